@@ -1,0 +1,139 @@
+"""What a search says: verdict, why it stopped, times and statistics. A status is never a bool."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from sudokubench.board import Board
+
+Solution = tuple[int, ...]
+"""The ids of the chosen options, ascending; for a board, one option for each cell."""
+
+
+class Verdict(Enum):
+    """What is known about the number of solutions."""
+
+    NONE = "none"
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    SOLVABLE = "solvable"
+    """One solution was found and nobody looked for a second."""
+    UNDECIDED = "undecided"
+
+
+class Stop(Enum):
+    """Why a search ended."""
+
+    EXHAUSTED = "exhausted"
+    """Every solution was found: the only ground for "no further solution"."""
+    LIMIT = "limit"
+    BUDGET = "budget"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a search may spend. A budget of 0 has run out before the search begins.
+
+    Attributes:
+        seconds: Wall time from the start of the search; None means no bound.
+        nodes: Nodes of the search tree or conflicts, whatever the engine counts; None means no bound.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+
+UNLIMITED = Budget()
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Nanoseconds of wall time by phase, measured inside the backend.
+
+    `encode` turns an instance into the engine's input, `solve` is the engine's own work, `decode` turns its
+    answers into options. Building what a layout needs once (matrix, CNF, model) is in none of them.
+    """
+
+    encode_ns: int = 0
+    solve_ns: int = 0
+    decode_ns: int = 0
+
+    @property
+    def total_ns(self) -> int:
+        """All phases together."""
+        return self.encode_ns + self.solve_ns + self.decode_ns
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a search.
+
+    Attributes:
+        count: Solutions found, all of them different.
+        stop: Why the search ended.
+        times: Where the time went.
+        stats: What the engine counted, such as `nodes`, `conflicts` or `updates`.
+    """
+
+    count: int
+    stop: Stop
+    times: Times = Times()
+    stats: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether `count` is the number of all solutions."""
+        return self.stop is Stop.EXHAUSTED
+
+    @property
+    def verdict(self) -> Verdict:
+        """NONE and UNIQUE need exhaustion; two solutions settle MULTIPLE whatever stopped the search."""
+        return verdict_of(self.count, self.stop)
+
+
+def verdict_of(count: int, stop: Stop) -> Verdict:
+    """The verdict that `count` solutions and the reason to stop allow.
+
+    >>> verdict_of(1, Stop.BUDGET)
+    <Verdict.UNDECIDED: 'undecided'>
+    """
+    if count >= 2:
+        return Verdict.MULTIPLE
+    if stop is Stop.EXHAUSTED:
+        return Verdict.UNIQUE if count else Verdict.NONE
+    return Verdict.SOLVABLE if count and stop is Stop.LIMIT else Verdict.UNDECIDED
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a backend says about a board.
+
+    Attributes:
+        board: The board asked about.
+        backend: The full name of the backend, options included.
+        outcome: Count, reason to stop, times, statistics.
+        solutions: The solutions found, as full boards, at most as many as the limit of the search.
+    """
+
+    board: Board
+    backend: str
+    outcome: Outcome
+    solutions: tuple[Board, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """What is known about the number of solutions."""
+        return self.outcome.verdict
+
+    @property
+    def solution(self) -> Board | None:
+        """The first solution, or None."""
+        return self.solutions[0] if self.solutions else None
+
+    @property
+    def times(self) -> Times:
+        """Nanoseconds by phase."""
+        return self.outcome.times

@@ -1,0 +1,107 @@
+"""Algorithm X on immutable sets: the readable, slow baseline.
+
+Donald E. Knuth, Dancing Links (2000), algorithm X; the choice of the smallest item is his. A state is a mapping
+from each uncovered item to the set of its options that are still possible, and a step makes a new state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from time import perf_counter_ns
+from typing import ClassVar, Self
+
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.base import Search
+from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import Problem, cover_of
+
+State = Mapping[int, frozenset[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class AlgorithmX:
+    """Backend `algorithm_x`; it has no options."""
+
+    kind: ClassVar[str] = "exact cover"
+    requires: ClassVar[tuple[str, ...]] = ()
+    interruptible: ClassVar[bool] = True
+
+    def unsupported(self, problem: Problem) -> str | None:
+        """Every problem is an exact cover."""
+        return None
+
+    def open(self, problem: Problem) -> AlgorithmXSession:
+        """Prepare the sets of the whole problem."""
+        return AlgorithmXSession(problem)
+
+
+class AlgorithmXSession:
+    """The initial state of a problem; searches share it, since no search changes it."""
+
+    def __init__(self, problem: Problem) -> None:
+        cover = cover_of(problem)
+        self._items_of = cover.options
+        self._primary = cover.primary
+        self._start: State = {item: frozenset(options) for item, options in enumerate(cover.options_of)}
+        self._search: Search | None = None
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`."""
+        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
+        return self._search
+
+    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
+        """Depth-first search with an explicit stack of (state, chosen options)."""
+        mark = perf_counter_ns()
+        state: State | None = self._start
+        for option in instance.chosen:
+            state = state and self._choose(state, option)
+        if state is not None:
+            state = _without(state, frozenset(instance.forbidden))
+            if not set(instance.chosen).isdisjoint(instance.forbidden):
+                state = None
+        search.encode_ns += perf_counter_ns() - mark
+        mark = perf_counter_ns()
+        nodes = 0
+        stack = [(state, instance.chosen)] if state is not None else []
+        try:
+            while stack and not search.must_stop(nodes):
+                nodes += 1
+                state, chosen = stack.pop()
+                open_items = [item for item in state if item < self._primary]
+                if not open_items:
+                    search.solve_ns += perf_counter_ns() - mark
+                    yield tuple(sorted(chosen))
+                    mark = perf_counter_ns()
+                    continue
+                item = min(open_items, key=lambda i: len(state[i]))
+                for option in sorted(state[item], reverse=True):
+                    child = self._choose(state, option)
+                    if child is not None:
+                        stack.append((child, (*chosen, option)))
+        finally:
+            search.solve_ns += perf_counter_ns() - mark
+            search.stats["nodes"] = nodes
+
+    def _choose(self, state: State, option: int) -> State | None:
+        """The state in which the option is chosen; None if one of its items is covered already."""
+        items = self._items_of[option]
+        if any(item not in state or option not in state[item] for item in items):
+            return None
+        rivals = frozenset().union(*(state[item] for item in items))
+        return _without({item: options for item, options in state.items() if item not in items}, rivals)
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+def _without(state: State, gone: frozenset[int]) -> State:
+    """The state without some options."""
+    return {item: options - gone for item, options in state.items()}

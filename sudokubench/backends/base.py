@@ -1,0 +1,209 @@
+"""The one interface of all engines: enumerate the solutions of an instance, lazily, and say why it stopped.
+
+A backend is a frozen dataclass whose fields are its options; `registry` finds it by entry point. It opens a
+problem as a `Session` (costly, reusable), and a session searches many instances, one after the other.
+
+An engine is written as a generator of solutions that is given its `Search`. The search counts, keeps the limit
+and the budget, and adds up the times; the generator asks `must_stop()` as often as it can, and puts its engine
+back in order in a `finally` clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from time import perf_counter_ns
+from typing import TYPE_CHECKING, ClassVar, Protocol, Self, runtime_checkable
+
+from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times
+from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import UsageError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Backend(Protocol):
+    """An engine with its options. Implementations are frozen dataclasses; every field is an option."""
+
+    kind: ClassVar[str]
+    """The family of the engine: engines of different kinds that agree are stronger evidence."""
+    requires: ClassVar[tuple[str, ...]]
+    """Modules that must be importable, besides this package's own dependencies on numpy and numba."""
+
+    @property
+    def interruptible(self) -> bool:
+        """Whether a running search obeys its budget and `cancel`; if not, only killing its process stops it."""
+        ...
+
+    def unsupported(self, problem: Problem) -> str | None:
+        """Why this backend cannot open the problem, or None if it can."""
+        ...
+
+    def open(self, problem: Problem) -> Session:
+        """Build what every instance of the problem needs: matrix, clauses, model, kernel.
+
+        Raises:
+            BackendUnavailable: The problem is unsupported, or a package is missing.
+        """
+        ...
+
+
+class Session(Protocol):
+    """An opened problem; a context manager. A new search cancels the one before it."""
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate the solutions of an instance, at most `limit` of them (None: all)."""
+        ...
+
+    def close(self) -> None:
+        """Give back what the engine holds. Closing twice is allowed."""
+        ...
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *exc: object) -> None: ...
+
+
+@runtime_checkable
+class BatchSession(Protocol):
+    """A session whose engine takes many boards at once. Only for layouts without forbidden candidates."""
+
+    def search_many(
+        self, digits: NDArray[np.uint8], *, limit: int = 2, budget: Budget = UNLIMITED
+    ) -> BatchAnswer:
+        """Search every row of `digits` (n, cells), 0 for a blank. `budget` is for the whole batch."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BatchAnswer:
+    """What a batch engine says about n boards.
+
+    Attributes:
+        counts: int64 (n,): solutions found, up to the limit.
+        solutions: uint8 (n, k, cells), k >= 1: the first solutions found, zeros where there are fewer.
+        exhausted: bool (n,): whether `counts` is the number of all solutions.
+        times: For the whole batch; no engine knows them board by board.
+        stats: For the whole batch.
+    """
+
+    counts: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+    exhausted: NDArray[np.bool_]
+    times: Times
+    stats: dict[str, int]
+
+
+Engine = Callable[["Search"], Generator["Solution | int", None, None]]
+"""Yields solutions. While `search.counting` is set it may yield a number instead: so many more were counted."""
+
+
+class Search:
+    """One enumeration under way. Iterate it for solutions, or ask for the outcome, which drains what is left.
+
+    It stores no solutions, so counting needs no memory.
+    """
+
+    __slots__ = (
+        "_cancelled", "_deadline_ns", "_engine", "_max_nodes", "_stop", "count", "counting", "decode_ns", "encode_ns",
+        "interrupt", "limit", "solve_ns", "stats",
+    )  # fmt: skip
+
+    def __init__(
+        self, engine: Engine, limit: int | None, budget: Budget = UNLIMITED, after: Search | None = None
+    ) -> None:
+        """Prepare a search; the engine runs only when a solution or the outcome is asked for.
+
+        Args:
+            engine: The generator function that does the work.
+            limit: The largest number of solutions wanted, at least 1, or None for all.
+            budget: Time counts from now.
+            after: The previous search of the same session, cancelled by this one.
+        """
+        if limit is not None and limit < 1:
+            raise UsageError(f"a limit of {limit}: at least one solution must be wanted; None wants all")
+        if after is not None:
+            after.abandon()
+        self.count = 0
+        self.limit = limit
+        self.counting = False
+        self.encode_ns = self.solve_ns = self.decode_ns = 0
+        self.stats: dict[str, int] = {}
+        self.interrupt: Callable[[], None] | None = None
+        """Set by an engine that can be woken while it solves; `cancel` calls it."""
+        self._cancelled = False
+        self._stop: Stop | None = None
+        self._max_nodes = budget.nodes
+        self._deadline_ns = None if budget.seconds is None else perf_counter_ns() + int(budget.seconds * 1e9)
+        self._engine = engine(self)
+
+    def __iter__(self) -> Iterator[Solution]:
+        for found in self._advance():
+            if not isinstance(found, int):
+                yield found
+
+    def _advance(self) -> Iterator[Solution | int]:
+        """Run the engine until it ends or must stop; keep count."""
+        while self._stop is None and not self.must_stop():
+            try:
+                found = next(self._engine, None)
+            except BaseException:
+                self._stop = Stop.CANCELLED  # a broken engine, or Ctrl-C: nothing was exhausted
+                raise
+            if found is None:
+                self._stop = self._stop or Stop.EXHAUSTED
+                return
+            self.count += found if isinstance(found, int) else 1
+            if self.count == self.limit:
+                self._stop = Stop.LIMIT
+            if self._stop is not None:
+                self._engine.close()
+            yield found
+        self._engine.close()
+
+    def must_stop(self, nodes: int = 0) -> bool:
+        """For the engine: whether it has to end now, cancelled or out of budget. `nodes`: spent so far."""
+        if self._cancelled:
+            self._stop = Stop.CANCELLED
+        elif (self._max_nodes is not None and nodes >= self._max_nodes) or self.seconds_left() == 0:
+            self._stop = Stop.BUDGET
+        return self._stop is not None
+
+    def seconds_left(self) -> float | None:
+        """Seconds of the budget that remain, at least 0; None if time is not bounded."""
+        if self._deadline_ns is None:
+            return None
+        return max(0.0, (self._deadline_ns - perf_counter_ns()) / 1e9)
+
+    def nodes_left(self, nodes: int) -> int | None:
+        """Nodes of the budget that remain once `nodes` are spent; None if they are not bounded."""
+        return None if self._max_nodes is None else max(0, self._max_nodes - nodes)
+
+    def wanted(self) -> int | None:
+        """How many more solutions the limit allows; None if all are wanted."""
+        return None if self.limit is None else self.limit - self.count
+
+    def cancel(self) -> None:
+        """Ask the search to stop, from any thread. Its outcome then says CANCELLED, unless it had ended."""
+        self._cancelled = True
+        if self.interrupt is not None:
+            self.interrupt()
+
+    def abandon(self) -> None:
+        """Cancel a search whose engine is at rest and put the engine in order at once."""
+        if self._stop is None:
+            self.cancel()
+            self._stop = Stop.CANCELLED
+        self._engine.close()
+
+    def outcome(self) -> Outcome:
+        """Drain what is left, only counting, and tell how the search ended."""
+        self.counting = True
+        for _ in self._advance():
+            pass
+        assert self._stop is not None
+        return Outcome(
+            self.count, self._stop, Times(self.encode_ns, self.solve_ns, self.decode_ns), self.stats
+        )

@@ -1,0 +1,151 @@
+"""Find backends by name. `sat:solver=glucose4,encoding=card` is the backend `sat` with two options.
+
+Backends are entry points of the group `sudokubench.backends`, so other distributions may add theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from sudokubench.backends.base import Backend
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import BackendUnavailable, UsageError
+
+GROUP = "sudokubench.backends"
+
+
+@cache
+def _entry_points() -> Mapping[str, EntryPoint]:
+    """Every known backend by name; this package's own come first."""
+    found: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda e: not e.value.startswith("sudokubench.")):
+        found.setdefault(entry.name, entry)
+    return found
+
+
+def names() -> tuple[str, ...]:
+    """The names of all known backends, installed or not."""
+    return tuple(_entry_points())
+
+
+def backend_class(name: str) -> type[Backend]:
+    """The class behind a name, without options.
+
+    Raises:
+        UsageError: No backend of this name.
+        BackendUnavailable: Its module fails to load.
+    """
+    if name not in _entry_points():
+        raise UsageError(f"unknown backend {name!r}; known are {', '.join(names())}")
+    try:
+        loaded: type[Backend] = _entry_points()[name].load()
+    except Exception as error:  # a plug-in may fail in any way while it loads
+        raise BackendUnavailable(f"backend {name} does not load: {type(error).__name__}: {error}") from error
+    return loaded
+
+
+def missing(name: str) -> tuple[str, ...]:
+    """The modules that a backend needs and that are not installed."""
+    return tuple(module for module in backend_class(name).requires if find_spec(module) is None)
+
+
+def backend(spec: str | Backend) -> Backend:
+    """The backend that `NAME` or `NAME:OPTION=VALUE,...` describes; a backend is returned as it is.
+
+    Raises:
+        UsageError: An unknown backend or option, or a value that the option does not take.
+        BackendUnavailable: A package it needs is not installed.
+    """
+    if not isinstance(spec, str):
+        return spec
+    name, _, text = spec.partition(":")
+    cls = backend_class(name)
+    lacking = missing(name)
+    if lacking:
+        raise BackendUnavailable(f"backend {name} needs {', '.join(lacking)}, which is not installed")
+    return cls(**_options(cls, name, text))
+
+
+def spec_of(chosen: Backend) -> str:
+    """The full name of a backend: its options where they differ from the defaults.
+
+    >>> spec_of(backend("sat:encoding=extended,solver=glucose4"))
+    'sat:solver=glucose4'
+    """
+    name = next((n for n in names() if backend_class(n) is type(chosen)), type(chosen).__name__)
+    given = [
+        f"{f.name}={_shown(getattr(chosen, f.name))}"
+        for f in fields(chosen)  # type: ignore[arg-type]  # backends are dataclasses, which Protocols cannot say
+        if getattr(chosen, f.name) != f.default
+    ]
+    return f"{name}:{','.join(given)}" if given else name
+
+
+def _shown(value: object) -> str:
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+def _options(cls: type[Backend], name: str, text: str) -> dict[str, object]:
+    hints = get_type_hints(cls)
+    known = {f.name: hints[f.name] for f in fields(cls)}  # type: ignore[arg-type]
+    options: dict[str, object] = {}
+    for part in filter(None, text.split(",")):
+        key, equals, value = part.partition("=")
+        if key not in known:
+            there = f"its options are {', '.join(known)}" if known else "it has no options"
+            raise UsageError(f"backend {name} has no option {key!r}; {there}")
+        if not equals or key in options:
+            raise UsageError(f"option {key!r} of backend {name}: write {key}=VALUE, once")
+        options[key] = _value(known[key], value, f"{name}:{key}")
+    return options
+
+
+def _value(hint: Any, text: str, where: str) -> object:
+    """A value of the option's type: a Literal of strings, bool (on/off), int, str, or one of these or None."""
+    if get_origin(hint) is Literal:
+        if text in get_args(hint):
+            return text
+        raise UsageError(f"{where}={text}: it takes {', '.join(get_args(hint))}")
+    if hint is bool:
+        if text in {"on", "off"}:
+            return text == "on"
+        raise UsageError(f"{where}={text}: it takes on or off")
+    if hint is int or (isinstance(hint, UnionType) and int in get_args(hint)):
+        if text.isascii() and text.lstrip("-").isdigit() and len(text) < 19:
+            return int(text)
+        raise UsageError(f"{where}={text}: it takes a whole number")
+    return text
+
+
+def supporting(problem: Problem, chosen: Iterable[Backend]) -> tuple[list[Backend], list[tuple[Backend, str]]]:
+    """Those of the chosen backends that can open the problem, and the others, each with its reason."""
+    can, cannot = [], []
+    for one in chosen:
+        reason = one.unsupported(problem)
+        if reason is None:
+            can.append(one)
+        else:
+            cannot.append((one, reason))
+    return can, cannot
+
+
+def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """Names of the backends that can be used here, and the others, each with its reason."""
+    can, cannot = [], []
+    for name in names():
+        try:
+            lacking = missing(name)
+        except BackendUnavailable as error:
+            cannot.append((name, str(error)))
+            continue
+        if lacking:
+            cannot.append((name, f"not installed: {', '.join(lacking)}"))
+        else:
+            can.append(name)
+    return tuple(can), tuple(cannot)

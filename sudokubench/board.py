@@ -1,0 +1,274 @@
+"""Board: a layout with its clues, immutable. And Instance, what every backend is given of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sudokubench import formats
+from sudokubench.errors import InputError
+from sudokubench.layout import House, Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """What is settled in advance of a problem: small and picklable.
+
+    Attributes:
+        chosen: Ids of the options that every solution must hold, ascending.
+        forbidden: Ids of the options that no solution may hold, ascending.
+    """
+
+    chosen: tuple[int, ...] = ()
+    forbidden: tuple[int, ...] = ()
+
+
+class Board:
+    """An immutable, hashable board: a layout, one clue or blank for each cell, and forbidden candidates.
+
+    Two equal clues in a house are allowed: such a board has no solution.
+
+    >>> board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> board.clue_count, board.candidates(2)
+    (30, (1, 2, 4))
+    """
+
+    __slots__ = ("_forbidden", "_hash", "_occupied", "digits", "layout")
+
+    layout: Layout
+    digits: bytes
+    """One byte a cell, row by row: the digit of the clue, 0 where blank."""
+
+    def __init__(self, layout: Layout, digits: Sequence[int], forbidden: Iterable[int] = ()) -> None:
+        """Make a board.
+
+        Args:
+            layout: Its layout.
+            digits: One number a cell, 0 for a blank.
+            forbidden: Option ids (`layout.option(cell, digit)`) that no solution may hold.
+
+        Raises:
+            InputError: A wrong number of cells, a digit or an option that the layout does not have.
+        """
+        if len(digits) != layout.cell_count:
+            raise InputError(f"{len(digits)} cells: {layout} has {layout.cell_count}")
+        if not all(0 <= digit <= layout.size for digit in digits):
+            worst = next(d for d in digits if not 0 <= d <= layout.size)
+            raise InputError(f"the digit {worst}: {layout} has the digits 1 to {layout.size}, and 0 for a blank")
+        options = frozenset(forbidden)
+        if options and not (min(options) >= 0 and max(options) < layout.cell_count * layout.size):
+            raise InputError(f"a forbidden option outside 0 to {layout.cell_count * layout.size - 1}")
+        self._fill(layout, bytes(digits), options)
+
+    def _fill(self, layout: Layout, digits: bytes, forbidden: frozenset[int]) -> None:
+        put = object.__setattr__
+        put(self, "layout", layout)
+        put(self, "digits", digits)
+        put(self, "_forbidden", forbidden)
+        put(self, "_hash", None)
+        put(self, "_occupied", None)
+
+    @classmethod
+    def _trusted(cls, layout: Layout, digits: bytes, forbidden: frozenset[int] = frozenset()) -> Board:
+        """A board from parts that are known to be right: parsers and solvers make many."""
+        board = cls.__new__(cls)
+        board._fill(layout, digits, forbidden)
+        return board
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Board is immutable; with_digit and without_digit make a new one")
+
+    # -- text ---------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def parse(cls, text: str, layout: Layout | None = None, form: str | None = None) -> Board:
+        """The board that a text shows, in any form of `sudokubench.formats`.
+
+        The size follows from the number of cells: 16, 36, 81, 144, 256 and so on.
+
+        Raises:
+            InputError: The text is no board; its message says where and why.
+        """
+        grid = formats.read(text, layout, form)
+        if grid.candidates is None:
+            return cls._trusted(grid.layout, grid.digits)
+        n = grid.layout.size
+        forbidden = frozenset(
+            n * cell + d
+            for cell, mask in enumerate(grid.candidates)
+            if not grid.digits[cell]
+            for d in range(n)
+            if not mask >> d & 1
+        )
+        plain = cls._trusted(grid.layout, grid.digits)
+        return cls._trusted(grid.layout, grid.digits, frozenset(o for o in forbidden if plain._allows(o)))
+
+    @classmethod
+    def empty(cls, layout: Layout | None = None) -> Board:
+        """The board without clues; 9x9 if no layout is given."""
+        layout = layout or Layout.standard(9)
+        return cls._trusted(layout, bytes(layout.cell_count))
+
+    def format(self, form: str = "line") -> str:
+        """The board as text: `line`, `grid`, `unicode` or `candidates`. Only the last shows what is forbidden."""
+        masks = tuple(map(self.candidate_mask, range(len(self.digits)))) if form == "candidates" else None
+        return formats.write(form, formats.Grid(self.layout, self.digits, masks))
+
+    def __str__(self) -> str:
+        return self.format("line")
+
+    def __repr__(self) -> str:
+        return f"<Board {self.layout} {self}{f' with {len(self._forbidden)} forbidden' if self._forbidden else ''}>"
+
+    # -- value --------------------------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        mine = (self.digits, self._forbidden, self.layout)
+        return mine == (other.digits, other._forbidden, other.layout)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash((self.layout, self.digits, self._forbidden)))
+        return self._hash  # type: ignore[return-value]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Board, (self.layout, self.digits, tuple(sorted(self._forbidden)))
+
+    # -- questions ----------------------------------------------------------------------------------------------
+
+    @property
+    def forbidden(self) -> frozenset[int]:
+        """Options that no solution may hold, besides those that the clues rule out."""
+        return self._forbidden
+
+    @property
+    def clues(self) -> tuple[tuple[int, int], ...]:
+        """The clues as pairs (cell, digit), by cell."""
+        return tuple((cell, digit) for cell, digit in enumerate(self.digits) if digit)
+
+    @property
+    def clue_count(self) -> int:
+        """Number of cells that are not blank."""
+        return len(self.digits) - self.digits.count(0)
+
+    @property
+    def houses(self) -> tuple[House, ...]:
+        """Rows, columns, boxes and extra houses."""
+        return self.layout.houses
+
+    def peers(self, cell: int) -> tuple[int, ...]:
+        """The other cells that share a house with `cell`."""
+        return self.layout.peers[cell]
+
+    def occupied(self) -> tuple[int, ...]:
+        """For each house, in the order of `houses`, the mask of the digits that stand in it; made once."""
+        known: tuple[int, ...] | None = self._occupied
+        if known is None:
+            masks = [0] * len(self.layout.houses)
+            for cell, digit in enumerate(self.digits):
+                if digit:
+                    for house in self.layout.houses_of[cell]:
+                        masks[house] |= 1 << digit - 1
+            known = tuple(masks)
+            object.__setattr__(self, "_occupied", known)
+        return known
+
+    def is_fixed(self, cell: int) -> bool:
+        """Whether the cell holds a clue."""
+        return self.digits[cell] != 0
+
+    def candidate_mask(self, cell: int) -> int:
+        """Bit d - 1 is set if digit d is a candidate: no peer holds it and it is not forbidden.
+
+        A fixed cell has its own digit as its only candidate, even where that clashes with a peer.
+        """
+        n, digit = self.layout.size, self.digits[cell]
+        mask = 1 << digit - 1 if digit else self.layout.full_mask
+        if not digit:
+            occupied = self.occupied()
+            for house in self.layout.houses_of[cell]:
+                mask &= ~occupied[house]
+        if self._forbidden:
+            mask &= ~sum(1 << d for d in range(n) if n * cell + d in self._forbidden)
+        return mask
+
+    def candidates(self, cell: int) -> tuple[int, ...]:
+        """The digits that may stand in a cell, ascending."""
+        mask = self.candidate_mask(cell)
+        return tuple(d for d in range(1, self.layout.size + 1) if mask >> d - 1 & 1)
+
+    def candidate_count(self, cell: int) -> int:
+        """Number of candidates of a cell."""
+        return self.candidate_mask(cell).bit_count()
+
+    def _allows(self, option: int) -> bool:
+        n = self.layout.size
+        return bool(self.candidate_mask(option // n) >> option % n & 1)
+
+    def conflicts(self) -> tuple[tuple[int, int], ...]:
+        """Pairs of cells (first below second) that share a house and hold the same clue."""
+        return tuple(
+            (cell, peer)
+            for cell, digit in self.clues
+            for peer in self.layout.peers[cell]
+            if peer > cell and self.digits[peer] == digit
+        )
+
+    # -- changes ------------------------------------------------------------------------------------------------
+
+    def with_digit(self, cell: int, digit: int) -> Board:
+        """This board with `digit` (1 to size) in `cell`, whatever stood there."""
+        if not 1 <= digit <= self.layout.size:
+            raise InputError(f"the digit {digit}: {self.layout} has the digits 1 to {self.layout.size}")
+        return self._replaced(cell, digit)
+
+    def without_digit(self, cell: int) -> Board:
+        """This board with `cell` blank."""
+        return self._replaced(cell, 0)
+
+    def forbidding(self, options: Iterable[int]) -> Board:
+        """This board with further options forbidden."""
+        return Board(self.layout, self.digits, self._forbidden.union(options))
+
+    def _replaced(self, cell: int, digit: int) -> Board:
+        if not 0 <= cell < len(self.digits):
+            raise InputError(f"cell {cell}: {self.layout} has the cells 0 to {len(self.digits) - 1}")
+        digits = self.digits[:cell] + bytes([digit]) + self.digits[cell + 1 :]
+        return Board._trusted(self.layout, digits, self._forbidden)
+
+    # -- solving ------------------------------------------------------------------------------------------------
+
+    def instance(self) -> Instance:
+        """The clues as chosen options and the forbidden ones: what a backend searches."""
+        n = self.layout.size
+        chosen = tuple([n * cell + digit - 1 for cell, digit in enumerate(self.digits) if digit])
+        return Instance(chosen, tuple(sorted(self._forbidden)) if self._forbidden else ())
+
+    def filled(self, options: Iterable[int]) -> Board:
+        """The full board that a solution (option ids) stands for."""
+        return Board._trusted(self.layout, self.layout.digits(options))
+
+    def faults(self, solution: Board) -> tuple[str, ...]:
+        """Why `solution` does not solve this board, one sentence each; empty if it does."""
+        if solution.layout != self.layout:
+            return (f"the layout is {solution.layout} and not {self.layout}",)
+        name = self.layout.cell_name
+        faults = [f"{name(c)} is blank" for c, d in enumerate(solution.digits) if not d]
+        faults += [
+            f"{name(c)} holds {solution.digits[c]} and not the clue {d}" for c, d in self.clues if solution.digits[c] != d
+        ]
+        faults += [
+            f"{house.name} holds a digit twice" for house in self.layout.broken_houses(solution.digits)
+        ]
+        faults += [
+            f"{self.layout.option_name(self.layout.option(c, d))} is forbidden"
+            for c, d in enumerate(solution.digits)
+            if d and self.layout.option(c, d) in self._forbidden
+        ]
+        return tuple(faults)
+
+    def is_solved_by(self, solution: Board) -> bool:
+        """Whether `solution` is full, keeps every clue and repeats no digit in a house."""
+        return not self.faults(solution)

@@ -1,0 +1,136 @@
+"""Exact cover: items, options, and the cover that a layout is.
+
+Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1: choose options so that every primary item is
+covered exactly once and every secondary item at most once. (Older words: columns and rows of a matrix.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from sudokubench.board import Instance
+from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
+
+
+@dataclass(frozen=True, eq=False)
+class ExactCover:
+    """An exact cover problem. Two of them are equal only if they are the same object.
+
+    Attributes:
+        name: How people call it, such as `tromino:9`.
+        items: Names of the items, the primary ones first.
+        primary: Number of primary items.
+        options: For each option the indices of its items, ascending.
+        option_names: A readable name for each option.
+    """
+
+    name: str
+    items: tuple[str, ...]
+    primary: int
+    options: tuple[tuple[int, ...], ...]
+    option_names: tuple[str, ...]
+
+    @cached_property
+    def options_of(self) -> tuple[tuple[int, ...], ...]:
+        """For each item the ids of the options that cover it, ascending."""
+        of: list[list[int]] = [[] for _ in self.items]
+        for option, items in enumerate(self.options):
+            for item in items:
+                of[item].append(option)
+        return tuple(map(tuple, of))
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<ExactCover {self.name}: {len(self.options)} options x {len(self.items)} items>"
+
+
+Problem = Layout | ExactCover
+"""What a backend can open: a layout (which is a cover and has houses besides), or any other exact cover."""
+
+
+def cover(
+    options: Iterable[tuple[str, Iterable[str]]], *, secondary: Iterable[str] = (), name: str = "exact cover"
+) -> ExactCover:
+    """An exact cover from named options; every item that is not secondary is primary, in order of appearance.
+
+    >>> knuth = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), ("F", "2")])
+    >>> knuth
+    <ExactCover exact cover: 6 options x 5 items>
+
+    Raises:
+        UsageError: An option names an item twice or has none.
+    """
+    named = [(option, tuple(items)) for option, items in options]
+    last = dict.fromkeys(secondary)
+    first = dict.fromkeys(item for _, items in named for item in items if item not in last)
+    index = {item: i for i, item in enumerate([*first, *last])}
+    for option, items in named:
+        if not items or len(set(items)) != len(items):
+            raise UsageError(f"option {option!r} covers {items}: an option needs one item or more, each once")
+    return ExactCover(
+        name,
+        tuple(index),
+        len(first),
+        tuple(tuple(sorted(index[item] for item in items)) for _, items in named),
+        tuple(option for option, _ in named),
+    )
+
+
+def cover_of(problem: Problem) -> ExactCover:
+    """The exact cover of a problem. A layout's is built once and kept."""
+    return problem if isinstance(problem, ExactCover) else _cover_of_layout(problem)
+
+
+@lru_cache(maxsize=64)
+def _cover_of_layout(layout: Layout) -> ExactCover:
+    """Items: every cell, then every digit in every house, in the order of `layout.houses`.
+
+    For 9x9: cell 9r + c, row 81 + 9r + d, column 162 + 9c + d, box 243 + 9b + d, with d from 0: 324 items. An
+    option puts one digit into one cell: 729. Extra houses with a cell for each digit follow as primary items;
+    smaller ones, whose digits appear at most once, as secondary items.
+    """
+    n = layout.size
+    whole = [h for h, house in enumerate(layout.houses) if len(house.cells) == n]
+    part = [h for h, house in enumerate(layout.houses) if len(house.cells) < n]
+    first_item = {h: n * n + n * i for i, h in enumerate(whole + part)}
+    items = [layout.cell_name(cell) for cell in range(n * n)]
+    items += [f"{layout.houses[h].name}#{d + 1}" for h in whole + part for d in range(n)]
+    options = tuple(
+        tuple(sorted([cell, *(first_item[h] + d for h in layout.houses_of[cell])]))
+        for cell in range(n * n)
+        for d in range(n)
+    )
+    names = tuple(layout.option_name(option) for option in range(n**3))
+    return ExactCover(str(layout), tuple(items), n * n + n * len(whole), options, names)
+
+
+def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
+    """What remains of a cover once some options are chosen and some forbidden; None if they contradict.
+
+    Chosen options go, with the items they cover and every option that shares one of those items. Items and
+    options keep their names and order. One clue of a 9x9 leaves 700 options x 320 items.
+    """
+    covered: set[int] = set()
+    for option in instance.chosen:
+        items = whole.options[option]
+        if covered.intersection(items):
+            return None
+        covered.update(items)
+    gone = {rival for item in covered for rival in whole.options_of[item]}
+    if not gone.isdisjoint(instance.forbidden) and not set(instance.chosen).isdisjoint(instance.forbidden):
+        return None
+    gone.update(instance.forbidden)
+    index = {item: i for i, item in enumerate(i for i in range(len(whole.items)) if i not in covered)}
+    kept = [option for option in range(len(whole.options)) if option not in gone]
+    return ExactCover(
+        whole.name,
+        tuple(whole.items[item] for item in index),
+        sum(item < whole.primary for item in index),
+        tuple(tuple(index[item] for item in whole.options[option]) for option in kept),
+        tuple(whole.option_names[option] for option in kept),
+    )

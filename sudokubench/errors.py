@@ -1,0 +1,55 @@
+"""One exception tree. A message names the value, the rule it breaks and the remedy.
+
+No solution is a result, never an exception.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class SudokubenchError(Exception):
+    """Base of everything this package raises on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a piece of input came from; `line` and `column` count from 1."""
+
+    source: str = ""
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        known = (self.source, self.line, self.column)
+        return ":".join(str(part) for part in known if part not in {"", None})
+
+
+class InputError(SudokubenchError):
+    """Input that is no board, no corpus or no record. The command line exits with 4."""
+
+    def __init__(self, message: str, place: Place | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place or Place()
+
+    def at(self, source: str, line: int | None = None) -> InputError:
+        """The same error with its place completed: a parser knows the column, its caller the file and line."""
+        place = Place(source, self.place.line if line is None else line, self.place.column)
+        return type(self)(self.message, place)
+
+    def __str__(self) -> str:
+        place = str(self.place)
+        return f"{place}: {self.message}" if place else self.message
+
+
+class UsageError(SudokubenchError):
+    """A request that makes no sense, such as an unknown backend. The command line exits with 2."""
+
+
+class BackendUnavailable(SudokubenchError):
+    """A backend that is known but cannot run here: a package is missing, or it cannot open this problem."""
+
+
+class Undecided(SudokubenchError):
+    """A budget ran out where a plain value was promised."""

@@ -1,0 +1,1 @@
+"""The compiled inner loops. Importing a module of this package imports Numba."""

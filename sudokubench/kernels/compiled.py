@@ -1,0 +1,89 @@
+"""The one way to compile a kernel: cached where possible, never failing because of a cache.
+
+Numba raises when no cache folder is writable, and a damaged cache file raises at every call until somebody
+deletes it. A first compilation takes seconds, which a user should be told about.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import threading
+from collections.abc import Callable
+from functools import update_wrapper
+from pathlib import Path
+from typing import Any
+
+from numba import njit
+
+log = logging.getLogger("sudokubench.kernels")
+
+_ANNOUNCE_AFTER_S = 0.7
+"""A load from the cache is faster than this, a compilation is slower."""
+
+_DAMAGED = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, ValueError, KeyError)
+"""What unpickling a truncated or altered file raises."""
+
+
+def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """Compile an entry point of a kernel with `njit(cache=True, nogil=True, **options)`.
+
+    Works uncached where no cache folder is writable, deletes a damaged cache and compiles again, and logs
+    (INFO, `sudokubench.kernels`) when the first call turns out to be a compilation.
+    """
+    if function is None:
+        return lambda f: compiled(f, **options)
+    return _Kernel(function, {"nogil": True, **options})
+
+
+class _Kernel:
+    """A jitted function whose first call is watched; afterwards `__call__` is the dispatcher itself."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self.options = options
+        self.dispatcher = self._jit(cache=True)
+        self.ready = False
+
+    def _jit(self, cache: bool) -> Any:
+        try:
+            return njit(cache=cache, **self.options)(self.function)
+        except RuntimeError as error:  # "cannot cache function: no locator available"
+            if not cache:
+                raise
+            log.info("%s is compiled at every start: %s", self.function.__name__, error)
+            return njit(**self.options)(self.function)
+
+    def __call__(self, *args: Any) -> Any:
+        if self.ready:
+            return self.dispatcher(*args)
+        self._prepare(*args)
+        return self.dispatcher(*args)
+
+    def _prepare(self, *args: Any) -> None:
+        """Have a compiled version for these arguments. Nothing of the kernel has run when this returns."""
+        from numba import typeof
+
+        signature = tuple(typeof(arg) for arg in args)
+        announce = threading.Timer(
+            _ANNOUNCE_AFTER_S, log.info, ("compiling %s (once; later starts are fast) ...", self.function.__name__)
+        )
+        announce.daemon = True
+        announce.start()
+        try:
+            self.dispatcher.compile(signature)
+        except _DAMAGED as error:
+            self._forget_cache(error)
+            self.dispatcher = self._jit(cache=True)
+            self.dispatcher.compile(signature)
+        finally:
+            announce.cancel()
+        self.ready = True
+
+    def _forget_cache(self, error: Exception) -> None:
+        """Delete this function's index and data files."""
+        index = Path(self.dispatcher.stats.cache_path) / self.dispatcher._cache._cache_file._index_name
+        log.info("the compiled code of %s was damaged (%s) and is made anew", self.function.__name__, error)
+        for file in index.parent.glob(index.stem + "*"):
+            file.unlink(missing_ok=True)

@@ -1,0 +1,177 @@
+"""Solving as a library: small functions over one search, with a backend by name.
+
+Sessions are kept and lent: building a matrix or a CNF costs more than most searches. Each is lent to one caller
+at a time, so threads and nested searches do not disturb one another.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+from sudokubench.answer import UNLIMITED, Answer, Budget, Stop, Verdict
+from sudokubench.backends import Backend, Session, backend, installed, spec_of
+from sudokubench.board import Board
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import BackendUnavailable, InputError, Undecided
+
+DEFAULT_BACKEND = "dlx"
+
+_KEPT_SESSIONS = 16
+_idle: OrderedDict[tuple[Backend, Problem], list[Session]] = OrderedDict()
+_lock = Lock()
+
+
+@contextmanager
+def lent_session(engine: Backend, problem: Problem) -> Iterator[Session]:
+    """A session of the backend for the problem, new or used; it is kept for the next caller unless one fails."""
+    session = _take(engine, problem)
+    try:
+        yield session
+    except BaseException:
+        session.close()
+        raise
+    _put_back(engine, problem, session)
+
+
+def _take(engine: Backend, problem: Problem) -> Session:
+    with _lock:
+        waiting = _idle.get((engine, problem))
+        if waiting:
+            return waiting.pop()
+    reason = engine.unsupported(problem)
+    if reason is not None:
+        raise BackendUnavailable(f"backend {spec_of(engine)} cannot open {problem}: {reason}")
+    return engine.open(problem)
+
+
+def _put_back(engine: Backend, problem: Problem, session: Session) -> None:
+    with _lock:
+        _idle.setdefault((engine, problem), []).append(session)
+        _idle.move_to_end((engine, problem))
+        surplus = _idle.popitem(last=False)[1] if len(_idle) > _KEPT_SESSIONS else []
+    for old in surplus:
+        old.close()
+
+
+def solve(
+    board: Board | str, *, backend: str | Backend = DEFAULT_BACKEND, limit: int | None = 2, budget: Budget = UNLIMITED
+) -> Answer:
+    """Look for solutions and say what is known of their number.
+
+    Args:
+        board: A board, or its text in any known form.
+        backend: Name of a backend, options included, such as `sat:solver=glucose4`.
+        limit: Stop at so many solutions; 2 settles uniqueness, None finds (and keeps) them all.
+        budget: What the search may spend.
+
+    Returns:
+        An answer; a board without solution has the verdict NONE.
+
+    Raises:
+        InputError: The text is no board.
+        UsageError: No such backend or option.
+        BackendUnavailable: The backend is not installed or cannot open such a board.
+
+    >>> solve("1...............").verdict
+    <Verdict.MULTIPLE: 'multiple'>
+    >>> str(solve("1.3..2...4..3.2.", backend="algorithm_x").solution)
+    Traceback (most recent call last):
+    """
+    board, engine = _board(board), _backend(backend)
+    with lent_session(engine, board.layout) as session:
+        search = session.search(board.instance(), limit=limit, budget=budget)
+        found = tuple([board.filled(options) for options in search])
+        return Answer(board, spec_of(engine), search.outcome(), found)
+
+
+def solutions(
+    board: Board | str, *, backend: str | Backend = DEFAULT_BACKEND, limit: int | None = None, budget: Budget = UNLIMITED
+) -> Iterator[Board]:
+    """The solutions of a board, one by one as they are found, in no particular order.
+
+    Raises:
+        Undecided: The budget ran out before the last solution was found.
+
+    >>> sum(1 for _ in solutions("................"))
+    288
+    """
+    board, engine = _board(board), _backend(backend)
+    with lent_session(engine, board.layout) as session:
+        search = session.search(board.instance(), limit=limit, budget=budget)
+        try:
+            for options in search:
+                yield board.filled(options)
+            _require(search.outcome().stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
+        finally:
+            search.abandon()
+
+
+def count(
+    board: Board | str, *, backend: str | Backend = DEFAULT_BACKEND, limit: int | None = None, budget: Budget = UNLIMITED
+) -> int:
+    """The number of solutions, counted up to `limit`; they are not stored.
+
+    Raises:
+        Undecided: The budget ran out first.
+
+    >>> count("................"), count("................", limit=100)
+    (288, 100)
+    """
+    board, engine = _board(board), _backend(backend)
+    with lent_session(engine, board.layout) as session:
+        outcome = session.search(board.instance(), limit=limit, budget=budget).outcome()
+    _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
+    return outcome.count
+
+
+def is_unique(board: Board | str, *, backend: str | Backend = DEFAULT_BACKEND, budget: Budget = UNLIMITED) -> bool:
+    """Whether the board has exactly one solution; the search for a second one is exhausted before it says yes.
+
+    Raises:
+        Undecided: The budget ran out first.
+
+    >>> is_unique("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    True
+    """
+    board, engine = _board(board), _backend(backend)
+    with lent_session(engine, board.layout) as session:
+        outcome = session.search(board.instance(), limit=2, budget=budget).outcome()
+    _require(outcome.verdict is not Verdict.UNDECIDED, board, engine)
+    return outcome.verdict is Verdict.UNIQUE
+
+
+def available_backends() -> tuple[str, ...]:
+    """The names of the backends that can be used here.
+
+    >>> "dlx" in available_backends()
+    True
+    """
+    return installed()[0]
+
+
+def _board(board: Board | str) -> Board:
+    if isinstance(board, Board):
+        return board
+    if isinstance(board, str):
+        return Board.parse(board)
+    raise InputError(f"{type(board).__name__}: a board is a Board or a text such as a line of 81 characters")
+
+
+_backends: dict[str, Backend] = {}
+
+
+def _backend(spec: str | Backend) -> Backend:
+    if not isinstance(spec, str):
+        return spec
+    found = _backends.get(spec)
+    if found is None:
+        found = _backends[spec] = backend(spec)
+    return found
+
+
+def _require(decided: bool, board: Board, engine: Backend) -> None:
+    if not decided:
+        raise Undecided(f"the budget of {spec_of(engine)} ran out on {board} before the answer was known")
