@@ -5,7 +5,7 @@ Backends are entry points of the group `sudokubench.backends`, so other distribu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -70,6 +70,33 @@ def backend(spec: str | Backend) -> Backend:
     if lacking:
         raise BackendUnavailable(f"backend {name} needs {', '.join(lacking)}, which is not installed")
     return cls(**_options(cls, name, text))
+
+
+def backend_list(names: str | Sequence[str]) -> list[Backend]:
+    """The backends that `all`, or a list such as `dlx,sat:solver=glucose4,encoding=card`, names.
+
+    A comma parts backends, or options of the backend before it: what has no `=` begins a new backend.
+
+    Raises:
+        UsageError: An unknown backend or option, one named twice, or none at all.
+        BackendUnavailable: One that is named is not installed.
+    """
+    if isinstance(names, str):
+        parts: list[str] = []
+        for part in filter(None, names.split(",")):
+            head = part.split(":", maxsplit=1)[0]
+            if parts and "=" in head:
+                parts[-1] += f",{part}"
+            else:
+                parts.append(part)
+        names = parts
+    flat = [n for name in names for n in (installed()[0] if name == "all" else [name])]
+    found = [backend(name) for name in flat]
+    if not found:
+        raise UsageError("no backend is named; write --backend all, or a list such as dlx,sat")
+    if len(set(found)) != len(found):
+        raise UsageError(f"a backend is named twice in {','.join(flat)}")
+    return found
 
 
 def spec_of(chosen: Backend) -> str:

@@ -6,7 +6,7 @@ covered exactly once and every secondary item at most once. (Older words: column
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -41,6 +41,32 @@ class ExactCover:
             for item in items:
                 of[item].append(option)
         return tuple(map(tuple, of))
+
+    @cached_property
+    def _masks(self) -> tuple[int, ...]:
+        """For each option a number with a bit for each of its items."""
+        return tuple(sum(1 << item for item in items) for items in self.options)
+
+    def fault(self, solution: Sequence[int], instance: Instance) -> str | None:
+        """Why these options do not solve an instance, or None if they do. It asks no engine."""
+        masks, covered = self._masks, 0
+        for option in solution:
+            if not 0 <= option < len(masks):
+                return f"there is no option {option}"
+            if covered & masks[option]:
+                return f"{self.option_names[option]} covers an item that is covered already"
+            covered |= masks[option]
+        if ~covered & ((1 << self.primary) - 1):
+            first = next(i for i in range(self.primary) if not covered >> i & 1)
+            return f"the item {self.items[first]} is not covered"
+        chosen = set(solution)
+        if not chosen.issuperset(instance.chosen):
+            first = next(o for o in instance.chosen if o not in chosen)
+            return f"{self.option_names[first]} was given and is not kept"
+        if instance.forbidden and not chosen.isdisjoint(instance.forbidden):
+            first = next(o for o in instance.forbidden if o in chosen)
+            return f"{self.option_names[first]} is forbidden"
+        return None
 
     def __str__(self) -> str:
         return self.name

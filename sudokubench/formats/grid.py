@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.cells import Grid, digit_of, is_rule, size_of, split_lines, standard_layout, wrong_size
-from sudokubench.layout import Layout
+from sudokubench.layout import MAX_SIZE, Layout
 
 _BARS = str.maketrans("|│┃║:", "     ")
 
@@ -36,6 +36,18 @@ def read(text: str, layout: Layout | None = None) -> Grid:
         digit_of(cell, chosen, place) if len(cell) == 1 else _number(cell, chosen, place) for cell, place in cells
     )
     return Grid(chosen, digits)
+
+
+def cells_in_row(row: str) -> int | None:
+    """How many cells a row of a grid of unknown size shows; None if it does not look like a row.
+
+    Tokens of one length are taken apart (`53.|.7.|...`); tokens of different lengths are numbers or candidates.
+    """
+    tokens = row.translate(_BARS).split()
+    if not tokens or len(tokens) > MAX_SIZE:
+        return None
+    together = len({len(token) for token in tokens}) == 1
+    return len("".join(tokens)) if together else len(tokens)
 
 
 def _row(row: str, number: int, size: int) -> list[tuple[str, Place]]:

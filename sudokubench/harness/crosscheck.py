@@ -1,0 +1,196 @@
+"""Cross-verification: what several backends say about one puzzle, held against each other and against proof.
+
+A valid solution that somebody shows is a proof that it exists, whoever says otherwise. That there is no further
+one is only ever claimed here; agreement of several engines makes it likely, a certificate makes it certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from sudokubench.answer import UNLIMITED, Budget, Solution, Verdict
+from sudokubench.backends import backend_list, spec_of, supporting
+from sudokubench.board import Board
+from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.harness.corpus import Entry, entry_of
+from sudokubench.harness.finding import Claim, Task, Termination, ask
+from sudokubench.solving import lent_session
+
+
+class Category(Enum):
+    """What became of a claim."""
+
+    CORRECT = "correct"
+    """Proved by solutions, stated by the corpus, or said by another backend too while none contradicts."""
+    WRONG = "wrong"
+    """Refuted by a valid solution or by the corpus, or supported by an invalid solution."""
+    UNCONFIRMED = "unconfirmed"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """All claims about one puzzle, judged.
+
+    Attributes:
+        verdict: What may be believed; UNDECIDED where claims contradict each other.
+        agreed: Whether no two claims are incompatible and none is wrong.
+        categories: For each claim, in order, what became of it.
+        faults: For each wrong claim a sentence that says why.
+        disagreement: The incompatible claims in a sentence, or None.
+    """
+
+    verdict: Verdict
+    agreed: bool
+    categories: tuple[Category, ...]
+    faults: Mapping[int, str]
+    disagreement: str | None
+
+
+def judge(entry: Entry, claims: Sequence[Claim]) -> Judgement:
+    """Hold the claims about a puzzle against each other, against its clues and against what the corpus states."""
+    cover = cover_of(entry.problem)
+    faults: dict[int, str] = {}
+    proved: set[Solution] = set()
+    for index, claim in enumerate(claims):
+        shown = claim.finding.solutions
+        invalid = next((fault for s in shown if (fault := cover.fault(s, entry.instance))), None)
+        if invalid:
+            faults[index] = f"an invalid solution: {invalid}"
+        elif len(set(shown)) < len(shown):
+            faults[index] = "the same solution twice"
+        proved.update(s for s in shown if not cover.fault(s, entry.instance))
+    for index, claim in enumerate(claims):
+        fault = _refuted(claim, len(proved), entry)
+        if fault:
+            faults.setdefault(index, fault)
+    disagreement = _disagreement(claims)
+    categories = tuple(
+        Category.WRONG if index in faults else _category(claim, claims, entry, disagreement is None)
+        for index, claim in enumerate(claims)
+    )
+    verdict = Verdict.UNDECIDED
+    if len(proved) >= 2:
+        verdict = Verdict.MULTIPLE
+    elif disagreement is None:
+        sound = [c.finding.verdict for i, c in enumerate(claims) if i not in faults]
+        strongest = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.SOLVABLE)
+        verdict = next((v for v in strongest if v in sound), Verdict.UNDECIDED)
+    return Judgement(verdict, disagreement is None and not faults, categories, faults, disagreement)
+
+
+def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
+    """Why a claim cannot be true, given the number of solutions that were shown and what the corpus states."""
+    outcome, said = claim.finding.outcome, claim.finding.verdict
+    if claim.finding.termination is not Termination.FINISHED:
+        return None
+    if outcome.exhausted and outcome.count < proved:
+        return f"{outcome.count} solutions claimed to be all; {proved} were shown"
+    if entry.expected is not None and not _compatible(said, entry.expected):
+        return f"{said.value}; {entry.source} states {entry.expected.value}"
+    known = entry.expected_count
+    if known is not None and (outcome.count > known or (outcome.exhausted and outcome.count != known)):
+        return f"{outcome.count} solutions; {entry.source} states {known}"
+    return None
+
+
+def _compatible(one: Verdict, other: Verdict) -> bool:
+    """Whether both can be true of one puzzle."""
+    vague = {Verdict.UNDECIDED}
+    if one in vague or other in vague or one is other:
+        return True
+    return Verdict.SOLVABLE in {one, other} and Verdict.NONE not in {one, other}
+
+
+def _disagreement(claims: Sequence[Claim]) -> str | None:
+    """Two incompatible verdicts, two different unique solutions, or two different exhausted counts."""
+    for index, one in enumerate(claims):
+        for other in claims[:index]:
+            a, b = other.finding, one.finding
+            pair = f"{other.backend} says {{}}, {one.backend} says {{}}"
+            if not _compatible(a.verdict, b.verdict):
+                return pair.format(a.verdict.value, b.verdict.value)
+            if a.verdict is b.verdict is Verdict.UNIQUE and a.solutions and b.solutions and a.solutions != b.solutions:
+                return pair.format("one solution", "another one")
+            if a.outcome.exhausted and b.outcome.exhausted and a.outcome.count != b.outcome.count:
+                return pair.format(f"{a.outcome.count} solutions", b.outcome.count)
+    return None
+
+
+def _category(claim: Claim, claims: Sequence[Claim], entry: Entry, peaceful: bool) -> Category:
+    """The category of a claim that is not wrong."""
+    finding = claim.finding
+    if finding.termination is not Termination.FINISHED:
+        return Category.ERROR if finding.termination is not Termination.TIMEOUT else Category.UNCONFIRMED
+    if finding.verdict is Verdict.UNDECIDED:
+        return Category.UNCONFIRMED
+    if not finding.outcome.exhausted and len(finding.solutions) >= min(finding.outcome.count, 2):
+        return Category.CORRECT  # a claim of existence, and the solutions were shown
+    others = any(
+        other.backend != claim.backend
+        and other.finding.verdict is finding.verdict
+        and (other.finding.outcome.exhausted, other.finding.outcome.count)
+        == (finding.outcome.exhausted, finding.outcome.count)
+        for other in claims
+    )
+    stated = entry.expected is finding.verdict and entry.expected_count in {None, finding.outcome.count}
+    return Category.CORRECT if stated or (others and peaceful) else Category.UNCONFIRMED
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCheck:
+    """What several backends say about one board.
+
+    Attributes:
+        board: The board.
+        verdict: What may be believed of it.
+        agreed: Whether no two backends contradict each other and none is refuted.
+        backends: The verdict of each backend, by its full name.
+        disagreement: The contradiction in a sentence, or None.
+        solution: A solution that was checked against the clues, or None.
+    """
+
+    board: Board
+    verdict: Verdict
+    agreed: bool
+    backends: Mapping[str, Verdict]
+    disagreement: str | None
+    solution: Board | None
+
+
+def check(board: Board | str, *, backend: str | Sequence[str] = "all", budget: Budget = UNLIMITED) -> CrossCheck:
+    """Ask several backends whether a board has one solution, and compare their answers.
+
+    Args:
+        board: A board, or its text in any known form.
+        backend: Names of backends, in a sequence or parted by commas, or `all`.
+        budget: What each of them may spend.
+
+    Raises:
+        InputError: The text is no board.
+        UsageError: No such backend.
+
+    >>> check("1...............", backend="algorithm_x,dlx").verdict
+    <Verdict.MULTIPLE: 'multiple'>
+    """
+    board = board if isinstance(board, Board) else Board.parse(board)
+    entry = entry_of(board, "", 1)
+    engines, _ = supporting(entry.problem, backend_list(backend))
+    claims = []
+    for engine in engines:
+        with lent_session(engine, entry.problem) as session:
+            finding = ask(session, [entry.instance], Task.UNIQUE.limit, budget)[0]
+        claims.append(Claim(spec_of(engine), 0, finding))
+    judgement = judge(entry, claims)
+    shown = (s for c in claims for s in c.finding.solutions if not cover_of(entry.problem).fault(s, entry.instance))
+    first = next(shown, None)
+    return CrossCheck(
+        board,
+        judgement.verdict,
+        judgement.agreed,
+        {claim.backend: claim.finding.verdict for claim in claims},
+        judgement.disagreement or next(iter(judgement.faults.values()), None),
+        board.filled(first) if first else None,
+    )

@@ -1,0 +1,137 @@
+"""Put a question to a backend and note what it says: the part of a run that is timed and may be isolated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict
+from sudokubench.backends import BatchSession, Session
+from sudokubench.board import Instance
+from sudokubench.layout import Layout
+
+SHOWN = 2
+"""So many solutions are kept of each search: two settle that there are several."""
+
+
+class Task(Enum):
+    """The question of a run."""
+
+    SOLVE = "solve"
+    UNIQUE = "unique"
+    COUNT = "count"
+
+    @property
+    def limit(self) -> int | None:
+        """The number of solutions after which the question is answered."""
+        return {Task.SOLVE: 1, Task.UNIQUE: 2, Task.COUNT: None}[self]
+
+
+class Termination(Enum):
+    """How the work on a puzzle ended, apart from what it found."""
+
+    FINISHED = "finished"
+    TIMEOUT = "timeout"
+    MEMOUT = "memout"
+    CRASH = "crash"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one backend said about one puzzle.
+
+    Attributes:
+        outcome: Count, reason to stop, times, statistics. Of a batch, times are the batch's, divided evenly.
+        solutions: The first two solutions (option ids), or fewer.
+        batch: How many puzzles were searched together; times of a single one are known only if this is 1.
+        termination: FINISHED unless the backend failed.
+        message: What went wrong.
+    """
+
+    outcome: Outcome
+    solutions: tuple[Solution, ...] = ()
+    batch: int = 1
+    termination: Termination = Termination.FINISHED
+    message: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the backend claims."""
+        return self.outcome.verdict
+
+
+def failed(termination: Termination, message: str, times: Times = Times()) -> Finding:
+    """The finding of a backend that gave no answer."""
+    return Finding(Outcome(0, Stop.CANCELLED, times), termination=termination, message=message)
+
+
+def ask(
+    session: Session, instances: Sequence[Instance], limit: int | None, budget: Budget = UNLIMITED
+) -> list[Finding]:
+    """Put one question about many instances to a session; engines that take batches get them at once.
+
+    An exception of the engine becomes a finding: a broken engine must not end a run.
+    """
+    if isinstance(session, BatchSession) and limit is not None and not any(i.forbidden for i in instances):
+        try:
+            return _ask_batch(session, instances, limit, budget)
+        except Exception as error:
+            return [failed(Termination.ERROR, f"{type(error).__name__}: {error}")] * len(instances)
+    return [_ask_one(session, instance, limit, budget) for instance in instances]
+
+
+def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Budget) -> Finding:
+    try:
+        search = session.search(instance, limit=limit, budget=budget)
+        shown: list[Solution] = []
+        for solution in search:
+            shown.append(solution)
+            if len(shown) == SHOWN:
+                break
+        return Finding(search.outcome(), tuple(shown))
+    except Exception as error:
+        return failed(Termination.ERROR, f"{type(error).__name__}: {error}")
+
+
+def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: Budget) -> list[Finding]:
+    import numpy as np
+
+    layout: Layout = session.layout
+    digits = np.frombuffer(b"".join(layout.digits(i.chosen) for i in instances), np.uint8)
+    answer = session.search_many(digits.reshape(len(instances), -1), limit=limit, budget=budget)
+    n = len(instances)
+    share = Times(*(t // n for t in (answer.times.encode_ns, answer.times.solve_ns, answer.times.decode_ns)))
+    first_option = np.arange(layout.cell_count, dtype=np.int64) * layout.size - 1
+    shown = (answer.solutions.astype(np.int64) + first_option).tolist()
+    findings = []
+    for count, done, found in zip(answer.counts.tolist(), answer.exhausted.tolist(), shown, strict=True):
+        stop = Stop.EXHAUSTED if done else Stop.LIMIT if count >= limit else Stop.BUDGET
+        findings.append(Finding(Outcome(count, stop, share), tuple(map(tuple, found[:count])), n))
+    return findings
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A finding with its author."""
+
+    backend: str
+    repeat: int
+    finding: Finding
+
+
+def said(finding: Finding) -> Mapping[str, object]:
+    """A finding as plain values for records."""
+    times = finding.outcome.times
+    return {
+        "verdict": finding.verdict.value,
+        "count": finding.outcome.count,
+        "exhausted": finding.outcome.exhausted,
+        "termination": finding.termination.value,
+        "times_ns": {"encode": times.encode_ns, "solve": times.solve_ns, "decode": times.decode_ns},
+        "batch": finding.batch,
+    }
+
+

@@ -1,0 +1,77 @@
+"""What a run is to do, and where it was done."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+from sudokubench.harness.finding import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The question, who is asked, and how often.
+
+    Attributes:
+        corpora: Names as given on the command line.
+        backends: Full names of the backends.
+        task: The question.
+        limit: Stop at so many solutions; None asks for all.
+        repeat: How often each backend gets each puzzle.
+        form: The form of the files, None if found out.
+    """
+
+    corpora: tuple[str, ...]
+    backends: tuple[str, ...]
+    task: Task = Task.UNIQUE
+    limit: int | None = 2
+    repeat: int = 1
+    form: str | None = None
+
+    @property
+    def digest(self) -> str:
+        """A short hash of everything above."""
+        plain = {**asdict(self), "task": self.task.value}
+        return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]
+
+
+_PACKAGES = ("sudokubench", "numba", "numpy", "ortools", "python-sat")
+
+
+def manifest(plan: Plan, argv: Sequence[str]) -> Mapping[str, object]:
+    """What one must know to judge the times of a run or to do it again."""
+    return {
+        "plan": {**asdict(plan), "task": plan.task.value},
+        "plan_digest": plan.digest,
+        "argv": list(argv),
+        "python": sys.version.split()[0],
+        "platform": platform.platform(),
+        "cpu": _cpu(),
+        "cores": os.cpu_count(),
+        "load": os.getloadavg() if hasattr(os, "getloadavg") else None,
+        "versions": {name: _version(name) for name in _PACKAGES},
+    }
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _cpu() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as info:
+            for line in info:
+                if line.startswith("model name"):
+                    return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()

@@ -1,0 +1,160 @@
+"""Records of runs in SQLite: `results/runs.db`, write-ahead log, one writer.
+
+A row of `records` is unique for (run, position, backend, repeat), so that a run can be continued without doubling
+anything. What has been committed survives Ctrl-C and the death of the process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import sqlite3
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sudokubench.errors import InputError
+from sudokubench.harness.finding import said
+from sudokubench.harness.runner import Judged
+
+FILE = "runs.db"
+_VERSION = 1
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS runs (
+    run TEXT PRIMARY KEY,
+    plan TEXT NOT NULL,         -- digest of the plan
+    started TEXT NOT NULL,      -- UTC, ISO 8601
+    finished TEXT,              -- NULL while it runs, and for ever if it was interrupted
+    manifest TEXT NOT NULL      -- JSON: plan, versions, machine, argv
+);
+CREATE TABLE IF NOT EXISTS puzzles (
+    run TEXT NOT NULL REFERENCES runs,
+    position INTEGER NOT NULL,  -- in the corpus, from 0
+    source TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    puzzle TEXT NOT NULL,
+    verdict TEXT NOT NULL,      -- what may be believed after the cross-check
+    disagreement TEXT,          -- a sentence, or NULL
+    PRIMARY KEY (run, position)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS records (
+    run TEXT NOT NULL REFERENCES runs,
+    position INTEGER NOT NULL,
+    backend TEXT NOT NULL,
+    repeat INTEGER NOT NULL,
+    verdict TEXT NOT NULL,      -- none, unique, multiple, solvable, undecided
+    count INTEGER NOT NULL,
+    exhausted INTEGER NOT NULL,
+    category TEXT NOT NULL,     -- correct, wrong, unconfirmed, error
+    termination TEXT NOT NULL,  -- finished, timeout, memout, crash, error
+    message TEXT NOT NULL,
+    encode_ns INTEGER NOT NULL,
+    solve_ns INTEGER NOT NULL,
+    decode_ns INTEGER NOT NULL,
+    batch INTEGER NOT NULL,     -- puzzles searched together; beyond 1 the times are an even share
+    memory_bytes INTEGER,       -- peak of the worker; NULL where it was not measured
+    stats TEXT NOT NULL,        -- JSON
+    solution TEXT,              -- digest of the first solution
+    PRIMARY KEY (run, position, backend, repeat)
+) WITHOUT ROWID;
+"""
+
+
+class Store:
+    """An open results folder. A context manager; leaving it commits and closes."""
+
+    def __init__(self, folder: str | Path) -> None:
+        """Open or create `folder/runs.db`.
+
+        Raises:
+            InputError: The folder or the database cannot be written, or it is no database of this version.
+        """
+        self.path = Path(folder) / FILE
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(self.path, timeout=10.0, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            found = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if found not in {0, _VERSION}:
+                raise InputError(
+                    f"{self.path} has format {found}, this version writes {_VERSION}; name another folder with --results"
+                )
+            self._db.executescript(_SCHEMA + f"PRAGMA user_version = {_VERSION};")
+        except (sqlite3.Error, OSError) as error:
+            raise self._unusable(error) from error
+
+    def begin(self, plan_digest: str, manifest: Mapping[str, object]) -> str:
+        """Note a new run and return its id."""
+        now = datetime.now(UTC)
+        run = f"{now:%Y%m%dT%H%M%S}-{secrets.token_hex(3)}"
+        self._write(
+            "INSERT INTO runs VALUES (?, ?, ?, NULL, ?)",
+            [(run, plan_digest, now.isoformat(timespec="seconds"), json.dumps(manifest, ensure_ascii=False))],
+        )
+        return run
+
+    def add(self, run: str, judged: list[Judged]) -> None:
+        """Write puzzles with all their records, in one transaction."""
+        puzzles, records = [], []
+        for one in judged:
+            entry = one.entry
+            puzzles.append(
+                (run, one.position, entry.source, entry.line, entry.text, one.judgement.verdict.value,
+                 one.judgement.disagreement)
+            )  # fmt: skip
+            for claim, category in zip(one.claims, one.judgement.categories, strict=True):
+                finding, times = claim.finding, claim.finding.outcome.times
+                plain = said(finding)
+                records.append(
+                    (run, one.position, claim.backend, claim.repeat, plain["verdict"], finding.outcome.count,
+                     finding.outcome.exhausted, category.value, plain["termination"], finding.message, times.encode_ns,
+                     times.solve_ns, times.decode_ns, finding.batch, None,
+                     json.dumps(finding.outcome.stats) if finding.outcome.stats else "{}",
+                     _digest(finding.solutions[0]) if finding.solutions else None)
+                )  # fmt: skip
+        self._write(
+            "INSERT INTO puzzles VALUES (?, ?, ?, ?, ?, ?, ?)", puzzles,
+            "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", records,
+        )  # fmt: skip
+
+    def finish(self, run: str) -> None:
+        """Note that a run is complete."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        self._write("UPDATE runs SET finished = ? WHERE run = ?", [(now, run)])
+
+    def _write(self, *statements: object) -> None:
+        """Statements, each followed by its rows, in one transaction."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                for sql, rows in zip(statements[::2], statements[1::2], strict=True):
+                    self._db.executemany(sql, rows)  # type: ignore[arg-type]
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: Exception) -> InputError:
+        return InputError(
+            f"{self.path} cannot be used: {error}; what it holds was left as it was. "
+            "Name another folder with --results, or free the file"
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._db.close()
+
+
+def _digest(solution: tuple[int, ...]) -> str:
+    return hashlib.sha256(repr(solution).encode()).hexdigest()[:16]
