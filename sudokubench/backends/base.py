@@ -171,6 +171,11 @@ class Search:
             self._stop = Stop.BUDGET
         return self._stop is not None
 
+    def spent(self) -> None:
+        """For the engine: it gave up by a bound of its own, which may fire a little before this clock does."""
+        if not self.must_stop():
+            self._stop = Stop.BUDGET
+
     def seconds_left(self) -> float | None:
         """Seconds of the budget that remain, at least 0; None if time is not bounded."""
         if self._deadline_ns is None:
