@@ -1,2 +1,104 @@
-"""The command line."""
-def main() -> None: ...
+"""The command line: click commands only, one module for each, loaded when it is called.
+
+Exit codes: 0 fine, 1 internal error, 2 usage, 3 disagreement or wrong answer, 4 bad input, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, UsageError
+
+OK, INTERNAL, USAGE, DISAGREEMENT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+# Name: (module, one line of help). The module is imported only when its command is used.
+_COMMANDS = {
+    "run": ("run", "Put a corpus to several backends, compare their answers and times."),
+    "check": ("check", "Verify uniqueness by several backends."),
+    "solve": ("solve", "Solve boards with one backend."),
+    "encode": ("encode", "Write the CNF of a board as DIMACS."),
+    "backends": ("backends", "List the backends, or examine what is installed."),
+}
+
+
+class _LazyGroup(click.Group):
+    """A group that knows its commands' names and summaries without importing them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module = import_module(f"sudokubench.cli.{_COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="sudokubench")
+def sudokubench() -> None:
+    """A comparative solver suite for Sudoku and exact cover.
+
+    Data goes to stdout, progress and remarks to stderr.
+    """
+
+
+def main() -> None:
+    """Entry point of the `sudokubench` command: turns errors into messages and exit codes."""
+    _announce_compilations()
+    try:
+        result = sudokubench.main(standalone_mode=False)
+        code = result if isinstance(result, int) else OK
+        sys.stdout.flush()
+    except click.exceptions.Exit as error:
+        code = error.exit_code
+    except (click.UsageError, UsageError) as error:
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        hint = f"\nTry '{context.command_path} --help'." if context else ""
+        code = _complain(error.format_message() if isinstance(error, click.UsageError) else str(error), USAGE, hint)
+    except BackendUnavailable as error:
+        code = _complain(str(error), USAGE)
+    except InputError as error:
+        code = _complain(str(error), BAD_INPUT)
+    except SudokubenchError as error:
+        code = _complain(str(error), INTERNAL)
+    except click.ClickException as error:
+        code = _complain(error.format_message(), BAD_INPUT)
+    except (KeyboardInterrupt, click.Abort):
+        code = _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = OK
+    except Exception as error:
+        if os.environ.get("SUDOKUBENCH_DEBUG"):
+            raise
+        code = _complain(
+            f"internal error, please report it: {type(error).__name__}: {error}", INTERNAL,
+            "\nSet SUDOKUBENCH_DEBUG=1 to see where."
+        )  # fmt: skip
+    sys.exit(code)
+
+
+def _complain(message: str, code: int, hint: str = "") -> int:
+    click.echo(f"sudokubench: {message}{hint}", err=True)
+    return code
+
+
+def _announce_compilations() -> None:
+    """Kernels log that they are being compiled; a user who waits wants to read it."""
+    import logging
+
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("sudokubench: %(message)s"))
+    log = logging.getLogger("sudokubench")
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)

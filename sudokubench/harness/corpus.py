@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from sudokubench.answer import Verdict
+from sudokubench.answer import Solution, Verdict
 from sudokubench.board import Board, Instance
 from sudokubench.data import BundledPuzzle, bundled
 from sudokubench.data import set_names as bundled_names
-from sudokubench.encodings.exact_cover import Problem
+from sudokubench.encodings.exact_cover import Problem, cover_of
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import FORMS
 from sudokubench.formats.cells import is_rule, size_of
@@ -49,6 +49,20 @@ class Entry:
     board: Board | None = None
     expected: Verdict | None = None
     expected_count: int | None = None
+
+    def shown(self, solution: Solution, form: str = "line") -> str:
+        """A solution as text: a full board in some form, or the names of the options."""
+        if self.board is not None:
+            return self.board.filled(solution).format(form)
+        names = cover_of(self.problem).option_names
+        return " ".join(names[option] for option in solution)
+
+    @property
+    def reproducer(self) -> str:
+        """A word for the command line that stands for this puzzle."""
+        from shlex import quote
+
+        return quote(self.text) if self.board is None else f"- <<< {quote(self.text)}"
 
     @property
     def place(self) -> str:
@@ -86,10 +100,24 @@ def read(names: Iterable[str], form: str | None = None) -> Iterator[Entry | BadE
         yield from _one(name, form)
 
 
+def is_corpus(name: str) -> bool:
+    """Whether a name is `-`, an existing file, a bundled set or a named problem."""
+    from sudokubench import problems
+
+    return name == "-" or _is_file(name) or name in bundled_names() or problems.is_name(name)
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except OSError:  # a name that no file can have, such as a long board
+        return False
+
+
 def _one(name: str, form: str | None) -> Iterator[Entry | BadEntry]:
     if name == "-":
         yield from _from_stream(sys.stdin.buffer, "-", form)
-    elif Path(name).exists():
+    elif _is_file(name):
         try:
             with open(name, "rb") as file:
                 yield from _from_stream(file, name, form)

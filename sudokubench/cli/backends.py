@@ -1,0 +1,67 @@
+"""`sudokubench backends`."""
+
+from __future__ import annotations
+
+import click
+
+from sudokubench.cli import OK
+from sudokubench.cli.output import json_line, json_option
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def backends(ctx: click.Context) -> int:
+    """List the backends, or examine what is installed."""
+    return OK if ctx.invoked_subcommand else ctx.invoke(list_backends, as_json=False)
+
+
+@backends.command("list")
+@json_option()
+def list_backends(as_json: bool) -> int:
+    """Name every backend with its options and their defaults."""
+    from dataclasses import fields
+
+    from sudokubench.backends.registry import backend_class, installed
+
+    usable, unusable = installed()
+    for name in usable:
+        cls = backend_class(name)
+        options = {f.name: f.default for f in fields(cls)}  # type: ignore[arg-type]
+        if as_json:
+            json_line(schema="sudokubench.backend/1", name=name, kind=cls.kind, installed=True, options=options)
+        else:
+            shown = ",".join(f"{key}={_shown(value)}" for key, value in options.items())
+            click.echo(f"{name:<14} {cls.kind:<12} {shown}".rstrip())
+    for name, reason in unusable:
+        if as_json:
+            json_line(schema="sudokubench.backend/1", name=name, installed=False, reason=reason)
+        else:
+            click.echo(f"{name:<14} {reason}")
+    return OK
+
+
+@backends.command()
+def doctor() -> int:
+    """Say for every backend whether it works here: versions, what is missing, and a trial puzzle."""
+    from importlib.metadata import packages_distributions, version
+
+    from sudokubench.backends.registry import backend, backend_class, installed
+    from sudokubench.solving import solve
+
+    usable, unusable = installed()
+    owners = packages_distributions()
+    for name in usable:
+        needs = [d for module in backend_class(name).requires for d in owners.get(module.partition(".")[0], ())]
+        versions = ", ".join(f"{d} {version(d)}" for d in dict.fromkeys(needs)) or "own"
+        try:
+            verdict = solve("1.3..2...4..3.2.", backend=backend(name)).verdict.value
+        except Exception as error:
+            verdict = f"FAILED: {type(error).__name__}: {error}"
+        click.echo(f"{name:<14} {versions:<28} trial puzzle: {verdict}")
+    for name, reason in unusable:
+        click.echo(f"{name:<14} {reason}")
+    return OK
+
+
+def _shown(value: object) -> str:
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)

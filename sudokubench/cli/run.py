@@ -1,0 +1,157 @@
+"""`sudokubench run`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from sudokubench.cli import DISAGREEMENT, OK
+from sudokubench.cli.output import Progress, backend_option, duration, form_option, json_line, json_option, remark
+
+if TYPE_CHECKING:
+    from sudokubench.harness.runner import Judged
+    from sudokubench.harness.summary import Summary
+
+
+@click.command()
+@click.argument("corpus", nargs=-1)
+@backend_option("all")
+@click.option("--task", type=click.Choice(["solve", "unique", "count"]), default="unique", show_default=True)
+@click.option("--limit", type=click.IntRange(1), help="Stop at so many solutions; solve 1, unique 2, count all.")
+@click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="How often each puzzle is asked.")
+@form_option()
+@click.option("--results", default="results", show_default=True, metavar="DIR", help="Folder of the records.")
+@json_option()
+def run(
+    corpus: tuple[str, ...],
+    backend: str,
+    task: str,
+    limit: int | None,
+    repeat: int,
+    form: str | None,
+    results: str,
+    as_json: bool,
+) -> int:
+    """Put a corpus to several backends, compare their answers and times.
+
+    CORPUS is a file (one board a line, or grids), - for standard input, a bundled set, or a named problem such
+    as tromino:9. Without one the bundled puzzles are used. Every record goes to DIR/runs.db.
+    """
+    from sudokubench.backends import backend_list, spec_of
+    from sudokubench.data import set_names
+    from sudokubench.harness import corpus as corpora
+    from sudokubench.harness.finding import Task
+    from sudokubench.harness.plan import Plan, manifest
+    from sudokubench.harness.runner import Judged, Unsupported
+    from sudokubench.harness.runner import run as run_plan
+    from sudokubench.harness.store import Store
+    from sudokubench.harness.summary import Summary
+
+    engines = backend_list(backend)
+    names = [spec_of(engine) for engine in engines]
+    limit = limit if limit is not None else Task(task).limit
+    plan = Plan(corpus or (set_names()[-1],), tuple(names), Task(task), limit, repeat, form)
+    summary, progress = Summary(names), Progress("puzzles")
+    with Store(results) as store:
+        run_id, pending = store.begin(plan.digest, manifest(plan, sys.argv)), list[Judged]()
+        try:
+            for event in run_plan(corpora.read(plan.corpora, form), engines, limit=limit, repeat=repeat):
+                if isinstance(event, Unsupported):
+                    remark(f"{event.backend} leaves out {event.problem}: {event.reason}")
+                elif isinstance(event, Judged):
+                    summary.add(event)
+                    pending.append(event)
+                    _tell(event, task, as_json)
+                    progress.step()
+                    if len(pending) >= 1000:
+                        store.add(run_id, pending)
+                        pending = []
+                else:
+                    summary.bad_entries += 1
+                    remark(str(event.error))
+            store.add(run_id, pending)
+            pending = []
+            store.finish(run_id)
+        except KeyboardInterrupt:
+            store.add(run_id, pending)
+            progress.end()
+            remark(f"interrupted; {summary.puzzles:,} puzzles of run {run_id} are kept in {store.path}")
+            raise
+        finally:
+            progress.end()
+    if as_json:
+        json_line(
+            schema="sudokubench.summary/1", run=run_id, puzzles=summary.puzzles, backends=names,
+            disagreements=summary.disagreements, wrong=summary.wrong, errors=summary.errors,
+        )  # fmt: skip
+    else:
+        _print_table(summary, task)
+        remark(f"run {run_id}: records in {store.path}")
+    return DISAGREEMENT if summary.disagreements or summary.wrong else OK
+
+
+def _tell(event: Judged, task: str, as_json: bool) -> None:
+    """The records of a puzzle as JSON, and what was wrong with it for people."""
+    from sudokubench.harness.finding import said
+
+    entry, judgement = event.entry, event.judgement
+    if as_json:
+        for claim, category in zip(event.claims, judgement.categories, strict=True):
+            shown = claim.finding.solutions
+            json_line(
+                schema="sudokubench.record/1", puzzle=entry.text, source=entry.source, line=entry.line,
+                backend=claim.backend, repeat=claim.repeat, **said(claim.finding),
+                solution=entry.shown(shown[0]) if shown else None, category=category.value,
+                message=claim.finding.message,
+            )  # fmt: skip
+    if judgement.agreed and all(not claim.finding.message for claim in event.claims):
+        return
+    again = f"sudokubench run --task {task} --backend {{}} {entry.reproducer}"
+    if judgement.disagreement:
+        everyone = ",".join(dict.fromkeys(claim.backend for claim in event.claims))
+        remark(f"{entry.place}: disagreement: {judgement.disagreement}\n  again: {again.format(everyone)}")
+    for index, fault in judgement.faults.items():
+        backend = event.claims[index].backend
+        remark(f"{entry.place}: {backend} is wrong: {fault}\n  again: {again.format(backend)}")
+    for claim in event.claims:
+        if claim.finding.message:
+            remark(
+                f"{entry.place}: {claim.backend} failed: {claim.finding.message}\n  again: {again.format(claim.backend)}"
+            )
+
+
+def _print_table(summary: Summary, task: str) -> None:
+    """The table of a run, the fastest backend first."""
+    from rich.console import Console
+    from rich.table import Table
+
+    fastest = max((t.per_second for t in summary.tallies.values()), default=0.0)
+    table = Table(title=f"{summary.puzzles:,} puzzles, task {task}", title_justify="left", header_style="bold")
+    table.add_column("backend")
+    columns = ["solved", "wrong", "median", "p95", "puzzles/s", "encode", "solve", "decode", "slower by"]
+    for column in columns:
+        table.add_column(column, justify="right")
+    batched = False
+    for name, tally in sorted(summary.tallies.items(), key=lambda pair: -pair[1].per_second):
+        phases = (tally.encode_ns, tally.solve_ns, tally.decode_ns)
+        shares = [f"{100 * ns / tally.total_ns:.0f} %" if tally.total_ns else "-" for ns in phases]
+        star = "*" if tally.largest_batch > 1 else ""
+        batched = batched or bool(star)
+        table.add_row(
+            name, f"{tally.solved:,}", f"[red]{tally.wrong:,}[/red]" if tally.wrong else "0",
+            duration(tally.quantile_ns(0.5)) + star, duration(tally.quantile_ns(0.95)) + star,
+            f"{tally.per_second:,.0f}", *shares,
+            f"{fastest / tally.per_second:.2f}x" if tally.per_second else "-",
+        )  # fmt: skip
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    console.print(table)
+    if batched:
+        console.print("* searched in batches: the time of a puzzle is an even share of its batch's.")
+    verdicts = ", ".join(f"{v.value} {n:,}" for v, n in sorted(summary.verdicts.items(), key=lambda p: -p[1]))
+    console.print(f"verdicts: {verdicts or 'none'}", highlight=False)
+    bad = f"; {summary.errors:,} errors" if summary.errors else ""
+    console.print(
+        f"{summary.disagreements:,} disagreements, {summary.wrong:,} wrong answers{bad}", highlight=False
+    )

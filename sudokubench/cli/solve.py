@@ -1,0 +1,79 @@
+"""`sudokubench solve`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sudokubench.cli import BAD_INPUT, OK
+from sudokubench.cli.output import form_option, json_line, json_option, remark
+
+if TYPE_CHECKING:
+    from sudokubench.harness.corpus import BadEntry, Entry
+
+
+@click.command()
+@click.argument("puzzle")
+@click.option("-b", "--backend", default="dlx", show_default=True, metavar="NAME", help="A backend, with options if wanted.")
+@click.option("--limit", type=click.IntRange(1), help="Show up to so many solutions; without it one is shown and a "
+              "second one looked for.")  # fmt: skip
+@click.option("--format", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode.")
+@form_option()
+@json_option()
+def solve(puzzle: str, backend: str, limit: int | None, out: str, form: str | None, as_json: bool) -> int:
+    """Solve boards with one backend.
+
+    PUZZLE is a board as text, a file, a bundled set, a named problem such as queens:8, or - for standard input.
+    A board without solution gives the line "none"; remarks about several solutions go to stderr.
+    """
+    from sudokubench.backends import backend as backend_named
+    from sudokubench.backends import spec_of
+    from sudokubench.formats import form_named
+    from sudokubench.harness.corpus import BadEntry
+    from sudokubench.solving import lent_session
+
+    engine = backend_named(backend)
+    form_named(out)
+    failed = False
+    for entry in entries(puzzle, form):
+        if isinstance(entry, BadEntry):
+            remark(str(entry.error))
+            failed = True
+            continue
+        with lent_session(engine, entry.problem) as session:
+            search = session.search(entry.instance, limit=limit or 2)
+            found = list(search)
+            outcome = search.outcome()
+        shown = found if limit else found[:1]
+        if as_json:
+            json_line(
+                schema="sudokubench.answer/1", puzzle=entry.text, backend=spec_of(engine),
+                verdict=outcome.verdict.value, count=outcome.count, exhausted=outcome.exhausted,
+                solutions=[entry.shown(s) for s in (found if limit else found[:2])],
+            )  # fmt: skip
+            continue
+        for solution in shown:
+            click.echo(entry.shown(solution, out))
+        if not found:
+            click.echo("none" if outcome.exhausted else "undecided")
+        elif outcome.count > len(shown):
+            remark(f"{entry.place}: several solutions; the first one found is shown, --limit N shows more")
+    return BAD_INPUT if failed else OK
+
+
+def entries(puzzle: str, form: str | None) -> Iterator[Entry | BadEntry]:
+    """The entries of one argument: a board as text, else whatever a corpus can be."""
+    from sudokubench.board import Board
+    from sudokubench.errors import InputError
+    from sudokubench.harness import corpus
+
+    if not corpus.is_corpus(puzzle) and not Path(puzzle).suffix:
+        try:
+            yield corpus.entry_of(Board.parse(puzzle, form=form), "argument", 1)
+        except InputError as error:
+            raise InputError(f"{error.message}; nor is it a file or a named problem", error.place) from error
+        return
+    yield from corpus.read([puzzle], form)
