@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from itertools import chain
+from functools import lru_cache
 from math import isqrt
 
 from sudokubench.errors import UsageError
@@ -30,16 +29,28 @@ class House:
     cells: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Layout:
     """An immutable description of a kind of board; `Layout.standard(9)` is the usual one.
 
-    Attributes:
+    Args:
         size: Number of rows, of columns, of boxes and of digits.
         boxes: The box of each cell, `size * size` numbers from 0 to size - 1, each used `size` times.
-        symbols: One character for each digit, in order.
+        symbols: One letter or digit for each digit, in order.
         extra: Further houses, such as diagonals; their names must differ from R1, C1, B1 ...
-        name: How people call it.
+        name: How people call it; it does not count in comparisons.
+
+    Attributes:
+        rows: R1, R2 ... from the top.
+        columns: C1, C2 ... from the left.
+        box_houses: B1, B2 ... by their numbers in `boxes`.
+        houses: Rows, columns, boxes and extra houses, in this order.
+        houses_of: For each cell the indices into `houses` of the houses that hold it.
+        peers: For each cell the other cells that share a house with it, ascending.
+        box_shape: Rows and columns of a box where all boxes are equal rectangles in reading order, else None.
+
+    Raises:
+        UsageError: Parts that make no layout.
     """
 
     size: int
@@ -47,27 +58,65 @@ class Layout:
     symbols: str
     extra: tuple[House, ...] = ()
     name: str = field(default="", compare=False)
+    # Tables that follow from the above, made once: a layout is made rarely and asked often.
+    rows: tuple[House, ...] = field(init=False, compare=False)
+    columns: tuple[House, ...] = field(init=False, compare=False)
+    box_houses: tuple[House, ...] = field(init=False, compare=False)
+    houses: tuple[House, ...] = field(init=False, compare=False)
+    houses_of: tuple[tuple[int, ...], ...] = field(init=False, compare=False)
+    peers: tuple[tuple[int, ...], ...] = field(init=False, compare=False)
+    box_shape: tuple[int, int] | None = field(init=False, compare=False)
+    _hash: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
+        self._check()
         n = self.size
-        if not MIN_SIZE <= n <= MAX_SIZE:
-            raise UsageError(f"a layout of size {n}: sizes from {MIN_SIZE} to {MAX_SIZE} are supported")
+        in_box: list[list[int]] = [[] for _ in range(n)]
+        for cell, box in enumerate(self.boxes):
+            in_box[box].append(cell)
+        rows = _houses("R", (range(n * r, n * r + n) for r in range(n)))
+        columns = _houses("C", (range(c, n * n, n) for c in range(n)))
+        box_houses = _houses("B", in_box)
+        houses = rows + columns + box_houses + self.extra
+        if len({house.name for house in houses}) < len(houses):
+            raise UsageError(
+                "two houses have the same name; rows, columns and boxes are R1, C1, B1 and so on"
+            )
+        of: list[list[int]] = [[] for _ in range(n * n)]
+        for h, house in enumerate(houses):
+            for cell in house.cells:
+                of[cell].append(h)
+        put = object.__setattr__
+        put(self, "rows", rows)
+        put(self, "columns", columns)
+        put(self, "box_houses", box_houses)
+        put(self, "houses", houses)
+        put(self, "houses_of", tuple(map(tuple, of)))
+        put(self, "peers", tuple(_peers(cell, houses, of[cell]) for cell in range(n * n)))
+        put(self, "box_shape", _box_shape(n, self.boxes))
+        put(self, "_hash", hash((n, self.boxes, self.symbols, self.extra)))
+
+    def _check(self) -> None:
+        n = self.size
+        _check_size(n)
         if len(self.boxes) != n * n or any(self.boxes.count(b) != n for b in range(n)):
-            raise UsageError(f"boxes must give each of the {n * n} cells one of {n} boxes, {n} cells to each box")
-        if len(self.symbols) != n or len(set(self.symbols)) != n:
-            raise UsageError(f"symbols {self.symbols!r}: {n} different characters are needed")
-        names = [house.name for house in self.houses]
-        if len(set(names)) != len(names):
-            raise UsageError("two houses have the same name; rows, columns and boxes are R1, C1, B1 and so on")
+            raise UsageError(
+                f"boxes must give each of the {n * n} cells one of {n} boxes, {n} cells to a box"
+            )
+        if len(set(self.symbols)) != n or len(self.symbols) != n or not self.symbols.isalnum():
+            raise UsageError(f"symbols {self.symbols!r}: {n} different letters or digits are needed")
         for house in self.extra:
             if len(set(house.cells)) != len(house.cells) or not all(0 <= c < n * n for c in house.cells):
                 raise UsageError(f"house {house.name}: its cells must differ and lie from 0 to {n * n - 1}")
             if not 1 <= len(house.cells) <= n:
                 raise UsageError(f"house {house.name} has {len(house.cells)} cells; 1 to {n} are possible")
-        object.__setattr__(self, "_hash", hash((n, self.boxes, self.symbols, self.extra)))
 
     def __hash__(self) -> int:
-        return self._hash  # type: ignore[attr-defined, no-any-return]  # set once above: boards hash often
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Made anew in the other process: hashes of strings differ from one process to the next.
+        return Layout, (self.size, self.boxes, self.symbols, self.extra, self.name)
 
     @staticmethod
     @lru_cache
@@ -80,14 +129,13 @@ class Layout:
         >>> Layout.standard(6).box_shape
         (2, 3)
         """
-        if not MIN_SIZE <= size <= MAX_SIZE:
-            raise UsageError(f"a layout of size {size}: sizes from {MIN_SIZE} to {MAX_SIZE} are supported")
-        rows = box_rows or next(h for h in range(isqrt(size), 0, -1) if size % h == 0)
+        _check_size(size)
+        squarest = next(h for h in range(isqrt(size), 0, -1) if size % h == 0)
+        rows = squarest if box_rows is None else box_rows
         if rows < 1 or size % rows:
-            raise UsageError(f"boxes of {rows} rows do not tile a grid of size {size}; take a divisor of {size}")
-        columns = size // rows
-        boxes = tuple(rows * (r // rows) + c // columns for r in range(size) for c in range(size))
-        return Layout(size, boxes, symbols or default_symbols(size), name=f"{size}x{size}")
+            raise UsageError(f"boxes of {rows} rows do not tile {size}x{size}; take a divisor of {size}")
+        name = f"{size}x{size}" if rows == squarest else f"{size}x{size}:{rows}"
+        return Layout(size, _rectangles(size, rows), symbols or default_symbols(size), name=name)
 
     @staticmethod
     @lru_cache
@@ -114,7 +162,7 @@ class Layout:
                 for k, (r, c) in enumerate([(1, 1), (1, 5), (5, 1), (5, 5)])
             )
         else:
-            raise UsageError(f"unknown variant {variant!r} of {kind}; there are diagonal, and windoku for 9x9")
+            raise UsageError(f"unknown variant {variant!r} of {kind}: diagonal, and for 9x9 windoku, exist")
         return Layout(n, plain.boxes, plain.symbols, extra, name)
 
     @property
@@ -126,58 +174,6 @@ class Layout:
     def full_mask(self) -> int:
         """The mask of all digits."""
         return (1 << self.size) - 1
-
-    @cached_property
-    def rows(self) -> tuple[House, ...]:
-        """R1, R2 ... from the top."""
-        n = self.size
-        return tuple(House(f"R{r + 1}", tuple(range(n * r, n * r + n))) for r in range(n))
-
-    @cached_property
-    def columns(self) -> tuple[House, ...]:
-        """C1, C2 ... from the left."""
-        n = self.size
-        return tuple(House(f"C{c + 1}", tuple(range(c, n * n, n))) for c in range(n))
-
-    @cached_property
-    def box_houses(self) -> tuple[House, ...]:
-        """B1, B2 ... by their numbers in `boxes`."""
-        cells: list[list[int]] = [[] for _ in range(self.size)]
-        for cell, box in enumerate(self.boxes):
-            cells[box].append(cell)
-        return tuple(House(f"B{b + 1}", tuple(group)) for b, group in enumerate(cells))
-
-    @cached_property
-    def houses(self) -> tuple[House, ...]:
-        """Rows, columns, boxes and extra houses, in this order."""
-        return self.rows + self.columns + self.box_houses + self.extra
-
-    @cached_property
-    def houses_of(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the indices into `houses` of the houses that hold it."""
-        return tuple(
-            tuple(h for h, house in enumerate(self.houses) if cell in house.cells)
-            for cell in range(self.cell_count)
-        )
-
-    @cached_property
-    def peers(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the other cells that share a house with it, ascending."""
-        return tuple(
-            tuple(sorted(set(chain.from_iterable(self.houses[h].cells for h in of)) - {cell}))
-            for cell, of in enumerate(self.houses_of)
-        )
-
-    @cached_property
-    def box_shape(self) -> tuple[int, int] | None:
-        """Rows and columns of a box where all boxes are equal rectangles in reading order, else None."""
-        n = self.size
-        rows = self.boxes[::n].count(0)
-        if rows == 0 or n % rows:
-            return None
-        columns = n // rows
-        regular = tuple(rows * (r // rows) + c // columns for r in range(n) for c in range(n))
-        return (rows, columns) if regular == self.boxes else None
 
     def cell_name(self, cell: int) -> str:
         """`R1C2` for cell 1 of a 9x9."""
@@ -217,6 +213,32 @@ class Layout:
 
     def __repr__(self) -> str:
         return f"<Layout {self}>"
+
+
+def _check_size(size: int) -> None:
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        raise UsageError(f"a layout of size {size}: sizes from {MIN_SIZE} to {MAX_SIZE} are supported")
+
+
+def _houses(letter: str, groups: Iterable[Iterable[int]]) -> tuple[House, ...]:
+    return tuple(House(f"{letter}{number}", tuple(cells)) for number, cells in enumerate(groups, 1))
+
+
+def _peers(cell: int, houses: Sequence[House], of: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted({peer for h in of for peer in houses[h].cells} - {cell}))
+
+
+def _rectangles(size: int, rows: int) -> tuple[int, ...]:
+    """The boxes of `rows` rows that tile a grid, numbered in reading order."""
+    columns = size // rows
+    return tuple(rows * (r // rows) + c // columns for r in range(size) for c in range(size))
+
+
+def _box_shape(size: int, boxes: tuple[int, ...]) -> tuple[int, int] | None:
+    rows = boxes[::size].count(0)
+    if rows == 0 or size % rows or boxes != _rectangles(size, rows):
+        return None
+    return rows, size // rows
 
 
 def default_symbols(size: int) -> str:
