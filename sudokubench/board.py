@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sudokubench import formats
 from sudokubench.errors import InputError
@@ -23,21 +23,29 @@ class Instance:
     forbidden: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Board:
     """An immutable, hashable board: a layout, one clue or blank for each cell, and forbidden candidates.
 
     Two equal clues in a house are allowed: such a board has no solution.
 
-    >>> board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    Attributes:
+        layout: The kind of board.
+        digits: One byte a cell, row by row: the digit of the clue, 0 where blank.
+        forbidden: Options that no solution may hold, besides those that the clues rule out.
+
+    >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> board = Board.parse(line)
     >>> board.clue_count, board.candidates(2)
     (30, (1, 2, 4))
     """
 
-    __slots__ = ("_forbidden", "_hash", "_occupied", "digits", "layout")
-
     layout: Layout
     digits: bytes
-    """One byte a cell, row by row: the digit of the clue, 0 where blank."""
+    forbidden: frozenset[int]
+    # Made when first asked for and kept, so that candidates cost O(1); most boards are only solved.
+    _occupied: tuple[int, ...] | None = field(compare=False)
+    _forbidden_masks: tuple[int, ...] | None = field(compare=False)
 
     def __init__(self, layout: Layout, digits: Sequence[int], forbidden: Iterable[int] = ()) -> None:
         """Make a board.
@@ -52,21 +60,26 @@ class Board:
         """
         if len(digits) != layout.cell_count:
             raise InputError(f"{len(digits)} cells: {layout} has {layout.cell_count}")
-        if not all(0 <= digit <= layout.size for digit in digits):
-            worst = next(d for d in digits if not 0 <= d <= layout.size)
-            raise InputError(f"the digit {worst}: {layout} has the digits 1 to {layout.size}, and 0 for a blank")
+        wrong = next((digit for digit in digits if not 0 <= digit <= layout.size), None)
+        if wrong is not None:
+            raise InputError(
+                f"the digit {wrong}: {layout} has the digits 1 to {layout.size}, and 0 for a blank"
+            )
         options = frozenset(forbidden)
-        if options and not (min(options) >= 0 and max(options) < layout.cell_count * layout.size):
-            raise InputError(f"a forbidden option outside 0 to {layout.cell_count * layout.size - 1}")
-        self._fill(layout, bytes(digits), options)
+        last = layout.cell_count * layout.size - 1
+        if options and not 0 <= min(options) <= max(options) <= last:
+            raise InputError(
+                f"a forbidden option outside 0 to {last}; `layout.option(cell, digit)` makes them"
+            )
+        self._fill(layout, bytes(list(digits)), options)
 
     def _fill(self, layout: Layout, digits: bytes, forbidden: frozenset[int]) -> None:
         put = object.__setattr__
         put(self, "layout", layout)
         put(self, "digits", digits)
-        put(self, "_forbidden", forbidden)
-        put(self, "_hash", None)
+        put(self, "forbidden", forbidden)
         put(self, "_occupied", None)
+        put(self, "_forbidden_masks", None)
 
     @classmethod
     def _trusted(cls, layout: Layout, digits: bytes, forbidden: frozenset[int] = frozenset()) -> Board:
@@ -75,10 +88,10 @@ class Board:
         board._fill(layout, digits, forbidden)
         return board
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a Board is immutable; with_digit and without_digit make a new one")
+    def __reduce__(self) -> tuple[object, ...]:
+        return Board, (self.layout, self.digits, tuple(sorted(self.forbidden)))
 
-    # -- text ---------------------------------------------------------------------------------------------------
+    # -- text ----------------------------------------------------------------------------------------------
 
     @classmethod
     def parse(cls, text: str, layout: Layout | None = None, form: str | None = None) -> Board:
@@ -92,16 +105,14 @@ class Board:
         grid = formats.read(text, layout, form)
         if grid.candidates is None:
             return cls._trusted(grid.layout, grid.digits)
-        n = grid.layout.size
-        forbidden = frozenset(
-            n * cell + d
+        plain = cls._trusted(grid.layout, grid.digits)
+        return plain.forbidding(
+            grid.layout.option(cell, digit)
             for cell, mask in enumerate(grid.candidates)
             if not grid.digits[cell]
-            for d in range(n)
-            if not mask >> d & 1
+            for digit in plain.candidates(cell)
+            if not mask >> digit - 1 & 1
         )
-        plain = cls._trusted(grid.layout, grid.digits)
-        return cls._trusted(grid.layout, grid.digits, frozenset(o for o in forbidden if plain._allows(o)))
 
     @classmethod
     def empty(cls, layout: Layout | None = None) -> Board:
@@ -110,7 +121,10 @@ class Board:
         return cls._trusted(layout, bytes(layout.cell_count))
 
     def format(self, form: str = "line") -> str:
-        """The board as text: `line`, `grid`, `unicode` or `candidates`. Only the last shows what is forbidden."""
+        """The board as text: `line`, `grid`, `unicode` or `candidates`.
+
+        Only `candidates` shows what is forbidden, and a blank with one candidate left reads back as filled.
+        """
         masks = tuple(map(self.candidate_mask, range(len(self.digits)))) if form == "candidates" else None
         return formats.write(form, formats.Grid(self.layout, self.digits, masks))
 
@@ -118,30 +132,10 @@ class Board:
         return self.format("line")
 
     def __repr__(self) -> str:
-        return f"<Board {self.layout} {self}{f' with {len(self._forbidden)} forbidden' if self._forbidden else ''}>"
+        forbidden = f" with {len(self.forbidden)} forbidden" if self.forbidden else ""
+        return f"<Board {self.layout} {self}{forbidden}>"
 
-    # -- value --------------------------------------------------------------------------------------------------
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Board):
-            return NotImplemented
-        mine = (self.digits, self._forbidden, self.layout)
-        return mine == (other.digits, other._forbidden, other.layout)
-
-    def __hash__(self) -> int:
-        if self._hash is None:
-            object.__setattr__(self, "_hash", hash((self.layout, self.digits, self._forbidden)))
-        return self._hash  # type: ignore[return-value]
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Board, (self.layout, self.digits, tuple(sorted(self._forbidden)))
-
-    # -- questions ----------------------------------------------------------------------------------------------
-
-    @property
-    def forbidden(self) -> frozenset[int]:
-        """Options that no solution may hold, besides those that the clues rule out."""
-        return self._forbidden
+    # -- questions -----------------------------------------------------------------------------------------
 
     @property
     def clues(self) -> tuple[tuple[int, int], ...]:
@@ -164,16 +158,28 @@ class Board:
 
     def occupied(self) -> tuple[int, ...]:
         """For each house, in the order of `houses`, the mask of the digits that stand in it; made once."""
-        known: tuple[int, ...] | None = self._occupied
+        known = self._occupied
         if known is None:
             masks = [0] * len(self.layout.houses)
-            for cell, digit in enumerate(self.digits):
-                if digit:
-                    for house in self.layout.houses_of[cell]:
-                        masks[house] |= 1 << digit - 1
+            for cell, digit in self.clues:
+                for house in self.layout.houses_of[cell]:
+                    masks[house] |= 1 << digit - 1
             known = tuple(masks)
             object.__setattr__(self, "_occupied", known)
         return known
+
+    def forbidden_mask(self, cell: int) -> int:
+        """The mask of the digits that are forbidden in a cell, whatever the clues say."""
+        if not self.forbidden:
+            return 0
+        known = self._forbidden_masks
+        if known is None:
+            masks = [0] * len(self.digits)
+            for option in self.forbidden:
+                masks[option // self.layout.size] |= 1 << option % self.layout.size
+            known = tuple(masks)
+            object.__setattr__(self, "_forbidden_masks", known)
+        return known[cell]
 
     def is_fixed(self, cell: int) -> bool:
         """Whether the cell holds a clue."""
@@ -184,15 +190,14 @@ class Board:
 
         A fixed cell has its own digit as its only candidate, even where that clashes with a peer.
         """
-        n, digit = self.layout.size, self.digits[cell]
-        mask = 1 << digit - 1 if digit else self.layout.full_mask
-        if not digit:
-            occupied = self.occupied()
+        digit = self.digits[cell]
+        if digit:
+            mask = 1 << digit - 1
+        else:
+            mask, occupied = self.layout.full_mask, self.occupied()
             for house in self.layout.houses_of[cell]:
                 mask &= ~occupied[house]
-        if self._forbidden:
-            mask &= ~sum(1 << d for d in range(n) if n * cell + d in self._forbidden)
-        return mask
+        return mask & ~self.forbidden_mask(cell)
 
     def candidates(self, cell: int) -> tuple[int, ...]:
         """The digits that may stand in a cell, ascending."""
@@ -203,10 +208,6 @@ class Board:
         """Number of candidates of a cell."""
         return self.candidate_mask(cell).bit_count()
 
-    def _allows(self, option: int) -> bool:
-        n = self.layout.size
-        return bool(self.candidate_mask(option // n) >> option % n & 1)
-
     def conflicts(self) -> tuple[tuple[int, int], ...]:
         """Pairs of cells (first below second) that share a house and hold the same clue."""
         return tuple(
@@ -216,7 +217,7 @@ class Board:
             if peer > cell and self.digits[peer] == digit
         )
 
-    # -- changes ------------------------------------------------------------------------------------------------
+    # -- changes -------------------------------------------------------------------------------------------
 
     def with_digit(self, cell: int, digit: int) -> Board:
         """This board with `digit` (1 to size) in `cell`, whatever stood there."""
@@ -230,21 +231,21 @@ class Board:
 
     def forbidding(self, options: Iterable[int]) -> Board:
         """This board with further options forbidden."""
-        return Board(self.layout, self.digits, self._forbidden.union(options))
+        return Board(self.layout, self.digits, self.forbidden.union(options))
 
     def _replaced(self, cell: int, digit: int) -> Board:
         if not 0 <= cell < len(self.digits):
             raise InputError(f"cell {cell}: {self.layout} has the cells 0 to {len(self.digits) - 1}")
         digits = self.digits[:cell] + bytes([digit]) + self.digits[cell + 1 :]
-        return Board._trusted(self.layout, digits, self._forbidden)
+        return Board._trusted(self.layout, digits, self.forbidden)
 
-    # -- solving ------------------------------------------------------------------------------------------------
+    # -- solving -------------------------------------------------------------------------------------------
 
     def instance(self) -> Instance:
         """The clues as chosen options and the forbidden ones: what a backend searches."""
         n = self.layout.size
         chosen = tuple([n * cell + digit - 1 for cell, digit in enumerate(self.digits) if digit])
-        return Instance(chosen, tuple(sorted(self._forbidden)) if self._forbidden else ())
+        return Instance(chosen, tuple(sorted(self.forbidden)) if self.forbidden else ())
 
     def filled(self, options: Iterable[int]) -> Board:
         """The full board that a solution (option ids) stands for."""
@@ -257,7 +258,9 @@ class Board:
         name = self.layout.cell_name
         faults = [f"{name(c)} is blank" for c, d in enumerate(solution.digits) if not d]
         faults += [
-            f"{name(c)} holds {solution.digits[c]} and not the clue {d}" for c, d in self.clues if solution.digits[c] != d
+            f"{name(c)} holds {solution.digits[c]} and not the clue {d}"
+            for c, d in self.clues
+            if solution.digits[c] != d
         ]
         faults += [
             f"{house.name} holds a digit twice" for house in self.layout.broken_houses(solution.digits)
@@ -265,7 +268,7 @@ class Board:
         faults += [
             f"{self.layout.option_name(self.layout.option(c, d))} is forbidden"
             for c, d in enumerate(solution.digits)
-            if d and self.layout.option(c, d) in self._forbidden
+            if d and self.layout.option(c, d) in self.forbidden
         ]
         return tuple(faults)
 
