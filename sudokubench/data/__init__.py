@@ -1,0 +1,79 @@
+"""Puzzles that come with the package, each with the number of its solutions.
+
+A set is a file of this folder: one board a line, then `key=value` fields parted by semicolons, which readers of
+plain corpora take for a comment. Lines that begin with # are remarks.
+
+    53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79  name=...; solutions=1; source=...
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from sudokubench.answer import Stop, Verdict, verdict_of
+from sudokubench.board import Board
+from sudokubench.errors import InputError, UsageError
+
+_SETS = ("famous", "made")
+_EVERYTHING = "all"
+_FIELDS = ("name", "solutions", "source")
+
+
+@dataclass(frozen=True, slots=True)
+class BundledPuzzle:
+    """One bundled board. The number of solutions is always known and small, so that every task ends on it.
+
+    Attributes:
+        name: How people call it, or what it is; no two have the same name.
+        board: The board.
+        count: The number of all its solutions.
+        source: Where it was published, or how it was made.
+    """
+
+    name: str
+    board: Board
+    count: int
+    source: str
+
+    @property
+    def verdict(self) -> Verdict:
+        """NONE, UNIQUE or MULTIPLE, by the count."""
+        return verdict_of(self.count, Stop.EXHAUSTED)
+
+
+def set_names() -> tuple[str, ...]:
+    """The names that `bundled` takes.
+
+    >>> set_names()
+    ('famous', 'made', 'all')
+    """
+    return (*_SETS, _EVERYTHING)
+
+
+@cache
+def bundled(name: str = _EVERYTHING) -> tuple[BundledPuzzle, ...]:
+    """The puzzles of a set, in the order of its file; `all` has those of every set.
+
+    Raises:
+        UsageError: No such set.
+
+    >>> bundled("famous")[0].name, bundled("famous")[0].verdict
+    ('Wikipedia example', <Verdict.UNIQUE: 'unique'>)
+    """
+    if name == _EVERYTHING:
+        return tuple(puzzle for each in _SETS for puzzle in bundled(each))
+    if name not in _SETS:
+        raise UsageError(f"unknown bundled set {name!r}; there are {', '.join(set_names())}")
+    file = f"{name}.txt"
+    lines = resources.files(__name__).joinpath(file).read_text(encoding="utf-8").splitlines()
+    return tuple(_puzzle(line, file, i) for i, line in enumerate(lines, 1) if line and not line.startswith("#"))
+
+
+def _puzzle(line: str, file: str, number: int) -> BundledPuzzle:
+    board, _, comment = line.partition("  ")
+    fields = dict(field.strip().split("=", maxsplit=1) for field in comment.split(";") if "=" in field)
+    if tuple(fields) != _FIELDS:
+        raise InputError(f"the fields {', '.join(fields)}: a bundled puzzle has {', '.join(_FIELDS)}").at(file, number)
+    return BundledPuzzle(fields["name"], Board.parse(board), int(fields["solutions"]), fields["source"])
