@@ -119,7 +119,6 @@ class Layout:
         return Layout, (self.size, self.boxes, self.symbols, self.extra, self.name)
 
     @staticmethod
-    @lru_cache
     def standard(size: int = 9, box_rows: int | None = None, symbols: str | None = None) -> Layout:
         """The layout with boxes of `box_rows` rows and `size / box_rows` columns.
 
@@ -130,12 +129,10 @@ class Layout:
         (2, 3)
         """
         _check_size(size)
-        squarest = next(h for h in range(isqrt(size), 0, -1) if size % h == 0)
-        rows = squarest if box_rows is None else box_rows
+        rows = _squarest(size) if box_rows is None else box_rows
         if rows < 1 or size % rows:
             raise UsageError(f"boxes of {rows} rows do not tile {size}x{size}; take a divisor of {size}")
-        name = f"{size}x{size}" if rows == squarest else f"{size}x{size}:{rows}"
-        return Layout(size, _rectangles(size, rows), symbols or default_symbols(size), name=name)
+        return _standard(size, rows, symbols or default_symbols(size))
 
     @staticmethod
     @lru_cache
@@ -152,7 +149,7 @@ class Layout:
             return plain
         n = plain.size
         if variant == "diagonal":
-            extra = (
+            extra: tuple[House, ...] = (
                 House("D1", tuple(i * (n + 1) for i in range(n))),
                 House("D2", tuple((i + 1) * (n - 1) for i in range(n))),
             )
@@ -213,6 +210,18 @@ class Layout:
 
     def __repr__(self) -> str:
         return f"<Layout {self}>"
+
+
+@lru_cache
+def _standard(size: int, box_rows: int, symbols: str) -> Layout:
+    """One object for each standard layout, whatever arguments ask for it."""
+    name = f"{size}x{size}" + (f":{box_rows}" if box_rows != _squarest(size) else "")
+    return Layout(size, _rectangles(size, box_rows), symbols, name=name)
+
+
+def _squarest(size: int) -> int:
+    """Rows of the boxes that are as square as possible and not taller than wide."""
+    return next(rows for rows in range(isqrt(size), 0, -1) if size % rows == 0)
 
 
 def _check_size(size: int) -> None:

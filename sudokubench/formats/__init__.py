@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError, Place, UsageError
 from sudokubench.formats import candidates, grid, line
 from sudokubench.formats.cells import Grid, split_lines
 from sudokubench.layout import Layout
@@ -53,9 +53,11 @@ def read(text: str, layout: Layout | None = None, form: str | None = None) -> Gr
         InputError: The text is no board; line and column say where.
         UsageError: No such form.
     """
-    if "\0" in text:
-        raise InputError("a NUL character: this is not a text file")
     text = text.removeprefix("\ufeff")
+    nul = text.find("\0")
+    if nul >= 0:
+        place = Place("", text.count("\n", 0, nul) + 1, nul - text.rfind("\n", 0, nul))
+        raise InputError("a NUL character: this is no text file", place)
     if not text.strip():
         raise InputError("an empty text: a board has one character for each cell, such as 81 for 9x9")
     if form is not None:
@@ -65,12 +67,14 @@ def read(text: str, layout: Layout | None = None, form: str | None = None) -> Gr
         return reader(text, layout)
     if "\n" not in text:
         return line.read(text, layout)
-    lines = [row for row in split_lines(text) if row.strip()]
+    lines = [(number, row) for number, row in enumerate(split_lines(text), 1) if row.strip()]
     if len(lines) == 1:
-        return line.read(lines[0], layout)
-    if candidates.looks_like(lines):
-        return candidates.read(text, layout)
-    return grid.read(text, layout)
+        number, only = lines[0]
+        try:
+            return line.read(only, layout)
+        except InputError as error:
+            raise error.at("", number) from None
+    return candidates.read(text, layout) if candidates.looks_like(text) else grid.read(text, layout)
 
 
 def write(form: str, content: Grid) -> str:

@@ -6,18 +6,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from sudokubench.errors import InputError, Place
-from sudokubench.formats.cells import Grid, digit_of, is_rule, size_of, split_lines, wrong_size
-from sudokubench.formats.grid import _BARS, draw_table
+from sudokubench.errors import InputError, Place, UsageError
+from sudokubench.formats.cells import Grid, digit_of, number_in, rows_of, size_of, tokens
+from sudokubench.formats.grid import BOX_DRAWING, draw_table
 from sudokubench.layout import Layout
 
+_NONE = "∅"
 
-def looks_like(lines: Sequence[str]) -> bool:
-    """Whether lines show several candidates in some cell. Only sizes up to 9: beyond, 12 may be a number."""
-    rows = [row.translate(_BARS).split() for row in lines if not is_rule(row)]
-    return 4 <= len(rows) <= 9 and all(len(row) == len(rows) for row in rows) and any(len(c) > 1 for r in rows for c in r)
+
+def looks_like(text: str) -> bool:
+    """Whether some cell shows several candidates, or none. Beyond 9x9 12 counts as a number."""
+    rows = [[cell for cell, _ in tokens(row)] for _, row in rows_of(text)]
+    if size_of(len(rows) ** 2) is None or any(len(row) != len(rows) for row in rows):
+        return False
+    return any(c == _NONE or (len(c) > 1 and number_in(c, len(rows)) is None) for row in rows for c in row)
 
 
 def read(text: str, layout: Layout | None = None) -> Grid:
@@ -26,35 +28,49 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     Raises:
         InputError: The wrong number of rows or cells, a digit twice in a cell, a foreign symbol.
     """
-    rows = [(i, row.translate(_BARS).split()) for i, row in enumerate(split_lines(text), 1) if not is_rule(row)]
+    rows = rows_of(text)
     size = layout.size if layout else size_of(len(rows) ** 2)
     if size is None:
-        raise wrong_size(f"{len(rows)} rows with cells")
+        raise InputError(
+            f"{len(rows)} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more; prime sizes need a layout"
+        )
     chosen = layout or Layout.standard(size)
     if len(rows) != size:
         raise InputError(f"{len(rows)} rows: {chosen} has {size}")
     digits, masks = bytearray(), []
     for number, row in rows:
-        if len(row) != size:
-            raise InputError(f"a row with {len(row)} cells: {chosen} has {size} in a row", Place("", number))
-        for cell in row:
-            place = Place("", number)
-            found = [digit_of(symbol, chosen, place) for symbol in cell]
-            if len(set(found)) != len(found) or (0 in found and len(found) > 1):
-                raise InputError(f"a cell with the candidates {cell!r}: each digit can stand there once", place)
-            digits.append(found[0] if len(found) == 1 else 0)
-            masks.append(sum(1 << d - 1 for d in found) if found != [0] else chosen.full_mask)
+        cells = tokens(row)
+        if len(cells) != size:
+            end = Place("", number, len(row.rstrip()))
+            raise InputError(f"a row with {len(cells)} cells: {chosen} has {size} in a row", end)
+        for cell, column in cells:
+            digit, mask = _cell(cell, chosen, number, column)
+            digits.append(digit)
+            masks.append(mask)
     return Grid(chosen, bytes(digits), tuple(masks))
 
 
+def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int]:
+    """Digit (0 if not settled) and candidates of a cell."""
+    if cell == _NONE:
+        return 0, 0
+    found = [digit_of(symbol, layout, Place("", number, column + i)) for i, symbol in enumerate(cell)]
+    if found == [0]:
+        return 0, layout.full_mask
+    if len(set(found)) != len(found) or 0 in found:
+        place = Place("", number, column)
+        raise InputError(f"a cell with the candidates {cell!r}: each digit can stand there once", place)
+    return found[0] if len(found) == 1 else 0, sum(1 << digit - 1 for digit in found)
+
+
 def write(content: Grid) -> str:
-    """All candidates of each cell; a cell without any shows `-`.
+    """All candidates of each cell; a cell without any shows ∅.
 
     Raises:
-        ValueError: The grid has no candidates.
+        UsageError: The grid has no candidates.
     """
     if content.candidates is None:
-        raise ValueError("this grid has no candidates to write")
+        raise UsageError("this grid has no candidates to write; Board.format makes one that has")
     layout = content.layout
     cells = ["".join(s for d, s in enumerate(layout.symbols) if mask >> d & 1) for mask in content.candidates]
-    return draw_table([c or "-" for c in cells], layout, "│", "─", "┼", ("┌┬┐", "├┼┤", "└┴┘"))
+    return draw_table([c or _NONE for c in cells], layout, BOX_DRAWING)

@@ -12,11 +12,14 @@ from sudokubench.layout import MAX_SIZE, Layout, default_symbols
 
 BLANKS = frozenset(".0*_ ")
 MAX_CELLS = MAX_SIZE * MAX_SIZE
+LONGEST_ROW = 3_000
+"""Characters. The longest, a row of 36x36 with all candidates, has 1,400."""
 
 # Only \n and \r\n end a line: str.splitlines would also split at form feeds and Unicode separators.
 _LINE_END = re.compile(r"\r?\n")
 _HEXADECIMAL = "0123456789ABCDEF"
-_RULE = re.compile(r"^[\s\-+=|:─-╿]*$")
+_RULE = re.compile(r"[\s\-+=|:─-╿]*|(?=.*[-=]{3})[\s\-+=|:.'*]*")
+_TOKEN = re.compile(r"[^\s|:│┃║]+")
 
 
 class Grid(NamedTuple):
@@ -34,7 +37,30 @@ def split_lines(text: str) -> list[str]:
 
 def is_rule(row: str) -> bool:
     """Whether a line of a multi-line grid only parts boxes, or is blank."""
-    return bool(_RULE.match(row))
+    return bool(_RULE.fullmatch(row))
+
+
+def rows_of(text: str) -> list[tuple[int, str]]:
+    """The lines that hold cells, each with its number from 1. Raises InputError for an endless line."""
+    rows = list(enumerate(split_lines(text), 1))
+    for number, row in rows:
+        if len(row) > LONGEST_ROW:
+            raise InputError(
+                f"a row of {len(row):,} characters: none has more than {LONGEST_ROW:,}", Place("", number)
+            )
+    return [(number, row) for number, row in rows if not is_rule(row)]
+
+
+def tokens(row: str) -> list[tuple[str, int]]:
+    """What stands between the spaces and bars of a row, each with its column from 1."""
+    return [(match[0], match.start() + 1) for match in _TOKEN.finditer(row)]
+
+
+def number_in(cell: str, size: int) -> int | None:
+    """The number that a cell shows, where boards of the size are written with numbers: beyond 9x9."""
+    if size > 9 and cell.isascii() and cell.isdigit() and len(cell) <= 2 and int(cell) <= size:
+        return int(cell)
+    return None
 
 
 def size_of(cells: int) -> int | None:
@@ -51,13 +77,16 @@ def standard_layout(size: int, cells: Sequence[str]) -> Layout:
     """The standard layout whose symbols fit the cells.
 
     Beyond 9 several alphabets are common. The first of these that has every symbol is taken: the default one,
-    1-9A-Z, A-Z, and for 16 also 0-F where 0 stands beside another sign for a blank.
+    1-9A-Z, A-Z, and for 16 also 0-F where 0 is no blank: another sign stands for blanks, or there is none.
     """
     if size <= 9:
         return Layout.standard(size)
-    used = {cell.upper() for cell in cells}
-    if size == 16 and "0" in used and used & BLANKS - {"0"} and used <= set(_HEXADECIMAL) | BLANKS:
-        return Layout.standard(size, symbols=_HEXADECIMAL)
+    shown = [cell.upper() for cell in cells]
+    used = set(shown)
+    if size == 16 and "0" in used and used <= set(_HEXADECIMAL) | BLANKS:
+        full = all(shown.count(symbol) == size for symbol in _HEXADECIMAL)
+        if full or used & (BLANKS - {"0"}):
+            return Layout.standard(size, symbols=_HEXADECIMAL)
     alphabets = ["123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size]]
     if size <= 26:
         alphabets.append("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size])
@@ -69,20 +98,14 @@ def standard_layout(size: int, cells: Sequence[str]) -> Layout:
 
 def digit_of(cell: str, layout: Layout, place: Place) -> int:
     """The digit that a character stands for, 0 for a blank. Raises InputError for a foreign symbol."""
-    digit = layout.symbols.find(cell.upper()) + 1
+    digit = layout.symbols.find(cell) + 1
+    if not digit and cell.isascii():  # beyond ASCII, other letters have these as their capitals
+        digit = layout.symbols.find(cell.upper()) + 1
     if digit or cell in BLANKS:
         return digit
-    shown = f"{cell!r} (U+{ord(cell):04X})" if not cell.isascii() or not cell.isprintable() else repr(cell)
+    shown = repr(cell) if cell.isascii() and cell.isprintable() else f"{cell!r} (U+{ord(cell):04X})"
     raise InputError(
         f"the symbol {shown} is no digit of {layout} and no blank; "
         f"digits are {layout.symbols}, blanks are . 0 * _ or a space",
         place,
-    )
-
-
-def wrong_size(found: str) -> InputError:
-    """The error for a text whose number of cells fits no layout."""
-    return InputError(
-        f"{found}: a board has a square number of cells, such as 16, 36, 81, 144, 256 or 625; "
-        "prime sizes need a layout"
     )

@@ -6,118 +6,160 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import isqrt
+from typing import NamedTuple
+
 from sudokubench.errors import InputError, Place
-from sudokubench.formats.cells import Grid, digit_of, is_rule, size_of, split_lines, standard_layout, wrong_size
+from sudokubench.formats.cells import (
+    LONGEST_ROW,
+    Grid,
+    digit_of,
+    number_in,
+    rows_of,
+    size_of,
+    split_lines,
+    standard_layout,
+    tokens,
+)
 from sudokubench.layout import MAX_SIZE, Layout
 
-_BARS = str.maketrans("|│┃║:", "     ")
+_NEVER_CELLS = frozenset("|:+-=")
 
 
 def read(text: str, layout: Layout | None = None) -> Grid:
     """The grid of a text with one line for each row.
 
     Cells stand together or parted by spaces; bars and lines of - + = or box-drawing characters are left out.
-    Beyond 9x9, cells parted by spaces may be numbers. Lines of spaces for blanks must keep their full length.
+    Beyond 9x9, cells parted by spaces may be numbers. Spaces are blanks where there are no bars and every
+    line keeps its full length.
 
     Raises:
         InputError: Rows of different lengths, a number of rows that is no size, a foreign symbol.
     """
-    rows = [(number, row) for number, row in enumerate(split_lines(text), 1) if not is_rule(row)]
-    if layout is None and size_of(len(rows) ** 2) is None:
-        raise wrong_size(f"{len(rows)} rows with cells")
-    size = layout.size if layout else len(rows)
+    cells = _square(text, layout) or _rows(text, layout)
+    chosen = layout or standard_layout(isqrt(len(cells)), [cell for cell, _ in cells if len(cell) == 1])
+    return Grid(chosen, bytes([_digit(cell, chosen, place) for cell, place in cells]))
+
+
+def _square(text: str, layout: Layout | None) -> list[tuple[str, Place]] | None:
+    """The characters of n lines of n characters, where spaces are blanks; None if it is not this form."""
+    rows = [(number, row) for number, row in enumerate(split_lines(text), 1) if row]
+    n = len(rows)
+    if any(len(row) != n for _, row in rows) or n != (layout.size if layout else size_of(n * n)):
+        return None
+    if " " not in text or not _NEVER_CELLS.isdisjoint(text):
+        return None
+    return [(cell, Place("", number, column)) for number, row in rows for column, cell in enumerate(row, 1)]
+
+
+def _rows(text: str, layout: Layout | None) -> list[tuple[str, Place]]:
+    rows = rows_of(text)
+    size = layout.size if layout else size_of(len(rows) ** 2)
+    if size is None:
+        raise InputError(
+            f"{len(rows)} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more rows of as many cells; "
+            "prime sizes need a layout"
+        )
     if len(rows) != size:
         raise InputError(f"{len(rows)} rows: {layout} has {size}")
     cells: list[tuple[str, Place]] = []
     for number, row in rows:
-        cells += _row(row, number, size)
-    chosen = layout or standard_layout(size, [cell for cell, _ in cells if len(cell) == 1])
-    digits = bytes(
-        digit_of(cell, chosen, place) if len(cell) == 1 else _number(cell, chosen, place) for cell, place in cells
-    )
-    return Grid(chosen, digits)
+        found = tokens(row)
+        if len(found) != size:
+            found = [(cell, column + i) for token, column in found for i, cell in enumerate(token)]
+        if len(found) != size:
+            raise InputError(
+                f"a row with {len(found)} cells: this grid has {size} rows, so {size} are needed",
+                Place("", number, len(row.rstrip())),
+            )
+        cells += [(cell, Place("", number, column)) for cell, column in found]
+    return cells
+
+
+def _digit(cell: str, layout: Layout, place: Place) -> int:
+    if len(cell) == 1:
+        return digit_of(cell, layout, place)
+    number = number_in(cell, layout.size)
+    if number is None:
+        raise InputError(
+            f"{cell!r} is no cell of {layout}: a cell shows one symbol or, beyond 9x9, a number", place
+        )
+    return number
 
 
 def cells_in_row(row: str) -> int | None:
     """How many cells a row of a grid of unknown size shows; None if it does not look like a row.
 
-    Tokens of one length are taken apart (`53.|.7.|...`); tokens of different lengths are numbers or candidates.
+    Tokens of one length are taken apart (`53.|.7.|...`); tokens of different lengths are numbers or
+    candidates.
     """
-    tokens = row.translate(_BARS).split()
-    if not tokens or len(tokens) > MAX_SIZE:
+    if len(row) > LONGEST_ROW:
         return None
-    together = len({len(token) for token in tokens}) == 1
-    return len("".join(tokens)) if together else len(tokens)
+    found = [token for token, _ in tokens(row)]
+    if not found or len(found) > MAX_SIZE:
+        return None
+    together = len({len(token) for token in found}) == 1
+    return sum(map(len, found)) if together else len(found)
 
 
-def _row(row: str, number: int, size: int) -> list[tuple[str, Place]]:
-    open_row = row.translate(_BARS)
-    tokens = open_row.split()
-    if len(tokens) == size:
-        cells = tokens
-    elif len("".join(tokens)) == size:
-        cells = list("".join(tokens))
-    elif len(row.rstrip("\r\n")) == size:
-        cells = list(row)
-    else:
-        found = len("".join(tokens))
-        raise InputError(f"a row with {found} cells: this grid has {size} rows, so {size} are needed", Place("", number))
-    places, column = [], 0
-    for cell in cells:
-        column = row.find(cell, column) + 1
-        places.append(Place("", number, column))
-    return list(zip(cells, places, strict=True))
+class Rules(NamedTuple):
+    """The characters that part the boxes.
+
+    Attributes:
+        bar: Between cells.
+        dash: Between rows.
+        corners: Left, inner and right corner of the top, the middle and the bottom rule; the outer ones are
+            empty where there is no frame.
+    """
+
+    bar: str
+    dash: str
+    corners: tuple[tuple[str, str, str], ...]
 
 
-def _number(cell: str, layout: Layout, place: Place) -> int:
-    if layout.size > 9 and cell.isascii() and cell.isdigit() and len(cell) <= 2 and int(cell) <= layout.size:
-        return int(cell)
-    raise InputError(f"{cell!r} is no cell of {layout}", place)
+ASCII = Rules("|", "-", (("", "", ""), ("", "+", ""), ("", "", "")))
+BOX_DRAWING = Rules("│", "─", (("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘")))
 
 
 def write(content: Grid) -> str:
     """Digits parted by spaces, boxes parted by | - and + where they are equal rectangles."""
-    return _draw(content, "|", "-", "+", frame=None)
+    return draw_table(_symbols(content), content.layout, ASCII)
 
 
 def write_unicode(content: Grid) -> str:
     """The grid in a frame of box-drawing characters."""
-    return _draw(content, "│", "─", "┼", frame=("┌┬┐", "├┼┤", "└┴┘"))
+    return draw_table(_symbols(content), content.layout, BOX_DRAWING)
 
 
-def _draw(content: Grid, bar: str, dash: str, cross: str, frame: tuple[str, str, str] | None) -> str:
+def _symbols(content: Grid) -> list[str]:
     symbols = "." + content.layout.symbols
-    return draw_table([symbols[d] for d in content.digits], content.layout, bar, dash, cross, frame)
+    return [symbols[digit] for digit in content.digits]
 
 
-def draw_table(
-    cells: list[str], layout: Layout, bar: str, dash: str, cross: str, frame: tuple[str, str, str] | None
-) -> str:
-    """Cells of text, one for each cell of the layout, in columns, with rules between the boxes.
-
-    `frame` has the left, inner and right corner of the top, the middle and the bottom rule; None draws no
-    outer frame. Irregular boxes get no inner rules.
-    """
+def draw_table(cells: Sequence[str], layout: Layout, rules: Rules) -> str:
+    """Cells of text, one for each cell of the layout, in columns; rules go between boxes that are equal rectangles."""
     n = layout.size
     box_rows, box_columns = layout.box_shape or (n, n)
+    if box_rows == 1:  # a Latin square: its boxes are its rows
+        box_rows = n
     width = [max(len(cells[r * n + c]) for r in range(n)) for c in range(n)]
-    groups = range(0, n, box_columns)
+    groups = [range(g, g + box_columns) for g in range(0, n, box_columns)]
+    framed = rules.corners[0][0] != ""
 
-    def rule(corners: str) -> str:
+    def rule(corners: tuple[str, str, str]) -> str:
         left, inner, right = corners
-        return left + inner.join(dash * (sum(width[g : g + box_columns]) + box_columns + 1) for g in groups) + right
+        parts = [rules.dash * (sum(width[c] + 1 for c in group) + 1) for group in groups]
+        if not framed:  # the outermost cells stand at the edge, without a space
+            parts[0], parts[-1] = parts[0][1:], parts[-1][1:]
+        return left + inner.join(parts) + right
 
-    lines = []
+    top, middle, bottom = rules.corners
+    lines = [rule(top)] if framed else []
     for r in range(n):
-        parts = [
-            " ".join(cells[r * n + c].ljust(width[c]) for c in range(g, min(g + box_columns, n))) for g in groups
-        ]
-        if frame:
-            if r % box_rows == 0:
-                lines.append(rule(frame[1] if r else frame[0]))
-            lines.append(f"{bar} " + f" {bar} ".join(parts) + f" {bar}")
-        else:
-            if r and r % box_rows == 0:
-                lines.append(cross.join(dash * (len(p) + 2) for p in parts)[1:-1])
-            lines.append(f" {bar} ".join(parts).rstrip())
-    return "\n".join([*lines, rule(frame[2])] if frame else lines)
+        if r and r % box_rows == 0:
+            lines.append(rule(middle))
+        parts = [" ".join(cells[r * n + c].ljust(width[c]) for c in group) for group in groups]
+        row = f" {rules.bar} ".join(parts)
+        lines.append(f"{rules.bar} {row} {rules.bar}" if framed else row.rstrip())
+    return "\n".join([*lines, rule(bottom)] if framed else lines)

@@ -1,6 +1,6 @@
 """One board in one line: a character for each cell, row by row, then perhaps a comment.
 
-    53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79   Wikipedia
+53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79   Wikipedia
 """
 
 from __future__ import annotations
@@ -8,15 +8,18 @@ from __future__ import annotations
 import re
 
 from sudokubench.errors import InputError, Place
-from sudokubench.formats.cells import MAX_CELLS, Grid, digit_of, size_of, standard_layout, wrong_size
-from sudokubench.layout import Layout
+from sudokubench.formats.cells import BLANKS, MAX_CELLS, Grid, digit_of, size_of, standard_layout
+from sudokubench.layout import Layout, default_symbols
 
-_FOREIGN = 255
+# Nearly every line of a corpus is a plain 9x9: one translation reads it. Spaces take the careful way.
 _NINE = Layout.standard(9)
+_FOREIGN = 255
 _DIGIT_OF_BYTE = bytes(
-    0 if chr(byte) in ".0*_ " else byte - 48 if 49 <= byte <= 57 else _FOREIGN for byte in range(256)
+    0 if chr(byte) in ".0*_" else byte - 48 if 49 <= byte <= 57 else _FOREIGN for byte in range(256)
 )
+_BEHIND_A_BOARD = frozenset(" \t,;#\r\n")
 _END_OF_BOARD = re.compile(r"[\s,;#]")
+_SIGNS_FOR_BLANKS = BLANKS - {" "}
 
 
 def read(text: str, layout: Layout | None = None) -> Grid:
@@ -27,33 +30,46 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     Raises:
         InputError: The wrong number of cells, or a foreign symbol, with its column.
     """
-    if (layout is None or layout is _NINE) and (len(text) == 81 or (len(text) > 81 and text[81] in " \t,;#\r\n")):
-        try:
-            digits = text[:81].encode("ascii").translate(_DIGIT_OF_BYTE)
-        except UnicodeEncodeError:
-            digits = bytes([_FOREIGN])
-        if _FOREIGN not in digits and (" " not in text[:81] or not set(text[:81]) & set(".0*_")):
+    if (layout is None or layout is _NINE) and (len(text) == 81 or text[81:82] in _BEHIND_A_BOARD):
+        digits = text[:81].encode("ascii", "replace").translate(_DIGIT_OF_BYTE)
+        if _FOREIGN not in digits:
             return Grid(_NINE, digits)
     cells, start = _cells(text, layout)
     chosen = layout or standard_layout(size_of(len(cells)) or 0, cells)
-    return Grid(
-        chosen, bytes(digit_of(c, chosen, Place(column=start + i)) for i, c in enumerate(cells, 1))
-    )
+    return Grid(chosen, bytes(digit_of(c, chosen, Place(column=start + i)) for i, c in enumerate(cells, 1)))
 
 
 def _cells(text: str, layout: Layout | None) -> tuple[str, int]:
     """The characters that are cells, and the number of characters before them."""
-    stripped = text.strip()
-    token = _END_OF_BOARD.split(stripped, maxsplit=1)[0]
     body = text.rstrip("\r\n")
-    for cells in (token, body, stripped):
-        fits = len(cells) == layout.cell_count if layout else size_of(len(cells)) is not None
-        if fits and not (cells is not token and set(cells) & set(".0*_")):
-            return cells, text.find(cells)
-    count = len(token) if len(token) <= MAX_CELLS else len(stripped)
+    indent = len(body) - len(body.lstrip())
+    token = _END_OF_BOARD.split(body[indent:], maxsplit=1)[0]
+    trimmed = body.strip()
+    spaced = _fits(body, layout) and not _SIGNS_FOR_BLANKS.intersection(body)
+    if _fits(token, layout) and not (spaced and _all_symbols(body, layout)):
+        return token, indent
+    if spaced:
+        return body, 0
+    if _fits(trimmed, layout) and not _SIGNS_FOR_BLANKS.intersection(trimmed):
+        return trimmed, indent
+    length = len(token) if len(token) <= MAX_CELLS else len(trimmed)
+    end = Place(column=indent + length)
     if layout:
-        raise InputError(f"{count:,} characters: a line of {layout} has {layout.cell_count}")
-    raise wrong_size(f"a line of {count:,} characters")
+        raise InputError(f"{length:,} characters: a line of {layout} has {layout.cell_count}", end)
+    raise InputError(
+        f"a line of {length:,} characters: a board has a square number of cells, "
+        "such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",
+        end,
+    )
+
+
+def _fits(cells: str, layout: Layout | None) -> bool:
+    return len(cells) == layout.cell_count if layout else size_of(len(cells)) is not None
+
+
+def _all_symbols(body: str, layout: Layout | None) -> bool:
+    symbols = layout.symbols if layout else default_symbols(size_of(len(body)) or 0)
+    return set(body.upper()) <= {*symbols, " "}
 
 
 def write(content: Grid) -> str:
