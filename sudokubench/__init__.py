@@ -1,7 +1,7 @@
 """A comparative solver suite for Sudoku and exact cover.
 
->>> from sudokubench import Board, solve
->>> answer = solve(Board.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"))
+>>> from sudokubench import solve
+>>> answer = solve("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
 >>> answer.verdict.value, str(answer.solution)[:9]
 ('unique', '987654321')
 """
@@ -31,9 +31,9 @@ _HOMES = {
 }
 
 __all__ = [
-    "Answer", "BackendUnavailable", "Board", "Budget", "InputError", "Layout", "Outcome", "Stop", "SudokubenchError",
-    "Times", "Undecided", "UsageError", "Verdict", "available_backends", "check", "count", "is_unique", "solutions",
-    "solve",
+    "Answer", "BackendUnavailable", "Board", "Budget", "InputError", "Layout", "Outcome", "Stop",
+    "SudokubenchError", "Times", "Undecided", "UsageError", "Verdict", "available_backends", "check", "count",
+    "is_unique", "solutions", "solve",
 ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from sudokubench.board import Board
+from sudokubench.errors import UsageError
 
 Solution = tuple[int, ...]
 """The ids of the chosen options, ascending; for a board, one option for each cell."""
@@ -40,10 +41,18 @@ class Budget:
     Attributes:
         seconds: Wall time from the start of the search; None means no bound.
         nodes: Nodes of the search tree or conflicts, whatever the engine counts; None means no bound.
+
+    Raises:
+        UsageError: A negative number.
     """
 
     seconds: float | None = None
     nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        for value in (self.seconds, self.nodes):
+            if value is not None and not value >= 0:  # so written that "not a number" fails too
+                raise UsageError(f"a budget of {value}: it must be 0 or more; None means no bound")
 
 
 UNLIMITED = Budget()

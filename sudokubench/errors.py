@@ -34,7 +34,7 @@ class InputError(SudokubenchError):
         self.place = place or Place()
 
     def at(self, source: str, line: int | None = None) -> InputError:
-        """The same error with its place completed: a parser knows the column, its caller the file and line."""
+        """The same error with its place completed: a parser knows the column, its caller file and line."""
         place = Place(source, self.place.line if line is None else line, self.place.column)
         return type(self)(self.message, place)
 

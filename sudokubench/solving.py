@@ -1,7 +1,7 @@
 """Solving as a library: small functions over one search, with a backend by name.
 
-Sessions are kept and lent: building a matrix or a CNF costs more than most searches. Each is lent to one caller
-at a time, so threads and nested searches do not disturb one another.
+Sessions are kept and lent: building a matrix or a CNF costs more than most searches. Each is lent to one
+caller at a time, so threads and nested searches do not disturb one another.
 """
 
 from __future__ import annotations
@@ -26,10 +26,13 @@ _lock = Lock()
 
 @contextmanager
 def lent_session(engine: Backend, problem: Problem) -> Iterator[Session]:
-    """A session of the backend for the problem, new or used; it is kept for the next caller unless one fails."""
+    """A session of the backend for the problem, new or used; kept for the next caller if nothing fails."""
     session = _take(engine, problem)
     try:
         yield session
+    except GeneratorExit:  # a caller of `solutions` has seen enough
+        _put_back(engine, problem, session)
+        raise
     except BaseException:
         session.close()
         raise
@@ -57,7 +60,11 @@ def _put_back(engine: Backend, problem: Problem, session: Session) -> None:
 
 
 def solve(
-    board: Board | str, *, backend: str | Backend = DEFAULT_BACKEND, limit: int | None = 2, budget: Budget = UNLIMITED
+    board: Board | str,
+    *,
+    backend: str | Backend = DEFAULT_BACKEND,
+    limit: int | None = 2,
+    budget: Budget = UNLIMITED,
 ) -> Answer:
     """Look for solutions and say what is known of their number.
 
@@ -77,8 +84,8 @@ def solve(
 
     >>> solve("1...............").verdict
     <Verdict.MULTIPLE: 'multiple'>
-    >>> str(solve("1.3..2...4..3.2.", backend="algorithm_x").solution)
-    Traceback (most recent call last):
+    >>> str(solve("12..34......4...", backend="algorithm_x").solution)
+    '1234341221434321'
     """
     board, engine = _board(board), _backend(backend)
     with lent_session(engine, board.layout) as session:
@@ -88,7 +95,11 @@ def solve(
 
 
 def solutions(
-    board: Board | str, *, backend: str | Backend = DEFAULT_BACKEND, limit: int | None = None, budget: Budget = UNLIMITED
+    board: Board | str,
+    *,
+    backend: str | Backend = DEFAULT_BACKEND,
+    limit: int | None = None,
+    budget: Budget = UNLIMITED,
 ) -> Iterator[Board]:
     """The solutions of a board, one by one as they are found, in no particular order.
 
@@ -98,19 +109,26 @@ def solutions(
     >>> sum(1 for _ in solutions("................"))
     288
     """
-    board, engine = _board(board), _backend(backend)
+    return _solutions(_board(board), _backend(backend), limit, budget)
+
+
+def _solutions(board: Board, engine: Backend, limit: int | None, budget: Budget) -> Iterator[Board]:
     with lent_session(engine, board.layout) as session:
         search = session.search(board.instance(), limit=limit, budget=budget)
         try:
             for options in search:
                 yield board.filled(options)
-            _require(search.outcome().stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
         finally:
             search.abandon()
+    _require(search.outcome().stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
 
 
 def count(
-    board: Board | str, *, backend: str | Backend = DEFAULT_BACKEND, limit: int | None = None, budget: Budget = UNLIMITED
+    board: Board | str,
+    *,
+    backend: str | Backend = DEFAULT_BACKEND,
+    limit: int | None = None,
+    budget: Budget = UNLIMITED,
 ) -> int:
     """The number of solutions, counted up to `limit`; they are not stored.
 
@@ -127,8 +145,10 @@ def count(
     return outcome.count
 
 
-def is_unique(board: Board | str, *, backend: str | Backend = DEFAULT_BACKEND, budget: Budget = UNLIMITED) -> bool:
-    """Whether the board has exactly one solution; the search for a second one is exhausted before it says yes.
+def is_unique(
+    board: Board | str, *, backend: str | Backend = DEFAULT_BACKEND, budget: Budget = UNLIMITED
+) -> bool:
+    """Whether the board has exactly one solution: yes only after the search for a second one was exhausted.
 
     Raises:
         Undecided: The budget ran out first.

@@ -4,6 +4,6 @@ from sudokubench.backends.base import Backend, BatchAnswer, BatchSession, Search
 from sudokubench.backends.registry import backend, backend_list, installed, names, spec_of, supporting
 
 __all__ = [
-    "Backend", "BatchAnswer", "BatchSession", "Search", "Session", "backend", "backend_list", "installed", "names", "spec_of",
-    "supporting",
+    "Backend", "BatchAnswer", "BatchSession", "Search", "Session", "backend", "backend_list", "installed",
+    "names", "spec_of", "supporting",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Algorithm X on immutable sets: the readable, slow baseline.
 
-Donald E. Knuth, Dancing Links (2000), algorithm X; the choice of the smallest item is his. A state is a mapping
-from each uncovered item to the set of its options that are still possible, and a step makes a new state.
+Donald E. Knuth, Dancing Links (2000), algorithm X; the choice of the smallest item is his. A state is a
+mapping from each uncovered item to the set of its options that are still possible, and a step makes a new state.
 """
 
 from __future__ import annotations
@@ -54,17 +54,13 @@ class AlgorithmXSession:
     def _solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """Depth-first search with an explicit stack of (state, chosen options)."""
         mark = perf_counter_ns()
-        state: State | None = self._start
-        for option in instance.chosen:
-            state = state and self._choose(state, option)
-        if state is not None:
-            state = _without(state, frozenset(instance.forbidden))
-            if not set(instance.chosen).isdisjoint(instance.forbidden):
-                state = None
+        stack = []
+        start = self._after(instance)
+        if start is not None:
+            stack.append((start, instance.chosen))
         search.encode_ns += perf_counter_ns() - mark
         mark = perf_counter_ns()
         nodes = 0
-        stack = [(state, instance.chosen)] if state is not None else []
         try:
             while stack and not search.must_stop(nodes):
                 nodes += 1
@@ -84,8 +80,18 @@ class AlgorithmXSession:
             search.solve_ns += perf_counter_ns() - mark
             search.stats["nodes"] = nodes
 
+    def _after(self, instance: Instance) -> State | None:
+        """The state in which the instance is settled; None if it contradicts itself."""
+        state = _without(self._start, frozenset(instance.forbidden))
+        for option in instance.chosen:
+            child = self._choose(state, option)
+            if child is None:
+                return None
+            state = child
+        return state
+
     def _choose(self, state: State, option: int) -> State | None:
-        """The state in which the option is chosen; None if one of its items is covered already."""
+        """The state in which the option is chosen; None if it is no longer possible."""
         items = self._items_of[option]
         if any(item not in state or option not in state[item] for item in items):
             return None

@@ -3,15 +3,16 @@
 A backend is a frozen dataclass whose fields are its options; `registry` finds it by entry point. It opens a
 problem as a `Session` (costly, reusable), and a session searches many instances, one after the other.
 
-An engine is written as a generator of solutions that is given its `Search`. The search counts, keeps the limit
-and the budget, and adds up the times; the generator asks `must_stop()` as often as it can, and puts its engine
-back in order in a `finally` clause.
+An engine is written as a generator of solutions that is given its `Search`. The search counts, keeps the
+limit and the budget, and adds up the times; the generator asks `must_stop()` as often as it can, and puts its
+engine back in order in a `finally` clause.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self, runtime_checkable
 
@@ -19,6 +20,7 @@ from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times
 from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +37,7 @@ class Backend(Protocol):
 
     @property
     def interruptible(self) -> bool:
-        """Whether a running search obeys its budget and `cancel`; if not, only killing its process stops it."""
+        """Whether a running search obeys its budget and `cancel`; if not, only killing its process helps."""
         ...
 
     def unsupported(self, problem: Problem) -> str | None:
@@ -70,6 +72,8 @@ class Session(Protocol):
 class BatchSession(Protocol):
     """A session whose engine takes many boards at once. Only for layouts without forbidden candidates."""
 
+    layout: Layout
+
     def search_many(
         self, digits: NDArray[np.uint8], *, limit: int = 2, budget: Budget = UNLIMITED
     ) -> BatchAnswer:
@@ -97,7 +101,7 @@ class BatchAnswer:
 
 
 Engine = Callable[["Search"], Generator["Solution | int", None, None]]
-"""Yields solutions. While `search.counting` is set it may yield a number instead: so many more were counted."""
+"""Yields solutions. While `search.counting` is set it may yield numbers instead: so many more were counted."""
 
 
 class Search:
@@ -107,8 +111,8 @@ class Search:
     """
 
     __slots__ = (
-        "_cancelled", "_deadline_ns", "_engine", "_max_nodes", "_stop", "count", "counting", "decode_ns", "encode_ns",
-        "interrupt", "limit", "solve_ns", "stats",
+        "_cancelled", "_deadline_ns", "_engine", "_max_nodes", "_stop", "count", "counting", "decode_ns",
+        "encode_ns", "interrupt", "limit", "solve_ns", "stats",
     )  # fmt: skip
 
     def __init__(
@@ -132,11 +136,12 @@ class Search:
         self.encode_ns = self.solve_ns = self.decode_ns = 0
         self.stats: dict[str, int] = {}
         self.interrupt: Callable[[], None] | None = None
-        """Set by an engine that can be woken while it solves; `cancel` calls it."""
+        """Set by an engine while it can be woken from a solve, else None; `cancel` calls it."""
         self._cancelled = False
         self._stop: Stop | None = None
         self._max_nodes = budget.nodes
-        self._deadline_ns = None if budget.seconds is None else perf_counter_ns() + int(budget.seconds * 1e9)
+        seconds = inf if budget.seconds is None else budget.seconds
+        self._deadline_ns = perf_counter_ns() + int(seconds * 1e9) if seconds < inf else None
         self._engine = engine(self)
 
     def __iter__(self) -> Iterator[Solution]:
@@ -156,7 +161,7 @@ class Search:
                 self._stop = self._stop or Stop.EXHAUSTED
                 return
             self.count += found if isinstance(found, int) else 1
-            if self.count == self.limit:
+            if self.limit is not None and self.count >= self.limit:
                 self._stop = Stop.LIMIT
             if self._stop is not None:
                 self._engine.close()
@@ -172,7 +177,7 @@ class Search:
         return self._stop is not None
 
     def spent(self) -> None:
-        """For the engine: it gave up by a bound of its own, which may fire a little before this clock does."""
+        """For the engine: it gave up by a bound of its own, which may fire a little before this clock."""
         if not self.must_stop():
             self._stop = Stop.BUDGET
 
@@ -193,13 +198,14 @@ class Search:
     def cancel(self) -> None:
         """Ask the search to stop, from any thread. Its outcome then says CANCELLED, unless it had ended."""
         self._cancelled = True
-        if self.interrupt is not None:
-            self.interrupt()
+        interrupt = self.interrupt  # another thread may take it away meanwhile
+        if self._stop is None and interrupt is not None:
+            interrupt()
 
     def abandon(self) -> None:
         """Cancel a search whose engine is at rest and put the engine in order at once."""
         if self._stop is None:
-            self.cancel()
+            self._cancelled = True
             self._stop = Stop.CANCELLED
         self._engine.close()
 

@@ -52,7 +52,14 @@ def backend_class(name: str) -> type[Backend]:
 
 def missing(name: str) -> tuple[str, ...]:
     """The modules that a backend needs and that are not installed."""
-    return tuple(module for module in backend_class(name).requires if find_spec(module) is None)
+    return tuple(module for module in backend_class(name).requires if not _is_there(module))
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # of a.b, where a is missing
+        return False
 
 
 def backend(spec: str | Backend) -> Backend:
@@ -105,7 +112,9 @@ def spec_of(chosen: Backend) -> str:
     >>> spec_of(backend("sat:encoding=extended,solver=glucose4"))
     'sat:solver=glucose4'
     """
-    name = next((n for n in names() if backend_class(n) is type(chosen)), type(chosen).__name__)
+    cls = type(chosen)
+    home = f"{cls.__module__}:{cls.__qualname__}"  # compared as text, so that no other engine is loaded
+    name = next((n for n, entry in _entry_points().items() if entry.value == home), cls.__name__)
     given = [
         f"{f.name}={_shown(getattr(chosen, f.name))}"
         for f in fields(chosen)  # type: ignore[arg-type]  # backends are dataclasses, which Protocols cannot say
@@ -134,7 +143,7 @@ def _options(cls: type[Backend], name: str, text: str) -> dict[str, object]:
 
 
 def _value(hint: Any, text: str, where: str) -> object:
-    """A value of the option's type: a Literal of strings, bool (on/off), int, str, or one of these or None."""
+    """A value of the option's type: a Literal of strings, bool (on/off), int or `int | None`, str."""
     if get_origin(hint) is Literal:
         if text in get_args(hint):
             return text
@@ -150,7 +159,9 @@ def _value(hint: Any, text: str, where: str) -> object:
     return text
 
 
-def supporting(problem: Problem, chosen: Iterable[Backend]) -> tuple[list[Backend], list[tuple[Backend, str]]]:
+def supporting(
+    problem: Problem, chosen: Iterable[Backend]
+) -> tuple[list[Backend], list[tuple[Backend, str]]]:
     """Those of the chosen backends that can open the problem, and the others, each with its reason."""
     can, cannot = [], []
     for one in chosen:

@@ -1,7 +1,7 @@
 """Exact cover: items, options, and the cover that a layout is.
 
-Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1: choose options so that every primary item is
-covered exactly once and every secondary item at most once. (Older words: columns and rows of a matrix.)
+Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1: choose options so that every primary item
+is covered exactly once and every secondary item at most once. (Older words: columns and rows of a matrix.)
 """
 
 from __future__ import annotations
@@ -80,24 +80,40 @@ Problem = Layout | ExactCover
 
 
 def cover(
-    options: Iterable[tuple[str, Iterable[str]]], *, secondary: Iterable[str] = (), name: str = "exact cover"
+    options: Iterable[tuple[str, Iterable[str]]],
+    *,
+    primary: Iterable[str] = (),
+    secondary: Iterable[str] = (),
+    name: str = "exact cover",
 ) -> ExactCover:
     """An exact cover from named options; every item that is not secondary is primary, in order of appearance.
+
+    Args:
+        options: The name and the items of each option.
+        primary: Primary items that come first, or that no option covers, so that there is no solution.
+        secondary: Items to be covered at most once.
+        name: How people call it.
 
     >>> knuth = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), ("F", "2")])
     >>> knuth
     <ExactCover exact cover: 6 options x 5 items>
 
     Raises:
-        UsageError: An option names an item twice or has none.
+        UsageError: An option names an item twice, or has no primary item: it would be in no solution and in
+            any, and engines would count differently. An item is both primary and secondary.
     """
     named = [(option, tuple(items)) for option, items in options]
     last = dict.fromkeys(secondary)
-    first = dict.fromkeys(item for _, items in named for item in items if item not in last)
+    first = dict.fromkeys([*primary, *(item for _, items in named for item in items if item not in last)])
+    if not last.keys().isdisjoint(first):
+        raise UsageError(f"{', '.join(last.keys() & first)}: an item is primary or secondary, not both")
     index = {item: i for i, item in enumerate([*first, *last])}
     for option, items in named:
-        if not items or len(set(items)) != len(items):
-            raise UsageError(f"option {option!r} covers {items}: an option needs one item or more, each once")
+        if first.keys().isdisjoint(items) or len(set(items)) != len(items):
+            raise UsageError(
+                f"option {option!r} covers {', '.join(items) or 'nothing'}: "
+                "it needs one primary item or more, and each item once"
+            )
     return ExactCover(
         name,
         tuple(index),
@@ -148,7 +164,7 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
             return None
         covered.update(items)
     gone = {rival for item in covered for rival in whole.options_of[item]}
-    if not gone.isdisjoint(instance.forbidden) and not set(instance.chosen).isdisjoint(instance.forbidden):
+    if not set(instance.chosen).isdisjoint(instance.forbidden):
         return None
     gone.update(instance.forbidden)
     index = {item: i for i, item in enumerate(i for i in range(len(whole.items)) if i not in covered)}

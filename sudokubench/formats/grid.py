@@ -138,7 +138,7 @@ def _symbols(content: Grid) -> list[str]:
 
 
 def draw_table(cells: Sequence[str], layout: Layout, rules: Rules) -> str:
-    """Cells of text, one for each cell of the layout, in columns; rules go between boxes that are equal rectangles."""
+    """Cells of text, one for each cell of the layout, in columns; rules part rectangular boxes."""
     n = layout.size
     box_rows, box_columns = layout.box_shape or (n, n)
     if box_rows == 1:  # a Latin square: its boxes are its rows

@@ -67,7 +67,9 @@ class _Kernel:
 
         signature = tuple(typeof(arg) for arg in args)
         announce = threading.Timer(
-            _ANNOUNCE_AFTER_S, log.info, ("compiling %s (once; later starts are fast) ...", self.function.__name__)
+            _ANNOUNCE_AFTER_S,
+            log.info,
+            ("compiling %s (once; later starts are fast) ...", self.function.__name__),
         )
         announce.daemon = True
         announce.start()
