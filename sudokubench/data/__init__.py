@@ -1,9 +1,9 @@
 """Puzzles that come with the package, each with the number of its solutions.
 
-A set is a file of this folder: one board a line, then `key=value` fields parted by semicolons, which readers of
-plain corpora take for a comment. Lines that begin with # are remarks.
+A set is a file of this folder: one board a line, two spaces, and fields parted by semicolons, which readers
+of plain corpora take for a comment. Lines that begin with # are remarks.
 
-    53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79  name=...; solutions=1; source=...
+    BOARD  name=Wikipedia example; solutions=1; source=Wikipedia, Sudoku
 """
 
 from __future__ import annotations
@@ -67,13 +67,14 @@ def bundled(name: str = _EVERYTHING) -> tuple[BundledPuzzle, ...]:
     if name not in _SETS:
         raise UsageError(f"unknown bundled set {name!r}; there are {', '.join(set_names())}")
     file = f"{name}.txt"
-    lines = resources.files(__name__).joinpath(file).read_text(encoding="utf-8").splitlines()
-    return tuple(_puzzle(line, file, i) for i, line in enumerate(lines, 1) if line and not line.startswith("#"))
+    lines = enumerate(resources.files(__name__).joinpath(file).read_text(encoding="utf-8").splitlines(), 1)
+    return tuple(_puzzle(line, file, number) for number, line in lines if not line.startswith("#"))
 
 
 def _puzzle(line: str, file: str, number: int) -> BundledPuzzle:
     board, _, comment = line.partition("  ")
     fields = dict(field.strip().split("=", maxsplit=1) for field in comment.split(";") if "=" in field)
     if tuple(fields) != _FIELDS:
-        raise InputError(f"the fields {', '.join(fields)}: a bundled puzzle has {', '.join(_FIELDS)}").at(file, number)
+        error = InputError(f"the fields {', '.join(fields)}: a bundled puzzle has {', '.join(_FIELDS)}")
+        raise error.at(file, number)
     return BundledPuzzle(fields["name"], Board.parse(board), int(fields["solutions"]), fields["source"])

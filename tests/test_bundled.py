@@ -1,0 +1,118 @@
+"""The bundled puzzles: what the files claim is counted again, by two programs that share no code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from sudokubench import Board, UsageError, Verdict, count
+from sudokubench.data import BundledPuzzle, bundled, set_names
+
+BOX = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4)}
+EVERY = bundled("all")
+
+
+def brute_force(board: Board) -> int:
+    """The number of solutions, by trial; it knows rows, columns and boxes by arithmetic alone."""
+    n = board.layout.size
+    height, width = BOX[n]
+    groups: list[list[int]] = []
+    for k in range(n):
+        top, left = k // (n // width) * height, k % (n // width) * width
+        groups += [
+            [n * k + c for c in range(n)],
+            [n * r + k for r in range(n)],
+            [n * (top + r) + left + c for r, c in product(range(height), range(width))],
+        ]
+    of_cell = [[g for g, group in enumerate(groups) if cell in group] for cell in range(n * n)]
+    seen = [0] * len(groups)
+    grid = bytearray(n * n)
+
+    def fits(cell: int, digit: int) -> bool:
+        return not any(seen[g] >> digit & 1 for g in of_cell[cell])
+
+    def put(cell: int, digit: int) -> None:
+        grid[cell] ^= digit
+        for g in of_cell[cell]:
+            seen[g] ^= 1 << digit
+
+    def choices() -> list[tuple[int, int]]:
+        """The fewest ways to go on: the digits of one cell, or the cells for one digit in one group."""
+        best: list[tuple[int, int]] | None = None
+        for cell in range(n * n):
+            if not grid[cell]:
+                ways = [(cell, digit) for digit in range(1, n + 1) if fits(cell, digit)]
+                best = ways if best is None or len(ways) < len(best) else best
+                if len(best) < 2:
+                    return best
+        assert best is not None
+        for g, group in enumerate(groups):
+            for digit in range(1, n + 1):
+                if not seen[g] >> digit & 1:
+                    ways = [(cell, digit) for cell in group if not grid[cell] and fits(cell, digit)]
+                    best = ways if len(ways) < len(best) else best
+                    if len(best) < 2:
+                        return best
+        return best
+
+    def number() -> int:
+        if all(grid):
+            return 1
+        total = 0
+        for cell, digit in choices():
+            put(cell, digit)
+            total += number()
+            put(cell, digit)
+        return total
+
+    for cell, digit in board.clues:
+        if not fits(cell, digit):
+            return 0
+        put(cell, digit)
+    return number()
+
+
+def test_the_brute_force_of_this_file_counts_the_288_grids_of_4x4() -> None:
+    assert brute_force(Board.parse("." * 16)) == 288
+
+
+@pytest.mark.parametrize("puzzle", EVERY, ids=lambda puzzle: puzzle.name)
+def test_a_bundled_puzzle_has_as_many_solutions_as_its_file_says(puzzle: BundledPuzzle) -> None:
+    assert brute_force(puzzle.board) == puzzle.count
+    assert count(puzzle.board, backend="algorithm_x") == puzzle.count
+
+
+def test_the_verdict_of_a_bundled_puzzle_follows_from_its_count() -> None:
+    expected = {0: Verdict.NONE, 1: Verdict.UNIQUE}
+    assert all(puzzle.verdict is expected.get(puzzle.count, Verdict.MULTIPLE) for puzzle in EVERY)
+
+
+def test_there_are_sixty_bundled_puzzles_or_more_of_four_sizes_and_three_verdicts() -> None:
+    sizes = Counter(puzzle.board.layout.size for puzzle in EVERY)
+    verdicts = Counter(puzzle.verdict for puzzle in EVERY)
+    assert len(EVERY) >= 60
+    assert set(sizes) == {4, 6, 9, 16}
+    assert min(sizes.values()) >= 5
+    assert set(verdicts) == {Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE}
+    assert min(verdicts.values()) >= 10
+
+
+def test_no_two_bundled_puzzles_have_the_same_name_or_the_same_board() -> None:
+    assert len({puzzle.name for puzzle in EVERY}) == len(EVERY)
+    assert len({puzzle.board for puzzle in EVERY}) == len(EVERY)
+
+
+def test_the_set_all_holds_every_other_set_in_order() -> None:
+    others = [bundled(name) for name in set_names() if name != "all"]
+    assert list(EVERY) == [puzzle for each in others for puzzle in each]
+
+
+def test_every_famous_puzzle_names_its_source() -> None:
+    assert all(puzzle.source for puzzle in bundled("famous"))
+
+
+def test_an_unknown_set_is_refused_with_the_names_that_exist() -> None:
+    with pytest.raises(UsageError, match=r"'nonsense'.*famous, made, all"):
+        bundled("nonsense")
