@@ -1,0 +1,293 @@
+"""Conjunctive normal forms of a problem, by name. Pure: no solver is loaded.
+
+Variable o + 1 says that option o is chosen; for 9x9 these are the 729 variables X[r,c,d]. An encoding is a choice
+of "at least one" (ALO) and "at most one" (AMO) clauses over the items of the exact cover, and auxiliary variables
+follow the options where an AMO constraint is not written pairwise. What an instance adds are literals: clues
+positive, forbidden options negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, combinations
+from math import isqrt
+from typing import Literal, get_args
+
+from sudokubench.answer import Solution
+from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of
+from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
+
+Clause = tuple[int, ...]
+
+Encoding = Literal[
+    "extended", "extended-raw", "card", "minimal", "triads",
+    "commander", "product", "bitwise", "seqcounter", "ladder", "totalizer",
+]  # fmt: skip
+
+ENCODINGS: dict[str, str] = {
+    "extended": "ALO and AMO over all primary items, AMO over secondary ones, no clause twice",
+    "extended-raw": "the same with the clauses that several items imply repeated",
+    "card": "a digit in each cell, AMO digit a cell, AMO place a digit and house; repeated clauses kept",
+    "minimal": "a digit in each cell, AMO place a digit and house; repeated clauses kept",
+    "triads": "extended, and a variable for each digit in each row or column of a box (locked candidates)",
+    "commander": "ALO; AMO by groups of three, each under a commander (Klieber and Kwon 2007)",
+    "product": "ALO; AMO by the rows and columns of a square (Chen 2010)",
+    "bitwise": "ALO; AMO by a binary number (Prestwich 2007, in PySAT)",
+    "seqcounter": "ALO; AMO by a sequential counter (Sinz 2005, in PySAT)",
+    "ladder": "ALO; AMO by a ladder (Gent and Nightingale 2004, in PySAT)",
+    "totalizer": "ALO; AMO by a totalizer (Bailleux and Boufkhad 2003, in PySAT)",
+}
+"""What each encoding holds, by name; the first is the default."""
+
+_FOR_LAYOUTS_ONLY = frozenset({"card", "minimal", "triads"})
+_SMALLEST_SPLIT = 4
+"""Sets below this size are written pairwise by the recursive AMO encodings: there is nothing to gain."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Cnf:
+    """A problem in clauses. Two of them are equal only if they are the same object.
+
+    Attributes:
+        name: Name of the encoding.
+        cover: The exact cover whose options are the first variables: option o is variable o + 1.
+        n_variables: Number of variables, auxiliary ones included.
+        clauses: Tuples of literals, not 0 and from -n_variables to n_variables.
+        idle: Negative literals of the options without a primary item. Nothing needs them, so no solution holds
+            them unless they are chosen in advance; clauses leave them free.
+    """
+
+    name: str
+    cover: ExactCover
+    n_variables: int
+    clauses: tuple[Clause, ...]
+    idle: tuple[int, ...] = ()
+
+    @property
+    def n_options(self) -> int:
+        """Number of options; the variables 1 to n_options stand for them."""
+        return len(self.cover.options)
+
+    def literals(self, instance: Instance) -> list[int]:
+        """What an instance adds, as literals: for unit clauses, or for assumptions.
+
+        Raises:
+            UsageError: An option that the problem does not have. Solvers are not asked: some of them abort the
+                process on a literal far beyond the last variable.
+        """
+        chosen, forbidden, last = instance.chosen, instance.forbidden, len(self.cover.options) - 1
+        for options in (chosen, forbidden):
+            if options and not (0 <= min(options) and max(options) <= last):
+                wrong = min(options) if min(options) < 0 else max(options)
+                raise UsageError(f"there is no option {wrong}: {self.cover.name} has the options 0 to {last}")
+        literals = [option + 1 for option in chosen]
+        if forbidden:
+            literals += [-option - 1 for option in forbidden]
+        if self.idle:
+            literals += [literal for literal in self.idle if -literal - 1 not in chosen]
+        return literals
+
+    def decode(self, model: Iterable[int]) -> Solution:
+        """The options that a model chooses, ascending; its auxiliary variables say nothing.
+
+        >>> cnf(Layout.standard(4)).decode([-1, 2, -3, -4, 8])
+        (1, 7)
+        """
+        last = len(self.cover.options)
+        return tuple(sorted(literal - 1 for literal in model if 0 < literal <= last))
+
+    def __repr__(self) -> str:
+        return f"<Cnf {self.name} of {self.cover.name}: {self.n_variables} variables, {len(self.clauses)} clauses>"
+
+
+def unsupported(problem: Problem, encoding: str = "extended") -> str | None:
+    """Why an encoding cannot say a problem, or None if it can."""
+    if encoding not in ENCODINGS:
+        return f"there is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}"
+    if encoding not in _FOR_LAYOUTS_ONLY:
+        return None
+    if not isinstance(problem, Layout):
+        return f"the encoding {encoding} is for boards; take extended"
+    if encoding == "triads" and problem.box_shape is None:
+        return "the encoding triads needs boxes that are rectangles; take extended"
+    return None
+
+
+@lru_cache(maxsize=8)
+def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
+    """The clauses of a problem; made once and kept (25x25 takes a second and 690,000 clauses).
+
+    >>> cnf(Layout.standard(9)), cnf(Layout.standard(9), "card")
+    (<Cnf extended of 9x9: 729 variables, 10530 clauses>, <Cnf card of 9x9: 729 variables, 11745 clauses>)
+
+    Raises:
+        UsageError: No such encoding, or one that cannot say this problem.
+    """
+    reason = unsupported(problem, encoding)
+    if reason is not None:
+        raise UsageError(reason)
+    cover = cover_of(problem)
+    idle = tuple(-option - 1 for option, items in enumerate(cover.options) if items[0] >= cover.primary)
+    if encoding in _AMO:
+        clauses, n_variables = _with_auxiliary(cover, _AMO[encoding])
+        return Cnf(encoding, cover, n_variables, clauses, idle)
+    if encoding == "triads":
+        assert isinstance(problem, Layout)
+        clauses = (*cnf(problem, "extended").clauses, *_triads(problem))
+        return Cnf(
+            encoding, cover, len(cover.options) + len(_triad_cells(problem)) * problem.size, clauses, idle
+        )
+    found: Iterable[Clause]
+    if encoding in {"extended", "extended-raw"}:
+        found = chain(_at_least_one(cover, cover.primary), _pairwise(cover, 0))
+        if encoding == "extended":
+            found = dict.fromkeys(found)
+    else:
+        assert isinstance(problem, Layout)
+        cells = problem.cell_count  # the first items are the cells, see exact_cover
+        found = chain(_at_least_one(cover, cells), _pairwise(cover, 0 if encoding == "card" else cells))
+    return Cnf(encoding, cover, len(cover.options), tuple(found), idle)
+
+
+def _at_least_one(cover: ExactCover, items: int) -> Iterator[Clause]:
+    """One clause for each of the first `items` items; an empty one for an item that no option covers."""
+    return (tuple([option + 1 for option in options]) for options in cover.options_of[:items])
+
+
+def _pairwise(cover: ExactCover, first: int) -> Iterator[Clause]:
+    """No two options of an item, for the items from `first` on. Ascending options make equal pairs equal tuples."""
+    return chain.from_iterable(
+        combinations([-option - 1 for option in options], 2) for options in cover.options_of[first:]
+    )
+
+
+# -- at most one with auxiliary variables ---------------------------------------------------------------------------
+
+
+class _Fresh:
+    """Hands out new variables, from `top` + 1 on."""
+
+    def __init__(self, top: int) -> None:
+        self.top = top
+
+    def __call__(self, count: int) -> range:
+        self.top += count
+        return range(self.top - count + 1, self.top + 1)
+
+
+AtMostOne = Callable[[Sequence[int], _Fresh], Iterator[Clause]]
+
+
+def _with_auxiliary(cover: ExactCover, at_most_one: AtMostOne) -> tuple[tuple[Clause, ...], int]:
+    """ALO over primary items, and AMO over all items by an encoding; the clauses and the number of variables.
+
+    All items of one size have the same clauses but for the names of the variables, so each size is encoded once.
+    """
+    shapes: dict[int, tuple[list[Clause], int]] = {}
+    clauses = list(_at_least_one(cover, cover.primary))
+    fresh = _Fresh(len(cover.options))
+    for options in cover.options_of:
+        size = len(options)
+        if size not in shapes:
+            local = _Fresh(size)
+            shapes[size] = list(at_most_one(range(1, size + 1), local)), local.top - size
+        shape, auxiliary = shapes[size]
+        name = [0, *(option + 1 for option in options), *fresh(auxiliary)]
+        clauses += [tuple([name[v] if v > 0 else -name[-v] for v in clause]) for clause in shape]
+    return tuple(clauses), fresh.top
+
+
+def _commander(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
+    """Klieber and Kwon, Efficient CNF encoding for selecting 1 from N objects (2007), with groups of three.
+
+    A commander is true exactly if one of its group is, and at most one commander is.
+    """
+    if len(literals) < _SMALLEST_SPLIT:
+        yield from combinations([-x for x in literals], 2)
+        return
+    groups = [literals[i : i + 3] for i in range(0, len(literals), 3)]
+    commanders = fresh(len(groups))
+    for commander, group in zip(commanders, groups, strict=True):
+        yield from combinations([-x for x in group], 2)
+        yield (-commander, *group)
+        yield from ((commander, -x) for x in group)
+    yield from _commander(commanders, fresh)
+
+
+def _product(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
+    """Chen, A new SAT encoding of the at-most-one constraint (2010).
+
+    The literals stand in a rectangle as square as possible; at most one of its rows and of its columns is used.
+    """
+    if len(literals) < _SMALLEST_SPLIT:
+        yield from combinations([-x for x in literals], 2)
+        return
+    width = isqrt(len(literals) - 1) + 1
+    rows, columns = fresh(-(-len(literals) // width)), fresh(width)
+    for i, x in enumerate(literals):
+        yield (-x, rows[i // width])
+        yield (-x, columns[i % width])
+    yield from _product(rows, fresh)
+    yield from _product(columns, fresh)
+
+
+def _from_pysat(name: str) -> AtMostOne:
+    """An encoding of pysat.card, which brings the whole of PySAT with it: loaded when the first set is encoded."""
+
+    def at_most_one(literals: Sequence[int], fresh: _Fresh) -> Iterator[Clause]:
+        if len(literals) < 2:
+            return
+        from pysat.card import CardEnc, EncType
+
+        made = CardEnc.atmost(list(literals), 1, top_id=fresh.top, encoding=getattr(EncType, name))
+        fresh(max(0, made.nv - fresh.top))
+        yield from map(tuple, made.clauses)
+
+    return at_most_one
+
+
+_AMO: dict[str, AtMostOne] = {
+    "commander": _commander,
+    "product": _product,
+    **{name: _from_pysat(name) for name in ("bitwise", "seqcounter", "ladder", "totalizer")},
+}
+
+
+# -- triads ---------------------------------------------------------------------------------------------------------
+
+
+def _triad_cells(layout: Layout) -> list[tuple[str, int, tuple[int, ...]]]:
+    """The meeting of each row and each column with each box it crosses: (name of the line, box, cells)."""
+    return [
+        (line.name, box, tuple(cell for cell in line.cells if layout.boxes[cell] == box))
+        for line in layout.rows + layout.columns
+        for box in dict.fromkeys(layout.boxes[cell] for cell in line.cells)
+    ]
+
+
+def _triads(layout: Layout) -> Iterator[Clause]:
+    """A variable for "digit d stands in this triad": true exactly if it stands in one of its cells.
+
+    Among the triads of a line, and among the parallel triads of a box, it is true for exactly one. Unit
+    propagation then finds locked candidates, which the other clauses alone do not.
+    """
+    n, triads = layout.size, _triad_cells(layout)
+    groups: dict[object, list[int]] = {}
+    for t, (line, box, cells) in enumerate(triads):
+        for d in range(n):
+            variable = n**3 + n * t + d + 1
+            options = [n * cell + d + 1 for cell in cells]
+            yield (-variable, *options)
+            yield from ((variable, -option) for option in options)
+            groups.setdefault((line, d), []).append(variable)
+            groups.setdefault((line[0], box, d), []).append(variable)
+    for group in groups.values():
+        yield tuple(group)
+        yield from combinations([-variable for variable in group], 2)
+
+
+assert tuple(ENCODINGS) == get_args(Encoding)

@@ -1,0 +1,163 @@
+"""DIMACS CNF, the text form that SAT solvers read: written from an encoding, and read back strictly.
+
+The form is that of the second DIMACS challenge (1993): comment lines `c ...`, one line `p cnf VARIABLES CLAUSES`,
+then clauses, each ended by 0. Comments are written before the problem line only, since not every solver takes
+them later.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TextIO
+
+from sudokubench.board import Instance
+from sudokubench.encodings.cnf import Clause, Cnf
+from sudokubench.errors import InputError, Place
+
+MAX_VARIABLES = 10_000_000
+MAX_CLAUSES = 20_000_000
+MAX_LINE = 1_000_000
+"""Bounds on what is read: characters of a line, and the numbers of a problem line. 25x25 needs 690,000 clauses."""
+
+_NUMBER = re.compile(r"-?[1-9][0-9]{0,8}|0")
+_WRITTEN_AT_ONCE = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """What a DIMACS file says.
+
+    Attributes:
+        n_variables: Number of variables on the problem line.
+        clauses: Tuples of literals, not 0 and from -n_variables to n_variables.
+        comments: The comment lines without their `c`.
+    """
+
+    n_variables: int
+    clauses: tuple[Clause, ...]
+    comments: tuple[str, ...] = ()
+
+
+def write(cnf: Cnf, instance: Instance, stream: TextIO, *, names: bool = True) -> None:
+    """Write the clauses of an instance; its clues, and what it forbids, are unit clauses at the end.
+
+    Args:
+        cnf: The clauses of the problem.
+        instance: What is settled in advance.
+        stream: Where the text goes.
+        names: Whether a comment line says what each variable stands for.
+
+    Raises:
+        UsageError: The instance has an option that the problem does not have.
+    """
+    units = cnf.literals(instance)
+    stream.writelines(f"c {line}\n" for line in _preamble(cnf, instance, len(units), names))
+    stream.write(f"p cnf {cnf.n_variables} {len(cnf.clauses) + len(units)}\n")
+    lines: list[str] = []
+    for clause in (*cnf.clauses, *((unit,) for unit in units)):
+        lines.append(" ".join(map(str, (*clause, 0))))
+        if len(lines) == _WRITTEN_AT_ONCE:
+            stream.write("\n".join(lines) + "\n")
+            lines.clear()
+    stream.writelines(f"{line}\n" for line in lines)
+
+
+def _preamble(cnf: Cnf, instance: Instance, units: int, names: bool) -> Iterator[str]:
+    option_names, last = cnf.cover.option_names, cnf.n_options
+    yield f"{cnf.cover.name}, encoding {cnf.name}: {len(cnf.clauses)} clauses, and {units} units for the instance"
+    if instance.chosen:
+        yield f"given: {' '.join(option_names[option] for option in instance.chosen)}"
+    if instance.forbidden:
+        yield f"forbidden: {' '.join(option_names[option] for option in instance.forbidden)}"
+    if cnf.n_variables > last:
+        yield f"variables {last + 1} to {cnf.n_variables} are auxiliary"
+    if names:
+        yield from (f"{option + 1} {name}" for option, name in enumerate(option_names))
+
+
+def read(stream: TextIO) -> Formula:
+    """Read a formula line by line; a clause may go on over several lines, and a line may hold several.
+
+    Raises:
+        InputError: The text is no DIMACS CNF, or beyond the bounds of this module; the place says which line
+            and column.
+    """
+    comments: list[str] = []
+    clauses: list[Clause] = []
+    clause: list[int] = []
+    size: tuple[int, int] | None = None
+    number = 0
+    for number, line in enumerate(_lines(stream), start=1):
+        if line.startswith("c") and line[1:2] in {"", " ", "\t"}:
+            comments.append(line[2:])
+        elif line.startswith("p"):
+            if size is not None:
+                raise InputError("a second problem line; a file holds one formula", Place("", number, 1))
+            size = _problem_line(line, number)
+        else:
+            for token in re.finditer(r"[^ \t]+", line):
+                place = Place("", number, token.start() + 1)
+                if size is None:
+                    raise InputError(
+                        f"{_shown(token[0])} before the problem line; begin with `p cnf VARIABLES CLAUSES`",
+                        place,
+                    )
+                literal = _literal(token[0], size[0], place)
+                if literal:
+                    clause.append(literal)
+                    continue
+                if len(clauses) == size[1]:
+                    raise InputError(
+                        f"more than the {size[1]} clauses that the problem line announces", place
+                    )
+                clauses.append(tuple(clause))
+                clause.clear()
+    if size is None:
+        raise InputError(
+            "no problem line; a DIMACS file holds `p cnf VARIABLES CLAUSES`", Place("", number or 1)
+        )
+    if clause:
+        raise InputError("the last clause does not end with 0", Place("", number))
+    if len(clauses) != size[1]:
+        raise InputError(f"{len(clauses)} clauses; the problem line announces {size[1]}", Place("", number))
+    return Formula(size[0], tuple(clauses), tuple(comments))
+
+
+def _lines(stream: TextIO) -> Iterator[str]:
+    """Lines without their end (\\n or \\r\\n), none of them longer than allowed."""
+    number = 0
+    while line := stream.readline(MAX_LINE + 1):
+        number += 1
+        if len(line) > MAX_LINE:
+            raise InputError(f"a line of more than {MAX_LINE} characters", Place("", number))
+        yield line.removesuffix("\n").removesuffix("\r")
+
+
+def _problem_line(line: str, number: int) -> tuple[int, int]:
+    parts: Iterable[str] = line.split()
+    match list(parts):
+        case ["p", "cnf", variables, clauses] if _NUMBER.fullmatch(variables) and _NUMBER.fullmatch(clauses):
+            size = int(variables), int(clauses)
+        case _:
+            raise InputError(
+                f"{_shown(line)} is no problem line; write `p cnf VARIABLES CLAUSES`", Place("", number, 1)
+            )
+    for value, bound, what in ((size[0], MAX_VARIABLES, "variables"), (size[1], MAX_CLAUSES, "clauses")):
+        if not 0 <= value <= bound:
+            raise InputError(f"{value} {what}; 0 to {bound} are possible", Place("", number, 1))
+    return size
+
+
+def _literal(token: str, n_variables: int, place: Place) -> int:
+    if not _NUMBER.fullmatch(token):
+        raise InputError(f"{_shown(token)} is no literal: a whole number of at most 9 digits", place)
+    literal = int(token)
+    if abs(literal) > n_variables:
+        raise InputError(f"the literal {literal}: the problem line announces {n_variables} variables", place)
+    return literal
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")
