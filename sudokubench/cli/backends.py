@@ -28,7 +28,9 @@ def list_backends(as_json: bool) -> int:
         cls = backend_class(name)
         options = {f.name: f.default for f in fields(cls)}  # type: ignore[arg-type]
         if as_json:
-            json_line(schema="sudokubench.backend/1", name=name, kind=cls.kind, installed=True, options=options)
+            json_line(
+                schema="sudokubench.backend/1", name=name, kind=cls.kind, installed=True, options=options
+            )
         else:
             shown = ",".join(f"{key}={_shown(value)}" for key, value in options.items())
             click.echo(f"{name:<14} {cls.kind:<12} {shown}".rstrip())
@@ -51,7 +53,9 @@ def doctor() -> int:
     usable, unusable = installed()
     owners = packages_distributions()
     for name in usable:
-        needs = [d for module in backend_class(name).requires for d in owners.get(module.partition(".")[0], ())]
+        needs = [
+            d for module in backend_class(name).requires for d in owners.get(module.partition(".")[0], ())
+        ]
         versions = ", ".join(f"{d} {version(d)}" for d in dict.fromkeys(needs)) or "own"
         try:
             verdict = solve("1.3..2...4..3.2.", backend=backend(name)).verdict.value

@@ -32,7 +32,10 @@ def backend_option(default: str) -> Callable[[Any], Any]:
 def form_option() -> Callable[[Any], Any]:
     """`--from`."""
     return click.option(
-        "--from", "form", metavar="FORM", help="Form of the boards: line, grid or candidates; found out if not given."
+        "--from",
+        "form",
+        metavar="FORM",
+        help="Form of the boards: line, grid or candidates; found out if not given.",
     )
 
 
@@ -58,7 +61,9 @@ class Progress:
             self._shown = now
             rate = self._count / (now - self._start)
             text = f"{self._count:,} {self._noun}, {rate:,.0f} a second"
-            click.echo(f"\r{text}\033[K" if self._live else f"sudokubench: {text}", err=True, nl=not self._live)
+            click.echo(
+                f"\r{text}\033[K" if self._live else f"sudokubench: {text}", err=True, nl=not self._live
+            )
 
     def end(self) -> None:
         """Clear the changing line."""

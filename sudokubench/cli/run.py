@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sudokubench.cli import DISAGREEMENT, OK
-from sudokubench.cli.output import Progress, backend_option, duration, form_option, json_line, json_option, remark
+from sudokubench.cli.execution import execution_options, executor_of
+from sudokubench.cli.output import (
+    Progress,
+    backend_option,
+    duration,
+    form_option,
+    json_line,
+    json_option,
+    remark,
+)
 
 if TYPE_CHECKING:
     from sudokubench.harness.runner import Judged
@@ -19,10 +28,17 @@ if TYPE_CHECKING:
 @click.argument("corpus", nargs=-1)
 @backend_option("all")
 @click.option("--task", type=click.Choice(["solve", "unique", "count"]), default="unique", show_default=True)
-@click.option("--limit", type=click.IntRange(1), help="Stop at so many solutions; solve 1, unique 2, count all.")
-@click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="How often each puzzle is asked.")
+@click.option(
+    "--limit", type=click.IntRange(1), help="Stop at so many solutions; solve 1, unique 2, count all."
+)
+@click.option(
+    "--repeat", type=click.IntRange(1), default=1, show_default=True, help="How often each puzzle is asked."
+)
 @form_option()
 @click.option("--results", default="results", show_default=True, metavar="DIR", help="Folder of the records.")
+@click.option("--resume", is_flag=True, help="Continue the latest run of the same plan, or start one.")
+@click.option("--seed", type=int, help="Shuffle the order of the backends, chunk by chunk, with this seed.")
+@execution_options
 @json_option()
 def run(
     corpus: tuple[str, ...],
@@ -32,7 +48,10 @@ def run(
     repeat: int,
     form: str | None,
     results: str,
+    resume: bool,
+    seed: int | None,
     as_json: bool,
+    **execution: Any,
 ) -> int:
     """Put a corpus to several backends, compare their answers and times.
 
@@ -40,7 +59,7 @@ def run(
     as tromino:9. Without one the bundled puzzles are used. Every record goes to DIR/runs.db.
     """
     from sudokubench.backends import backend_list, spec_of
-    from sudokubench.data import set_names
+    from sudokubench.data import EVERYTHING
     from sudokubench.harness import corpus as corpora
     from sudokubench.harness.finding import Task
     from sudokubench.harness.plan import Plan, manifest
@@ -51,33 +70,41 @@ def run(
 
     engines = backend_list(backend)
     names = [spec_of(engine) for engine in engines]
-    limit = limit if limit is not None else Task(task).limit
-    plan = Plan(corpus or (set_names()[-1],), tuple(names), Task(task), limit, repeat, form)
+    plan = Plan(
+        corpus or (EVERYTHING,), tuple(names), Task(task), limit or Task(task).limit, repeat, form, seed,
+        corpora.digests(corpus, required=resume),
+    )  # fmt: skip
     summary, progress = Summary(names), Progress("puzzles")
-    with Store(results) as store:
-        run_id, pending = store.begin(plan.digest, manifest(plan, sys.argv)), list[Judged]()
+    with Store(results) as store, executor_of(engines, execution) as executor:
+        earlier = store.unfinished(plan.digest) if resume else None
+        run_id = earlier[0] if earlier else store.begin(plan, manifest(plan, sys.argv, executor.describe()))
+        done = frozenset[int]()
+        if earlier:
+            done = store.positions(run_id)
+            store.totals(run_id, summary)
+            remark(
+                f"run {run_id} {'is finished' if earlier[1] else 'goes on'}: {len(done):,} puzzles are in it"
+            )
+        chunks = run_plan(
+            corpora.read(plan.corpora, form), engines, executor,
+            limit=plan.limit, repeat=repeat, seed=seed, done=done.__contains__,
+        )  # fmt: skip
         try:
-            for event in run_plan(corpora.read(plan.corpora, form), engines, limit=limit, repeat=repeat):
+            for event in store.recording(run_id, chunks) if not (earlier and earlier[1]) else ():
                 if isinstance(event, Unsupported):
                     remark(f"{event.backend} leaves out {event.problem}: {event.reason}")
                 elif isinstance(event, Judged):
                     summary.add(event)
-                    pending.append(event)
                     _tell(event, task, as_json)
                     progress.step()
-                    if len(pending) >= 1000:
-                        store.add(run_id, pending)
-                        pending = []
                 else:
                     summary.bad_entries += 1
                     remark(str(event.error))
-            store.add(run_id, pending)
-            pending = []
-            store.finish(run_id)
         except KeyboardInterrupt:
-            store.add(run_id, pending)
             progress.end()
-            remark(f"interrupted; {summary.puzzles:,} puzzles of run {run_id} are kept in {store.path}")
+            remark(
+                f"interrupted; {summary.puzzles:,} puzzles of run {run_id} are in {store.path}; --resume goes on"
+            )
             raise
         finally:
             progress.end()
@@ -128,7 +155,9 @@ def _print_table(summary: Summary, task: str) -> None:
     from rich.table import Table
 
     fastest = max((t.per_second for t in summary.tallies.values()), default=0.0)
-    table = Table(title=f"{summary.puzzles:,} puzzles, task {task}", title_justify="left", header_style="bold")
+    table = Table(
+        title=f"{summary.puzzles:,} puzzles, task {task}", title_justify="left", header_style="bold"
+    )
     table.add_column("backend")
     columns = ["solved", "wrong", "median", "p95", "puzzles/s", "encode", "solve", "decode", "slower by"]
     for column in columns:

@@ -17,10 +17,19 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("puzzle")
-@click.option("-b", "--backend", default="dlx", show_default=True, metavar="NAME", help="A backend, with options if wanted.")
+@click.option(
+    "-b",
+    "--backend",
+    default="dlx",
+    show_default=True,
+    metavar="NAME",
+    help="A backend, with options if wanted.",
+)
 @click.option("--limit", type=click.IntRange(1), help="Show up to so many solutions; without it one is shown and a "
               "second one looked for.")  # fmt: skip
-@click.option("--format", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode.")
+@click.option(
+    "--format", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode."
+)
 @form_option()
 @json_option()
 def solve(puzzle: str, backend: str, limit: int | None, out: str, form: str | None, as_json: bool) -> int:

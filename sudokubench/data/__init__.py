@@ -17,7 +17,7 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 
 _SETS = ("famous", "made")
-_EVERYTHING = "all"
+EVERYTHING = "all"
 _FIELDS = ("name", "solutions", "source")
 
 
@@ -49,11 +49,11 @@ def set_names() -> tuple[str, ...]:
     >>> set_names()
     ('famous', 'made', 'all')
     """
-    return (*_SETS, _EVERYTHING)
+    return (*_SETS, EVERYTHING)
 
 
 @cache
-def bundled(name: str = _EVERYTHING) -> tuple[BundledPuzzle, ...]:
+def bundled(name: str = EVERYTHING) -> tuple[BundledPuzzle, ...]:
     """The puzzles of a set, in the order of its file; `all` has those of every set.
 
     Raises:
@@ -62,7 +62,7 @@ def bundled(name: str = _EVERYTHING) -> tuple[BundledPuzzle, ...]:
     >>> bundled("famous")[0].name, bundled("famous")[0].verdict
     ('Wikipedia example', <Verdict.UNIQUE: 'unique'>)
     """
-    if name == _EVERYTHING:
+    if name == EVERYTHING:
         return tuple(puzzle for each in _SETS for puzzle in bundled(each))
     if name not in _SETS:
         raise UsageError(f"unknown bundled set {name!r}; there are {', '.join(set_names())}")

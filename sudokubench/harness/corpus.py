@@ -6,6 +6,7 @@ its length does not matter. A line that is no board becomes a `BadEntry` and the
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -98,6 +99,26 @@ def read(names: Iterable[str], form: str | None = None) -> Iterator[Entry | BadE
         raise UsageError(f"boards cannot be read from the form {form!r}; there are {', '.join(readable)}")
     for name in names:
         yield from _one(name, form)
+
+
+def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
+    """SHA-256 of each file; other names stand for themselves.
+
+    Raises:
+        UsageError: Digests are `required`, and standard input has none.
+    """
+    found = []
+    for name in names:
+        if name == "-" and required:
+            raise UsageError(
+                "standard input cannot be resumed: nobody knows whether it is the same; name a file"
+            )
+        try:
+            with open(name, "rb") as file:
+                found.append(hashlib.file_digest(file, "sha256").hexdigest())
+        except OSError:
+            found.append(name)
+    return tuple(found)
 
 
 def is_corpus(name: str) -> bool:
@@ -228,7 +249,12 @@ def _either(
 
 
 def _grid(
-    line: str, number: int, lines: Iterator[tuple[int, str | InputError]], source: str, form: str | None, size: int
+    line: str,
+    number: int,
+    lines: Iterator[tuple[int, str | InputError]],
+    source: str,
+    form: str | None,
+    size: int,
 ) -> Entry | BadEntry:
     """A grid whose first row is `line`; it ends with its last row, or too early with a blank line."""
     block, rows = [line], 1
@@ -241,7 +267,9 @@ def _grid(
         block.append(text)
         rows += not is_rule(text)
     if rows < size:
-        error = InputError(f"a grid that ends after {rows} rows: its first row has {size} cells, so {size} are needed")
+        error = InputError(
+            f"a grid that ends after {rows} rows: its first row has {size} cells, so {size} are needed"
+        )
         return BadEntry(error.at(source, number))
     return _parsed("\n".join(block), source, number, form)
 

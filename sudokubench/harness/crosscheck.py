@@ -112,7 +112,12 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
             pair = f"{other.backend} says {{}}, {one.backend} says {{}}"
             if not _compatible(a.verdict, b.verdict):
                 return pair.format(a.verdict.value, b.verdict.value)
-            if a.verdict is b.verdict is Verdict.UNIQUE and a.solutions and b.solutions and a.solutions != b.solutions:
+            if (
+                a.verdict is b.verdict is Verdict.UNIQUE
+                and a.solutions
+                and b.solutions
+                and a.solutions != b.solutions
+            ):
                 return pair.format("one solution", "another one")
             if a.outcome.exhausted and b.outcome.exhausted and a.outcome.count != b.outcome.count:
                 return pair.format(f"{a.outcome.count} solutions", b.outcome.count)
@@ -160,7 +165,9 @@ class CrossCheck:
     solution: Board | None
 
 
-def check(board: Board | str, *, backend: str | Sequence[str] = "all", budget: Budget = UNLIMITED) -> CrossCheck:
+def check(
+    board: Board | str, *, backend: str | Sequence[str] = "all", budget: Budget = UNLIMITED
+) -> CrossCheck:
     """Ask several backends whether a board has one solution, and compare their answers.
 
     Args:
@@ -184,7 +191,9 @@ def check(board: Board | str, *, backend: str | Sequence[str] = "all", budget: B
             finding = ask(session, [entry.instance], Task.UNIQUE.limit, budget)[0]
         claims.append(Claim(spec_of(engine), 0, finding))
     judgement = judge(entry, claims)
-    shown = (s for c in claims for s in c.finding.solutions if not cover_of(entry.problem).fault(s, entry.instance))
+    shown = (
+        s for c in claims for s in c.finding.solutions if not cover_of(entry.problem).fault(s, entry.instance)
+    )
     first = next(shown, None)
     return CrossCheck(
         board,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict
 from sudokubench.backends import BatchSession, Session
 from sudokubench.board import Instance
-from sudokubench.layout import Layout
 
 SHOWN = 2
 """So many solutions are kept of each search: two settle that there are several."""
@@ -49,6 +48,7 @@ class Finding:
         batch: How many puzzles were searched together; times of a single one are known only if this is 1.
         termination: FINISHED unless the backend failed.
         message: What went wrong.
+        memory_bytes: Peak memory of the process so far, 0 where nobody measured it.
     """
 
     outcome: Outcome
@@ -56,6 +56,7 @@ class Finding:
     batch: int = 1
     termination: Termination = Termination.FINISHED
     message: str = ""
+    memory_bytes: int = 0
 
     @property
     def verdict(self) -> Verdict:
@@ -73,14 +74,27 @@ def ask(
 ) -> list[Finding]:
     """Put one question about many instances to a session; engines that take batches get them at once.
 
-    An exception of the engine becomes a finding: a broken engine must not end a run.
+    `budget` is for each instance. What a batch leaves undecided within the budget of all its instances is asked
+    again by itself. An exception of the engine becomes a finding: a broken engine must not end a run.
     """
-    if isinstance(session, BatchSession) and limit is not None and not any(i.forbidden for i in instances):
-        try:
-            return _ask_batch(session, instances, limit, budget)
-        except Exception as error:
-            return [failed(Termination.ERROR, f"{type(error).__name__}: {error}")] * len(instances)
-    return [_ask_one(session, instance, limit, budget) for instance in instances]
+    if not takes_batch(session, instances, limit):
+        return [_ask_one(session, instance, limit, budget) for instance in instances]
+    try:
+        found = _ask_batch(session, instances, limit or 0, budget)
+    except Exception as error:
+        return [failed(Termination.ERROR, f"{type(error).__name__}: {error}")] * len(instances)
+    return [
+        _ask_one(session, instance, limit, budget) if finding.outcome.stop is Stop.BUDGET else finding
+        for instance, finding in zip(instances, found, strict=True)
+    ]
+
+
+def takes_batch(session: Session, instances: Sequence[Instance], limit: int | None) -> bool:
+    """Whether the session's engine can search these instances together."""
+    if limit is None or len(instances) < 2 or not isinstance(session, BatchSession):
+        return False
+    size: int = session.layout.size  # a batch is an array of digits: one a cell, and nothing forbidden
+    return not any(i.forbidden or len({o // size for o in i.chosen}) < len(i.chosen) for i in instances)
 
 
 def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Budget) -> Finding:
@@ -91,18 +105,20 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
             shown.append(solution)
             if len(shown) == SHOWN:
                 break
-        return Finding(search.outcome(), tuple(shown))
+        outcome = search.outcome()
     except Exception as error:
         return failed(Termination.ERROR, f"{type(error).__name__}: {error}")
+    ended = Termination.TIMEOUT if outcome.stop is Stop.BUDGET else Termination.FINISHED
+    return Finding(outcome, tuple(shown), termination=ended)
 
 
 def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: Budget) -> list[Finding]:
     import numpy as np
 
-    layout: Layout = session.layout
-    digits = np.frombuffer(b"".join(layout.digits(i.chosen) for i in instances), np.uint8)
-    answer = session.search_many(digits.reshape(len(instances), -1), limit=limit, budget=budget)
-    n = len(instances)
+    n, layout = len(instances), session.layout
+    digits = np.frombuffer(b"".join(layout.digits(i.chosen) for i in instances), np.uint8).reshape(n, -1)
+    for_all = replace(budget, seconds=None if budget.seconds is None else budget.seconds * n)
+    answer = session.search_many(digits, limit=limit, budget=for_all)
     share = Times(*(t // n for t in (answer.times.encode_ns, answer.times.solve_ns, answer.times.decode_ns)))
     first_option = np.arange(layout.cell_count, dtype=np.int64) * layout.size - 1
     shown = (answer.solutions.astype(np.int64) + first_option).tolist()
@@ -133,5 +149,3 @@ def said(finding: Finding) -> Mapping[str, object]:
         "times_ns": {"encode": times.encode_ns, "solve": times.solve_ns, "decode": times.decode_ns},
         "batch": finding.batch,
     }
-
-

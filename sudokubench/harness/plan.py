@@ -25,6 +25,8 @@ class Plan:
         limit: Stop at so many solutions; None asks for all.
         repeat: How often each backend gets each puzzle.
         form: The form of the files, None if found out.
+        seed: Of the order of the backends; None leaves it as it is.
+        digests: SHA-256 of each file of the corpora, so that a changed file makes another plan.
     """
 
     corpora: tuple[str, ...]
@@ -33,6 +35,8 @@ class Plan:
     limit: int | None = 2
     repeat: int = 1
     form: str | None = None
+    seed: int | None = None
+    digests: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -44,11 +48,12 @@ class Plan:
 _PACKAGES = ("sudokubench", "numba", "numpy", "ortools", "python-sat")
 
 
-def manifest(plan: Plan, argv: Sequence[str]) -> Mapping[str, object]:
+def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -> Mapping[str, object]:
     """What one must know to judge the times of a run or to do it again."""
     return {
         "plan": {**asdict(plan), "task": plan.task.value},
         "plan_digest": plan.digest,
+        "execution": execution,
         "argv": list(argv),
         "python": sys.version.split()[0],
         "platform": platform.platform(),

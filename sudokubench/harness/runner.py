@@ -6,19 +6,24 @@ which take batches can; afterwards every puzzle is judged by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from random import Random
 
 from sudokubench.backends import Backend, spec_of, supporting
 from sudokubench.encodings.exact_cover import Problem
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import Judgement, judge
-from sudokubench.harness.finding import Claim, ask
-from sudokubench.solving import lent_session
+from sudokubench.harness.executors import Executor, Question
+from sudokubench.harness.finding import Claim
 
-CHUNK = 1024
-"""Puzzles. Large enough for batch engines, small enough that Ctrl-C loses little."""
+SMALLEST_CHUNK, LARGEST_CHUNK = 32, 1 << 15
+"""Puzzles in hand at a time: the size adapts, for batches want many and Ctrl-C should lose little."""
+
+_CHUNK_S = 1.0
+"""Wall time that a chunk should take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,48 +51,73 @@ Event = Judged | BadEntry | Unsupported
 def run(
     entries: Iterable[Entry | BadEntry],
     backends: Sequence[Backend],
+    executor: Executor,
     *,
     limit: int | None,
     repeat: int = 1,
-    chunk: int = CHUNK,
-) -> Iterator[Event]:
-    """Yield an event for each puzzle, in the order of the corpus, as soon as every backend has answered.
+    seed: int | None = None,
+    done: Callable[[int], bool] = lambda position: False,
+) -> Iterator[list[Event]]:
+    """Yield an event for each puzzle, in the order of the corpus, a chunk at a time.
 
     Args:
         entries: The corpus; it is read as far as needed and never held as a whole.
         backends: Who is asked.
+        executor: Where they are asked.
         limit: The number of solutions after which a search may stop; None for all.
         repeat: How often each backend gets each puzzle.
-        chunk: How many puzzles are in hand at a time.
+        seed: Shuffle the order of the backends in every chunk, so that none profits from a lucky place.
+        done: Positions (from 0, bad entries counted) that are known from an earlier run and left out.
     """
-    position = 0
+    size, position = SMALLEST_CHUNK * executor.width, 0
     told: set[tuple[str, str]] = set()
+    random = Random(seed)
     stream = iter(entries)
-    while part := list(islice(stream, chunk)):
-        claims: dict[int, list[Claim]] = {i: [] for i, entry in enumerate(part) if isinstance(entry, Entry)}
+    while part := list(islice(stream, size)):
+        begun = time.monotonic()
+        events: list[Event] = []
+        numbered = [(position + i, entry) for i, entry in enumerate(part)]
+        position += len(part)
+        fresh = {i: entry for i, entry in numbered if isinstance(entry, Entry) and not done(i)}
         by_problem: dict[Problem, list[int]] = {}
-        for index in claims:
-            by_problem.setdefault(_entry(part[index]).problem, []).append(index)
+        for index, entry in fresh.items():
+            by_problem.setdefault(entry.problem, []).append(index)
+        asked: list[tuple[Backend, int, Sequence[int]]] = []
         for problem, indices in by_problem.items():
             able, unable = supporting(problem, backends)
             for engine, reason in unable:
                 if (spec_of(engine), str(problem)) not in told:
                     told.add((spec_of(engine), str(problem)))
-                    yield Unsupported(spec_of(engine), str(problem), reason)
+                    events.append(Unsupported(spec_of(engine), str(problem), reason))
             for repetition in range(repeat):
+                if seed is not None:
+                    random.shuffle(able)
                 for engine in able:
-                    with lent_session(engine, problem) as session:
-                        found = ask(session, [_entry(part[i]).instance for i in indices], limit)
-                    for index, finding in zip(indices, found, strict=True):
-                        claims[index].append(Claim(spec_of(engine), repetition, finding))
-        for index, entry in enumerate(part):
-            if isinstance(entry, BadEntry):
-                yield entry
-            else:
-                yield Judged(position, entry, tuple(claims[index]), judge(entry, claims[index]))
-            position += 1
+                    for some in _parts(indices, executor.width):
+                        asked.append((engine, repetition, some))
+        claims: dict[int, list[Claim]] = {index: [] for index in fresh}
+        questions = (
+            Question(engine, fresh[some[0]].problem, [fresh[i].instance for i in some], limit)
+            for engine, _, some in asked
+        )
+        for (engine, repetition, some), found in zip(asked, executor.answers(questions), strict=True):
+            for index, finding in zip(some, found, strict=True):
+                claims[index].append(Claim(spec_of(engine), repetition, finding))
+        for index, item in numbered:
+            if isinstance(item, BadEntry):
+                events.append(item)
+            elif index in fresh:
+                said = tuple(sorted(claims[index], key=lambda c: c.repeat))
+                events.append(Judged(index, item, said, judge(item, said)))
+        yield events
+        took = time.monotonic() - begun
+        if took < _CHUNK_S / 2:
+            size = min(LARGEST_CHUNK, size * 2)
+        elif took > _CHUNK_S * 2:
+            size = max(SMALLEST_CHUNK, size // 2)
 
 
-def _entry(entry: Entry | BadEntry) -> Entry:
-    assert isinstance(entry, Entry)
-    return entry
+def _parts(indices: Sequence[int], width: int) -> Iterator[Sequence[int]]:
+    """The indices in as many parts as can be worked on at a time."""
+    size = -(-len(indices) // width)
+    return (indices[i : i + size] for i in range(0, len(indices), size))

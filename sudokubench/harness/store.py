@@ -10,15 +10,19 @@ import hashlib
 import json
 import secrets
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
+from sudokubench.answer import Times, Verdict
 from sudokubench.errors import InputError
+from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.finding import said
-from sudokubench.harness.runner import Judged
+from sudokubench.harness.plan import Plan
+from sudokubench.harness.runner import Event, Judged
+from sudokubench.harness.summary import Summary
 
 FILE = "runs.db"
 _VERSION = 1
@@ -88,18 +92,53 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             raise self._unusable(error) from error
 
-    def begin(self, plan_digest: str, manifest: Mapping[str, object]) -> str:
+    def begin(self, plan: Plan, manifest: Mapping[str, object]) -> str:
         """Note a new run and return its id."""
         now = datetime.now(UTC)
         run = f"{now:%Y%m%dT%H%M%S}-{secrets.token_hex(3)}"
         self._write(
             "INSERT INTO runs VALUES (?, ?, ?, NULL, ?)",
-            [(run, plan_digest, now.isoformat(timespec="seconds"), json.dumps(manifest, ensure_ascii=False))],
+            [(run, plan.digest, now.isoformat(timespec="seconds"), json.dumps(manifest, ensure_ascii=False))],
         )
         return run
 
-    def add(self, run: str, judged: list[Judged]) -> None:
-        """Write puzzles with all their records, in one transaction."""
+    def unfinished(self, plan_digest: str) -> tuple[str, bool] | None:
+        """The latest run of a plan and whether it is finished; None if there is no run of it."""
+        found = self._read(
+            "SELECT run, finished IS NOT NULL FROM runs WHERE plan = ? ORDER BY started DESC, run DESC LIMIT 1",
+            plan_digest,
+        )
+        return next(((str(run), bool(done)) for run, done in found), None)
+
+    def positions(self, run: str) -> frozenset[int]:
+        """The positions of the puzzles that a run has records of."""
+        return frozenset(
+            position for (position,) in self._read("SELECT position FROM puzzles WHERE run = ?", run)
+        )
+
+    def totals(self, run: str, summary: Summary) -> None:
+        """Count what a run holds so far into a summary."""
+        for verdict, disagreed in self._read(
+            "SELECT verdict, disagreement IS NOT NULL FROM puzzles WHERE run = ?", run
+        ):
+            summary.add_puzzle(Verdict(verdict), bool(disagreed))
+        columns = "backend, verdict, category, encode_ns, solve_ns, decode_ns, batch"
+        for backend, verdict, category, encode, solve, decode, batch in self._read(
+            f"SELECT {columns} FROM records WHERE run = ?", run
+        ):
+            summary.add_record(
+                backend, Verdict(verdict), Category(category), Times(encode, solve, decode), batch
+            )
+
+    def recording(self, run: str, chunks: Iterable[list[Event]]) -> Iterator[Event]:
+        """Pass events on, each after it was written; note the end of the run when they end."""
+        for chunk in chunks:
+            self.add(run, [event for event in chunk if isinstance(event, Judged)])
+            yield from chunk
+        self.finish(run)
+
+    def add(self, run: str, judged: Iterable[Judged]) -> None:
+        """Write puzzles with all their records, in one transaction. What the run has already is left as it is."""
         puzzles, records = [], []
         for one in judged:
             entry = one.entry
@@ -113,19 +152,25 @@ class Store:
                 records.append(
                     (run, one.position, claim.backend, claim.repeat, plain["verdict"], finding.outcome.count,
                      finding.outcome.exhausted, category.value, plain["termination"], finding.message, times.encode_ns,
-                     times.solve_ns, times.decode_ns, finding.batch, None,
+                     times.solve_ns, times.decode_ns, finding.batch, finding.memory_bytes or None,
                      json.dumps(finding.outcome.stats) if finding.outcome.stats else "{}",
                      _digest(finding.solutions[0]) if finding.solutions else None)
                 )  # fmt: skip
         self._write(
-            "INSERT INTO puzzles VALUES (?, ?, ?, ?, ?, ?, ?)", puzzles,
-            "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", records,
+            f"INSERT OR IGNORE INTO puzzles VALUES (?{', ?' * 6})", puzzles,
+            f"INSERT OR IGNORE INTO records VALUES (?{', ?' * 16})", records,
         )  # fmt: skip
 
     def finish(self, run: str) -> None:
         """Note that a run is complete."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         self._write("UPDATE runs SET finished = ? WHERE run = ?", [(now, run)])
+
+    def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            return self._db.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
 
     def _write(self, *statements: object) -> None:
         """Statements, each followed by its rows, in one transaction."""

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sudokubench.answer import Verdict
+from sudokubench.answer import Times, Verdict
 from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.runner import Judged
 
@@ -55,23 +55,33 @@ class Summary:
         self.verdicts: Counter[Verdict] = Counter()
 
     def add(self, judged: Judged) -> None:
-        """Count one puzzle."""
-        self.puzzles += 1
-        self.disagreements += judged.judgement.disagreement is not None
-        self.verdicts[judged.judgement.verdict] += 1
+        """Count one puzzle with all its records."""
+        self.add_puzzle(judged.judgement.verdict, judged.judgement.disagreement is not None)
         for claim, category in zip(judged.claims, judged.judgement.categories, strict=True):
-            tally, finding = self.tallies[claim.backend], claim.finding
-            times = finding.outcome.times
-            tally.wrong += category is Category.WRONG
-            tally.errors += category is Category.ERROR
-            undecided = finding.verdict is Verdict.UNDECIDED
-            tally.undecided += undecided and category is not Category.ERROR
-            tally.solved += not undecided and category is not Category.WRONG
-            tally.encode_ns += times.encode_ns
-            tally.solve_ns += times.solve_ns
-            tally.decode_ns += times.decode_ns
-            tally.largest_batch = max(tally.largest_batch, finding.batch)
-            tally.each_ns.append(times.total_ns)
+            finding = claim.finding
+            self.add_record(claim.backend, finding.verdict, category, finding.outcome.times, finding.batch)
+
+    def add_puzzle(self, verdict: Verdict, disagreed: bool) -> None:
+        """Count what was made of one puzzle."""
+        self.puzzles += 1
+        self.disagreements += disagreed
+        self.verdicts[verdict] += 1
+
+    def add_record(
+        self, backend: str, verdict: Verdict, category: Category, times: Times, batch: int
+    ) -> None:
+        """Count what one backend said of one puzzle."""
+        tally = self.tallies[backend]
+        undecided = verdict is Verdict.UNDECIDED
+        tally.wrong += category is Category.WRONG
+        tally.errors += category is Category.ERROR
+        tally.undecided += undecided and category is not Category.ERROR
+        tally.solved += not undecided and category is not Category.WRONG
+        tally.encode_ns += times.encode_ns
+        tally.solve_ns += times.solve_ns
+        tally.decode_ns += times.decode_ns
+        tally.largest_batch = max(tally.largest_batch, batch)
+        tally.each_ns.append(times.total_ns)
 
     @property
     def wrong(self) -> int:

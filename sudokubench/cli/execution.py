@@ -1,0 +1,53 @@
+"""The options that say where backends run and what a puzzle may cost; `run` and `check` take them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from sudokubench.backends import Backend
+    from sudokubench.harness.executors import Executor
+
+DEFAULT_TIME_LIMIT_S = 60.0
+
+_OPTIONS = [
+    click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S",
+                 help=f"Seconds for each puzzle; {DEFAULT_TIME_LIMIT_S:g} if not given."),
+    click.option("--cpu-limit", type=click.FloatRange(0, min_open=True), metavar="S",
+                 help="Seconds of CPU time for each puzzle."),
+    click.option("--memory-limit", type=click.IntRange(1), metavar="MB", help="Memory of a worker."),
+    click.option("--isolation", type=click.Choice(["auto", "process", "inline"]), default="auto", show_default=True,
+                 help="Workers in processes of their own: auto takes them for backends that cannot be interrupted, "
+                 "and for all if a limit or --jobs is given."),
+    click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Work on so many puzzles at a time."),
+    click.option("--pin", is_flag=True, help="Keep each worker on a processor of its own."),
+    click.option("--executor", "where", default="local", show_default=True, metavar="local|dask://HOST:PORT",
+                 help="Where workers run."),
+]  # fmt: skip
+
+
+def execution_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator: the command takes the options above as keyword arguments, for `executor_of`."""
+    return reduce(lambda wrapped, option: option(wrapped), reversed(_OPTIONS), command)
+
+
+def executor_of(engines: Iterable[Backend], options: dict[str, Any]) -> Executor:
+    """The executor that the options describe."""
+    from sudokubench.harness.executors import executor
+    from sudokubench.harness.isolation import Limits
+
+    memory = options["memory_limit"]
+    limits = Limits(
+        wall_s=options["time_limit"] or DEFAULT_TIME_LIMIT_S,
+        cpu_s=options["cpu_limit"],
+        memory_bytes=memory and memory << 20,
+    )
+    limited = any(options[name] for name in ("time_limit", "cpu_limit", "memory_limit"))
+    isolation = "process" if limited and options["isolation"] == "auto" else options["isolation"]
+    return executor(
+        options["where"], engines, limits, isolation=isolation, jobs=options["jobs"], pin=options["pin"]
+    )

@@ -1,0 +1,185 @@
+"""Where questions are answered: in this process, in isolated workers here, or on a cluster.
+
+All executors take the same questions and give the same findings, so a plan runs unchanged from laptop to cluster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import Any, Protocol, Self
+
+from sudokubench.answer import Budget
+from sudokubench.backends import Backend
+from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import UsageError
+from sudokubench.harness.finding import Finding, ask
+from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.solving import lent_session
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One backend, many instances of one problem."""
+
+    engine: Backend
+    problem: Problem
+    instances: Sequence[Instance]
+    limit: int | None
+
+
+class Executor(Protocol):
+    """A context manager; leaving it ends every worker."""
+
+    width: int
+    """How many questions are worked on at a time."""
+
+    def answers(self, questions: Iterable[Question]) -> Iterator[list[Finding]]:
+        """The findings of each question, in the order of the questions."""
+        ...
+
+    def describe(self) -> dict[str, object]:
+        """For the manifest."""
+        ...
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *exc: object) -> None: ...
+
+
+class Inline:
+    """In this process: no protection, no cost. For engines that obey their budget."""
+
+    width = 1
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+
+    def answers(self, questions: Iterable[Question]) -> Iterator[list[Finding]]:
+        """See `Executor`."""
+        budget = Budget(seconds=self._limits.wall_s)
+        for question in questions:
+            with lent_session(question.engine, question.problem) as session:
+                yield ask(session, question.instances, question.limit, budget)
+
+    def describe(self) -> dict[str, object]:
+        """See `Executor`."""
+        return {"executor": "inline", "limits": self._limits.described()}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        pass
+
+
+class Local:
+    """Isolated workers on this machine, one child for each backend and each of `jobs` slots."""
+
+    def __init__(
+        self, limits: Limits, jobs: int = 1, pin: bool = False, isolate: Iterable[Backend] | None = None
+    ) -> None:
+        """Set up; children start when they are needed.
+
+        Args:
+            limits: What one puzzle may cost.
+            jobs: So many questions at a time.
+            pin: Keep each slot on a processor of its own.
+            isolate: The backends that get a process of their own, the others run here; None isolates all.
+        """
+        self.width = jobs
+        self._limits = limits
+        self._isolated = None if isolate is None else frozenset(isolate)
+        self._inline = Inline(limits)
+        self._slots: SimpleQueue[dict[Backend, IsolatedWorker]] = SimpleQueue()
+        self._workers: list[IsolatedWorker] = []
+        for _ in range(jobs):
+            self._slots.put({})
+        self._cores = _cores() if pin else []
+        # The kernel kills a child when the thread that started it ends: these threads live as long as we do.
+        self._threads = ThreadPoolExecutor(jobs, "sudokubench")
+
+    def answers(self, questions: Iterable[Question]) -> Iterator[list[Finding]]:
+        """See `Executor`."""
+        pending: list[Any] = []
+        for question in questions:
+            if self._isolated is not None and question.engine not in self._isolated:
+                yield from (future.result() for future in pending)
+                pending = []
+                yield from self._inline.answers([question])
+            else:
+                pending.append(self._threads.submit(self._answer, question))
+        yield from (future.result() for future in pending)
+
+    def _answer(self, question: Question) -> list[Finding]:
+        slot = self._slots.get()
+        try:
+            worker = slot.get(question.engine)
+            if worker is None:
+                core = self._cores[len(self._workers) % len(self._cores)] if self._cores else None
+                worker = slot[question.engine] = IsolatedWorker(question.engine, self._limits, core)
+                self._workers.append(worker)
+            return worker.ask(question.problem, question.instances, question.limit)
+        finally:
+            self._slots.put(slot)
+
+    def describe(self) -> dict[str, object]:
+        """See `Executor`."""
+        return {
+            "executor": "local",
+            "jobs": self.width,
+            "limits": self._limits.described(),
+            "cores": self._cores,
+        }
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        for worker in self._workers:
+            worker.stop()
+        self._threads.shutdown(cancel_futures=True)
+        for worker in self._workers:
+            worker.kill()
+
+
+def executor(
+    where: str,
+    engines: Iterable[Backend],
+    limits: Limits,
+    *,
+    isolation: str = "auto",
+    jobs: int = 1,
+    pin: bool = False,
+) -> Executor:
+    """The executor that the command line describes.
+
+    Args:
+        where: `local`, or `dask://HOST:PORT`.
+        engines: The backends of the run.
+        limits: What one puzzle may cost.
+        isolation: `process` for every backend, `inline` for none, `auto` for those that cannot be interrupted.
+        jobs: So many questions at a time; more than one needs processes.
+        pin: Keep each worker on a processor of its own.
+
+    Raises:
+        UsageError: An unknown place, or a combination that cannot be.
+    """
+    if where != "local":
+        raise UsageError(f"unknown executor {where!r}; there is local")
+    if isolation == "inline":
+        if jobs > 1 or pin:
+            raise UsageError("--isolation inline runs one puzzle at a time, here; leave out --jobs and --pin")
+        return Inline(limits)
+    everything = isolation == "process" or jobs > 1 or pin
+    return Local(limits, jobs, pin, None if everything else [e for e in engines if not e.interruptible])
+
+
+def _cores() -> list[int]:
+    import os
+
+    if not hasattr(os, "sched_getaffinity"):
+        raise UsageError("this system cannot pin processes to processors; leave --pin out")
+    return sorted(os.sched_getaffinity(0))
