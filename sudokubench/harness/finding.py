@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from time import perf_counter_ns
 from typing import Any
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict
@@ -13,6 +14,9 @@ from sudokubench.board import Instance
 
 SHOWN = 2
 """So many solutions are kept of each search: two settle that there are several."""
+
+
+_NO_TIME = Times()
 
 
 class Task(Enum):
@@ -64,7 +68,7 @@ class Finding:
         return self.outcome.verdict
 
 
-def failed(termination: Termination, message: str, times: Times = Times()) -> Finding:
+def failed(termination: Termination, message: str, times: Times = _NO_TIME) -> Finding:
     """The finding of a backend that gave no answer."""
     return Finding(Outcome(0, Stop.CANCELLED, times), termination=termination, message=message)
 
@@ -98,6 +102,7 @@ def takes_batch(session: Session, instances: Sequence[Instance], limit: int | No
 
 
 def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Budget) -> Finding:
+    begun = perf_counter_ns()
     try:
         search = session.search(instance, limit=limit, budget=budget)
         shown: list[Solution] = []
@@ -109,7 +114,19 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
     except Exception as error:
         return failed(Termination.ERROR, f"{type(error).__name__}: {error}")
     ended = Termination.TIMEOUT if outcome.stop is Stop.BUDGET else Termination.FINISHED
-    return Finding(outcome, tuple(shown), termination=ended)
+    lie = _clock_lies(outcome.times, perf_counter_ns() - begun)
+    return Finding(outcome, tuple(shown), termination=Termination.ERROR if lie else ended, message=lie)
+
+
+def _clock_lies(times: Times, elapsed_ns: int) -> str:
+    """What is wrong with the times that an engine reports, given the time that we waited for it; else empty.
+
+    It cannot take longer than we waited, nor less than nothing, and it has to account for a long wait.
+    """
+    least, most = (elapsed_ns // 5 if elapsed_ns > 50_000_000 else 0), elapsed_ns + 1_000_000
+    if min(times.encode_ns, times.solve_ns, times.decode_ns) >= 0 and least <= times.total_ns <= most:
+        return ""
+    return f"its clock says {times.total_ns / 1e9:.3g} s, we waited {elapsed_ns / 1e9:.3g} s"
 
 
 def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: Budget) -> list[Finding]:
