@@ -1,0 +1,275 @@
+"""CP-SAT of OR-Tools: AllDifferent on the houses of a layout, or a Boolean for each option of any exact cover.
+
+The model of a problem is built once; an instance edits the domains of its variables in place and puts them back.
+One worker, because enumeration with several has lost and repeated solutions.
+
+The solver runs in a thread of its own, and its callback hands each solution over. So the caller can take
+solutions one by one (the callback waits while it is slow) and Python's own SIGINT handler goes on working: inside
+a solve in the main thread Ctrl-C would be swallowed, or would raise within a callback from C++.
+
+CP-SAT's "infeasible" and "optimal" are claims without a proof; `Stop.EXHAUSTED` rests on them alone.
+"""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from functools import cache
+from math import inf
+from queue import SimpleQueue
+from threading import Semaphore, Thread
+from time import perf_counter_ns
+from typing import Any, ClassVar, Literal, Self
+from weakref import WeakSet, finalize
+
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.base import Search
+from sudokubench.board import Instance
+from sudokubench.encodings import cp
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import BackendUnavailable
+from sudokubench.layout import Layout
+
+PARAMETERS = {
+    "alldifferent": (
+        "num_workers: 1 enumerate_all_solutions: true catch_sigint_signal: false linearization_level: 0 "
+        "symmetry_level: 0 cp_model_probing_level: 0 use_sat_inprocessing: false max_presolve_iterations: 1"
+    ),
+    "boolean": (
+        "num_workers: 1 enumerate_all_solutions: true catch_sigint_signal: false linearization_level: 0 "
+        "symmetry_level: 0 cp_model_probing_level: 0 use_sat_inprocessing: false cp_model_presolve: false"
+    ),
+}
+"""The best found by benchmarks/cpsat_sweep.py. Presolve pays for AllDifferent and not for Booleans."""
+
+_AHEAD = 64
+"""How many solutions the solver may be ahead of its consumer."""
+
+
+@dataclass(frozen=True, slots=True)
+class CpSat:
+    """Backend `cpsat`.
+
+    Attributes:
+        model: `alldifferent` has a variable for each cell of a layout and a constraint for each house; `boolean`
+            has one for each option and for each item. A problem without houses is always opened as Booleans.
+    """
+
+    model: Literal["alldifferent", "boolean"] = "alldifferent"
+
+    kind: ClassVar[str] = "CP"
+    requires: ClassVar[tuple[str, ...]] = ("ortools",)
+    interruptible: ClassVar[bool] = True
+
+    def unsupported(self, problem: Problem) -> str | None:
+        """Every problem has a Boolean model."""
+        return None
+
+    def open(self, problem: Problem) -> CpSatSession:
+        """Build the model of the whole problem."""
+        if self.model == "alldifferent" and isinstance(problem, Layout):
+            return CpSatSession(cp.all_different(problem), PARAMETERS["alldifferent"])
+        return CpSatSession(cp.boolean(problem), PARAMETERS["boolean"])
+
+
+class CpSatSession:
+    """A model whose variables' domains are those of the whole problem whenever no search is under way."""
+
+    def __init__(self, model: cp.CpModel, parameters: str) -> None:
+        from ortools.sat.python import cp_model, cp_model_helper
+
+        self._new_solver = cp_model_helper.SolveWrapper
+        self._parameters = cp_model_helper.SatParameters()
+        assert self._parameters.parse_text_format(parameters)
+        self._model = model
+        built = cp_model.CpModel()
+        variables = [built.new_int_var(*model.domain, "") for _ in model.variables]
+        if isinstance(model, cp.AllDifferentModel):
+            for group in model.all_different:
+                built.add_all_different([variables[v] for v in group])
+        else:
+            for group in model.exactly_one:
+                built.add_exactly_one([variables[v] for v in group])
+            for group in model.at_most_one:
+                built.add_at_most_one([variables[v] for v in group])
+        self.proto = built.proto
+        self._domains = [variable.domain for variable in self.proto.variables]
+        self._search: Search | None = None
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._end_thread = finalize(self, self._jobs.put, None)
+        Thread(target=_serve, args=(self._jobs,), name="cpsat", daemon=True).start()
+        _open_sessions.add(self)
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`. A budget's nodes are CP-SAT's conflicts."""
+        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
+        return self._search
+
+    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
+        mark = perf_counter_ns()
+        domains = self._model.domains(instance)
+        if not all(domains.values()):  # CP-SAT takes an empty domain for an invalid model
+            return
+        for variable, domain in domains.items():
+            self._replace(variable, self._model.domain, domain)
+        search.encode_ns += perf_counter_ns() - mark
+        run = _Run(self, search)
+        search.interrupt = run.solver.stop_search
+        self._jobs.put(run.solve)
+        try:
+            for found in run.results():
+                if isinstance(found, int):
+                    yield found
+                    continue
+                mark = perf_counter_ns()
+                solution = self._model.solution(found)
+                search.decode_ns += perf_counter_ns() - mark
+                yield solution
+        finally:
+            run.end()
+            search.interrupt = None
+            for variable, domain in domains.items():
+                self._replace(variable, domain, self._model.domain)
+        run.conclude()
+
+    def solver(self, search: Search) -> Any:
+        """A solver with what is left of the search's budget."""
+        seconds, conflicts = search.seconds_left(), search.nodes_left(0)
+        self._parameters.max_time_in_seconds = inf if seconds is None else seconds
+        self._parameters.max_number_of_conflicts = 2**63 - 1 if conflicts is None else conflicts
+        solver = self._new_solver()
+        solver.set_parameters(self._parameters)
+        return solver
+
+    def _replace(self, variable: int, old: cp.Domain, new: cp.Domain) -> None:
+        """Write a domain over another in place; the lists of the proto take no slices."""
+        bounds = self._domains[variable]
+        if len(old) == len(new) == 2:
+            bounds[0], bounds[1] = new
+        else:
+            bounds.clear()
+            bounds.extend(new)
+
+    def close(self) -> None:
+        """End a search under way, and the thread."""
+        if self._search is not None:
+            self._search.abandon()
+        self._end_thread()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+def _serve(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
+    """Do jobs until there is None. A new thread for each solve would cost 0.3 ms: its memory begins cold."""
+    while (job := jobs.get()) is not None:
+        job()
+        del job  # it holds the session, whose end ends this thread
+
+
+class _Run:
+    """One solve, to be run in the thread of the session.
+
+    `found` receives assignments, then a number for those that were only counted, and None at the end.
+    """
+
+    def __init__(self, session: CpSatSession, search: Search) -> None:
+        self.found: SimpleQueue[list[int] | int | None] = SimpleQueue()
+        self.room = Semaphore(_AHEAD)
+        self.solver = session.solver(search)
+        self._proto = session.proto
+        self._search = search
+        self._callback = _callback_class()(self._on_solution)
+        self._abandoned = False
+        self._count = self._only_counted = self._waited_ns = 0
+        self._response: Any = None
+        self._ended = False
+
+    def solve(self) -> None:
+        mark = perf_counter_ns()
+        try:
+            self.solver.add_solution_callback(self._callback)
+            self._response = self.solver.solve(self._proto)
+            self.solver.clear_solution_callback(self._callback)
+        finally:
+            self._search.solve_ns += perf_counter_ns() - mark - self._waited_ns
+            if self._only_counted:
+                self.found.put(self._only_counted)
+            self.found.put(None)
+
+    def _on_solution(self, callback: Any) -> bool:
+        """Hand over a solution, and say whether to stop."""
+        self._count += 1
+        if self._search.counting:
+            self._only_counted += 1
+        else:
+            mark = perf_counter_ns()
+            self.room.acquire()
+            self._waited_ns += perf_counter_ns() - mark
+            self.found.put(list(callback.Response().solution))
+        return self._abandoned or self._count == self._search.limit
+
+    def results(self) -> Iterator[list[int] | int]:
+        """What comes out of `found`, up to its end."""
+        while (found := self.found.get()) is not None:
+            if not isinstance(found, int):
+                self.room.release()
+            yield found
+        self._ended = True
+
+    def end(self) -> None:
+        """Stop the solver if it still runs, wherever it waits."""
+        if not self._ended:
+            self._abandoned = True
+            self.solver.stop_search()
+            for _ in self.results():
+                pass
+        if self._response is not None:
+            self._search.stats["conflicts"] = self._response.num_conflicts
+            self._search.stats["branches"] = self._response.num_branches
+
+    def conclude(self) -> None:
+        """Say how a search ended that was neither abandoned nor at its limit.
+
+        After a stop CP-SAT reports OPTIMAL as well as FEASIBLE, so whoever asked for the stop is asked first.
+        """
+        from ortools.sat.python.cp_model import INFEASIBLE, MODEL_INVALID, OPTIMAL
+
+        response, search = self._response, self._search
+        if response is None or response.status == MODEL_INVALID:
+            raise BackendUnavailable(f"CP-SAT did not take the model: {response and response.solution_info}")
+        if not search.must_stop(response.num_conflicts) and response.status != (
+            OPTIMAL if self._count else INFEASIBLE
+        ):
+            search.spent()
+
+
+@cache
+def _callback_class() -> Any:
+    """The class of solution callbacks, made once OR-Tools is wanted: its base class is there."""
+    from ortools.sat.python.cp_model_helper import SolutionCallback
+
+    class Callback(SolutionCallback):
+        def __init__(self, on_solution: Callable[[Any], bool]) -> None:
+            SolutionCallback.__init__(self)
+            self._on_solution = on_solution
+
+        def OnSolutionCallback(self) -> None:  # CP-SAT calls it by this name
+            if self._on_solution(self):
+                self.StopSearch()
+
+    return Callback
+
+
+_open_sessions: WeakSet[CpSatSession] = WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    """End what still runs while Python is whole: a callback into an interpreter that ends aborts the process."""
+    for session in list(_open_sessions):
+        session.close()

@@ -1,0 +1,136 @@
+"""A problem for constraint programming, as plain data: AllDifferent over cells, or Booleans over options.
+
+Both models speak of integer variables with small domains, so an engine needs to know only `domain`, the groups,
+and `domains` for an instance. No solver is loaded here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sudokubench.answer import Solution
+from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of
+from sudokubench.layout import Layout
+
+Domain = tuple[int, ...]
+"""The values a variable may take, ascending, as closed intervals (low, high, low, high ...); () allows none."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllDifferentModel:
+    """One integer variable for each cell; the variables of a house all differ.
+
+    A 9x9 has 81 variables with the values 1 to 9 and 27 groups.
+
+    Attributes:
+        variables: A name for each variable: its cell.
+        domain: What a variable may be before anything is chosen: (1, size).
+        all_different: Groups of variables, one for each different house of two cells or more.
+    """
+
+    variables: tuple[str, ...]
+    domain: Domain
+    all_different: tuple[tuple[int, ...], ...]
+
+    def domains(self, instance: Instance) -> Mapping[int, Domain]:
+        """The domains of those variables of which the instance says something."""
+        size = self.domain[1]
+        masks: dict[int, int] = {}
+        for option in instance.chosen:
+            cell, digit = divmod(option, size)
+            masks[cell] = masks.get(cell, -1) & 1 << digit
+        for option in instance.forbidden:
+            cell, digit = divmod(option, size)
+            masks[cell] = masks.get(cell, (1 << size) - 1) & ~(1 << digit)
+        return {cell: _domain(mask) for cell, mask in masks.items()}
+
+    def solution(self, values: Sequence[int]) -> Solution:
+        """The options that an assignment stands for: `values` holds one digit a cell."""
+        size = self.domain[1]
+        return tuple([size * cell + digit - 1 for cell, digit in enumerate(values)])
+
+
+@dataclass(frozen=True, slots=True)
+class BooleanModel:
+    """One variable of value 0 or 1 for each option of an exact cover.
+
+    A 9x9 has 729 variables and 324 groups with exactly one 1.
+
+    Attributes:
+        variables: A name for each variable: its option.
+        domain: What a variable may be before anything is chosen: (0, 1).
+        exactly_one: For each primary item the options that cover it; an empty group allows no solution.
+        at_most_one: The same for those secondary items that two options or more cover.
+    """
+
+    variables: tuple[str, ...]
+    domain: Domain
+    exactly_one: tuple[tuple[int, ...], ...]
+    at_most_one: tuple[tuple[int, ...], ...]
+
+    def domains(self, instance: Instance) -> Mapping[int, Domain]:
+        """The domains of those variables of which the instance says something."""
+        domains: dict[int, Domain] = dict.fromkeys(instance.chosen, (1, 1))
+        for option in instance.forbidden:
+            domains[option] = () if option in domains else (0, 0)
+        return domains
+
+    def solution(self, values: Sequence[int]) -> Solution:
+        """The options that an assignment stands for: `values` holds 0 or 1 for each option."""
+        return tuple([option for option, chosen in enumerate(values) if chosen])
+
+
+CpModel = AllDifferentModel | BooleanModel
+
+
+@lru_cache(maxsize=64)
+def all_different(layout: Layout) -> AllDifferentModel:
+    """The model of a layout in which each house is one constraint. Equal houses, as in Latin squares, give one.
+
+    >>> model = all_different(Layout.standard(9))
+    >>> len(model.variables), len(model.all_different)
+    (81, 27)
+    """
+    groups = dict.fromkeys(tuple(sorted(house.cells)) for house in layout.houses if len(house.cells) > 1)
+    return AllDifferentModel(
+        tuple(map(layout.cell_name, range(layout.cell_count))), (1, layout.size), tuple(groups)
+    )
+
+
+def boolean(problem: Problem) -> BooleanModel:
+    """The model of any exact cover in which each item is one constraint.
+
+    >>> model = boolean(Layout.standard(9))
+    >>> len(model.variables), len(model.exactly_one), len(model.at_most_one)
+    (729, 324, 0)
+    """
+    return _boolean(cover_of(problem))
+
+
+@lru_cache(maxsize=64)
+def _boolean(cover: ExactCover) -> BooleanModel:
+    primary, secondary = cover.options_of[: cover.primary], cover.options_of[cover.primary :]
+    return BooleanModel(
+        cover.option_names, (0, 1), primary, tuple(options for options in secondary if len(options) > 1)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _domain(mask: int) -> Domain:
+    """The intervals of the values v whose bit v - 1 is set.
+
+    >>> _domain(0b1011)
+    (1, 2, 4, 4)
+    """
+    bounds: list[int] = []
+    while mask:
+        low = (mask & -mask).bit_length()
+        high = low
+        while mask >> high & 1:
+            high += 1
+        bounds += [low, high]
+        mask = mask >> high << high
+    return tuple(bounds)
