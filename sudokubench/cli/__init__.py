@@ -20,7 +20,8 @@ _COMMANDS = {
     "run": ("run", "Put a corpus to several backends, compare their answers and times."),
     "check": ("check", "Verify uniqueness by several backends."),
     "solve": ("solve", "Solve boards with one backend."),
-    "encode": ("encode", "Write the CNF of a board as DIMACS."),
+    "encode": ("encode", "Write a puzzle as DIMACS CNF or as an exact cover."),
+    "convert": ("encode", "Write boards in another form."),
     "backends": ("backends", "List the backends, or examine what is installed."),
 }
 
@@ -43,7 +44,9 @@ class _LazyGroup(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
 
 
-@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="sudokubench")
 def sudokubench() -> None:
     """A comparative solver suite for Sudoku and exact cover.
@@ -64,7 +67,9 @@ def main() -> None:
     except (click.UsageError, UsageError) as error:
         context = error.ctx if isinstance(error, click.UsageError) else None
         hint = f"\nTry '{context.command_path} --help'." if context else ""
-        code = _complain(error.format_message() if isinstance(error, click.UsageError) else str(error), USAGE, hint)
+        code = _complain(
+            error.format_message() if isinstance(error, click.UsageError) else str(error), USAGE, hint
+        )
     except BackendUnavailable as error:
         code = _complain(str(error), USAGE)
     except InputError as error:

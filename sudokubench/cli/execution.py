@@ -23,7 +23,8 @@ _OPTIONS = [
     click.option("--isolation", type=click.Choice(["auto", "process", "inline"]), default="auto", show_default=True,
                  help="Workers in processes of their own: auto takes them for backends that cannot be interrupted, "
                  "and for all if a limit or --jobs is given."),
-    click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Work on so many puzzles at a time."),
+    click.option("--jobs", type=click.IntRange(1), default=1, show_default=True,
+                 help="Work on so many puzzles at a time."),
     click.option("--pin", is_flag=True, help="Keep each worker on a processor of its own."),
     click.option("--executor", "where", default="local", show_default=True, metavar="local|dask://HOST:PORT",
                  help="Where workers run."),

@@ -144,9 +144,8 @@ def _tell(event: Judged, task: str, as_json: bool) -> None:
         remark(f"{entry.place}: {backend} is wrong: {fault}\n  again: {again.format(backend)}")
     for claim in event.claims:
         if claim.finding.message:
-            remark(
-                f"{entry.place}: {claim.backend} failed: {claim.finding.message}\n  again: {again.format(claim.backend)}"
-            )
+            failure = f"{claim.backend} failed: {claim.finding.message}"
+            remark(f"{entry.place}: {failure}\n  again: {again.format(claim.backend)}")
 
 
 def _print_table(summary: Summary, task: str) -> None:

@@ -176,3 +176,13 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
         tuple(tuple(index[item] for item in whole.options[option]) for option in kept),
         tuple(whole.option_names[option] for option in kept),
     )
+
+
+def dlx_text(cover: ExactCover) -> str:
+    """Items and options as Knuth's dlx programs read them: a line of items, the secondary ones behind `|`, then
+    a line for each option. (TAOCP 4B, 7.2.2.1; a comment line begins with `|`.)
+    """
+    bar = ["|", *cover.items[cover.primary :]] if cover.primary < len(cover.items) else []
+    lines = [f"| {cover.name}", " ".join([*cover.items[: cover.primary], *bar])]
+    lines += [" ".join(cover.items[item] for item in option) for option in cover.options]
+    return "\n".join(lines)

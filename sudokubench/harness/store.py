@@ -86,7 +86,7 @@ class Store:
             found = self._db.execute("PRAGMA user_version").fetchone()[0]
             if found not in {0, _VERSION}:
                 raise InputError(
-                    f"{self.path} has format {found}, this version writes {_VERSION}; name another folder with --results"
+                    f"{self.path} has format {found} and not {_VERSION}; name another folder with --results"
                 )
             self._db.executescript(_SCHEMA + f"PRAGMA user_version = {_VERSION};")
         except (sqlite3.Error, OSError) as error:
