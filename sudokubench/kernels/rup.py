@@ -1,0 +1,318 @@
+"""A forward checker of RUP proofs: it believes nothing but unit propagation.
+
+Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas (DATE 2003): a clause
+follows by reverse unit propagation (RUP) if assuming all of its literals false leads, by unit propagation
+alone, to a conflict. A proof is a list of such clauses, each checked against the formula and the clauses before
+it, until unit propagation refutes the whole.
+
+Clauses are written as in DIMACS, one int32 array of literals (variable v is v, its negation -v), a 0 behind
+each clause. Lines of a DRUP file that delete clauses are read and not obeyed: a clause that followed once always
+follows, and with more clauses at hand unit propagation finds every conflict it would find with fewer. So a
+deletion can neither make a wrong proof pass nor a right one fail, and the traps of obeying them (deleted units,
+deleted reasons) do not exist. The steps of DRAT that are RAT but not RUP fail here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numba import njit
+
+from sudokubench.kernels.compiled import compiled
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MAX_STEPS = 1_000_000_000
+"""Literals looked at before a check gives up: some ten seconds."""
+
+
+class Ending(Enum):
+    """How a check ended. Only REFUTED says something about the formula."""
+
+    REFUTED = 0
+    """The formula has no model."""
+    NOT_RUP = 1
+    """A step does not follow by unit propagation. It may be a RAT step, or follow otherwise, or be wrong."""
+    NO_CONTRADICTION = 2
+    """All steps follow, and the formula is not refuted by them."""
+    STOPPED = 3
+    """The allowed number of steps was spent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The result of a check: how it ended, and behind how many clauses of the proof."""
+
+    ending: Ending
+    proof_clauses: int
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the formula is proved to have no model."""
+        return self.ending is Ending.REFUTED
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watched:
+    """Clauses with their watches, prepared once for many checks; no check changes them.
+
+    Attributes:
+        variables: Variables are 1 to this number.
+        pool: int32: a 0, then the clauses, a 0 behind each. The first two literals of a clause are watched.
+        following: int32, as long as `pool`: for a watched slot of the pool the next slot that watches the
+            same literal, 0 at the end.
+        watchers: int32 (2 variables + 1): for literal x, at variables + x, the first slot that watches it.
+    """
+
+    variables: int
+    pool: NDArray[np.int32]
+    following: NDArray[np.int32]
+    watchers: NDArray[np.int32]
+
+
+def watched(clauses: NDArray[np.int32], variables: int) -> Watched:
+    """Prepare clauses, each of two different literals or more.
+
+    Raises:
+        ValueError: A shorter clause, a literal of no variable, or no 0 at the end.
+    """
+    _require_clauses(clauses, variables)
+    pool = np.concatenate([np.zeros(1, np.int32), clauses])
+    following = np.zeros_like(pool)
+    watchers = np.zeros(2 * variables + 1, np.int32)
+    if not _watch_all(pool, following, watchers):
+        raise ValueError("a clause of fewer than two literals cannot be watched; add it in `check`")
+    return Watched(variables, pool, following, watchers)
+
+
+def check(
+    formula: Watched, added: NDArray[np.int32], proof: NDArray[np.int32], max_steps: int = MAX_STEPS
+) -> Check:
+    """Check that `proof` refutes `formula` together with the clauses `added`.
+
+    Args:
+        formula: Prepared clauses.
+        added: Further clauses of the formula, of any length, the empty clause included.
+        proof: Clauses that follow one after the other. It may be empty, where unit propagation is enough.
+        max_steps: Literals to look at before giving up.
+
+    Raises:
+        ValueError: A literal of no variable of the formula, or no 0 at the end.
+    """
+    _require_clauses(added, formula.variables)
+    _require_clauses(proof, formula.variables)
+    clauses = np.concatenate([added, proof])
+    given = int(np.count_nonzero(added == 0))
+    ending, used = _check(formula.pool, formula.following, formula.watchers, clauses, given, max_steps)
+    return Check(Ending(ending), max(0, used - given))
+
+
+def parse_drup(text: bytes, variables: int) -> NDArray[np.int32]:
+    """The clauses of a proof in DRUP form: literals and a closing 0, parted by white space.
+
+    Deletions (`d` in front) are left out, and lines of comment (`c` in front).
+
+    Raises:
+        ValueError: The text is no such proof; the message says where.
+    """
+    data = np.frombuffer(text, np.uint8)
+    clauses, length, fault = _parse(data, variables)
+    if fault >= 0:
+        line = text.count(b"\n", 0, fault) + 1
+        word = text[fault : fault + 24].split()[:1]
+        shown = ascii(word[0].decode("latin-1")) if word else "the end"
+        raise ValueError(
+            f"line {line} of the proof, at {shown}: a DRUP line is literals from -{variables} to {variables}"
+            ", each a number without sign or with -, and a 0 at its end"
+        )
+    proof: NDArray[np.int32] = clauses[:length]
+    return proof
+
+
+def _require_clauses(clauses: NDArray[np.int32], variables: int) -> None:
+    if clauses.size and (clauses[-1] != 0 or clauses.max() > variables or clauses.min() < -variables):
+        raise ValueError(f"clauses end with 0 and their literals lie from -{variables} to {variables}")
+
+
+@compiled
+def _parse(text, variables):
+    """The clauses in `text`, the length that they take up, and the place of the first fault or -1."""
+    clauses = np.empty(text.size // 2 + 1, np.int32)
+    length = begin = 0
+    deleting = False
+    place = 0
+    while place < text.size:
+        char = text[place]
+        if char in (32, 9, 10, 13):
+            place += 1
+            continue
+        word = place
+        at_start = length == begin and not deleting
+        if at_start and char == 99:  # c: the rest of the line is a comment
+            while place < text.size and text[place] != 10:
+                place += 1
+            continue
+        if at_start and char == 100:  # d
+            deleting = True
+            place += 1
+        else:
+            negative = char == 45
+            place += negative
+            number, digits = 0, 0
+            while place < text.size and 48 <= text[place] <= 57:
+                number = number * 10 + (text[place] - 48)
+                place += 1
+                digits += 1
+                if number > variables:
+                    return clauses, length, word
+            if digits == 0 or (number == 0 and (negative or digits > 1)):
+                return clauses, length, word
+            clauses[length] = -number if negative else number
+            length += 1
+            if number == 0:
+                if deleting:
+                    length = begin
+                begin, deleting = length, False
+        if place < text.size and text[place] not in (32, 9, 10, 13):
+            return clauses, length, word
+    return clauses, length, -1 if length == begin and not deleting else place
+
+
+@compiled
+def _watch_all(pool, following, watchers):
+    """Watch the first two literals of each clause of the pool. False if some clause has fewer."""
+    middle = watchers.size // 2
+    start = 1
+    while start < pool.size:
+        for slot in (start, start + 1):
+            literal = pool[slot]
+            if literal == 0:
+                return False
+            following[slot] = watchers[middle + literal]
+            watchers[middle + literal] = slot
+        while pool[start] != 0:
+            start += 1
+        start += 1
+    return True
+
+
+@compiled
+def _check(base_pool, base_following, base_watchers, clauses, given, max_steps):
+    """Take the first `given` clauses as true and check the rest. Returns an Ending's value and clauses used.
+
+    Invariant between two clauses: what is assigned (`trail[:root]`) follows from the formula, is closed under
+    unit propagation and stays for good; of every clause kept both watched literals are open, or one is true.
+    """
+    n = base_watchers.size // 2
+    top = base_pool.size
+    pool = np.empty(top + clauses.size, np.int32)
+    following = np.empty(pool.size, np.int32)
+    pool[:top] = base_pool
+    following[:top] = base_following
+    watchers = base_watchers.copy()
+    values = np.zeros(2 * n + 1, np.int8)
+    trail = np.empty(n + 1, np.int32)
+    root = 0
+    steps = 0
+    used = 0
+    place = 0
+    while place < clauses.size:
+        # Assume every literal false. The trail then holds each open one once, negated, and no false one.
+        assigned = root
+        holds = False
+        while clauses[place] != 0:
+            literal = clauses[place]
+            place += 1
+            if values[n + literal] > 0:
+                holds = True
+            elif values[n + literal] == 0:
+                assigned = _assign(-literal, values, trail, assigned)
+        place += 1
+        used += 1
+        open_literals = assigned - root
+        conflict = True
+        if used > given and not holds:
+            conflict, assigned, steps = _propagate(
+                pool, following, watchers, values, trail, root, assigned, steps
+            )
+        for k in range(root, assigned):
+            values[n + trail[k]] = 0
+            values[n - trail[k]] = 0
+        if not conflict:
+            return 1, used
+        if steps > max_steps:
+            return 3, used
+        if holds:
+            continue
+        # Keep the clause for good, without the literals that are false for good.
+        if open_literals == 0:
+            return 0, used
+        for k in range(open_literals):
+            pool[top + k] = -trail[root + k]
+        pool[top + open_literals] = 0
+        if open_literals == 1:
+            assigned = _assign(pool[top], values, trail, root)
+            conflict, root, steps = _propagate(
+                pool, following, watchers, values, trail, root, assigned, steps
+            )
+            if conflict:
+                return 0, used
+        else:
+            for slot in (top, top + 1):
+                following[slot] = watchers[n + pool[slot]]
+                watchers[n + pool[slot]] = slot
+            top += open_literals + 1
+    return 2, used
+
+
+@njit
+def _assign(literal, values, trail, assigned):
+    """Make a literal true. Returns how many are assigned now."""
+    middle = values.size // 2
+    values[middle + literal] = 1
+    values[middle - literal] = -1
+    trail[assigned] = literal
+    return assigned + 1
+
+
+@njit
+def _propagate(pool, following, watchers, values, trail, done, assigned, steps):
+    """Unit propagation of `trail[done:assigned]`. Returns if a clause is false, assigned and steps now."""
+    n = values.size // 2
+    while done < assigned:
+        false = -trail[done]
+        done += 1
+        previous = 0
+        slot = watchers[n + false]
+        while slot != 0:
+            after = following[slot]
+            start = slot if pool[slot - 1] == 0 else slot - 1
+            other = pool[2 * start + 1 - slot]
+            steps += 1
+            if values[n + other] <= 0:
+                spare = start + 2
+                while pool[spare] != 0 and values[n + pool[spare]] < 0:
+                    spare += 1
+                steps += spare - start
+                if pool[spare] != 0:  # watch that one instead
+                    literal = pool[spare]
+                    pool[spare] = false
+                    pool[slot] = literal
+                    following[slot] = watchers[n + literal]
+                    watchers[n + literal] = slot
+                    if previous == 0:
+                        watchers[n + false] = after
+                    else:
+                        following[previous] = after
+                    slot = after
+                    continue
+                if values[n + other] < 0:
+                    return True, assigned, steps
+                assigned = _assign(other, values, trail, assigned)
+            previous = slot
+            slot = after
+    return False, assigned, steps
