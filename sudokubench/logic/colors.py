@@ -1,0 +1,136 @@
+"""Colours: strong links of one digit join its candidates to clusters of two colours, one of them true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+from sudokubench.logic.geometry import Geometry, bits_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, options_at
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Candidates of one digit joined by strong links: all of one colour are true and all of the other false.
+
+    Attributes:
+        sides: The two colours, as bitboards.
+        houses: Houses of the strong links.
+        whole: Whether the cluster is consistent: no candidate has both colours.
+    """
+
+    sides: tuple[int, int]
+    houses: tuple[int, ...]
+    whole: bool
+
+
+def clusters(grid: CandidateGrid, digit: int) -> list[Cluster]:
+    """The clusters of a digit with at least two strong links or cells."""
+    neighbours: dict[int, list[tuple[int, int]]] = {}
+    for house, pair in grid.strong_houses(digit):
+        a, b = bits_of(pair)
+        neighbours.setdefault(a, []).append((b, house))
+        neighbours.setdefault(b, []).append((a, house))
+    found = []
+    left = dict.fromkeys(neighbours)
+    while left:
+        start = next(iter(left))
+        sides = [1 << start, 0]
+        houses: dict[int, None] = {}
+        queue = [(start, 0)]
+        del left[start]
+        while queue:
+            cell, side = queue.pop()
+            for other, house in neighbours[cell]:
+                houses[house] = None
+                if not sides[1 - side] >> other & 1:
+                    sides[1 - side] |= 1 << other
+                    left.pop(other, None)
+                    queue.append((other, 1 - side))
+        found.append(Cluster((sides[0], sides[1]), tuple(houses), not sides[0] & sides[1]))
+    return found
+
+
+def _seen(geometry: Geometry, cells: int) -> int:
+    """All peers of any of the cells."""
+    seen = 0
+    for cell in bits_of(cells):
+        seen |= geometry.peers[cell]
+    return seen
+
+
+def _step(rule: str, grid: CandidateGrid, d: int, gone: int, used: tuple[Cluster, ...]) -> Step:
+    n, item = grid.geometry.size, grid.geometry.item_of_place
+    roles = ("colour_a", "colour_b", "colour_c", "colour_d")
+    sides = [side for cluster in used for side in cluster.sides]
+    groups = tuple((role, options_at(n, d, side)) for role, side in zip(roles, sides, strict=False))
+    houses = tuple(house for cluster in used for house in cluster.houses)
+    return Step(
+        rule,
+        (d + 1,),
+        (),
+        options_at(n, d, gone),
+        tuple(item(h, d + 1) for h in houses),
+        groups,
+        houses,
+        (),
+        len(houses),
+    )
+
+
+def simple_colors_trap(grid: CandidateGrid) -> Iterator[Step]:
+    """A candidate that sees both colours of a cluster is false."""
+    for d, board in enumerate(grid.boards):
+        for cluster in clusters(grid, d + 1):
+            a, b = cluster.sides
+            gone = board & _seen(grid.geometry, a) & _seen(grid.geometry, b) & ~(a | b)
+            if gone and cluster.whole:
+                yield _step("simple_colors_trap", grid, d, gone, (cluster,))
+
+
+def simple_colors_wrap(grid: CandidateGrid) -> Iterator[Step]:
+    """Two candidates of one colour see each other: that colour is false."""
+    for d, _ in enumerate(grid.boards):
+        for cluster in clusters(grid, d + 1):
+            for side in cluster.sides:
+                if side & _seen(grid.geometry, side):
+                    yield _step("simple_colors_wrap", grid, d, side, (cluster,))
+
+
+def multi_colors_1(grid: CandidateGrid) -> Iterator[Step]:
+    """A colour of one cluster sees a colour of another: what sees both of the opposite colours is false."""
+    geometry = grid.geometry
+    for d, board in enumerate(grid.boards):
+        for one, two in combinations([c for c in clusters(grid, d + 1) if c.whole], 2):
+            taken = one.sides[0] | one.sides[1] | two.sides[0] | two.sides[1]
+            gone = 0
+            for a, opposite_a in permutations(one.sides):
+                for b, opposite_b in permutations(two.sides):
+                    if b & _seen(geometry, a):
+                        gone |= board & _seen(geometry, opposite_a) & _seen(geometry, opposite_b) & ~taken
+            if gone:
+                yield _step("multi_colors_1", grid, d, gone, (one, two))
+
+
+def multi_colors_2(grid: CandidateGrid) -> Iterator[Step]:
+    """A colour sees both colours of another cluster: it is false."""
+    geometry = grid.geometry
+    for d, _ in enumerate(grid.boards):
+        for one, two in permutations([c for c in clusters(grid, d + 1) if c.whole], 2):
+            for side in one.sides:
+                seen = _seen(geometry, side)
+                if two.sides[0] & seen and two.sides[1] & seen:
+                    yield _step("multi_colors_2", grid, d, side, (one, two))
+
+
+_SOURCE = "folklore; Sudopedia, Simple Colors and Multi-Colors"
+
+RULES = (
+    Rule("simple_colors_trap", simple_colors_trap, 6.7, 150, _SOURCE, ("0500",)),
+    Rule("simple_colors_wrap", simple_colors_wrap, 6.7, 150, _SOURCE, ("0501",)),
+    Rule("multi_colors_1", multi_colors_1, 6.8, 200, _SOURCE, ("0502",)),
+    Rule("multi_colors_2", multi_colors_2, 6.8, 200, _SOURCE, ("0503",)),
+)

@@ -1,0 +1,131 @@
+"""What the rules need to know of a layout, as bitboards: bit `cell` of an int stands for a cell.
+
+Python's integers have no width, so one representation serves every size of board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from sudokubench.layout import Layout
+
+
+class Kind(Enum):
+    """The kinds of houses; a fish takes its base houses from some kinds and its cover houses from others."""
+
+    ROW = "row"
+    COLUMN = "column"
+    BOX = "box"
+    EXTRA = "extra"
+
+
+@lru_cache(maxsize=1 << 17)
+def bits_of(board: int) -> tuple[int, ...]:
+    """The indices of the set bits, ascending.
+
+    >>> bits_of(0b10110)
+    (1, 2, 4)
+    """
+    found = []
+    while board:
+        low = board & -board
+        found.append(low.bit_length() - 1)
+        board ^= low
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Geometry:
+    """The bitboards of a layout; made once by `geometry_of`.
+
+    Attributes:
+        layout: The layout.
+        size: Number of digits.
+        cell_count: Number of cells.
+        all_cells: Bitboard of all cells.
+        houses: Bitboard of each house, in the order of `layout.houses`.
+        kinds: Kind of each house.
+        names: Name of each house.
+        whole: Indices of the houses that hold every digit; only in them a digit must have a place.
+        whole_boards: Pairs (index, bitboard) of those houses.
+        rows, columns, boxes: Indices of these houses.
+        houses_of: For each cell the indices of its houses.
+        peers: For each cell the bitboard of its peers, without itself.
+        crossings: Triples (h1, h2, common) of a whole house h1 and another house h2 with two common cells
+            or more.
+    """
+
+    layout: Layout
+    size: int
+    cell_count: int
+    all_cells: int
+    houses: tuple[int, ...]
+    kinds: tuple[Kind, ...]
+    names: tuple[str, ...]
+    whole: tuple[int, ...]
+    whole_boards: tuple[tuple[int, int], ...]
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    boxes: tuple[int, ...]
+    houses_of: tuple[tuple[int, ...], ...]
+    peers: tuple[int, ...]
+    crossings: tuple[tuple[int, int, int], ...]
+
+    def common_peers(self, cells: int) -> int:
+        """The cells that see every cell of a bitboard; none of its own cells does."""
+        seen = self.all_cells
+        peers = self.peers
+        while cells and seen:
+            low = cells & -cells
+            seen &= peers[low.bit_length() - 1]
+            cells ^= low
+        return seen
+
+    def item_of_cell(self, cell: int) -> int:
+        """The item "this cell holds a digit"."""
+        return cell
+
+    def item_of_place(self, house: int, digit: int) -> int:
+        """The item "this whole house holds the digit" (1 to size)."""
+        return self.cell_count + self.size * house + digit - 1
+
+    def item_name(self, item: int) -> str:
+        """`R1C2` or `B3#5`."""
+        if item < self.cell_count:
+            return self.layout.cell_name(item)
+        house, d = divmod(item - self.cell_count, self.size)
+        return f"{self.names[house]}#{d + 1}"
+
+
+@lru_cache(maxsize=64)
+def geometry_of(layout: Layout) -> Geometry:
+    """The bitboards of a layout, made once."""
+    n = layout.size
+    houses = tuple(sum(1 << cell for cell in house.cells) for house in layout.houses)
+    kinds = (Kind.ROW,) * n + (Kind.COLUMN,) * n + (Kind.BOX,) * n + (Kind.EXTRA,) * len(layout.extra)
+    whole = tuple(h for h, house in enumerate(layout.houses) if len(house.cells) == n)
+    crossings = tuple(
+        (a, b, houses[a] & houses[b])
+        for a in whole
+        for b in range(len(houses))
+        if a != b and houses[a] != houses[b] and (houses[a] & houses[b]).bit_count() > 1
+    )
+    return Geometry(
+        layout=layout,
+        size=n,
+        cell_count=n * n,
+        all_cells=(1 << n * n) - 1,
+        houses=houses,
+        kinds=kinds,
+        names=tuple(house.name for house in layout.houses),
+        whole=whole,
+        whole_boards=tuple((h, houses[h]) for h in whole),
+        rows=tuple(range(n)),
+        columns=tuple(range(n, 2 * n)),
+        boxes=tuple(range(2 * n, 3 * n)),
+        houses_of=layout.houses_of,
+        peers=tuple(sum(1 << peer for peer in peers) for peers in layout.peers),
+        crossings=crossings,
+    )

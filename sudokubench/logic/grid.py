@@ -1,0 +1,300 @@
+"""The candidate grid: an immutable state of a board in the middle of being solved.
+
+A state is one bitboard for each digit (where may it still stand) and one of the placed cells. A change
+makes a new state that shares every bitboard it does not touch and knows its parent and their difference, so
+undo, redo and branches are references to earlier states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import log
+
+from sudokubench.board import Board
+from sudokubench.errors import InputError
+from sudokubench.logic.geometry import Geometry, bits_of, geometry_of
+
+
+class CandidateGrid:
+    """An immutable state. Two are equal if they have the same candidates and the same placed cells.
+
+    >>> grid = CandidateGrid.of(Board.parse("1.3..2...4..3.2."))
+    >>> grid.digits_of(1), round(grid.entropy(), 3)
+    ((2, 4), 3.466)
+    """
+
+    __slots__ = (
+        "_cells", "_counts", "_memo", "boards", "eliminated", "geometry", "givens", "parent", "placed", "placements",
+    )  # fmt: skip
+
+    geometry: Geometry
+    boards: tuple[int, ...]
+    """For each digit (index digit - 1) the bitboard of the cells where it may stand, placed cells included."""
+    placed: int
+    """Bitboard of the cells whose digit is a clue or has been placed."""
+    givens: int
+    """Bitboard of the clues: the placed cells of the first state."""
+    parent: CandidateGrid | None
+    """The state before the last change."""
+    placements: tuple[int, ...]
+    """Options placed by the last change."""
+    eliminated: tuple[int, ...]
+    """Options that the last change was told to eliminate; what placements removed besides is not listed."""
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        boards: tuple[int, ...],
+        placed: int,
+        parent: CandidateGrid | None = None,
+        placements: tuple[int, ...] = (),
+        eliminated: tuple[int, ...] = (),
+    ) -> None:
+        self.geometry = geometry
+        self.boards = boards
+        self.placed = placed
+        self.givens = placed if parent is None else parent.givens
+        self.parent = parent
+        self.placements = placements
+        self.eliminated = eliminated
+        self._cells: tuple[int, ...] | None = None
+        self._counts: tuple[int, ...] | None = None
+        self._memo: dict[str, object] = {}
+
+    @staticmethod
+    def of(board: Board) -> CandidateGrid:
+        """The state in which the clues are placed and gone from their peers, and nothing else is known.
+
+        Contradictory clues are kept; `contradiction` then names what is wrong.
+        """
+        geometry = geometry_of(board.layout)
+        n = geometry.size
+        boards = [geometry.all_cells] * n
+        placed = 0
+        for cell, digit in enumerate(board.digits):
+            if digit:
+                placed |= 1 << cell
+                boards[digit - 1] &= ~geometry.peers[cell]
+        for cell, digit in enumerate(board.digits):
+            if digit:
+                bit = 1 << cell
+                for d in range(n):
+                    if d != digit - 1:
+                        boards[d] &= ~bit
+        for option in board.forbidden:
+            boards[option % n] &= ~(1 << option // n)
+        return CandidateGrid(geometry, tuple(boards), placed)
+
+    @staticmethod
+    def from_masks(board: Board, masks: Iterable[int]) -> CandidateGrid:
+        """The state of a person's own grid: clues and digits of `board` placed, candidates as the masks say.
+
+        Args:
+            board: Clues and placed digits.
+            masks: For each cell the mask of its pencil marks; that of a placed cell is ignored.
+
+        Raises:
+            InputError: The wrong number of masks.
+        """
+        start = CandidateGrid.of(board)
+        marks = tuple(masks)
+        if len(marks) != start.geometry.cell_count:
+            raise InputError(
+                f"{len(marks)} cells with pencil marks: {board.layout} has {start.geometry.cell_count}"
+            )
+        gone = [
+            start.geometry.size * cell + d
+            for cell, mask in enumerate(marks)
+            if not start.placed >> cell & 1
+            for d in range(start.geometry.size)
+            if not mask >> d & 1 and start.boards[d] >> cell & 1
+        ]
+        return start.apply((), gone) if gone else start
+
+    # -- questions --------------------------------------------------------------------------------------
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """For each cell the mask of its candidates; a placed cell has its digit alone."""
+        if self._cells is None:
+            masks = [0] * self.geometry.cell_count
+            bit = 1
+            for board in self.boards:
+                for cell in bits_of(board):
+                    masks[cell] |= bit
+                bit <<= 1
+            self._cells = tuple(masks)
+        return self._cells
+
+    @property
+    def unplaced(self) -> int:
+        """Bitboard of the cells without a placed digit."""
+        return self.geometry.all_cells & ~self.placed
+
+    def digits_of(self, cell: int) -> tuple[int, ...]:
+        """The candidates of a cell, ascending."""
+        return tuple(d + 1 for d, board in enumerate(self.boards) if board >> cell & 1)
+
+    def has(self, option: int) -> bool:
+        """Whether an option is still a candidate (or placed)."""
+        cell, d = divmod(option, self.geometry.size)
+        return bool(self.boards[d] >> cell & 1)
+
+    def by_count(self) -> tuple[int, ...]:
+        """For k from 0 to size the bitboard of the cells with exactly k candidates; made once."""
+        if self._counts is None:
+            planes: list[int] = [0] * self.geometry.size.bit_length()
+            for board in self.boards:  # add one bit to every cell at once: a ripple adder on bitboards
+                carry = board
+                for i, plane in enumerate(planes):
+                    if not carry:
+                        break
+                    planes[i] = plane ^ carry
+                    carry &= plane
+            everywhere = self.geometry.all_cells
+            counts = []
+            for k in range(self.geometry.size + 1):
+                here = everywhere
+                for i, plane in enumerate(planes):
+                    here &= plane if k >> i & 1 else ~plane
+                counts.append(here)
+            self._counts = tuple(counts)
+        return self._counts
+
+    @property
+    def bivalue(self) -> int:
+        """Bitboard of the cells with exactly two candidates."""
+        return self.by_count()[2]
+
+    def entropy(self) -> float:
+        """H, the sum over the cells of the logarithm (in nats) of their number of candidates."""
+        return sum(log(k) * board.bit_count() for k, board in enumerate(self.by_count()) if k > 1 and board)
+
+    def candidate_count(self) -> int:
+        """Number of candidates, those of placed cells included."""
+        return sum(board.bit_count() for board in self.boards)
+
+    def options(self) -> Iterator[int]:
+        """The candidates of the cells without a placed digit."""
+        n, free = self.geometry.size, self.unplaced
+        for d, board in enumerate(self.boards):
+            for cell in bits_of(board & free):
+                yield n * cell + d
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every cell has a placed digit; with no `contradiction` the state is then a solution."""
+        return self.placed == self.geometry.all_cells
+
+    def contradiction(self) -> str | None:
+        """The name of an item that nothing can satisfy any more (`R1C2`, or `B3#5`), or None.
+
+        A state may be contradictory without showing it here.
+        """
+        empty = self.by_count()[0]
+        if empty:
+            return self.geometry.layout.cell_name(bits_of(empty)[0])
+        for d, board in enumerate(self.boards):
+            for house, cells in self.geometry.whole_boards:
+                if not board & cells:
+                    return f"{self.geometry.names[house]}#{d + 1}"
+        return None
+
+    def places(self, house: int, digit: int) -> int:
+        """Bitboard of the cells of a house where a digit may stand."""
+        return self.boards[digit - 1] & self.geometry.houses[house]
+
+    def strong_houses(self, digit: int) -> tuple[tuple[int, int], ...]:
+        """Pairs (house, places) of the whole houses in which the digit has exactly two places; kept."""
+        key = f"strong{digit}"
+        known = self._memo.get(key)
+        if known is None:
+            board = self.boards[digit - 1] & self.unplaced
+            found = []
+            for house, cells in self.geometry.whole_boards:
+                two = board & cells
+                rest = two & (two - 1)
+                if rest and not rest & (rest - 1):
+                    found.append((house, two))
+            known = self._memo[key] = tuple(found)
+        return known  # type: ignore[return-value]
+
+    def digits(self) -> bytes:
+        """One byte a cell: the placed digit, or 0."""
+        grid = bytearray(self.geometry.cell_count)
+        for d, board in enumerate(self.boards):
+            for cell in bits_of(board & self.placed):
+                grid[cell] = d + 1
+        return bytes(grid)
+
+    def board(self) -> Board:
+        """The placed digits as clues, with every other candidate that is gone forbidden."""
+        n = self.geometry.size
+        plain = Board(self.geometry.layout, self.digits())
+        gone = [
+            n * cell + d
+            for cell in bits_of(self.unplaced)
+            for d in range(n)
+            if plain.candidate_mask(cell) >> d & 1 and not self.boards[d] >> cell & 1
+        ]
+        return plain.forbidding(gone) if gone else plain
+
+    # -- changes ----------------------------------------------------------------------------------------
+
+    def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> CandidateGrid:
+        """The state after placing some options and eliminating others, both as option ids.
+
+        A placed digit leaves the peers of its cell and the other digits leave the cell. Nothing is checked:
+        a wrong step ends in a contradiction, never in an exception.
+        """
+        geometry = self.geometry
+        n = geometry.size
+        placements, eliminated = tuple(placements), tuple(eliminated)
+        boards = list(self.boards)
+        for option in eliminated:
+            boards[option % n] &= ~(1 << option // n)
+        placed = self.placed
+        if placements:
+            fixed = [0] * n
+            for option in placements:
+                cell, d = divmod(option, n)
+                fixed[d] |= 1 << cell
+                boards[d] &= ~geometry.peers[cell]
+            every = 0
+            for cells in fixed:
+                every |= cells
+            placed |= every
+            for d, cells in enumerate(fixed):
+                boards[d] &= ~(every & ~cells)
+        return CandidateGrid(geometry, tuple(boards), placed, self, placements, eliminated)
+
+    def without(self, gone: tuple[int, ...]) -> CandidateGrid:
+        """The state after removing, for each digit, a bitboard of cells: what propagators work with."""
+        boards = tuple([board & ~cells for board, cells in zip(self.boards, gone, strict=True)])
+        return CandidateGrid(self.geometry, boards, self.placed, self)
+
+    def undo(self) -> CandidateGrid:
+        """The state before the last change; the first state returns itself."""
+        return self.parent or self
+
+    def history(self) -> tuple[CandidateGrid, ...]:
+        """All states from the first to this one."""
+        states = [self]
+        while states[-1].parent is not None:
+            states.append(states[-1].parent)
+        return tuple(reversed(states))
+
+    def __le__(self, other: CandidateGrid) -> bool:
+        """Whether every candidate here is one there, too: the order of the lattice of states."""
+        return all(mine & ~theirs == 0 for mine, theirs in zip(self.boards, other.boards, strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CandidateGrid):
+            return NotImplemented
+        return self.boards == other.boards and self.placed == other.placed and self.geometry is other.geometry
+
+    def __hash__(self) -> int:
+        return hash((self.boards, self.placed))
+
+    def __repr__(self) -> str:
+        return f"<CandidateGrid {self.geometry.layout}: {self.placed.bit_count()} placed, {self.entropy():.1f} nats>"

@@ -1,0 +1,35 @@
+"""The rules by name, and the orders in which they are tried."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sudokubench.errors import UsageError
+from sudokubench.logic import colors, fish, locked, single_digit, singles, subsets, wings
+from sudokubench.logic.rule import Rule
+
+
+@cache
+def all_rules() -> tuple[Rule, ...]:
+    """Every rule, by rising difficulty; equal ones by their HoDoKu score, then by name."""
+    found: list[Rule] = []
+    for family in (singles, locked, subsets, fish, single_digit, wings, colors):
+        found.extend(family.RULES)
+    return tuple(sorted(found, key=lambda rule: (rule.se, rule.hodoku, rule.name)))
+
+
+@cache
+def _by_name() -> dict[str, Rule]:
+    return {rule.name: rule for rule in all_rules()}
+
+
+def rule_named(name: str) -> Rule:
+    """The rule of this name.
+
+    Raises:
+        UsageError: There is none.
+    """
+    rule = _by_name().get(name)
+    if rule is None:
+        raise UsageError(f"unknown rule {name!r}; `sudokubench rules list` names them all")
+    return rule

@@ -1,0 +1,42 @@
+"""Rule: a named contraction operator on candidate grids, with what is known about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.step import Step
+
+Finder = Callable[[CandidateGrid], Iterable[Step]]
+"""All steps that a rule finds in a state, each of which changes it. It changes nothing itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule. Its names, definition and sentences in each language are in `texts`.
+
+    Attributes:
+        name: Identifier, such as `naked_pair`.
+        find: All its steps in a state.
+        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0); for rules whose steps grow, that of
+            the smallest.
+        hodoku: Score on the scale of HoDoKu (4 to 10,000).
+        source: Where the rule is described.
+        codes: Its codes in HoDoKu's technique library, without variants.
+        monotone: Whether a state with fewer candidates never gets less out of it: then the order of rules
+            does not
+            matter for the fixpoint.
+        unique: Whether it relies on the board having exactly one solution, and not on the houses alone.
+        length_scale: Whether `se` rises with the step's length (see `rating.se_value`).
+    """
+
+    name: str
+    find: Finder
+    se: float
+    hodoku: int
+    source: str
+    codes: tuple[str, ...] = ()
+    monotone: bool = False
+    unique: bool = False
+    length_scale: bool = False

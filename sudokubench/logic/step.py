@@ -1,0 +1,256 @@
+"""Step, what a rule says of a state with its evidence, and Trace, the list of steps that solves a board.
+
+The evidence that proves a step is a set of items (of the layout's exact cover: "this cell holds a digit",
+"this house holds the digit"). An item as evidence means: of its options only those that are candidates in
+this state are left, and one of them is true. From that and from "at most one option of an item" the
+conclusion must follow.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from sudokubench.board import Board
+from sudokubench.errors import InputError
+from sudokubench.layout import House, Layout
+from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.grid import CandidateGrid
+
+SCHEMA = "sudokubench.trace/1"
+
+
+class LinkKind(Enum):
+    """How two ends of a link depend on one another."""
+
+    STRONG = "strong"
+    """Not both false: if the first is false, the second is true."""
+    WEAK = "weak"
+    """Not both true: if the first is true, the second is false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link of a chain. An end is a set of options of which one is true, or none."""
+
+    kind: LinkKind
+    start: tuple[int, ...]
+    end: tuple[int, ...]
+
+
+Group = tuple[str, tuple[int, ...]]
+"""A role, such as `pivot` or `fin`, and the candidates (option ids) that play it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A conclusion, the rule that drew it and the evidence for it. All options are ids of the layout.
+
+    Attributes:
+        rule: Name of the rule; `branch` for a trial value of a search.
+        digits: The digits it is about, ascending.
+        placed: Options that are true.
+        eliminated: Options that are false.
+        items: Evidence that proves it: cells, and digits in houses, of which all candidates but these are
+            gone.
+        groups: Candidates of the pattern by role.
+        houses: Indices of the houses that the pattern uses, most important first.
+        links: The links of a chain, in order.
+        length: Size of the pattern for rules that grow: strong links of a chain, nodes of a net, else 0.
+        depth: Number of open branches when it was found; 0 without trial.
+        entropy: Entropy in nats that it removed from the state it was applied to.
+    """
+
+    rule: str
+    digits: tuple[int, ...]
+    placed: tuple[int, ...] = ()
+    eliminated: tuple[int, ...] = ()
+    items: tuple[int, ...] = ()
+    groups: tuple[Group, ...] = ()
+    houses: tuple[int, ...] = ()
+    links: tuple[Link, ...] = ()
+    length: int = 0
+    depth: int = 0
+    entropy: float = 0.0
+
+    @property
+    def conclusion(self) -> tuple[frozenset[int], frozenset[int]]:
+        """What it places and what it eliminates; two steps of equal conclusion differ in evidence only."""
+        return frozenset(self.placed), frozenset(self.eliminated)
+
+    def group(self, role: str) -> tuple[int, ...]:
+        """The candidates that play a role, all groups of that role together."""
+        return tuple(option for name, options in self.groups if name == role for option in options)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; parts that are empty are left out."""
+        plain: dict[str, Any] = {"rule": self.rule, "digits": list(self.digits)}
+        for name in ("placed", "eliminated", "items", "houses"):
+            if getattr(self, name):
+                plain[name] = list(getattr(self, name))
+        if self.groups:
+            plain["groups"] = [[role, list(options)] for role, options in self.groups]
+        if self.links:
+            plain["links"] = [[link.kind.value, list(link.start), list(link.end)] for link in self.links]
+        for name in ("length", "depth", "entropy"):
+            if getattr(self, name):
+                plain[name] = getattr(self, name)
+        return plain
+
+    @staticmethod
+    def from_dict(plain: dict[str, Any]) -> Step:
+        """The step that `as_dict` wrote.
+
+        Raises:
+            InputError: A part is missing or of the wrong kind.
+        """
+        try:
+            return Step(
+                rule=str(plain["rule"]),
+                digits=tuple(plain["digits"]),
+                placed=tuple(plain.get("placed", ())),
+                eliminated=tuple(plain.get("eliminated", ())),
+                items=tuple(plain.get("items", ())),
+                groups=tuple((role, tuple(options)) for role, options in plain.get("groups", ())),
+                houses=tuple(plain.get("houses", ())),
+                links=tuple(
+                    Link(LinkKind(kind), tuple(start), tuple(end))
+                    for kind, start, end in plain.get("links", ())
+                ),
+                length=int(plain.get("length", 0)),
+                depth=int(plain.get("depth", 0)),
+                entropy=float(plain.get("entropy", 0.0)),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(
+                f"a step of a trace that cannot be read ({error!r}); it needs {SCHEMA}"
+            ) from error
+
+
+class Ending(Enum):
+    """How a trace ends."""
+
+    SOLVED = "solved"
+    STUCK = "stuck"
+    """The rules find nothing more."""
+    CONTRADICTION = "contradiction"
+    """Some cell or some digit of a house has no place left: the board has no solution."""
+    BUDGET = "budget"
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The steps that the rules take from a board, in order, and how that ends.
+
+    Attributes:
+        board: The board, forbidden candidates included.
+        steps: The steps, in order.
+        ending: Why there are no more.
+        reason: For a contradiction, the item that cannot be satisfied.
+    """
+
+    board: Board
+    steps: tuple[Step, ...]
+    ending: Ending
+    reason: str = ""
+
+    def states(self) -> tuple[CandidateGrid, ...]:
+        """The state before each step, and the last one: one more than there are steps."""
+        grid = CandidateGrid.of(self.board)
+        states = [grid]
+        for step in self.steps:
+            grid = grid.apply(step.placed, step.eliminated)
+            states.append(grid)
+        return tuple(states)
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The trace as one JSON object of the schema `sudokubench.trace/1`."""
+        layout = self.board.layout
+        plain: dict[str, Any] = {
+            "schema": SCHEMA,
+            "layout": {
+                "size": layout.size,
+                "boxes": list(layout.boxes),
+                "symbols": layout.symbols,
+                "extra": [[house.name, list(house.cells)] for house in layout.extra],
+                "name": layout.name,
+            },
+            "board": self.board.format("line"),
+            "forbidden": sorted(self.board.forbidden),
+            "ending": self.ending.value,
+            "reason": self.reason,
+            "steps": [step.as_dict() for step in self.steps],
+        }
+        return json.dumps(plain, ensure_ascii=False, indent=indent)
+
+    @staticmethod
+    def from_json(text: str) -> Trace:
+        """The trace that `to_json` wrote.
+
+        Raises:
+            InputError: It is no JSON, of another schema, or incomplete.
+        """
+        try:
+            plain = json.loads(text)
+        except ValueError as error:
+            raise InputError(f"a trace that is no JSON: {error}") from error
+        if not isinstance(plain, dict) or plain.get("schema") != SCHEMA:
+            found = plain.get("schema") if isinstance(plain, dict) else type(plain).__name__
+            raise InputError(f"a trace of the schema {found!r}; this version reads {SCHEMA}")
+        try:
+            shape = plain["layout"]
+            extra = tuple(House(name, tuple(cells)) for name, cells in shape["extra"])
+            layout = Layout(shape["size"], tuple(shape["boxes"]), shape["symbols"], extra, shape["name"])
+            board = Board.parse(plain["board"], layout).forbidding(plain["forbidden"])
+            steps = tuple(Step.from_dict(step) for step in plain["steps"])
+            return Trace(board, steps, Ending(plain["ending"]), plain["reason"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(f"a trace that is incomplete ({error!r}); it needs {SCHEMA}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Collects eliminations of several digits as bitboards; a convenience for rules."""
+
+    size: int
+    options: list[int] = field(default_factory=list)
+
+    def add(self, d: int, cells: int) -> None:
+        """Eliminate the digit d + 1 from the cells."""
+        if cells:
+            self.options.extend([self.size * cell + d for cell in bits_of(cells)])
+
+
+def options_at(size: int, d: int, cells: int) -> tuple[int, ...]:
+    """The options of the digit d + 1 in the cells of a bitboard."""
+    return tuple([size * cell + d for cell in bits_of(cells)])
+
+
+def options_in(grid: CandidateGrid, cells: int, digits: int | None = None) -> tuple[int, ...]:
+    """The candidates of a state in some cells, of the digits of a mask (None: all), by cell and digit."""
+    n, masks = grid.geometry.size, grid.cells
+    return tuple(
+        n * cell + d
+        for cell in bits_of(cells)
+        for d in bits_of(masks[cell] if digits is None else masks[cell] & digits)
+    )
+
+
+def digits_in(mask: int) -> tuple[int, ...]:
+    """The digits of a mask, ascending."""
+    return tuple([d + 1 for d in bits_of(mask)])
+
+
+def distinct(steps: Iterable[Step]) -> list[Step]:
+    """The steps without those whose conclusion an earlier one of the same rule has."""
+    seen: set[tuple[str, frozenset[int], frozenset[int]]] = set()
+    kept = []
+    for step in steps:
+        key = (step.rule, *step.conclusion)
+        if key not in seen:
+            seen.add(key)
+            kept.append(step)
+    return kept

@@ -1,0 +1,193 @@
+"""Naked and hidden subsets, stated as Hall sets: k cells whose candidates are at most k digits, or the dual.
+
+Stated with "exactly k" the rules would not be monotone: {1}, {12}, {123} lies below {12}, {12}, {123}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, digits_in, options_in
+
+
+def hall_sets(members: list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
+    """Sets of at most `size` members whose union has at most as many bits as the set has members.
+
+    Args:
+        members: Pairs (bit of the member, its set), each set not empty.
+        size: Largest set wanted.
+
+    Yields:
+        Pairs (bits of the members, union of their sets).
+    """
+    count = len(members)
+
+    def extend(start: int, chosen: int, union: int, used: int) -> Iterator[tuple[int, int]]:
+        for i in range(start, count):
+            bit, content = members[i]
+            whole = union | content
+            if whole.bit_count() <= size:
+                if whole.bit_count() <= used + 1:
+                    yield chosen | bit, whole
+                elif used + 1 < size:
+                    yield from extend(i + 1, chosen | bit, whole, used + 1)
+
+    return extend(0, 0, 0, 0)
+
+
+def naked_sets(grid: CandidateGrid, size: int) -> Iterator[tuple[int, int, int]]:
+    """Triples (house, cells, digits): at most `size` cells of a house that share as many digits."""
+    masks, free = grid.cells, grid.unplaced
+    counts = grid.by_count()
+    few = 0
+    for k in range(1, size + 1):
+        few |= counts[k]
+    few &= free
+    for house, cells in enumerate(grid.geometry.houses):
+        candidates = few & cells
+        if candidates.bit_count() < 2 and size > 1 and not candidates & counts[1]:
+            continue
+        if (cells & free).bit_count() <= 1:
+            continue
+        members = [(1 << cell, masks[cell]) for cell in bits_of(candidates)]
+        for chosen, digits in hall_sets(members, size):
+            yield house, chosen, digits
+
+
+def hidden_sets(grid: CandidateGrid, size: int) -> Iterator[tuple[int, int, int]]:
+    """Triples (house, digits, cells): at most `size` digits that have as many places in a whole house."""
+    free, boards = grid.unplaced, grid.boards
+    for house, cells in grid.geometry.whole_boards:
+        empty = cells & free
+        if empty.bit_count() <= size:
+            continue
+        members = []
+        bit = 1
+        for board in boards:
+            places = board & cells
+            if places & free and places.bit_count() <= size:
+                members.append((bit, places))
+            bit <<= 1
+        if len(members) >= 1:
+            for digits, chosen in hall_sets(members, size):
+                yield house, digits, chosen
+
+
+def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False) -> Iterator[Step]:
+    """Cells whose candidates are as many digits as cells: no common peer holds those digits.
+
+    With `locked` only sets that lie in two houses and clear cells of both.
+    """
+    geometry, n = grid.geometry, grid.geometry.size
+    seen: set[int] = set()
+    for house, cells, digits in naked_sets(grid, size):
+        if cells in seen or (locked and cells.bit_count() != size):
+            continue
+        seen.add(cells)
+        where = geometry.common_peers(cells)
+        houses = tuple(h for h in geometry.houses_of[bits_of(cells)[0]] if not cells & ~geometry.houses[h])
+        gone: list[int] = []
+        cleared = 0
+        for d in bits_of(digits):
+            out = grid.boards[d] & where
+            if out:
+                cleared |= out
+                gone.extend([n * cell + d for cell in bits_of(out)])
+        if not gone or (
+            locked and not (len(houses) > 1 and all(cleared & ~geometry.houses[h] for h in houses))
+        ):
+            continue
+        group = ("subset", options_in(grid, cells))
+        order = houses if locked else (house, *(h for h in houses if h != house))
+        yield Step(rule, digits_in(digits), (), tuple(gone), bits_of(cells), (group,), order)
+
+
+def hidden_subset(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]:
+    """Digits that have as many places in a house as they are: those cells hold nothing else."""
+    geometry, n, masks = grid.geometry, grid.geometry.size, grid.cells
+    for house, digits, cells in hidden_sets(grid, size):
+        gone = tuple([n * cell + d for cell in bits_of(cells) for d in bits_of(masks[cell] & ~digits)])
+        if gone:
+            items = tuple([geometry.item_of_place(house, d + 1) for d in bits_of(digits)])
+            group = ("subset", options_in(grid, cells, digits))
+            yield Step(rule, digits_in(digits), (), gone, items, (group,), (house,))
+
+
+_SOURCE = "folklore; P. Hall, On Representatives of Subsets (1935)"
+
+RULES = (
+    Rule(
+        "locked_pair",
+        partial(naked_subset, size=2, rule="locked_pair", locked=True),
+        2.9,
+        40,
+        _SOURCE,
+        ("0110",),
+    ),
+    Rule(
+        "naked_pair",
+        partial(naked_subset, size=2, rule="naked_pair"),
+        3.0,
+        60,
+        _SOURCE,
+        ("0200",),
+        monotone=True,
+    ),
+    Rule(
+        "hidden_pair",
+        partial(hidden_subset, size=2, rule="hidden_pair"),
+        3.4,
+        70,
+        _SOURCE,
+        ("0210",),
+        monotone=True,
+    ),
+    Rule(
+        "locked_triple",
+        partial(naked_subset, size=3, rule="locked_triple", locked=True),
+        3.5,
+        60,
+        _SOURCE,
+        ("0111",),
+    ),
+    Rule(
+        "naked_triple",
+        partial(naked_subset, size=3, rule="naked_triple"),
+        3.6,
+        80,
+        _SOURCE,
+        ("0201",),
+        monotone=True,
+    ),
+    Rule(
+        "hidden_triple",
+        partial(hidden_subset, size=3, rule="hidden_triple"),
+        4.0,
+        100,
+        _SOURCE,
+        ("0211",),
+        monotone=True,
+    ),
+    Rule(
+        "naked_quad",
+        partial(naked_subset, size=4, rule="naked_quad"),
+        5.0,
+        120,
+        _SOURCE,
+        ("0202",),
+        monotone=True,
+    ),
+    Rule(
+        "hidden_quad",
+        partial(hidden_subset, size=4, rule="hidden_quad"),
+        5.4,
+        150,
+        _SOURCE,
+        ("0212",),
+        monotone=True,
+    ),
+)

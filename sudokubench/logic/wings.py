@@ -1,0 +1,109 @@
+"""Wings: XY-Wing, XYZ-Wing, W-Wing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, digits_in, options_at, options_in
+
+
+def _pincers(grid: CandidateGrid, pivots: int, size: int, rule: str) -> Iterator[Step]:
+    """A pivot with `size` digits and two bivalue peers that leave one digit z to the three of them."""
+    geometry, masks = grid.geometry, grid.cells
+    n, free = geometry.size, grid.unplaced
+    for pivot in bits_of(pivots & free):
+        mask = masks[pivot]
+        near = [
+            cell
+            for cell in bits_of(grid.bivalue & free & geometry.peers[pivot])
+            if (masks[cell] & mask).bit_count() == size - 1
+        ]
+        for a, b in combinations(near, 2):
+            union = masks[a] | masks[b] | mask
+            z = masks[a] & masks[b]
+            if union.bit_count() != 3 or z.bit_count() != 1 or masks[a] == masks[b]:
+                continue
+            if bool(z & mask) != (size == 3):
+                continue
+            d = z.bit_length() - 1
+            seen = geometry.peers[a] & geometry.peers[b]
+            if size == 3:
+                seen &= geometry.peers[pivot]
+            gone = grid.boards[d] & seen
+            if gone:
+                cells = 1 << a | 1 << b
+                groups = (("pivot", options_in(grid, 1 << pivot)), ("pincer", options_in(grid, cells)))
+                yield Step(
+                    rule,
+                    digits_in(union),
+                    (),
+                    options_at(n, d, gone),
+                    (pivot, *sorted((a, b))),
+                    groups,
+                    (),
+                    (),
+                    3,
+                )
+
+
+def xy_wing(grid: CandidateGrid) -> Iterator[Step]:
+    """Pivot xy with peers xz and yz: one of these is z."""
+    return _pincers(grid, grid.by_count()[2], 2, "xy_wing")
+
+
+def xyz_wing(grid: CandidateGrid) -> Iterator[Step]:
+    """Pivot xyz with peers xz and yz: one of the three is z."""
+    return _pincers(grid, grid.by_count()[3] if grid.geometry.size > 2 else 0, 3, "xyz_wing")
+
+
+def w_wing(grid: CandidateGrid) -> Iterator[Step]:
+    """Two cells with the same pair, joined by a strong link of one digit: one of them is the other digit."""
+    geometry, masks = grid.geometry, grid.cells
+    n, peers = geometry.size, geometry.peers
+    twos: dict[int, list[int]] = {}
+    for cell in bits_of(grid.bivalue & grid.unplaced):
+        twos.setdefault(masks[cell], []).append(cell)
+    for mask, cells in twos.items():
+        digits = bits_of(mask)
+        for a, b in combinations(cells, 2):
+            if peers[a] >> b & 1:
+                continue
+            for w, x in (digits, digits[::-1]):
+                gone = grid.boards[x] & peers[a] & peers[b]
+                if not gone:
+                    continue
+                for house, pair in grid.strong_houses(w + 1):
+                    if pair >> a & 1 or pair >> b & 1:
+                        continue
+                    low = pair & -pair
+                    high = pair ^ low
+                    if (low & peers[a] and high & peers[b]) or (low & peers[b] and high & peers[a]):
+                        groups = (
+                            ("pincer", options_in(grid, 1 << a | 1 << b)),
+                            ("link", options_at(n, w, pair)),
+                        )
+                        items = (a, b, geometry.item_of_place(house, w + 1))
+                        yield Step(
+                            "w_wing",
+                            (x + 1, w + 1),
+                            (),
+                            options_at(n, x, gone),
+                            items,
+                            groups,
+                            (house,),
+                            (),
+                            3,
+                        )
+
+
+_SOURCE = "folklore; Sudopedia, Wings"
+
+RULES = (
+    Rule("xy_wing", xy_wing, 4.2, 160, _SOURCE, ("0800",)),
+    Rule("xyz_wing", xyz_wing, 4.4, 180, _SOURCE, ("0801",)),
+    Rule("w_wing", w_wing, 7.1, 150, _SOURCE, ("0803",)),
+)
