@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 @click.option("--results", default="results", show_default=True, metavar="DIR", help="Folder of the records.")
 @click.option("--resume", is_flag=True, help="Continue the latest run of the same plan, or start one.")
 @click.option("--seed", type=int, help="Shuffle the order of the backends, chunk by chunk, with this seed.")
+@click.option("--scramble", type=int, metavar="SEED", help="Replace each board by a random equivalent one.")
 @execution_options
 @json_option()
 def run(
@@ -50,6 +51,7 @@ def run(
     results: str,
     resume: bool,
     seed: int | None,
+    scramble: int | None,
     as_json: bool,
     **execution: Any,
 ) -> int:
@@ -62,6 +64,7 @@ def run(
     from sudokubench.data import EVERYTHING
     from sudokubench.harness import corpus as corpora
     from sudokubench.harness.finding import Task
+    from sudokubench.harness.noise import NoiseMeter
     from sudokubench.harness.plan import Plan, manifest
     from sudokubench.harness.runner import Judged, Unsupported
     from sudokubench.harness.runner import run as run_plan
@@ -71,10 +74,10 @@ def run(
     engines = backend_list(backend)
     names = [spec_of(engine) for engine in engines]
     plan = Plan(
-        corpus or (EVERYTHING,), tuple(names), Task(task), limit or Task(task).limit, repeat, form, seed,
+        corpus or (EVERYTHING,), tuple(names), Task(task), limit or Task(task).limit, repeat, form, seed, scramble,
         corpora.digests(corpus, required=resume),
     )  # fmt: skip
-    summary, progress = Summary(names), Progress("puzzles")
+    summary, progress, noise = Summary(names), Progress("puzzles"), NoiseMeter()
     with Store(results) as store, executor_of(engines, execution) as executor:
         earlier = store.unfinished(plan.digest) if resume else None
         run_id = earlier[0] if earlier else store.begin(plan, manifest(plan, sys.argv, executor.describe()))
@@ -85,12 +88,13 @@ def run(
             remark(
                 f"run {run_id} {'is finished' if earlier[1] else 'goes on'}: {len(done):,} puzzles are in it"
             )
+        entries = corpora.read(plan.corpora, form)
         chunks = run_plan(
-            corpora.read(plan.corpora, form), engines, executor,
+            entries if scramble is None else corpora.scrambled(entries, scramble), engines, executor,
             limit=plan.limit, repeat=repeat, seed=seed, done=done.__contains__,
         )  # fmt: skip
         try:
-            for event in store.recording(run_id, chunks) if not (earlier and earlier[1]) else ():
+            for event in store.recording(run_id, chunks, noise) if not (earlier and earlier[1]) else ():
                 if isinstance(event, Unsupported):
                     remark(f"{event.backend} leaves out {event.problem}: {event.reason}")
                 elif isinstance(event, Judged):
@@ -115,6 +119,8 @@ def run(
         )  # fmt: skip
     else:
         _print_table(summary, task)
+        if noise.warning:
+            remark(noise.warning)
         remark(f"run {run_id}: records in {store.path}")
     return DISAGREEMENT if summary.disagreements or summary.wrong else OK
 

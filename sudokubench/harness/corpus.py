@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import BinaryIO
 
 from sudokubench.answer import Solution, Verdict
@@ -22,6 +23,7 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import FORMS
 from sudokubench.formats.cells import is_rule, size_of
 from sudokubench.formats.grid import cells_in_row
+from sudokubench.symmetry import random_symmetry
 
 LONGEST_LINE = 20_000
 """Bytes. The longest board, 36x36 with spaces, has fewer than 4,000."""
@@ -167,6 +169,17 @@ def _named_problem(name: str) -> Entry:
         )
     problem = problems.named(name)
     return Entry(name, 1, problem, Instance(), name)
+
+
+def scrambled(entries: Iterable[Entry | BadEntry], seed: int) -> Iterator[Entry | BadEntry]:
+    """Replace every board by a random equivalent one, so that no engine profits from a lucky order of cells."""
+    random = Random(seed)
+    for entry in entries:
+        if isinstance(entry, BadEntry) or entry.board is None:
+            yield entry
+        else:
+            other = random_symmetry(entry.board.layout, random)(entry.board)
+            yield replace(entry, board=other, instance=other.instance(), text=str(other))
 
 
 # -- files -------------------------------------------------------------------------------------------------------

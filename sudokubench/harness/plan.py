@@ -26,6 +26,7 @@ class Plan:
         repeat: How often each backend gets each puzzle.
         form: The form of the files, None if found out.
         seed: Of the order of the backends; None leaves it as it is.
+        scramble: Seed with which every board was replaced by an equivalent one; None if they are as read.
         digests: SHA-256 of each file of the corpora, so that a changed file makes another plan.
     """
 
@@ -36,6 +37,7 @@ class Plan:
     repeat: int = 1
     form: str | None = None
     seed: int | None = None
+    scramble: int | None = None
     digests: tuple[str, ...] = ()
 
     @property
@@ -59,7 +61,6 @@ def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -
         "platform": platform.platform(),
         "cpu": _cpu(),
         "cores": os.cpu_count(),
-        "load": os.getloadavg() if hasattr(os, "getloadavg") else None,
         "versions": {name: _version(name) for name in _PACKAGES},
     }
 

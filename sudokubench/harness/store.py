@@ -20,6 +20,7 @@ from sudokubench.answer import Times, Verdict
 from sudokubench.errors import InputError
 from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.finding import said
+from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.runner import Event, Judged
 from sudokubench.harness.summary import Summary
@@ -130,12 +131,13 @@ class Store:
                 backend, Verdict(verdict), Category(category), Times(encode, solve, decode), batch
             )
 
-    def recording(self, run: str, chunks: Iterable[list[Event]]) -> Iterator[Event]:
-        """Pass events on, each after it was written; note the end of the run when they end."""
+    def recording(self, run: str, chunks: Iterable[list[Event]], noise: NoiseMeter) -> Iterator[Event]:
+        """Pass events on, each after it was written; note the end of the run, and its noise, when they end."""
         for chunk in chunks:
+            noise.sample()
             self.add(run, [event for event in chunk if isinstance(event, Judged)])
             yield from chunk
-        self.finish(run)
+        self.finish(run, noise.described())
 
     def add(self, run: str, judged: Iterable[Judged]) -> None:
         """Write puzzles with all their records, in one transaction. What the run has already is left as it is."""
@@ -161,10 +163,13 @@ class Store:
             f"INSERT OR IGNORE INTO records VALUES (?{', ?' * 16})", records,
         )  # fmt: skip
 
-    def finish(self, run: str) -> None:
-        """Note that a run is complete."""
+    def finish(self, run: str, noise: Mapping[str, object]) -> None:
+        """Note that a run is complete, and how steady the machine was."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        self._write("UPDATE runs SET finished = ? WHERE run = ?", [(now, run)])
+        self._write(
+            "UPDATE runs SET finished = ?, manifest = json_set(manifest, '$.noise', json(?)) WHERE run = ?",
+            [(now, json.dumps(noise), run)],
+        )
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         try:
