@@ -57,15 +57,12 @@ class Cnf:
         cover: The exact cover whose options are the first variables: option o is variable o + 1.
         n_variables: Number of variables, auxiliary ones included.
         clauses: Tuples of literals, not 0 and from -n_variables to n_variables.
-        idle: Negative literals of the options without a primary item. Nothing needs them, so no solution holds
-            them unless they are chosen in advance; clauses leave them free.
     """
 
     name: str
     cover: ExactCover
     n_variables: int
     clauses: tuple[Clause, ...]
-    idle: tuple[int, ...] = ()
 
     @property
     def n_options(self) -> int:
@@ -81,14 +78,12 @@ class Cnf:
         """
         chosen, forbidden, last = instance.chosen, instance.forbidden, len(self.cover.options) - 1
         for options in (chosen, forbidden):
-            if options and not (0 <= min(options) and max(options) <= last):
+            if options and (min(options) < 0 or max(options) > last):
                 wrong = min(options) if min(options) < 0 else max(options)
                 raise UsageError(f"there is no option {wrong}: {self.cover.name} has the options 0 to {last}")
         literals = [option + 1 for option in chosen]
         if forbidden:
             literals += [-option - 1 for option in forbidden]
-        if self.idle:
-            literals += [literal for literal in self.idle if -literal - 1 not in chosen]
         return literals
 
     def decode(self, model: Iterable[int]) -> Solution:
@@ -131,16 +126,14 @@ def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
     if reason is not None:
         raise UsageError(reason)
     cover = cover_of(problem)
-    idle = tuple(-option - 1 for option, items in enumerate(cover.options) if items[0] >= cover.primary)
     if encoding in _AMO:
         clauses, n_variables = _with_auxiliary(cover, _AMO[encoding])
-        return Cnf(encoding, cover, n_variables, clauses, idle)
+        return Cnf(encoding, cover, n_variables, clauses)
     if encoding == "triads":
         assert isinstance(problem, Layout)
         clauses = (*cnf(problem, "extended").clauses, *_triads(problem))
-        return Cnf(
-            encoding, cover, len(cover.options) + len(_triad_cells(problem)) * problem.size, clauses, idle
-        )
+        n_variables = len(cover.options) + len(_triad_cells(problem)) * problem.size
+        return Cnf(encoding, cover, n_variables, clauses)
     found: Iterable[Clause]
     if encoding in {"extended", "extended-raw"}:
         found = chain(_at_least_one(cover, cover.primary), _pairwise(cover, 0))
@@ -150,7 +143,7 @@ def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
         assert isinstance(problem, Layout)
         cells = problem.cell_count  # the first items are the cells, see exact_cover
         found = chain(_at_least_one(cover, cells), _pairwise(cover, 0 if encoding == "card" else cells))
-    return Cnf(encoding, cover, len(cover.options), tuple(found), idle)
+    return Cnf(encoding, cover, len(cover.options), tuple(found))
 
 
 def _at_least_one(cover: ExactCover, items: int) -> Iterator[Clause]:

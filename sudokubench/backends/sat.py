@@ -1,0 +1,342 @@
+"""SAT through PySAT: a persistent solver that holds the clauses of the problem, and clues as assumptions.
+
+Loading 10,530 clauses takes ten times as long as deciding one board, so the solver is kept. A solution is excluded
+by the clause "not active, or one of these options is not chosen" with a new variable `active` that is assumed from
+then on and made false when the search ends; so nothing of one board weighs on the next. Every such variable slows
+each later call a little, and the solver is loaded anew after some hundred of them.
+
+Alexey Ignatiev, Antonio Morgado, Joao Marques-Silva, PySAT: a Python toolkit for prototyping with SAT oracles (2018).
+Niklas Een, Niklas Sorensson, Temporal induction by incremental SAT solving (2003), for activation literals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass
+from time import perf_counter_ns
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.base import Search
+from sudokubench.board import Instance
+from sudokubench.encodings import cnf
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import BackendUnavailable, UsageError
+
+if TYPE_CHECKING:
+    from pysat.solvers import Solver
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What a solver of PySAT can do; docs/sat.md shows it, and the tests ask the solvers themselves.
+
+    Attributes:
+        limited: It gives up after a number of conflicts when told so.
+        interrupt: Another thread can wake it from a solve, during which it lets other threads run.
+        warm: It can go on from its last model ("warm start"), which suits enumeration.
+        proof: It can write a DRUP or DRAT proof.
+        unfit: Why this backend cannot use it; empty if it can.
+        options: What `configure` is told before the first clause.
+    """
+
+    limited: bool = True
+    interrupt: bool = True
+    warm: bool = True
+    proof: bool = True
+    unfit: str = ""
+    options: Mapping[str, int] | None = None
+
+
+_CADICAL = Traits(interrupt=False, warm=False)
+# Chronological backtracking costs 5 % here: the trail is never long enough for it to gain.
+_CADICAL_TUNED = Traits(interrupt=False, warm=False, options={"chrono": 0})
+_NO_PROOF = Traits(proof=False)
+
+SOLVERS: dict[str, Traits] = {
+    "cadical103": _CADICAL,
+    "cadical153": _CADICAL_TUNED,
+    "cadical195": _CADICAL_TUNED,
+    "cadical300": _CADICAL_TUNED,
+    "ergo": Traits(),
+    "gluecard3": Traits(),
+    "gluecard4": Traits(),
+    "glucose3": Traits(),
+    "glucose4": Traits(),
+    "glucose42": Traits(),
+    "lingeling": Traits(limited=False, interrupt=False, warm=False),
+    "maplechrono": Traits(warm=False),
+    "maplecm": Traits(),
+    "maplesat": Traits(),
+    "mergesat3": Traits(warm=False, proof=False),
+    "minicard": _NO_PROOF,
+    "minisat22": _NO_PROOF,
+    "minisat-gh": _NO_PROOF,
+    "minisat-ep": _NO_PROOF,
+    "kissat404": Traits(
+        False, False, False, False, "it aborts the process on a second solve and takes no assumptions"
+    ),
+    "cryptominisat": Traits(
+        False, False, False, False, "PySAT only passes it on to pycryptosat, a package of its own"
+    ),
+}
+"""The solvers of PySAT by the name that PySAT takes."""
+
+_REBUILD_AFTER = 200
+"""Searches with an activation variable until the solver is loaded anew. 100 to 400 are equally fast."""
+_FRESH_AFTER = 32
+"""Solutions of one search after which a solver of its own, without assumptions, enumerates the rest."""
+_FIRST_SLICE = 200
+"""Conflicts of the first call. A solve runs in slices: PySAT ignores Ctrl-C, and CaDiCaL everything, within one."""
+_SHORTEST_SLICE_S = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Backend `sat`. Its nodes are conflicts.
+
+    Attributes:
+        solver: A solver of PySAT, see `SOLVERS`.
+        encoding: The clauses, see `sudokubench.encodings.cnf.ENCODINGS`.
+
+    Raises:
+        UsageError: No such solver or encoding, or a solver that cannot do this work.
+    """
+
+    solver: str = "cadical153"
+    encoding: cnf.Encoding = "extended"
+
+    kind: ClassVar[str] = "SAT"
+    requires: ClassVar[tuple[str, ...]] = ("pysat",)
+
+    def __post_init__(self) -> None:
+        fit = ", ".join(name for name, traits in SOLVERS.items() if not traits.unfit)
+        if self.solver not in SOLVERS:
+            raise UsageError(f"sat:solver={self.solver}: it takes {fit}")
+        if SOLVERS[self.solver].unfit:
+            raise UsageError(f"sat:solver={self.solver}: {SOLVERS[self.solver].unfit}; take one of {fit}")
+        if self.encoding not in cnf.ENCODINGS:
+            raise UsageError(f"sat:encoding={self.encoding}: it takes {', '.join(cnf.ENCODINGS)}")
+
+    @property
+    def interruptible(self) -> bool:
+        """Whether the solver can be stopped after a number of conflicts."""
+        return SOLVERS[self.solver].limited
+
+    def unsupported(self, problem: Problem) -> str | None:
+        """The encoding decides."""
+        return cnf.unsupported(problem, self.encoding)
+
+    def open(self, problem: Problem) -> SatSession:
+        """Encode the problem and load a solver."""
+        reason = self.unsupported(problem)
+        if reason is not None:
+            raise BackendUnavailable(f"backend sat cannot open {problem}: {reason}")
+        return SatSession(self, cnf.cnf(problem, self.encoding))
+
+
+class SatSession:
+    """A loaded solver. Between searches it holds the clauses of the problem and nothing that depends on a board."""
+
+    def __init__(self, backend: Sat, clauses: cnf.Cnf) -> None:
+        self._name = backend.solver
+        self._traits = SOLVERS[backend.solver]
+        self._cnf = clauses
+        self._search: Search | None = None
+        self._closed = False
+        self._solver: Solver | None = None
+        self._searches = 0
+        self._counted: dict[str, int] = {}
+        self._ready()
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`.
+
+        Raises:
+            UsageError: The session is closed, or the instance has an option that the problem does not have.
+        """
+        if self._closed:
+            raise UsageError("this session is closed; open a new one")
+        literals = self._cnf.literals(instance)
+        self._search = Search(lambda search: self._solutions(literals, search), limit, budget, self._search)
+        return self._search
+
+    def close(self) -> None:
+        """Abandon the search under way and delete the solver."""
+        self._closed = True
+        if self._search is not None:
+            self._search.abandon()
+        self._discard()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    # -- the persistent solver ----------------------------------------------------------------------------------
+
+    def _new_solver(self, more: Iterable[Iterable[int]] = (), warm: bool = False) -> Solver:
+        """A solver with the clauses of the problem, and `more` of them.
+
+        Warm start never meets assumptions here: with changing ones PySAT's solvers answer wrongly.
+        """
+        from pysat.solvers import Solver
+
+        solver = Solver(name=self._name)
+        if self._traits.options:
+            solver.configure(self._traits.options)
+        solver.append_formula(self._cnf.clauses)
+        for clause in more:
+            solver.add_clause(clause)
+        if warm:
+            solver.start_mode(warm=True)
+        return solver
+
+    def _ready(self) -> Solver:
+        """The persistent solver, loaded anew if it is worn out or was discarded."""
+        if self._solver is not None and self._searches >= _REBUILD_AFTER:
+            self._discard()
+        if self._solver is None:
+            self._solver = self._new_solver()
+            self._searches = 0
+            self._counted = {}
+        return self._solver
+
+    def _discard(self) -> None:
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None
+
+    # -- the search ---------------------------------------------------------------------------------------------
+
+    def _solutions(self, literals: list[int], search: Search) -> Generator[Solution | int, None, None]:
+        """The first solutions with the persistent solver, and all others with one of their own."""
+        mark = perf_counter_ns()
+        solver = self._ready()
+        active = self._cnf.n_variables + self._searches + 1
+        excluded: list[list[int]] = []
+        search.encode_ns += perf_counter_ns() - mark
+        try:
+            unfinished = yield from self._models(search, solver, literals, active, excluded)
+        except GeneratorExit:
+            raise
+        except BaseException:
+            self._discard()  # nobody knows in what state the call left it
+            raise
+        finally:
+            search.interrupt = None
+            if self._solver is not None:
+                if excluded:
+                    solver.add_clause([-active])
+                    self._searches += 1
+                self._counted = _add_statistics(search, solver, self._counted)
+        if not unfinished:
+            return
+        mark = perf_counter_ns()
+        units = [[literal] for literal in literals if literal != active]
+        solver = self._new_solver([*units, *(clause[:-1] for clause in excluded)], warm=self._traits.warm)
+        search.encode_ns += perf_counter_ns() - mark
+        try:
+            yield from self._models(search, solver, [], 0, [])
+        finally:
+            search.interrupt = None
+            _add_statistics(search, solver, {})
+            solver.delete()
+
+    def _models(
+        self, search: Search, solver: Solver, assumptions: list[int], active: int, excluded: list[list[int]]
+    ) -> Generator[Solution | int, None, bool]:
+        """Yield solutions, each excluded before the next is looked for.
+
+        Args:
+            search: What this is for.
+            solver: The solver.
+            assumptions: What to assume; `active` is appended to it with the first excluded solution.
+            active: The activation variable of the excluding clauses, 0 to exclude for good.
+            excluded: Collects those clauses.
+
+        Returns:
+            Whether `_FRESH_AFTER` solutions have been excluded under an activation variable and more may exist.
+        """
+        clock = perf_counter_ns
+        last = self._cnf.n_options
+        given = set(assumptions)
+        if self._traits.interrupt:
+            search.interrupt = solver.interrupt
+        while True:
+            mark = clock()
+            satisfied = self._decide(search, solver, assumptions)
+            now = clock()
+            search.solve_ns += now - mark
+            if not satisfied:
+                return False
+            chosen = [variable for variable in solver.get_model()[:last] if variable > 0]
+            found: Solution | int = 1 if search.counting else tuple([variable - 1 for variable in chosen])
+            mark = clock()
+            search.decode_ns += mark - now
+            yield found
+            mark = clock()
+            clause = [-variable for variable in chosen if variable not in given]
+            if not clause:
+                return False  # every option was given: there is nothing to vary
+            if active:
+                if not excluded:
+                    assumptions.append(active)
+                clause.append(-active)
+                excluded.append(clause)
+            solver.add_clause(clause)
+            search.encode_ns += clock() - mark
+            if len(excluded) == _FRESH_AFTER:
+                return True
+
+    def _decide(self, search: Search, solver: Solver, assumptions: list[int]) -> bool | None:
+        """Whether there is a model under the assumptions; None if the search must stop first.
+
+        The slices grow in proportion to the time spent, or restarts and the deletion of learned clauses, which
+        begin anew with each call, might keep a solver from ever finishing.
+        """
+        if not self._traits.limited:
+            answer: bool = solver.solve(assumptions)
+            return answer
+        conflicts, begun = _FIRST_SLICE, 0
+        while True:
+            left = search.nodes_left(0)
+            if left is not None:
+                left = search.nodes_left(self._conflicts(search, solver))
+                if not left:  # a budget of 0 conflicts would mean none at all to the solver
+                    search.spent()
+                    return None
+                conflicts = min(conflicts, left)
+            mark = perf_counter_ns()
+            solver.conf_budget(conflicts)
+            decided: bool | None = solver.solve_limited(assumptions, expect_interrupt=True)
+            if decided is not None:
+                return decided
+            if search.must_stop():
+                return None
+            if self._traits.interrupt:
+                solver.clear_interrupt()  # of a search before this one, cancelled as it ended
+            now = perf_counter_ns()
+            begun = begun or mark
+            aim_s = max(_SHORTEST_SLICE_S, (now - begun) / 4e9)
+            seconds = search.seconds_left()
+            if seconds is not None:
+                aim_s = min(aim_s, seconds)
+            conflicts = max(1, int(conflicts * min(2.0, aim_s * 1e9 / (now - mark))))
+
+    def _conflicts(self, search: Search, solver: Solver) -> int:
+        """Conflicts of this search so far."""
+        before = search.stats.get("conflicts", 0)
+        base = self._counted.get("conflicts", 0) if solver is self._solver else 0
+        now: int = solver.accum_stats()["conflicts"]
+        return before + now - base
+
+
+def _add_statistics(search: Search, solver: Solver, base: dict[str, int]) -> dict[str, int]:
+    """Add to the search what the solver counted since `base`; returns the solver's present counts."""
+    counted: dict[str, Any] = solver.accum_stats()
+    stats = search.stats
+    for key, value in counted.items():
+        stats[key] = stats.get(key, 0) + value - base.get(key, 0)
+    return counted
