@@ -1,7 +1,7 @@
 """Algorithm X on immutable sets: the readable, slow baseline.
 
 Donald E. Knuth, Dancing Links (2000), algorithm X; the choice of the smallest item is his. A state is a
-mapping from each uncovered item to the set of its options that are still possible, and a step makes a new state.
+mapping from each uncovered item to the set of its options that are still possible; a step makes a new state.
 """
 
 from __future__ import annotations
@@ -68,8 +68,10 @@ class AlgorithmXSession:
                 open_items = [item for item in state if item < self._primary]
                 if not open_items:
                     search.solve_ns += perf_counter_ns() - mark
-                    yield tuple(sorted(chosen))
-                    mark = perf_counter_ns()
+                    try:
+                        yield tuple(sorted(chosen))
+                    finally:  # the search may be closed here, and waiting is no work
+                        mark = perf_counter_ns()
                     continue
                 item = min(open_items, key=lambda i: len(state[i]))
                 for option in sorted(state[item], reverse=True):
