@@ -1,0 +1,156 @@
+"""Fills the generated parts of the documents, so that they cannot go stale.
+
+A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT is one of
+
+    help [COMMAND...]   what `sudokubench [COMMAND...] --help` prints
+    backends            a table of the backends with their options
+    options             every option of every backend with the values that it takes
+    bundled             how many puzzles of each size and verdict the package brings
+
+    python tools/readme.py            write them again
+    python tools/readme.py --check    say which documents would change, and exit with 1 if any would
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import MISSING, fields
+from importlib import import_module
+from inspect import getdoc
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from click.testing import CliRunner
+
+from sudokubench.answer import Verdict
+from sudokubench.cli import sudokubench
+from sudokubench.data import bundled
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = ("README.md", "README.ja.md", "docs/manual.md", "docs/manual.ja.md")
+WIDTH = 96
+
+_PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+WORDS = {
+    "backend": "バックエンド",
+    "family": "系統",
+    "option": "オプション",
+    "default": "既定値",
+    "values": "取りうる値",
+    "size": "大きさ",
+    "what it is": "説明",
+    "a whole number": "整数",
+    "text": "文字列",
+    "unique": "一意解",
+    "multiple": "複数解",
+    "none": "解なし",
+}
+"""The words of the tables in Japanese."""
+
+
+def main() -> int:
+    """Write or check the documents; returns the exit code."""
+    if sys.argv[1:] not in ([], ["--check"]):
+        print(__doc__, file=sys.stderr)
+        return 2
+    stale = [name for name in DOCUMENTS if filled(name) != (ROOT / name).read_text(encoding="utf-8")]
+    for name in stale:
+        if sys.argv[1:]:
+            print(f"{name} is stale: run python tools/readme.py", file=sys.stderr)
+        else:
+            (ROOT / name).write_text(filled(name), encoding="utf-8")
+    return 1 if stale and sys.argv[1:] else 0
+
+
+def filled(document: str) -> str:
+    """The text of a document with its generated parts made anew."""
+    japanese = document.endswith(".ja.md")
+    text = (ROOT / document).read_text(encoding="utf-8")
+    return _PART.sub(lambda part: f"{part[1]}\n{_part(part[2], japanese)}\n\n{part[3]}", text)
+
+
+def _part(what: str, japanese: bool) -> str:
+    kind, *words = what.split()
+    if kind == "help":
+        return _help(words)
+    return "\n".join({"backends": _backends, "options": _options, "bundled": _bundled}[kind](japanese))
+
+
+def _help(command: list[str]) -> str:
+    result = CliRunner().invoke(
+        sudokubench, [*command, "--help"], prog_name="sudokubench", terminal_width=WIDTH, max_content_width=WIDTH
+    )
+    if result.exit_code != 0:
+        raise SystemExit(f"sudokubench {' '.join(command)} --help failed:\n{result.output}")
+    return f"```text\n$ {' '.join(['sudokubench', *command])} --help\n{result.output.rstrip()}\n```"
+
+
+def _classes() -> Iterator[tuple[str, Any]]:
+    """The backends of this project, in the order of pyproject.toml, whether their packages are installed or not."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for name, place in project["entry-points"]["sudokubench.backends"].items():
+        module, _, attribute = place.partition(":")
+        yield name, getattr(import_module(module), attribute)
+
+
+def _table(head: list[str], rows: list[list[str]], japanese: bool) -> Iterator[str]:
+    yield "| " + " | ".join(WORDS[word] if japanese else word for word in head) + " |"
+    yield "|" + "---|" * len(head)
+    for row in rows:
+        yield "| " + " | ".join(row) + " |"
+
+
+def _backends(japanese: bool) -> Iterator[str]:
+    rows = []
+    for name, cls in _classes():
+        options = ", ".join(f"`{f.name}={_shown(f.default)}`" for f in fields(cls))
+        summary = [] if japanese else [_first_sentence(import_module(cls.__module__))]
+        rows.append([f"`{name}`", cls.kind, options, *summary])
+    head = ["backend", "family", "option"] + ([] if japanese else ["what it is"])
+    return _table(head, rows, japanese)
+
+
+def _options(japanese: bool) -> Iterator[str]:
+    rows = []
+    for name, cls in _classes():
+        hints = get_type_hints(cls)
+        for f in fields(cls):
+            default = "" if f.default is MISSING else f"`{_shown(f.default)}`"
+            rows.append([f"`{name}`", f"`{f.name}`", default, _values(hints[f.name], japanese)])
+    return _table(["backend", "option", "default", "values"], rows, japanese)
+
+
+def _values(hint: Any, japanese: bool) -> str:
+    if get_origin(hint) is Literal:
+        return ", ".join(f"`{value}`" for value in get_args(hint))
+    if hint is bool:
+        return "`on`, `off`"
+    number = hint is int or (isinstance(hint, UnionType) and int in get_args(hint))
+    word = "a whole number" if number else "text"
+    return WORDS[word] if japanese else word
+
+
+def _shown(value: object) -> str:
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+def _first_sentence(module: object) -> str:
+    return (getdoc(module) or "").partition("\n")[0].removesuffix(".")
+
+
+def _bundled(japanese: bool) -> Iterator[str]:
+    counts = Counter((p.board.layout.size, p.verdict) for p in bundled())
+    verdicts = (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE)
+    sizes = sorted({size for size, _ in counts})
+    rows = [[f"{size}x{size}", *(str(counts[size, verdict]) for verdict in verdicts)] for size in sizes]
+    return _table(["size", *(verdict.value for verdict in verdicts)], rows, japanese)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
