@@ -1,7 +1,7 @@
 """Makes certificates: solutions and proofs from a SAT solver that writes down why it gives up.
 
-Its formula comes from the exact cover of the layout, the verifier's from its own encoder; a proof that passes
-is one more sign that both mean the same puzzle.
+Its formula comes from `encodings.cnf`, the verifier's from an encoder of its own; a proof that passes is one more
+sign that both mean the same puzzle.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.metadata import version
-from itertools import combinations
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ import numpy as np
 
 from sudokubench.answer import UNLIMITED, Budget, Verdict
 from sudokubench.board import Board
-from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.certificate import Certificate, verify
 from sudokubench.layout import Layout
@@ -113,31 +112,33 @@ def _clauses(board: Board, found: list[Board]) -> list[list[int]] | None:
     What the clues settle is left out, which makes loading four times as fast. Unit propagation on the whole
     formula settles the same, so a clause that follows here by unit propagation follows there.
     """
-    cover, instance = cover_of(board.layout), board.instance()
-    covered = {item for option in instance.chosen for item in cover.options[option]}
-    open_options = np.ones(len(cover.options), np.bool_)
-    for item in covered:
-        open_options[list(cover.options_of[item])] = False
-    open_options[list(instance.forbidden)] = False
-    clauses = [
-        [option + 1 for option in cover.options_of[item] if open_options[option]]
-        for item in range(cover.primary)
-        if item not in covered
-    ]
-    clauses += [[-1 - o for o in s.instance().chosen if open_options[o]] for s in found]
-    clashes = len(covered) < sum(len(cover.options[option]) for option in instance.chosen)
-    if clashes or not set(instance.chosen).isdisjoint(instance.forbidden) or [] in clauses:
+    at_least_one, at_most_one = _layout_clauses(board.layout)
+    chosen = {option + 1 for option in board.instance().chosen}
+    true = np.zeros(board.layout.size**3 + 1, np.bool_)
+    true[list(chosen)] = True
+    false = np.zeros_like(true)
+    false[at_most_one[true[at_most_one][:, ::-1]]] = True  # the other one of a pair
+    false[[option + 1 for option in board.forbidden]] = True
+    if (true & false).any():
         return None
-    rivals = _rivals(board.layout)
-    pairs: list[list[int]] = (-1 - rivals[open_options[rivals].all(axis=1)]).tolist()
+    is_open = ~(true | false)
+    open_variable = is_open.tolist()
+    clauses = [
+        [v for v in clause if open_variable[v]] for clause in at_least_one if chosen.isdisjoint(clause)
+    ]
+    clauses += [[-1 - o for o in s.instance().chosen if open_variable[o + 1]] for s in found]
+    if [] in clauses:
+        return None
+    pairs: list[list[int]] = (-at_most_one[is_open[at_most_one].all(axis=1)]).tolist()
     return clauses + pairs
 
 
 @lru_cache(maxsize=4)
-def _rivals(layout: Layout) -> NDArray[np.int32]:
-    """int32 (k, 2): every pair of options that share an item, once."""
-    pairs = {pair for options in cover_of(layout).options_of for pair in combinations(options, 2)}
-    return np.array(sorted(pairs), np.int32)
+def _layout_clauses(layout: Layout) -> tuple[list[Clause], NDArray[np.int32]]:
+    """The clauses of a layout: those of positive literals, and the pairs of variables that exclude each other."""
+    clauses = cnf(layout).clauses
+    pairs = [clause for clause in clauses if clause[0] < 0]
+    return [clause for clause in clauses if clause[0] > 0], -np.array(pairs, np.int32)
 
 
 @lru_cache(maxsize=1)
