@@ -1,0 +1,403 @@
+"""The dancing-links kernel against brute force, published counts and itself in other settings."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokubench.errors import UsageError
+from sudokubench.kernels.dancing_links import NODES_TOTAL, ItemRule, Matrix, Search, Status
+
+Options = list[list[int]]
+
+
+def all_covers(search: Search, rows: int = 7, max_nodes: int | None = None) -> list[tuple[int, ...]]:
+    """Everything that is left, in the order found, taken in portions."""
+    out = np.empty((rows, search.matrix.n_items + 1), np.uint32)
+    covers = []
+    while True:
+        status = search.advance(rows, max_nodes, out)
+        covers += [tuple(row[1 : 1 + row[0]].tolist()) for row in out[: search.found]]
+        if status is Status.EXHAUSTED:
+            return covers
+
+
+def covers_of(matrix: Matrix, *, chosen=(), forbidden=(), seed=None, rule=ItemRule.SMALLEST, nogood_bytes=0):
+    search = Search(matrix, rule, nogood_bytes)
+    search.start(chosen, forbidden, seed)
+    return sorted(tuple(sorted(cover)) for cover in all_covers(search))
+
+
+def count(matrix: Matrix, rule: ItemRule = ItemRule.SMALLEST, nogood_bytes: int = 0) -> int:
+    search = Search(matrix, rule, nogood_bytes)
+    search.start()
+    assert search.advance() is Status.EXHAUSTED
+    return search.found
+
+
+def brute_force(n_primary: int, options: Options, chosen=(), forbidden=()) -> list[tuple[int, ...]]:
+    """Try every set of options that have a primary item; chosen ones need none."""
+    free = [
+        o
+        for o, items in enumerate(options)
+        if o not in chosen and o not in forbidden and min(items) < n_primary
+    ]
+    if set(chosen) & set(forbidden):
+        return []
+    found = []
+    for k in range(len(free) + 1):
+        for more in combinations(free, k):
+            cover = tuple(sorted({*chosen, *more}))
+            items = [i for o in cover for i in options[o]]
+            if len(set(items)) == len(items) and set(range(n_primary)) <= set(items):
+                found.append(cover)
+    return sorted(found)
+
+
+@st.composite
+def small_problems(draw):
+    n_items = draw(st.integers(1, 7))
+    n_primary = draw(st.integers(0, n_items))
+    item_sets = st.sets(st.integers(0, n_items - 1), min_size=1, max_size=min(5, n_items))
+    options = [sorted(items) for items in draw(st.lists(item_sets, max_size=9))]
+    ids = st.lists(st.sampled_from(range(len(options))), max_size=3) if options else st.just([])
+    return n_items, n_primary, options, draw(ids), draw(ids)
+
+
+def trominoes(n: int, hole: int | None = None) -> Matrix:
+    """L-trominoes on n x n cells, one of which may be missing: a 2 x 2 square without one of its cells."""
+    number = {cell: i for i, cell in enumerate(c for c in range(n * n) if c != hole)}
+    squares = [
+        (r * n + c, r * n + c + 1, r * n + n + c, r * n + n + c + 1)
+        for r, c in product(range(n - 1), repeat=2)
+    ]
+    pieces = [piece for square in squares for piece in combinations(square, 3)]
+    return Matrix.of(len(number), len(number), [[number[c] for c in p] for p in pieces if hole not in p])
+
+
+def queens(n: int) -> Matrix:
+    """Rows and columns are primary, diagonals secondary."""
+    options = [[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c] for r in range(n) for c in range(n)]
+    return Matrix.of(6 * n - 2, 2 * n, options)
+
+
+def sudoku(box: int) -> Matrix:
+    n = box * box
+    options = [
+        [n * r + c, n * n + n * r + d, 2 * n * n + n * c + d, 3 * n * n + n * (r // box * box + c // box) + d]
+        for r, c, d in product(range(n), repeat=3)
+    ]
+    return Matrix.of(4 * n * n, 4 * n * n, options)
+
+
+KNUTH = [[0, 1], [1, 2], [2, 3], [0, 4], [4], [1]]
+"""A={1,2}, B={2,3}, C={3,4}, D={1,5}, E={5}, F={2}: the covers are ACE and CDF."""
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def digits(*lines: str) -> np.ndarray:
+    return np.array([[int(c) if c.isdigit() else 0 for c in line] for line in lines], np.uint8)
+
+
+@pytest.mark.parametrize("rule", ItemRule)
+@pytest.mark.parametrize("nogood_bytes", [0, 4096])
+@given(problem=small_problems(), seed=st.none() | st.integers(0, 2**63 - 1))
+def test_small_problems_have_the_covers_that_brute_force_finds(rule, nogood_bytes, problem, seed):
+    n_items, n_primary, options, chosen, forbidden = problem
+    matrix = Matrix.of(n_items, n_primary, options)
+    found = covers_of(
+        matrix, chosen=chosen, forbidden=forbidden, seed=seed, rule=rule, nogood_bytes=nogood_bytes
+    )
+    assert found == brute_force(n_primary, options, chosen, forbidden)
+
+
+def test_the_worked_example_has_exactly_the_covers_ace_and_cdf():
+    assert covers_of(Matrix.of(5, 5, KNUTH)) == [(0, 2, 4), (2, 3, 5)]
+
+
+def test_a_chosen_option_keeps_the_covers_that_hold_it_and_a_forbidden_one_the_others():
+    matrix = Matrix.of(5, 5, KNUTH)
+    assert covers_of(matrix, chosen=[3]) == [(2, 3, 5)]
+    assert covers_of(matrix, forbidden=[3]) == [(0, 2, 4)]
+
+
+def test_options_that_exclude_each_other_leave_no_cover():
+    matrix = Matrix.of(5, 5, KNUTH)
+    assert covers_of(matrix, chosen=[0, 1]) == []
+    assert covers_of(matrix, chosen=[0], forbidden=[0]) == []
+    assert covers_of(matrix, chosen=range(6)) == []
+
+
+def test_an_option_chosen_twice_is_chosen():
+    assert covers_of(Matrix.of(5, 5, KNUTH), chosen=[3, 5, 3]) == [(2, 3, 5)]
+
+
+def test_a_chosen_cover_is_its_own_only_completion():
+    search = Search(Matrix.of(5, 5, KNUTH))
+    search.start([4, 2, 0])
+    assert all_covers(search) == [(4, 2, 0)]
+
+
+def test_without_primary_items_nothing_needs_to_be_chosen():
+    assert covers_of(Matrix.of(2, 0, [[0], [1]])) == [()]
+    assert covers_of(Matrix.of(0, 0, [])) == [()]
+
+
+def test_a_primary_item_without_options_leaves_no_cover():
+    assert covers_of(Matrix.of(2, 2, [[0]])) == []
+
+
+@pytest.mark.parametrize(
+    ("matrix", "covers"),
+    [
+        (trominoes(7, hole=0), 1_440),
+        (trominoes(8, hole=0), 30_355),
+        (trominoes(5), 0),
+        (queens(6), 4),
+        (queens(8), 92),
+        (queens(12), 14_200),
+        (sudoku(2), 288),
+    ],
+    ids=["trominoes 7", "trominoes 8", "trominoes 5", "queens 6", "queens 8", "queens 12", "sudoku 4x4"],
+)
+def test_published_counts(matrix, covers):
+    assert count(matrix) == covers
+    assert count(matrix, nogood_bytes=1 << 20) == covers
+
+
+@pytest.mark.parametrize("rule", ItemRule)
+def test_every_item_rule_counts_the_same(rule):
+    assert count(queens(8), rule) == 92
+    assert count(sudoku(2), rule) == 288
+    assert count(queens(8), rule, nogood_bytes=1 << 16) == 92
+
+
+def test_the_smallest_item_needs_fewer_nodes_than_the_first():
+    nodes = {}
+    for rule in (ItemRule.SMALLEST, ItemRule.FIRST):
+        search = Search(trominoes(7, hole=0), rule)
+        search.start()
+        search.advance()
+        nodes[rule] = search.statistics().nodes
+    assert nodes[ItemRule.SMALLEST] < nodes[ItemRule.FIRST]
+
+
+def test_remembered_failures_save_nodes_and_are_counted():
+    searches = []
+    for nogood_bytes in (0, 1 << 20):
+        search = Search(trominoes(7, hole=0), ItemRule.FIRST, nogood_bytes)
+        search.start()
+        search.advance()
+        searches.append(search.statistics())
+    without, remembering = searches
+    assert without.nogood_hits == without.nogoods == 0
+    assert remembering.nogood_hits > 0
+    assert remembering.nogoods > 0
+    assert remembering.nodes < without.nodes
+
+
+@pytest.mark.parametrize("nogood_bytes", [0, 64, 1 << 16])
+@pytest.mark.parametrize("rule", ItemRule)
+def test_a_search_in_portions_finds_the_same_in_the_same_order(rule, nogood_bytes):
+    def found(rows: int, max_nodes: int | None) -> list[tuple[int, ...]]:
+        search = Search(queens(7), rule, nogood_bytes)
+        search.start(seed=3)
+        return all_covers(search, rows, max_nodes)
+
+    whole = found(100, None)
+    assert len(whole) == 40
+    assert found(1, None) == found(3, 1) == found(100, 5) == whole
+
+
+def test_counting_in_portions_adds_up():
+    search = Search(trominoes(7, hole=0))
+    search.start()
+    portions = []
+    while search.advance(100) is Status.FOUND:
+        portions.append(search.found)
+    assert portions == [100] * 14
+    assert search.found == 40
+    assert search.advance() is Status.EXHAUSTED
+    assert search.found == 0
+
+
+def test_fewer_rows_than_solutions_take_the_first_and_the_rest_is_counted():
+    search = Search(queens(6))
+    search.start()
+    out = np.zeros((2, search.matrix.n_items + 1), np.uint32)
+    assert search.advance(out=out) is Status.EXHAUSTED
+    assert search.found == 4
+    assert (out[:, 0] == 6).all()
+
+
+def test_a_node_limit_of_zero_finds_nothing_and_loses_nothing():
+    search = Search(queens(6))
+    search.start()
+    assert search.advance(max_nodes=0) is Status.NODE_LIMIT
+    assert search.found == 0
+    search.advance()
+    assert search.found == 4
+
+
+def links_of(search: Search) -> list[bytes]:
+    """The links and the sizes of the items."""
+    return [search._arrays[1][: 2 * int(search._control[NODES_TOTAL])].tobytes(), search._arrays[2].tobytes()]
+
+
+@pytest.mark.parametrize("chosen", [(), (0, 1), (5, 17)], ids=["all", "contradiction", "two clues"])
+@pytest.mark.parametrize("seed", [None, 4])
+@pytest.mark.parametrize(
+    "end", [{"max_solutions": 3}, {"max_nodes": 7}, {"max_solutions": 1, "max_nodes": 2}, {}]
+)
+def test_a_search_begins_with_fresh_links_whatever_became_of_the_one_before(end, seed, chosen):
+    matrix = sudoku(2)
+    built = [matrix._fixed.tobytes(), matrix._keys.tobytes()]
+    search = Search(matrix)
+    search.start()
+    fresh = links_of(search)
+    search.start(chosen, [9, 5, 9], seed)
+    search.advance(**end)
+    search.start()
+    assert links_of(search) == fresh
+    search.advance()
+    assert search.found == 288
+    assert [matrix._fixed.tobytes(), matrix._keys.tobytes()] == built
+
+
+def test_the_covers_with_each_option_of_an_item_are_together_all_covers():
+    matrix = queens(8)
+    parts = []
+    for first in range(8):
+        parts += covers_of(matrix, chosen=[first])
+    assert sorted(parts) == covers_of(matrix)
+
+
+def test_searches_of_one_matrix_do_not_disturb_each_other():
+    matrix = queens(8)
+    searches = [Search(matrix), Search(matrix)]
+    for search, first in zip(searches, (0, 3), strict=True):
+        search.start([first])
+    found = [0, 0]
+    for _ in range(30):
+        for i, search in enumerate(searches):
+            search.advance(1)
+            found[i] += search.found
+    assert found == [4, 18]  # solutions with a queen in the corner, and in the middle of the first row
+
+
+def test_another_seed_gives_another_order_of_the_same_covers_and_the_same_seed_the_same():
+    matrix = queens(8)
+    search = Search(matrix)
+    orders = []
+    for seed in (None, 1, 2, 1):
+        search.start(seed=seed)
+        orders.append([tuple(sorted(cover)) for cover in all_covers(search)])
+    plain, one, two, again = orders
+    assert one == again
+    assert plain != one != two
+    assert sorted(plain) == sorted(one) == sorted(two)
+
+
+def test_nodes_updates_and_profile_of_a_search_that_never_branches():
+    search = Search(Matrix.of(3, 3, [[0, 1], [2]]))
+    search.start()
+    search.advance()
+    statistics = search.statistics()
+    assert statistics.nodes == 3  # nothing chosen, one option, both
+    assert statistics.profile.tolist() == [1, 1, 1]
+    assert statistics.choices == 0
+    assert statistics.updates == 1  # [0, 1] leaves the list of item 1; nothing is done for the last item
+
+
+def test_nodes_are_the_sum_of_the_profile_and_clues_do_not_count_as_depth():
+    search = Search(sudoku(2))
+    search.start([0, 21])
+    search.advance()
+    statistics = search.statistics()
+    assert statistics.nodes == statistics.profile.sum()
+    assert len(statistics.profile) == 16 - 2 + 1
+    assert statistics.profile[-1] == search.found
+    assert statistics.branches >= 2 * statistics.choices > 0
+
+
+def test_boards_are_counted_up_to_the_limit_and_solved():
+    duplicate = "55" + PUZZLE[2:]
+    answer = Search(sudoku(3)).boards(
+        digits(PUZZLE, SOLVED, "." * 81, duplicate, "." + PUZZLE[1:]), limit=5, keep=2
+    )
+    assert answer.counts[:4].tolist() == [1, 1, 5, 0]
+    assert answer.done == 5
+    assert (answer.solutions[:2, 0] == digits(SOLVED)).all()
+    assert not answer.solutions[:2, 1].any()
+    assert not answer.solutions[3].any()
+    full = answer.solutions[2].reshape(2, 9, 9)
+    assert (np.sort(full, 1) == np.arange(1, 10)[:, None]).all()
+    assert (full[0] != full[1]).any()
+
+
+def test_all_288_grids_of_4x4_come_out_of_the_empty_board():
+    answer = Search(sudoku(2)).boards(np.zeros((1, 16), np.uint8), limit=1000, keep=1000)
+    assert answer.counts.tolist() == [288]
+    assert len({grid.tobytes() for grid in answer.solutions[0] if grid.all()}) == 288
+
+
+def test_boards_with_few_nodes_stop_early_and_say_how_far_they_came():
+    boards = np.zeros((3, 16), np.uint8)
+    answer = Search(sudoku(2)).boards(boards, limit=1000, max_nodes=1000)
+    assert answer.done < 3
+    assert answer.counts[answer.done] < 288
+    assert (answer.counts[: answer.done] == 288).all()
+
+
+def test_boards_in_many_portions_give_the_same_as_at_once(monkeypatch):
+    boards = np.zeros((3, 16), np.uint8)
+    boards[1, 3] = 2
+    whole = Search(sudoku(2)).boards(boards, limit=100, keep=60)
+    monkeypatch.setattr("sudokubench.kernels.dancing_links._CHUNK", 7)
+    parts = Search(sudoku(2)).boards(boards, limit=100, keep=60)
+    assert (parts.counts == whole.counts).all()
+    assert (parts.solutions == whole.solutions).all()
+    assert parts.nodes == whole.nodes
+
+
+def test_boards_stop_when_told_to():
+    answer = Search(sudoku(2)).boards(np.zeros((5, 16), np.uint8), should_stop=lambda: True)
+    assert answer.done == 0
+    assert not answer.counts.any()
+
+
+def test_no_boards_are_no_problem():
+    assert Search(sudoku(2)).boards(np.zeros((0, 16), np.uint8)).done == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((2, 3, [0, 1], [0]), "primary"),
+        ((2, 2, [0, 1, 1], [0]), "every option needs an item"),
+        ((2, 2, [0, 2], [0, 0]), "twice"),
+        ((2, 2, [0, 1], [2]), "must lie in 0 .. 1"),
+        ((2, 2, [1, 1], [0]), "rise from 0"),
+    ],
+)
+def test_a_matrix_that_is_none_is_refused(arguments, message):
+    with pytest.raises(UsageError, match=message):
+        Matrix(*arguments)
+
+
+def test_foreign_options_and_digits_are_refused():
+    search = Search(sudoku(2))
+    with pytest.raises(UsageError, match=r"0 \.\. 63"):
+        search.start([64])
+    boards = np.zeros((4, 16), np.uint8)
+    boards[2, 5] = 5
+    with pytest.raises(UsageError, match="board 2 has the digit 5"):
+        search.boards(boards)
+    with pytest.raises(UsageError, match="uint8"):
+        search.boards(boards.astype(int))
