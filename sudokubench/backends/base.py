@@ -101,7 +101,7 @@ class BatchAnswer:
 
 
 Engine = Callable[["Search"], Generator["Solution | int", None, None]]
-"""Yields solutions. While `search.counting` is set it may yield numbers instead: so many more were counted."""
+"""Yields solutions. While `search.counting` is set it may yield numbers: so many more were counted."""
 
 
 class Search:
