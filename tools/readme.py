@@ -6,6 +6,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     backends            a table of the backends with their options
     options             every option of every backend with the values that it takes
     bundled             how many puzzles of each size and verdict the package brings
+    schema              the tables of the results' database
 
     python tools/readme.py            write them again
     python tools/readme.py --check    say which documents would change, and exit with 1 if any would
@@ -14,6 +15,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
 from __future__ import annotations
 
 import re
+import sqlite3
 import sys
 import tomllib
 from collections import Counter
@@ -22,6 +24,7 @@ from dataclasses import MISSING, fields
 from importlib import import_module
 from inspect import getdoc
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -30,6 +33,7 @@ from click.testing import CliRunner
 from sudokubench.answer import Verdict
 from sudokubench.cli import sudokubench
 from sudokubench.data import bundled
+from sudokubench.harness.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = ("README.md", "README.ja.md", "docs/manual.md", "docs/manual.ja.md")
@@ -59,19 +63,23 @@ def main() -> int:
     if sys.argv[1:] not in ([], ["--check"]):
         print(__doc__, file=sys.stderr)
         return 2
-    stale = [name for name in DOCUMENTS if filled(name) != (ROOT / name).read_text(encoding="utf-8")]
-    for name in stale:
+    stale = 0
+    for name in DOCUMENTS:
+        path = ROOT / name
+        text = path.read_text(encoding="utf-8")
+        fresh = filled(text, japanese=name.endswith(".ja.md"))
+        if fresh == text:
+            continue
         if sys.argv[1:]:
             print(f"{name} is stale: run python tools/readme.py", file=sys.stderr)
+            stale += 1
         else:
-            (ROOT / name).write_text(filled(name), encoding="utf-8")
-    return 1 if stale and sys.argv[1:] else 0
+            path.write_text(fresh, encoding="utf-8")
+    return 1 if stale else 0
 
 
-def filled(document: str) -> str:
-    """The text of a document with its generated parts made anew."""
-    japanese = document.endswith(".ja.md")
-    text = (ROOT / document).read_text(encoding="utf-8")
+def filled(text: str, japanese: bool) -> str:
+    """A document with its generated parts made anew."""
     return _PART.sub(lambda part: f"{part[1]}\n{_part(part[2], japanese)}\n\n{part[3]}", text)
 
 
@@ -79,16 +87,32 @@ def _part(what: str, japanese: bool) -> str:
     kind, *words = what.split()
     if kind == "help":
         return _help(words)
+    if kind == "schema":
+        return _schema()
     return "\n".join({"backends": _backends, "options": _options, "bundled": _bundled}[kind](japanese))
 
 
 def _help(command: list[str]) -> str:
     result = CliRunner().invoke(
-        sudokubench, [*command, "--help"], prog_name="sudokubench", terminal_width=WIDTH, max_content_width=WIDTH
+        sudokubench,
+        [*command, "--help"],
+        prog_name="sudokubench",
+        terminal_width=WIDTH,
+        max_content_width=WIDTH,
     )
     if result.exit_code != 0:
         raise SystemExit(f"sudokubench {' '.join(command)} --help failed:\n{result.output}")
     return f"```text\n$ {' '.join(['sudokubench', *command])} --help\n{result.output.rstrip()}\n```"
+
+
+def _schema() -> str:
+    with TemporaryDirectory() as folder:
+        with Store(folder) as store:
+            path = store.path
+        database = sqlite3.connect(path)
+        tables = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")]
+        database.close()
+    return "```sql\n" + "\n".join(f"{sql};" for sql in tables) + "\n```"
 
 
 def _classes() -> Iterator[tuple[str, Any]]:

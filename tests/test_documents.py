@@ -1,0 +1,91 @@
+"""The documents: their generated parts are fresh, their examples run, their links lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = ["README.md", "README.ja.md", "docs/manual.md", "docs/manual.ja.md"]
+PAIRS = [("README.md", "README.ja.md"), ("docs/manual.md", "docs/manual.ja.md")]
+SET_UP = "python3 -m venv .venv && .venv/bin/pip install -e "
+
+
+def text_of(document: str) -> str:
+    return (ROOT / document).read_text(encoding="utf-8")
+
+
+def without_code(text: str) -> str:
+    return re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+
+
+def anchor(heading: str) -> str:
+    """The fragment that a heading has on the usual hosts: lower case, without punctuation, dashes for spaces."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def test_the_generated_parts_of_the_documents_are_fresh() -> None:
+    check = [sys.executable, str(ROOT / "tools" / "readme.py"), "--check"]
+    done = subprocess.run(check, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_the_examples_of_a_document_run_as_shown(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("examples")  # known by its name, as dataclasses want it of the module they are in
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    names = module.__dict__
+    blocks = re.findall(r"```(pycon|python)\n(.*?)```", text_of(document), re.DOTALL)
+    assert blocks
+    runner = doctest.DocTestRunner(verbose=False)
+    for kind, code in blocks:
+        if kind == "python":
+            exec(compile(code, document, "exec"), names)
+            continue
+        example = doctest.DocTestParser().get_doctest(code, {}, document, document, 0)
+        example.globs = names  # not a copy: later blocks use what earlier ones define
+        report: list[str] = []
+        assert runner.run(example, out=report.append, clear_globs=False).failed == 0, "".join(report)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_link_of_a_document_leads_to_a_file_and_a_heading_that_exist(document: str) -> None:
+    links = re.findall(r"\]\(([^)]+)\)", without_code(text_of(document)))
+    assert links
+    for link in links:
+        if link.startswith("https://"):
+            continue
+        path, _, fragment = link.partition("#")
+        target = (ROOT / document).parent / path if path else ROOT / document
+        assert target.exists(), link
+        if fragment:
+            headings = re.findall(
+                r"^#+ (.*)$", without_code(target.read_text(encoding="utf-8")), re.MULTILINE
+            )
+            assert fragment in map(anchor, headings), link
+
+
+@pytest.mark.parametrize(("english", "japanese"), PAIRS)
+def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese: str) -> None:
+    def outline(document: str) -> list[str]:
+        text = text_of(document)
+        levels = re.findall(r"^#+(?= )", without_code(text), re.MULTILINE)
+        generated = re.findall(r"<!-- generated: (.*?) -->", text)
+        return [*levels, *generated, *re.findall(r"^```\w+", text, re.MULTILINE)]
+
+    assert outline(english) == outline(japanese)
+
+
+@pytest.mark.parametrize("document", ["README.md", "README.ja.md"])
+def test_the_readme_sets_everything_up_in_one_line_to_run_and_one_to_test(document: str) -> None:
+    lines = [line for line in text_of(document).splitlines() if line.startswith("python3 -m venv")]
+    assert lines == [
+        f"{SET_UP}. && .venv/bin/sudokubench run --backend all",
+        f"{SET_UP}'.[dev]' && .venv/bin/pytest",
+    ]
