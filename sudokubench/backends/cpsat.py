@@ -102,7 +102,7 @@ class CpSatSession:
         _open_sessions.add(self)
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`. A budget's nodes are CP-SAT's conflicts."""
+        """Begin to enumerate; see `Session`. Conflicts and solutions are the nodes of its budget."""
         self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
         return self._search
 
@@ -211,7 +211,8 @@ class _Run:
             self.room.acquire()
             self._waited_ns += perf_counter_ns() - mark
             self.found.put(list(callback.Response().solution))
-        return self._abandoned or self._count == self._search.limit
+        spent = self._search.nodes_left(callback.NumConflicts() + self._count) == 0
+        return self._abandoned or spent or self._count == self._search.limit
 
     def results(self) -> Iterator[list[int] | int]:
         """What comes out of `found`, up to its end."""
@@ -242,7 +243,7 @@ class _Run:
         response, search = self._response, self._search
         if response is None or response.status == MODEL_INVALID:
             raise BackendUnavailable(f"CP-SAT did not take the model: {response and response.solution_info}")
-        if not search.must_stop(response.num_conflicts) and response.status != (
+        if not search.must_stop(response.num_conflicts + self._count) and response.status != (
             OPTIMAL if self._count else INFEASIBLE
         ):
             search.spent()

@@ -1,0 +1,246 @@
+"""What the contract suite cannot know: domains edited in place, CP-SAT's statuses, its signals and its thread."""
+
+import gc
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+from itertools import islice
+
+import pytest
+
+from sudokubench.answer import Budget, Stop, Verdict
+from sudokubench.backends.cpsat import CpSat
+from sudokubench.board import Board, Instance
+from sudokubench.encodings.exact_cover import cover
+from sudokubench.layout import Layout
+
+UNIQUE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+EMPTY = Board.empty()
+BOTH = pytest.mark.parametrize("backend", [CpSat("alldifferent"), CpSat("boolean")], ids=lambda b: b.model)
+
+
+def domains(session):
+    return [list(variable.domain) for variable in session.proto.variables]
+
+
+@BOTH
+def test_the_solution_is_found_and_proved_unique(backend):
+    with backend.open(UNIQUE.layout) as session:
+        search = session.search(UNIQUE.instance(), limit=2)
+        assert [str(UNIQUE.filled(options)) for options in search] == [SOLUTION]
+        assert search.outcome().verdict is Verdict.UNIQUE
+
+
+@BOTH
+def test_a_search_leaves_the_domains_as_it_found_them(backend):
+    board = Board.parse("53" + "." * 79).forbidding(
+        [EMPTY.layout.option(40, digit) for digit in (2, 4, 5, 9)]
+    )
+    with backend.open(board.layout) as session:
+        before = domains(session)
+        session.search(board.instance(), limit=3).outcome()
+        assert domains(session) == before
+        broken_off = iter(session.search(board.instance()))
+        next(broken_off)
+        assert domains(session) != before
+        session.search(EMPTY.instance(), limit=1).outcome()
+        assert domains(session) == before
+
+
+@BOTH
+def test_one_session_answers_many_boards_in_turn(backend):
+    several = Board.parse("1...............")
+    none = Board.parse("11..............")
+    with backend.open(several.layout) as session:
+        for _ in range(3):
+            assert session.search(several.instance()).outcome().count == 72
+            assert session.search(none.instance()).outcome().verdict is Verdict.NONE
+            assert session.search(Instance()).outcome().count == 288
+
+
+@BOTH
+def test_an_option_both_chosen_and_forbidden_is_no_invalid_model(backend):
+    with backend.open(Layout.standard(4)) as session:
+        assert session.search(Instance((0,), (0,))).outcome().verdict is Verdict.NONE
+
+
+@BOTH
+def test_no_two_of_many_solutions_are_equal(backend):
+    with backend.open(EMPTY.layout) as session:
+        found = list(session.search(EMPTY.instance(), limit=500))
+    assert len(set(found)) == 500
+    assert all(not EMPTY.faults(EMPTY.filled(options)) for options in found)
+
+
+@BOTH
+def test_the_solver_waits_for_a_slow_consumer_and_ends_when_it_leaves(backend):
+    with backend.open(EMPTY.layout) as session:
+        search = session.search(EMPTY.instance())
+        assert len(list(islice(search, 3))) == 3
+        search.cancel()
+        outcome = search.outcome()
+    assert outcome.stop is Stop.CANCELLED
+    assert outcome.count == 3
+
+
+@BOTH
+def test_cancelling_from_another_thread_ends_a_count_that_would_last_for_ever(backend):
+    with backend.open(EMPTY.layout) as session:
+        search = session.search(EMPTY.instance())
+        assert next(iter(search))
+        timer = threading.Timer(0.2, search.cancel)
+        timer.start()
+        outcome = search.outcome()
+        timer.join()
+    assert outcome.stop is Stop.CANCELLED
+    assert outcome.count > 1
+
+
+@BOTH
+def test_time_and_conflicts_run_out_as_budget(backend):
+    with backend.open(EMPTY.layout) as session:
+        timed = session.search(EMPTY.instance(), budget=Budget(seconds=0.2)).outcome()
+        assert timed.stop is Stop.BUDGET
+        assert timed.count > 1
+        spent = session.search(EMPTY.instance(), budget=Budget(nodes=300)).outcome()
+        assert spent.stop is Stop.BUDGET
+        assert 1 <= spent.count <= 300
+
+
+@BOTH
+def test_a_mixed_search_counts_what_was_taken_and_what_was_not(backend):
+    with backend.open(Layout.standard(4)) as session:
+        search = session.search(Instance())
+        taken = list(islice(search, 100))
+        assert len(set(taken)) == 100
+        outcome = search.outcome()
+    assert (outcome.count, outcome.stop) == (288, Stop.EXHAUSTED)
+
+
+@BOTH
+def test_a_closed_or_forgotten_session_leaves_no_thread(backend):
+    before = set(threading.enumerate())
+    session = backend.open(Layout.standard(4))
+    session.search(Instance(), limit=2).outcome()
+    threads = set(threading.enumerate()) - before
+    session.close()
+    session.close()
+    forgotten = backend.open(Layout.standard(4))
+    assert forgotten.search(Instance()).outcome().count == 288
+    threads |= set(threading.enumerate()) - before
+    del forgotten
+    gc.collect()
+    for thread in threads:
+        thread.join(timeout=30)
+    assert len(threads) == 2
+    assert not any(thread.is_alive() for thread in threads)
+
+
+def test_a_cover_without_houses_is_opened_as_booleans():
+    knuth = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), ("F", "2")])
+    assert CpSat().unsupported(knuth) is None
+    with CpSat().open(knuth) as session:
+        assert set(session.search(Instance())) == {(0, 2, 4), (2, 3, 5)}
+        assert session.search(Instance(chosen=(3,))).outcome().count == 1
+        assert session.search(Instance(forbidden=(3, 4))).outcome().verdict is Verdict.NONE
+
+
+def test_an_item_without_options_allows_no_solution():
+    whole = cover([("A", "12"), ("B", "3")])
+    with CpSat().open(whole) as session:
+        assert session.search(Instance(forbidden=(1,))).outcome().verdict is Verdict.NONE
+
+
+@pytest.mark.parametrize(
+    ("count", "status"), [(1, "FEASIBLE"), (1, "UNKNOWN"), (0, "OPTIMAL"), (1, "INFEASIBLE")]
+)
+def test_a_status_that_does_not_fit_the_count_decides_nothing(monkeypatch, count, status):
+    from ortools.sat.python import cp_model
+
+    claim = getattr(cp_model, status)
+
+    class Solver:
+        """Claims `status` after `count` solutions, whatever the model is."""
+
+        def set_parameters(self, parameters): ...
+        def clear_solution_callback(self, callback): ...
+        def stop_search(self): ...
+
+        def add_solution_callback(self, callback):
+            self.callback = callback
+
+        def solve(self, proto):
+            for _ in range(count):
+                self.callback._on_solution(self)
+            return self
+
+        def NumConflicts(self):
+            return 0
+
+        def Response(self):
+            return self
+
+        solution: tuple[int, ...] = (1,) * 81
+        num_conflicts = num_branches = 0
+        status = claim
+
+    with CpSat().open(EMPTY.layout) as session:
+        monkeypatch.setattr(session, "_new_solver", Solver)
+        outcome = session.search(EMPTY.instance(), limit=2).outcome()
+    assert outcome.count == count
+    assert outcome.verdict is Verdict.UNDECIDED
+
+
+@BOTH
+def test_the_handler_of_ctrl_c_is_intact_after_a_solve(backend):
+    before = signal.getsignal(signal.SIGINT)
+    with backend.open(EMPTY.layout) as session:
+        session.search(EMPTY.instance(), limit=1).outcome()
+        session.search(UNIQUE.instance(), limit=2).outcome()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)  # C's handler, which CP-SAT would have replaced
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@BOTH
+def test_ctrl_c_ends_a_long_solve_and_finally_clauses_run(backend):
+    script = f"""
+        import os, signal, threading
+        from sudokubench.backends.cpsat import CpSat
+        from sudokubench.board import Board
+        board = Board.empty()
+        with CpSat({backend.model!r}).open(board.layout) as session:
+            search = session.search(board.instance())
+            next(iter(search))
+            threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT]).start()
+            try:
+                search.outcome()
+            except KeyboardInterrupt:
+                print("interrupted")
+            finally:
+                print(session.search(board.instance(), limit=1).outcome().verdict.value)
+    """
+    assert run(script) == "interrupted\nsolvable\n"
+
+
+@BOTH
+def test_a_program_may_end_in_the_middle_of_a_search(backend):
+    script = f"""
+        from sudokubench.backends.cpsat import CpSat
+        from sudokubench.board import Board
+        board = Board.empty()
+        session = CpSat({backend.model!r}).open(board.layout)
+        solutions = iter(session.search(board.instance()))
+        next(solutions)
+        print("done")
+    """
+    assert run(script) == "done\n"
+
+
+def run(script: str) -> str:
+    """What a Python program prints; it must end well and soon."""
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
