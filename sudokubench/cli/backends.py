@@ -58,7 +58,7 @@ def doctor() -> int:
         ]
         versions = ", ".join(f"{d} {version(d)}" for d in dict.fromkeys(needs)) or "own"
         try:
-            verdict = solve("1.3..2...4..3.2.", backend=backend(name)).verdict.value
+            verdict = solve("1...3..2...3..2.", backend=backend(name)).verdict.value
         except Exception as error:
             verdict = f"FAILED: {type(error).__name__}: {error}"
         click.echo(f"{name:<14} {versions:<28} trial puzzle: {verdict}")

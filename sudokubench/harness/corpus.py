@@ -224,8 +224,10 @@ def _grids(
         if isinstance(line, InputError):
             yield BadEntry(line)
             continue
-        if not line.strip() or line.startswith("#") or (form != "line" and is_rule(line)):
+        if not line.strip() or line.startswith("#"):
             continue
+        if form != "line" and (is_rule(line) or line.lower().startswith("grid")):
+            continue  # "Grid 01" is a title in Project Euler's problem 96
         size = cells_in_row(line) if form != "line" else None
         is_row = size is not None and size_of(size * size) is not None
         lengths = len(line), len(line.split(maxsplit=1)[0])  # spaces may be blanks, or part a comment
@@ -237,7 +239,7 @@ def _grids(
             yield _grid(line, number, lines, source, form, size or 0)
         elif form in {None, "line"}:
             yield _parsed(line, source, number, "line")
-        elif not line.lower().startswith("grid"):  # a title, as in Project Euler's problem 96
+        else:
             yield BadEntry(InputError("this is neither a row of a grid nor a rule").at(source, number))
 
 

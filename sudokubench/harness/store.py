@@ -72,8 +72,8 @@ CREATE TABLE IF NOT EXISTS records (
 class Store:
     """An open results folder. A context manager; leaving it commits and closes."""
 
-    def __init__(self, folder: str | Path) -> None:
-        """Open or create `folder/runs.db`.
+    def __init__(self, folder: str | Path, patience_s: float = 10.0) -> None:
+        """Open or create `folder/runs.db`; wait so long for other writers.
 
         Raises:
             InputError: The folder or the database cannot be written, or it is no database of this version.
@@ -81,7 +81,7 @@ class Store:
         self.path = Path(folder) / FILE
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self.path, timeout=10.0, isolation_level=None)
+            self._db = sqlite3.connect(self.path, timeout=patience_s, isolation_level=None)
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")
             found = self._db.execute("PRAGMA user_version").fetchone()[0]

@@ -1,0 +1,115 @@
+"""A test-only backend that lies, dies or misbehaves in a way that its option names."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.algorithm_x import AlgorithmX
+from sudokubench.backends.base import Search
+from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import Problem
+
+FAULTS = (
+    "wrong_digit", "changed_clue", "false_none", "false_unique", "missed_second", "same_twice", "hang", "segfault",
+    "abort", "memory_hog", "slow_leak", "exception", "truncated_output", "lying_clock", "nondeterminism",
+)  # fmt: skip
+
+_leak: list[bytes] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """Algorithm X, spoiled."""
+
+    fault: str
+
+    kind: ClassVar[str] = "test"
+    requires: ClassVar[tuple[str, ...]] = ()
+    interruptible: ClassVar[bool] = False
+
+    def unsupported(self, problem: Problem) -> str | None:
+        return None
+
+    def open(self, problem: Problem) -> FaultySession:
+        return FaultySession(self.fault, problem)
+
+
+class FaultySession:
+    def __init__(self, fault: str, problem: Problem) -> None:
+        self._fault = fault
+        self._honest = AlgorithmX().open(problem)
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        return Search(lambda search: self._solutions(instance, search), limit, budget)
+
+    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution]:  # noqa: PLR0914
+        fault = self._fault
+        begun = time.perf_counter_ns()
+        honest = list(self._honest.search(instance, limit=3))
+        if fault == "hang":
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGALRM})
+            while True:
+                pass
+        if fault == "segfault":
+            ctypes.string_at(0)
+        if fault == "abort":
+            os.abort()
+        if fault == "memory_hog":
+            hog = bytearray(400 << 20)
+            hog[::4096] = b"x" * len(hog[::4096])
+            time.sleep(5)
+        if fault == "slow_leak":
+            _leak.append(b"x" * (4 << 20))
+        if fault == "exception":
+            raise RuntimeError("no idea")
+        if fault == "truncated_output":
+            os.write(int(sys.argv[1]), b"\0\0\1")
+            os._exit(0)
+        if fault == "false_none" or (fault == "nondeterminism" and random.random() < 0.5):
+            honest = []
+        if fault == "false_unique":
+            honest = honest[:1]
+        if fault == "missed_second" and len(honest) > 1:
+            del honest[1]
+            honest = honest[:1]
+        if fault == "same_twice" and honest:
+            honest = [honest[0], honest[0]]
+        if fault == "wrong_digit":
+            honest = [_other_digit(s, len(s) // 2) for s in honest]
+        if fault == "changed_clue" and instance.chosen:
+            honest = [_without_clue(self._honest, instance)]
+        search.solve_ns += 10**15 if fault == "lying_clock" else time.perf_counter_ns() - begun
+        yield from honest
+
+    def close(self) -> None:
+        pass
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        pass
+
+
+def _other_digit(solution: Solution, cell: int) -> Solution:
+    n = round(len(solution) ** 0.5)
+    spoiled = list(solution)
+    spoiled[cell] = n * cell + (spoiled[cell] % n + 1) % n
+    return tuple(spoiled)
+
+
+def _without_clue(session: object, instance: Instance) -> Solution:
+    """A valid grid that forgot the first clue."""
+    for solution in session.search(Instance(instance.chosen[1:])):  # type: ignore[attr-defined]
+        if instance.chosen[0] not in solution:
+            return tuple(solution)
+    raise AssertionError("the first clue follows from the others")

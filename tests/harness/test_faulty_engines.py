@@ -1,0 +1,108 @@
+"""Every fault of an engine is caught, named as what it is, and disturbs nobody else."""
+
+from pathlib import Path
+
+import pytest
+from faulty import FAULTS, Faulty
+
+from sudokubench.answer import Verdict
+from sudokubench.backends import backend
+from sudokubench.board import Board
+from sudokubench.harness.corpus import entry_of
+from sudokubench.harness.crosscheck import Category
+from sudokubench.harness.executors import Local
+from sudokubench.harness.finding import Termination
+from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.runner import Judged, run
+
+UNIQUE = "1...3..2...3..2."
+SEVERAL = "1..............."
+BOARDS = [Board.parse(text) for text in ("...13....23...4.", SEVERAL, UNIQUE)]
+LIMITS = Limits(wall_s=1.0, memory_bytes=200 << 20, recycle_growth_bytes=8 << 20)
+
+
+@pytest.fixture(autouse=True)
+def _children_find_the_plug_in(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+
+
+def judged(fault, repeat=1, boards=BOARDS):
+    engines = [backend("algorithm_x"), Faulty(fault)]
+    entries = [entry_of(board, "test", i) for i, board in enumerate(boards, 1)]
+    with Local(LIMITS) as executor:
+        chunks = list(run(entries, engines, executor, limit=2, repeat=repeat))
+    events = [event for chunk in chunks for event in chunk]
+    assert all(isinstance(event, Judged) for event in events)
+    return events
+
+
+def of_faulty(events):
+    """(category, claim, fault) of the faulty backend on each puzzle."""
+    return [
+        (event.judgement.categories[i], claim.finding, event.judgement.faults.get(i, ""))
+        for event in events
+        for i, claim in enumerate(event.claims)
+        if claim.backend.startswith("Faulty")
+    ]
+
+
+def test_there_are_fifteen_faults():
+    assert len(set(FAULTS)) == 15
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_honest_engine_is_never_disturbed_nor_accused(fault):
+    events = judged(fault)
+    for event, expected in zip(events, (Verdict.NONE, Verdict.MULTIPLE, Verdict.UNIQUE), strict=True):
+        (index,) = [i for i, c in enumerate(event.claims) if c.backend == "algorithm_x"]
+        assert event.claims[index].finding.verdict is expected
+        assert event.judgement.categories[index] is not Category.WRONG
+
+
+@pytest.mark.parametrize(
+    ("fault", "puzzle", "sentence"),
+    [
+        ("wrong_digit", 2, "an invalid solution"),
+        ("changed_clue", 2, "was given and is not kept"),
+        ("false_none", 2, "0 solutions claimed to be all; 1 were shown"),
+        ("false_unique", 1, "1 solutions claimed to be all; 2 were shown"),
+        ("missed_second", 1, "1 solutions claimed to be all; 2 were shown"),
+        ("same_twice", 2, "the same solution twice"),
+    ],
+)
+def test_a_false_answer_is_wrong_and_says_why(fault, puzzle, sentence):
+    category, _, why = of_faulty(judged(fault))[puzzle]
+    assert category is Category.WRONG
+    assert sentence in why
+
+
+@pytest.mark.parametrize(
+    ("fault", "termination", "message"),
+    [
+        ("hang", Termination.TIMEOUT, "more than 1 s"),
+        ("segfault", Termination.CRASH, "SIGSEGV"),
+        ("abort", Termination.CRASH, "SIGABRT"),
+        ("memory_hog", Termination.MEMOUT, "more than 200 MB"),
+        ("exception", Termination.ERROR, "RuntimeError: no idea"),
+        ("truncated_output", Termination.CRASH, "exited with 0"),
+        ("lying_clock", Termination.ERROR, "its clock says"),
+    ],
+)
+def test_a_failure_is_named_as_what_it_is(fault, termination, message):
+    for category, finding, _ in of_faulty(judged(fault)):
+        assert finding.termination is termination
+        assert message in finding.message
+        assert category in {Category.ERROR, Category.UNCONFIRMED}
+
+
+def test_an_engine_that_answers_differently_each_time_disagrees_with_itself():
+    events = judged("nondeterminism", repeat=12, boards=[BOARDS[2]])
+    assert events[0].judgement.disagreement is not None
+
+
+def test_a_slow_leak_is_stopped_by_a_new_worker():
+    with IsolatedWorker(Faulty("slow_leak"), LIMITS) as worker:
+        for _ in range(12):
+            (finding,) = worker.ask(BOARDS[2].layout, [BOARDS[2].instance()], 2)
+            assert finding.verdict is Verdict.UNIQUE
+        assert worker.recycled >= 3
