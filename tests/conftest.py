@@ -1,4 +1,4 @@
-"""Shared by all tests. `reference` is importable because this file puts its folder on the path."""
+"""Shared by all tests. `reference` is importable because pyproject.toml puts this folder on the path."""
 
 import hypothesis
 
