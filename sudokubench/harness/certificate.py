@@ -300,7 +300,7 @@ def _fields(text: str | bytes) -> dict[str, Any]:
         raise _refuse(f"its fields are {_shown(sorted(fields))} and not {sorted(_TYPES)}")
     for name, kind in _TYPES.items():
         if not isinstance(fields[name], kind):
-            raise _refuse(f"{name!r} is {_shown(fields[name])} and no {kind.__name__}")
+            raise _refuse(f"its {name} is {_shown(fields[name])} and no {'text' if kind is str else 'list'}")
     return fields
 
 
