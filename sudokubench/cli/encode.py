@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import sys
+from typing import get_args
 
 import click
 
 from sudokubench.cli import BAD_INPUT, OK
 from sudokubench.cli.output import form_option, remark
 from sudokubench.cli.solve import entries
+from sudokubench.encodings.cnf import Encoding, cnf
 
 
 @click.command()
 @click.argument("puzzle")
 @click.option("--to", type=click.Choice(["dimacs", "dlx"]), default="dimacs", show_default=True,
               help="DIMACS CNF for SAT solvers, or items and options as Knuth's dlx programs read them.")  # fmt: skip
-@click.option("--encoding", default="extended", show_default=True, metavar="NAME",
-              help="CNF: extended, card, minimal, triads, commander, product, bitwise, seqcounter, ladder or "
-              "totalizer.")  # fmt: skip
+@click.option("--encoding", type=click.Choice(get_args(Encoding)), default="extended", show_default=True,
+              help="Which clauses a CNF has.")  # fmt: skip
 @form_option()
-def encode(puzzle: str, to: str, encoding: str, form: str | None) -> int:
+def encode(puzzle: str, to: str, encoding: Encoding, form: str | None) -> int:
     """Write a puzzle as a problem for other solvers.
 
     PUZZLE is one board as text, a file or - with one board, or a named problem. Clues become unit clauses, or
     are chosen beforehand.
     """
     from sudokubench.encodings import dimacs
-    from sudokubench.encodings.cnf import cnf
     from sudokubench.encodings.exact_cover import cover_of, dlx_text, reduced
     from sudokubench.errors import InputError, UsageError
     from sudokubench.harness.corpus import BadEntry

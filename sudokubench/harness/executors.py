@@ -167,8 +167,12 @@ def executor(
     Raises:
         UsageError: An unknown place, or a combination that cannot be.
     """
+    if where.startswith("dask://"):
+        from sudokubench.harness.cluster import Dask
+
+        return Dask(where.removeprefix("dask://"), limits)
     if where != "local":
-        raise UsageError(f"unknown executor {where!r}; there is local")
+        raise UsageError(f"unknown executor {where!r}; there are local and dask://HOST:PORT")
     if isolation == "inline":
         if jobs > 1 or pin:
             raise UsageError("--isolation inline runs one puzzle at a time, here; leave out --jobs and --pin")

@@ -35,7 +35,7 @@ class NoiseMeter:
     def warning(self) -> str | None:
         """A sentence for people who trust the times, or None."""
         if self.ratio is not None and self.ratio >= TOO_NOISY:
-            return f"the machine was noisy: a fixed piece of work took {self.ratio:.1f} times its median in 1 of 10 tries"
+            return f"the machine was noisy: a fixed piece of work took {self.ratio:.1f} times its median, 1 try in 10"
         load, cores = self._load_at_start, os.cpu_count() or 1
         if load is not None and load > cores:
             return f"the machine was busy: a load of {load:.1f} on {cores} processors when the run began"

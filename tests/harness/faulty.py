@@ -51,7 +51,7 @@ class FaultySession:
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
         return Search(lambda search: self._solutions(instance, search), limit, budget)
 
-    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution]:  # noqa: PLR0914
+    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         fault = self._fault
         begun = time.perf_counter_ns()
         honest = list(self._honest.search(instance, limit=3))

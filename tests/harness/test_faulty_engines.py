@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from faulty import FAULTS, Faulty
+from harness.faulty import FAULTS, Faulty
 
 from sudokubench.answer import Verdict
 from sudokubench.backends import backend
@@ -23,7 +23,7 @@ LIMITS = Limits(wall_s=1.0, memory_bytes=200 << 20, recycle_growth_bytes=8 << 20
 
 @pytest.fixture(autouse=True)
 def _children_find_the_plug_in(monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
 
 
 def judged(fault, repeat=1, boards=BOARDS):

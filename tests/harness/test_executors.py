@@ -1,0 +1,56 @@
+"""Inline, isolated and on a cluster: the same plan gives the same verdicts."""
+
+import pytest
+from distributed import LocalCluster
+
+from sudokubench.backends import backend
+from sudokubench.errors import InputError, UsageError
+from sudokubench.harness import corpus
+from sudokubench.harness.executors import Inline, Local, executor
+from sudokubench.harness.isolation import Limits
+from sudokubench.harness.runner import Judged, run
+
+ENGINES = [backend("algorithm_x"), backend("sat")]
+ENTRIES = [entry for entry in corpus.read(["all"]) if entry.board.layout.size < 9]
+
+
+def verdicts(where):
+    with where:
+        events = [event for chunk in run(ENTRIES, ENGINES, where, limit=2) for event in chunk]
+    assert all(isinstance(event, Judged) for event in events)
+    return [(e.position, c.backend, c.finding.verdict) for e in events for c in e.claims]
+
+
+@pytest.fixture(scope="module")
+def inline():
+    return verdicts(Inline(Limits()))
+
+
+def test_isolated_workers_say_what_the_engines_say_inline(inline):
+    assert len(inline) == 2 * len(ENTRIES) > 20
+    assert verdicts(Local(Limits())) == inline
+
+
+def test_two_workers_at_a_time_say_the_same(inline):
+    assert verdicts(Local(Limits(), jobs=2, pin=True)) == inline
+
+
+@pytest.mark.filterwarnings("ignore")  # of Dask's own making
+def test_a_cluster_says_the_same(inline):
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        where = executor(cluster.scheduler_address.replace("tcp", "dask"), ENGINES, Limits())
+        assert len(where.describe()["workers"]) == 2
+        assert verdicts(where) == inline
+
+
+def test_a_cluster_that_is_not_there_is_told(monkeypatch):
+    monkeypatch.setattr("sudokubench.harness.cluster._CONNECT_S", 0.5)
+    with pytest.raises(InputError, match="no Dask scheduler"):
+        executor("dask://127.0.0.1:9", ENGINES, Limits())
+
+
+def test_an_unknown_place_and_parallel_inline_work_are_refused():
+    with pytest.raises(UsageError, match="unknown executor"):
+        executor("moon", ENGINES, Limits())
+    with pytest.raises(UsageError, match="inline"):
+        executor("local", ENGINES, Limits(), isolation="inline", jobs=2)
