@@ -139,7 +139,7 @@ def verify_case(
         more: Makes further steps of those found, such as the siamese form of fish.
     """
     asked = [rule for rule in rules if case.code[:4] in rule.codes]
-    steps = [step for rule in asked for step in rule.find(case.start)]
+    steps = [step for rule in asked for step in (rule.every or rule.find)(case.start)]
     if more is not None:
         steps += list(more(steps))
     hit = next((step for step in steps if _expected(case, step)), None)

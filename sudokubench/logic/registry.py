@@ -5,7 +5,20 @@ from __future__ import annotations
 from functools import cache
 
 from sudokubench.errors import UsageError
-from sudokubench.logic import colors, fish, locked, single_digit, singles, subsets, wings
+from sudokubench.logic import (
+    als,
+    chains,
+    colors,
+    fish,
+    locked,
+    single_digit,
+    singles,
+    subsets,
+    sue_de_coq,
+    templates,
+    uniqueness,
+    wings,
+)
 from sudokubench.logic.rule import Rule
 
 
@@ -13,7 +26,20 @@ from sudokubench.logic.rule import Rule
 def all_rules() -> tuple[Rule, ...]:
     """Every rule, by rising difficulty; equal ones by their HoDoKu score, then by name."""
     found: list[Rule] = []
-    for family in (singles, locked, subsets, fish, single_digit, wings, colors):
+    for family in (
+        singles,
+        locked,
+        subsets,
+        fish,
+        single_digit,
+        wings,
+        colors,
+        chains,
+        als,
+        uniqueness,
+        sue_de_coq,
+        templates,
+    ):
         found.extend(family.RULES)
     return tuple(sorted(found, key=lambda rule: (rule.se, rule.hodoku, rule.name)))
 

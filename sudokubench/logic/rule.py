@@ -24,6 +24,7 @@ class Rule:
         hodoku: Score on the scale of HoDoKu (4 to 10,000).
         source: Where the rule is described.
         codes: Its codes in HoDoKu's technique library, without variants.
+        every: For rules whose `find` gives only the smallest steps: all of them.
         monotone: Whether a state with fewer candidates never gets less out of it: then the order of rules
             does not
             matter for the fixpoint.
@@ -37,6 +38,7 @@ class Rule:
     hodoku: int
     source: str
     codes: tuple[str, ...] = ()
+    every: Finder | None = None
     monotone: bool = False
     unique: bool = False
     length_scale: bool = False

@@ -1,0 +1,209 @@
+"""Breadth-first search for chains of alternating links, on any graph of nodes that are true or false.
+
+A graph has strong links (not both ends false) and weak links (not both ends true) in compressed rows: the
+links of node i are `index[start[i]:start[i + 1]]`. A chain from s to e says: if s is false, e is true. Then
+whatever has a weak link to both is false. Lengths count strong links.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sudokubench.kernels.compiled import compiled
+
+Ints = NDArray[np.int32]
+
+
+@njit(inline="always")
+def _push_true(front, count, on, parent_on, node, source, level):
+    """Reach a node as true once."""
+    if on[node] < 0:
+        on[node] = level
+        parent_on[node] = source
+        front[count] = node
+        return count + 1
+    return count
+
+
+@njit
+def _spread(s, longest, strong_start, strong, weak_start, weak, on, off, parent_on, parent_off, order, queue):
+    """Follow every chain from s false to at most `longest` strong links.
+
+    Fills on/off with the level at which a node is reached as true/false (-1: not), parents with the node
+    before it, and `order` with the nodes reached as true, by level. Returns their number.
+    """
+    on[:] = -1
+    off[:] = -1
+    off[s] = 0
+    queue[0] = s
+    queued = 1
+    reached = 0
+    for level in range(1, longest + 1):
+        first = reached
+        for i in range(queued):
+            node = queue[i]
+            for j in range(strong_start[node], strong_start[node + 1]):
+                reached = _push_true(order, reached, on, parent_on, strong[j], node, level)
+        if reached == first:
+            break
+        queued = 0
+        for i in range(first, reached):
+            node = order[i]
+            for j in range(weak_start[node], weak_start[node + 1]):
+                other = weak[j]
+                if off[other] < 0:
+                    off[other] = level
+                    parent_off[other] = node
+                    queue[queued] = other
+                    queued += 1
+    return reached
+
+
+@compiled
+def shortest(strong_start, strong, weak_start, weak, singles, longest):
+    """The shortest chains that conclude anything.
+
+    Args:
+        strong_start, strong, weak_start, weak: The graph.
+        singles: Nodes below this are single candidates; only they can be eliminated.
+        longest: Strong links allowed.
+
+    Returns:
+        (length, start, end, loop): length 0 if there is no chain. For each node that is eliminated, start
+        and end of one chain of that length that does it, else -1; the start equals the end where the node
+        is placed.
+        loop: whether it is gone because the chain closes to a loop, whose weak links hold both ways.
+    """
+    nodes = strong_start.size - 1
+    on = np.empty(nodes, np.int32)
+    off = np.empty(nodes, np.int32)
+    parent_on = np.empty(nodes, np.int32)
+    parent_off = np.empty(nodes, np.int32)
+    order = np.empty(nodes, np.int32)
+    queue = np.empty(nodes, np.int32)
+    first = np.full(nodes, -1, np.int32)
+    last = np.full(nodes, -1, np.int32)
+    hit = np.zeros(nodes, np.bool_)
+    best = longest + 1
+    for s in range(nodes):
+        if strong_start[s] == strong_start[s + 1]:
+            continue
+        reached = _spread(
+            s,
+            min(longest, best),
+            strong_start,
+            strong,
+            weak_start,
+            weak,
+            on,
+            off,
+            parent_on,
+            parent_off,
+            order,
+            queue,
+        )
+        hit[:] = False
+        for j in range(weak_start[s], weak_start[s + 1]):
+            hit[weak[j]] = True
+        for i in range(reached):
+            e = order[i]
+            level = on[e]
+            if level > best:
+                break
+            if e == s:
+                if s < singles:
+                    if level < best:
+                        best = level
+                        first[:] = -1
+                    if first[s] < 0:
+                        first[s] = s
+                        last[s] = s
+                continue
+            for j in range(weak_start[e], weak_start[e + 1]):
+                t = weak[j]
+                if t < singles and hit[t]:
+                    if level < best:
+                        best = level
+                        first[:] = -1
+                    if first[t] < 0:
+                        first[t] = s
+                        last[t] = e
+    if best > longest:
+        best = 0
+    return best, first, last
+
+
+@compiled
+def chain(strong_start, strong, weak_start, weak, s, e, longest):
+    """The nodes of one shortest chain from s to e, s first; empty if there is none."""
+    nodes = strong_start.size - 1
+    on = np.empty(nodes, np.int32)
+    off = np.empty(nodes, np.int32)
+    parent_on = np.empty(nodes, np.int32)
+    parent_off = np.empty(nodes, np.int32)
+    order = np.empty(nodes, np.int32)
+    queue = np.empty(nodes, np.int32)
+    _spread(s, longest, strong_start, strong, weak_start, weak, on, off, parent_on, parent_off, order, queue)
+    level = on[e]
+    if level < 0:
+        return np.empty(0, np.int32)
+    path = np.empty(2 * level, np.int32)
+    node = e
+    for k in range(level - 1, -1, -1):
+        path[2 * k + 1] = node
+        node = parent_on[node]
+        path[2 * k] = node
+        if k:
+            node = parent_off[node]
+    return path
+
+
+@compiled
+def all_pairs(strong_start, strong, weak_start, weak, singles, longest):
+    """Every pair (start, end, length) whose shortest chain eliminates or places something, or closes to a
+    loop.
+
+    Returns:
+        int32 (n, 3), starts not above ends (a chain read backwards is the same chain).
+    """
+    nodes = strong_start.size - 1
+    on = np.empty(nodes, np.int32)
+    off = np.empty(nodes, np.int32)
+    parent_on = np.empty(nodes, np.int32)
+    parent_off = np.empty(nodes, np.int32)
+    order = np.empty(nodes, np.int32)
+    queue = np.empty(nodes, np.int32)
+    hit = np.zeros(nodes, np.bool_)
+    found = np.empty((1024, 3), np.int32)
+    count = 0
+    for s in range(nodes):
+        if strong_start[s] == strong_start[s + 1]:
+            continue
+        reached = _spread(
+            s, longest, strong_start, strong, weak_start, weak, on, off, parent_on, parent_off, order, queue
+        )
+        hit[:] = False
+        for j in range(weak_start[s], weak_start[s + 1]):
+            hit[weak[j]] = True
+        for i in range(reached):
+            e = order[i]
+            if e < s:
+                continue
+            useful = (e == s and s < singles) or hit[e]
+            if not useful:
+                for j in range(weak_start[e], weak_start[e + 1]):
+                    if weak[j] < singles and hit[weak[j]]:
+                        useful = True
+                        break
+            if useful:
+                if count == found.shape[0]:
+                    bigger = np.empty((2 * count, 3), np.int32)
+                    bigger[:count] = found
+                    found = bigger
+                found[count, 0] = s
+                found[count, 1] = e
+                found[count, 2] = on[e]
+                count += 1
+    return found[:count]

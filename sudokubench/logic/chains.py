@@ -1,0 +1,254 @@
+"""Chains of alternating strong and weak links: X-Chain, XY-Chain, AIC, nice loops, also with groups; Remote
+Pair.
+
+A chain begins and ends with a strong link and so says "if the start is false, the end is true": whatever
+has a weak link to both ends is false. If the ends exclude one another the chain is a loop, and of every
+weak link in it one end is true. If start and end are the same candidate it is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.graph import Graph, build, cell_links, group_links, house_links
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, distinct, options_in
+
+LONGEST = 32
+"""Strong links that a chain may have."""
+
+GraphMaker = Callable[[CandidateGrid], Graph]
+
+
+def kept(maker: GraphMaker) -> GraphMaker:
+    """The same maker, keeping the graph with the state: several rules ask for it."""
+
+    def make(grid: CandidateGrid) -> Graph:
+        known = grid._memo.get(maker.__name__)
+        if known is None:
+            known = grid._memo[maker.__name__] = maker(grid)
+        return known  # type: ignore[return-value]
+
+    return make
+
+
+@kept
+def x_graph(grid: CandidateGrid) -> Graph:
+    """Links of one digit."""
+    return build(grid, house_links(grid), between_digits=False)
+
+
+@kept
+def xy_graph(grid: CandidateGrid) -> Graph:
+    """Strong links in bivalue cells, weak ones of one digit between cells."""
+    return build(grid, cell_links(grid), between_digits=False)
+
+
+@kept
+def full_graph(grid: CandidateGrid) -> Graph:
+    """All links between single candidates."""
+    return build(grid, cell_links(grid) + house_links(grid))
+
+
+@kept
+def grouped_graph(grid: CandidateGrid) -> Graph:
+    """All links between single candidates and groups."""
+    return build(grid, cell_links(grid) + house_links(grid) + group_links(grid))
+
+
+def _digits(graph: Graph, path: list[int]) -> tuple[int, ...]:
+    return tuple(sorted({graph.nodes[node][0] + 1 for node in path}))
+
+
+def chain_step(
+    rule: str, graph: Graph, path: list[int], gone: tuple[int, ...], placed: tuple[int, ...] = ()
+) -> Step:
+    """The step of a chain that is no loop."""
+    ends = (("start", graph.options(path[0])), ("end", graph.options(path[-1])))
+    return Step(
+        rule,
+        _digits(graph, path),
+        placed,
+        () if placed else gone,
+        graph.items(path),
+        ends,
+        (),
+        graph.links(path),
+        len(path) // 2,
+    )
+
+
+def loop_step(rule: str, graph: Graph, path: list[int]) -> Step | None:
+    """The step of a loop: the end of the chain excludes its start. None if it changes nothing."""
+    gone: dict[int, None] = {}
+    inner = [*path[1:], path[0]]
+    for a, b in zip(inner[::2], inner[1::2], strict=True):
+        gone.update(dict.fromkeys(graph.killed(a, b)))
+    # a candidate of the loop is never gone: every node of it is a part of the pattern
+    if not gone:
+        return None
+    groups = (("loop", tuple(o for node in path for o in graph.options(node))),)
+    links = graph.links(path, closed=True)
+    return Step(
+        rule,
+        _digits(graph, path),
+        (),
+        tuple(sorted(gone)),
+        graph.items(path),
+        groups,
+        (),
+        links,
+        len(path) // 2,
+    )
+
+
+def shortest_chains(
+    grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST, least: int = 2
+) -> Iterator[Step]:
+    """For each candidate that the shortest chains settle one step, all of the same length."""
+    from sudokubench.kernels import chains as kernel
+
+    graph = make(grid)
+    length, first, last = kernel.shortest(*graph.rows, graph.singles, longest)
+    if length < least:
+        return
+    done: set[tuple[int, int]] = set()
+    for target in bits_of(_mask(first >= 0)):
+        s, e = int(first[target]), int(last[target])
+        if (s, e) in done:
+            continue
+        done.add((s, e))
+        path = [int(node) for node in kernel.chain(*graph.rows, s, e, length)]
+        if s == e:
+            yield chain_step(rule, graph, path, (), (graph.option(s),))
+        else:
+            yield chain_step(rule, graph, path, graph.killed(s, e))
+
+
+def _mask(flags: object) -> int:
+    import numpy as np
+
+    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")  # type: ignore[call-overload]
+
+
+def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
+    """For each pair of ends the step of one shortest chain; and one for each of its candidates alone."""
+    from sudokubench.kernels import chains as kernel
+
+    graph = make(grid)
+    for s, e, length in kernel.all_pairs(*graph.rows, graph.singles, longest).tolist():
+        if length < 2:
+            continue
+        path = [int(node) for node in kernel.chain(*graph.rows, s, e, length)]
+        if s == e:
+            yield chain_step(rule, graph, path, (), (graph.option(s),))
+            yield chain_step(rule, graph, path, _rivals(grid, graph.option(s)))
+            continue
+        gone = graph.killed(s, e)
+        if gone:
+            yield chain_step(rule, graph, path, gone)
+        if len(gone) > 1:
+            for option in gone:
+                yield chain_step(rule, graph, path, (option,))
+
+
+def _rivals(grid: CandidateGrid, option: int) -> tuple[int, ...]:
+    """The other candidates of its cell."""
+    n = grid.geometry.size
+    cell, d = divmod(option, n)
+    return tuple(n * cell + e for e in bits_of(grid.cells[cell] & ~(1 << d)))
+
+
+def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
+    """For each pair of ends that exclude one another the loop of one shortest chain."""
+    from sudokubench.kernels import chains as kernel
+
+    graph = make(grid)
+    for s, e, length in kernel.all_pairs(*graph.rows, graph.singles, longest).tolist():
+        if length >= 2 and s != e and e in graph.weak[s]:
+            path = [int(node) for node in kernel.chain(*graph.rows, s, e, length)]
+            step = loop_step(rule, graph, path)
+            if step is not None:
+                yield step
+
+
+def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 12) -> Iterator[Step]:
+    """The loops of the smallest length that change anything."""
+    steps = distinct(every_loop(grid, rule, make, longest))
+    least = min((step.length for step in steps), default=0)
+    yield from (step for step in steps if step.length == least)
+
+
+def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
+    """An even number of cells with the same two candidates, each seeing the next: the ends differ."""
+    geometry, masks = grid.geometry, grid.cells
+    n, peers = geometry.size, geometry.peers
+    pairs: dict[int, int] = {}
+    for cell in bits_of(grid.bivalue & grid.unplaced):
+        pairs[masks[cell]] = pairs.get(masks[cell], 0) | 1 << cell
+    for mask, cells in pairs.items():
+        if cells.bit_count() < 4:
+            continue
+        x, y = bits_of(mask)
+        for start in bits_of(cells):
+            before = {start: start}
+            distance = {start: 0}
+            queue = [start]
+            for cell in queue:
+                for other in bits_of(cells & peers[cell]):
+                    if other not in before:
+                        before[other] = cell
+                        distance[other] = distance[cell] + 1
+                        queue.append(other)
+            for end in queue:
+                if end < start or distance[end] % 2 == 0 or distance[end] < 3:
+                    continue
+                seen = peers[start] & peers[end]
+                gone = [n * c + d for d in (x, y) for c in bits_of(grid.boards[d] & seen & ~cells)]
+                if gone:
+                    path = [end]
+                    while path[-1] != start:
+                        path.append(before[path[-1]])
+                    whole = sum(1 << cell for cell in path)
+                    groups = (
+                        ("chain", options_in(grid, whole)),
+                        ("end", options_in(grid, 1 << start | 1 << end)),
+                    )
+                    digits = (x + 1, y + 1)
+                    yield Step(
+                        "remote_pair", digits, (), tuple(gone), tuple(path), groups, (), (), distance[end] + 1
+                    )
+
+
+_SOURCE = "folklore; Sudopedia, Alternating Inference Chain and Nice Loop; D. Eppstein, Nonrepetitive Paths and Cycles in Graphs (2005)"
+
+
+def _rule(
+    name: str, make: GraphMaker, se: float, score: int, codes: tuple[str, ...], *, loop: bool = False
+) -> Rule:
+    find = shortest_loops if loop else shortest_chains
+    every = every_loop if loop else every_chain
+    return Rule(
+        name,
+        partial(find, rule=name, make=make),
+        se,
+        score,
+        _SOURCE,
+        codes,
+        every=partial(every, rule=name, make=make),
+        length_scale=True,
+    )
+
+
+RULES = (
+    Rule("remote_pair", remote_pair, 6.6, 110, _SOURCE, ("0703",), length_scale=True),
+    _rule("x_chain", x_graph, 6.6, 260, ("0701", "0403")),
+    _rule("xy_chain", xy_graph, 6.6, 260, ("0702",)),
+    _rule("nice_loop", full_graph, 7.0, 280, ("0706",), loop=True),
+    _rule("aic", full_graph, 7.0, 280, ("0707", "0708")),
+    _rule("grouped_nice_loop", grouped_graph, 7.3, 300, ("0709",), loop=True),
+    _rule("grouped_aic", grouped_graph, 7.3, 300, ("0710", "0711")),
+)

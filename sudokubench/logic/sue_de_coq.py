@@ -1,0 +1,97 @@
+"""Sue de Coq: cells where a box and a line cross, with cells of the line and cells of the box.
+
+Counted generally: if a set of cells has as many cells as its digits can fill at most, every digit fills as
+often as it can. A digit fills once, or twice if it is both in the line part and in the box part, which do
+not see each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, digits_in, options_in
+
+Part = tuple[int, int, int]
+"""Bitboard of cells, mask of their digits, number of cells."""
+
+
+def _parts(grid: CandidateGrid, cells: int, smallest: int = 1) -> list[Part]:
+    """All subsets of the empty cells of a bitboard."""
+    parts: list[Part] = [(0, 0, 0)]
+    for cell in bits_of(cells & grid.unplaced):
+        mask = grid.cells[cell]
+        parts += [(chosen | 1 << cell, union | mask, size + 1) for chosen, union, size in parts]
+    return [part for part in parts if part[2] >= smallest]
+
+
+def sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
+    """See the module."""
+    geometry = grid.geometry
+    for box in geometry.boxes:
+        for line in (*geometry.rows, *geometry.columns):
+            common = geometry.houses[box] & geometry.houses[line]
+            if (common & grid.unplaced).bit_count() < 2:
+                continue
+            in_line = _parts(grid, geometry.houses[line] & ~common)
+            in_box = _parts(grid, geometry.houses[box] & ~common)
+            for core, digits, size in _parts(grid, common, 2):
+                if digits.bit_count() < size + 2:
+                    continue
+                for a, a_digits, a_size in in_line:
+                    if not a_digits & digits or (digits | a_digits).bit_count() > size + a_size + 3:
+                        continue
+                    room = (digits | a_digits).bit_count() - size - a_size
+                    if room < 1:
+                        continue
+                    for b, b_digits, b_size in in_box:
+                        if not b_digits & digits:
+                            continue
+                        most = (digits | a_digits | b_digits).bit_count() + (a_digits & b_digits).bit_count()
+                        if most == size + a_size + b_size:
+                            step = _step(grid, (box, line), (core, digits), (a, a_digits), (b, b_digits))
+                            if step is not None:
+                                yield step
+
+
+def _step(
+    grid: CandidateGrid,
+    houses: tuple[int, int],
+    core: tuple[int, int],
+    a: tuple[int, int],
+    b: tuple[int, int],
+) -> Step | None:
+    geometry = grid.geometry
+    n = geometry.size
+    whole = core[0] | a[0] | b[0]
+    gone: set[int] = set()
+    for d in bits_of(core[1] | a[1] | b[1]):
+        board = grid.boards[d]
+        if a[1] & b[1] & 1 << d:
+            cleared = geometry.common_peers(board & a[0]) | geometry.common_peers(board & b[0])
+        else:
+            cleared = geometry.common_peers(board & whole)
+        gone.update(n * cell + d for cell in bits_of(board & cleared))
+    if not gone:
+        return None
+    groups = (
+        ("core", options_in(grid, core[0])),
+        ("in_line", options_in(grid, a[0])),
+        ("in_box", options_in(grid, b[0])),
+    )
+    digits = digits_in(core[1] | a[1] | b[1])
+    return Step("sue_de_coq", digits, (), tuple(sorted(gone)), bits_of(whole), groups, houses)
+
+
+RULES = (
+    Rule(
+        "sue_de_coq",
+        sue_de_coq,
+        7.4,
+        250,
+        "Sue de Coq, Two-Sector Disjoint Subsets (Sudoku Players' forum, 2005); Sudopedia",
+        ("1101",),
+    ),
+)

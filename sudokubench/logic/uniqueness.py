@@ -1,0 +1,320 @@
+"""Rules that rely on the board having exactly one solution.
+
+Four cells in two rows, two columns and two boxes, none of them a clue, cannot hold a, b, b, a: exchanging
+the two digits would give a second solution. And an all-bivalue grid in which every digit has two places in
+each house has an even number of solutions (bivalue universal grave).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, options_at, options_in
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """Four cells that no clue occupies, and two digits that would be deadly there.
+
+    Attributes:
+        corners: The cells, row by row; first and last, second and third are opposite.
+        pair: Mask of the two digits.
+        plain: Those of the corners without other candidates.
+        roof: The others.
+        extra: Mask of the other candidates in the roof.
+    """
+
+    corners: tuple[int, int, int, int]
+    pair: int
+    plain: tuple[int, ...]
+    roof: tuple[int, ...]
+    extra: int
+
+    @property
+    def cells(self) -> int:
+        """Bitboard of the corners."""
+        return sum(1 << cell for cell in self.corners)
+
+
+def _corners(grid: CandidateGrid) -> Iterator[tuple[int, int, int, int]]:
+    """Rectangles in two boxes without a clue."""
+    n, boxes = grid.geometry.size, grid.geometry.layout.boxes
+    if grid.geometry.layout.extra:
+        return  # exchanging two digits may break an extra house
+    for r1, r2 in combinations(range(n), 2):
+        for c1, c2 in combinations(range(n), 2):
+            corners = (n * r1 + c1, n * r1 + c2, n * r2 + c1, n * r2 + c2)
+            if len({boxes[cell] for cell in corners}) == 2 and not any(grid.givens >> c & 1 for c in corners):
+                same_band = boxes[corners[0]] == boxes[corners[1]] or boxes[corners[0]] == boxes[corners[2]]
+                if same_band:
+                    yield corners
+
+
+def rectangles(grid: CandidateGrid) -> list[Rectangle]:
+    """All rectangles of empty cells with two digits that each corner may hold in part; kept with the state."""
+    known = grid._memo.get("rectangles")
+    if known is not None:
+        return known  # type: ignore[return-value]
+    masks, free = grid.cells, grid.unplaced
+    found = []
+    for corners in _corners(grid):
+        if not all(free >> cell & 1 for cell in corners):
+            continue
+        shared = [masks[cell] for cell in corners]
+        union = shared[0] & shared[3] | shared[1] & shared[2]
+        for a, b in combinations(bits_of(union), 2):
+            pair = 1 << a | 1 << b
+            plain = tuple(cell for cell in corners if not masks[cell] & ~pair)
+            if not plain or not _possible(grid, corners, a, b):
+                continue
+            roof = tuple(cell for cell in corners if masks[cell] & ~pair)
+            extra = 0
+            for cell in roof:
+                extra |= masks[cell] & ~pair
+            found.append(Rectangle(corners, pair, plain, roof, extra))
+    grid._memo["rectangles"] = found
+    return found
+
+
+def _possible(grid: CandidateGrid, corners: tuple[int, int, int, int], a: int, b: int) -> bool:
+    """Whether the corners could hold the two digits crosswise in one way or the other."""
+    masks = [grid.cells[cell] for cell in corners]
+    one = masks[0] >> a & masks[3] >> a & masks[1] >> b & masks[2] >> b & 1
+    two = masks[0] >> b & masks[3] >> b & masks[1] >> a & masks[2] >> a & 1
+    return bool(one | two)
+
+
+def _step(
+    grid: CandidateGrid,
+    rule: str,
+    rect: Rectangle,
+    gone: list[int],
+    more_items: tuple[int, ...] = (),
+    houses: tuple[int, ...] = (),
+    subset: int = 0,
+) -> Step:
+    roof = sum(1 << cell for cell in rect.roof)
+    plain = sum(1 << cell for cell in rect.plain)
+    groups = [("floor", options_in(grid, plain)), ("roof", options_in(grid, roof))]
+    if subset:
+        groups.append(("subset", options_in(grid, subset)))
+    digits = tuple(d + 1 for d in bits_of(rect.pair))
+    return Step(rule, digits, (), tuple(sorted(gone)), (*rect.corners, *more_items), tuple(groups), houses)
+
+
+def unique_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
+    """Three corners hold only the pair: the fourth holds neither of the two."""
+    for rect in rectangles(grid):
+        if len(rect.roof) == 1:
+            gone = options_in(grid, 1 << rect.roof[0], rect.pair)
+            if gone:
+                yield _step(grid, "unique_rectangle_1", rect, list(gone))
+
+
+def _same_extra(grid: CandidateGrid, rule: str, in_line: bool) -> Iterator[Step]:
+    geometry = grid.geometry
+    n = geometry.size
+    for rect in rectangles(grid):
+        if len(rect.roof) < 2 or rect.extra.bit_count() != 1:
+            continue
+        aligned = len(rect.roof) == 2 and geometry.peers[rect.roof[0]] >> rect.roof[1] & 1
+        if bool(aligned) != in_line:
+            continue
+        d = rect.extra.bit_length() - 1
+        where = grid.boards[d] & geometry.common_peers(sum(1 << cell for cell in rect.roof))
+        if where:
+            yield _step(grid, rule, rect, list(options_at(n, d, where)))
+
+
+def unique_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
+    """Two corners in a line have the same one extra candidate: one of them is it."""
+    return _same_extra(grid, "unique_rectangle_2", True)
+
+
+def unique_rectangle_5(grid: CandidateGrid) -> Iterator[Step]:
+    """Opposite or three corners have the same one extra candidate: one of them is it."""
+    return _same_extra(grid, "unique_rectangle_5", False)
+
+
+def unique_rectangle_3(grid: CandidateGrid) -> Iterator[Step]:
+    """The extra candidates of two corners in a line make a naked subset with further cells of a house."""
+    geometry, masks = grid.geometry, grid.cells
+    n = geometry.size
+    for rect in rectangles(grid):
+        if len(rect.roof) != 2 or not geometry.peers[rect.roof[0]] >> rect.roof[1] & 1:
+            continue
+        roof = sum(1 << cell for cell in rect.roof)
+        for house in geometry.houses_of[rect.roof[0]]:
+            cells = geometry.houses[house]
+            if roof & ~cells:
+                continue
+            others = bits_of(cells & grid.unplaced & ~roof)
+            for size in range(1, len(others)):
+                for chosen in combinations(others, size):
+                    union = rect.extra
+                    for cell in chosen:
+                        union |= masks[cell]
+                    if union.bit_count() != size + 1 or any(not masks[cell] & rect.extra for cell in chosen):
+                        continue
+                    subset = sum(1 << cell for cell in chosen)
+                    target = cells & ~roof & ~subset
+                    gone = [n * c + d for d in bits_of(union) for c in bits_of(grid.boards[d] & target)]
+                    # corners and subset may share a second house, which loses the digits as well
+                    if gone:
+                        yield _step(grid, "unique_rectangle_3", rect, gone, tuple(chosen), (house,), subset)
+
+
+def unique_rectangle_4(grid: CandidateGrid) -> Iterator[Step]:
+    """One digit of the pair has no other place in a house of the roof: the roof does not hold the other digit."""
+    geometry = grid.geometry
+    for rect in rectangles(grid):
+        if len(rect.roof) != 2 or not geometry.peers[rect.roof[0]] >> rect.roof[1] & 1:
+            continue
+        roof = sum(1 << cell for cell in rect.roof)
+        for house in geometry.houses_of[rect.roof[0]]:
+            if roof & ~geometry.houses[house] or house not in geometry.whole:
+                continue
+            a, b = bits_of(rect.pair)
+            for d, other in ((a, b), (b, a)):
+                if not grid.places(house, d + 1) & ~roof:
+                    gone = options_in(grid, roof, 1 << other)
+                    if gone:
+                        items = (geometry.item_of_place(house, d + 1),)
+                        yield _step(grid, "unique_rectangle_4", rect, list(gone), items, (house,))
+
+
+def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
+    """Opposite corners have extra candidates and a digit has no other place in both lines: they do not hold it."""
+    geometry = grid.geometry
+    n = geometry.size
+    for rect in rectangles(grid):
+        if len(rect.roof) != 2 or geometry.peers[rect.roof[0]] >> rect.roof[1] & 1:
+            continue
+        roof, cells = sum(1 << cell for cell in rect.roof), rect.cells
+        first, last = rect.corners[0], rect.corners[3]
+        for houses in ((first // n, last // n), (n + first % n, n + last % n)):
+            for d in bits_of(rect.pair):
+                if not any(grid.places(house, d + 1) & ~cells for house in houses):
+                    gone = options_in(grid, roof, 1 << d)
+                    if gone:
+                        items = tuple(geometry.item_of_place(house, d + 1) for house in houses)
+                        yield _step(grid, "unique_rectangle_6", rect, list(gone), items, houses)
+
+
+def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
+    """One corner holds only the pair; a digit has no other place in both lines of the opposite corner."""
+    geometry = grid.geometry
+    n = geometry.size
+    for rect in rectangles(grid):
+        if len(rect.roof) < 2:
+            continue
+        cells = rect.cells
+        for corner in rect.plain:
+            opposite = rect.corners[3 - rect.corners.index(corner)]
+            houses = (opposite // n, n + opposite % n)
+            a, b = bits_of(rect.pair)
+            for d, other in ((a, b), (b, a)):
+                if any(grid.places(house, d + 1) & ~cells for house in houses):
+                    continue
+                if grid.boards[other] >> opposite & 1:
+                    items = tuple(geometry.item_of_place(house, d + 1) for house in houses)
+                    gone = [n * opposite + other]
+                    yield _step(grid, "hidden_rectangle", rect, gone, items, houses)
+
+
+def _avoidable(
+    grid: CandidateGrid, wanted: int
+) -> Iterator[tuple[tuple[int, int, int, int], list[int], list[int]]]:
+    """Rectangles with so many placed corners, and the digits (from 0) that would complete each corner's pattern."""
+    masks = grid.cells
+    for corners in _corners(grid):
+        solved = [cell for cell in corners if grid.placed >> cell & 1]
+        if len(solved) != wanted:
+            continue
+        open_cells = [cell for cell in corners if cell not in solved]
+        value = {cell: masks[cell].bit_length() - 1 for cell in solved}
+        for a, b in combinations(range(grid.geometry.size), 2):
+            for x, y in ((a, b), (b, a)):
+                wants = dict(zip(corners, (x, y, y, x), strict=True))
+                if all(value[cell] == wants[cell] for cell in solved):
+                    yield corners, open_cells, [wants[cell] for cell in open_cells]
+
+
+def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
+    """Three placed corners, none a clue, hold a, b, b: the fourth is not a."""
+    n = grid.geometry.size
+    for corners, (cell,), (d,) in _avoidable(grid, 3):
+        if grid.boards[d] >> cell & 1:
+            groups = (("floor", options_in(grid, sum(1 << c for c in corners if c != cell))),)
+            digits = tuple(sorted({o % n + 1 for o in groups[0][1]}))
+            yield Step("avoidable_rectangle_1", digits, (), (n * cell + d,), corners, groups)
+
+
+def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
+    """Two placed corners and two with one extra candidate x beside the missing digit: one of these is x."""
+    geometry, masks = grid.geometry, grid.cells
+    n = geometry.size
+    for corners, (one, two), (d, e) in _avoidable(grid, 2):
+        if (
+            masks[one].bit_count() != 2
+            or masks[two].bit_count() != 2
+            or not masks[one] >> d & masks[two] >> e & 1
+        ):
+            continue
+        extra = masks[one] & ~(1 << d)
+        if extra != masks[two] & ~(1 << e):
+            continue
+        x = extra.bit_length() - 1
+        gone = grid.boards[x] & geometry.peers[one] & geometry.peers[two]
+        if gone:
+            floor = sum(1 << c for c in corners if c not in {one, two})
+            groups = (("floor", options_in(grid, floor)), ("roof", options_in(grid, 1 << one | 1 << two)))
+            digits = tuple(sorted({o % n + 1 for o in groups[0][1]}))
+            yield Step("avoidable_rectangle_2", digits, (), options_at(n, x, gone), corners, groups)
+
+
+def bug_plus_1(grid: CandidateGrid) -> Iterator[Step]:
+    """Every empty cell has two candidates but one: that cell takes the digit with three places in its houses."""
+    geometry = grid.geometry
+    counts = grid.by_count()
+    free = grid.unplaced
+    if geometry.layout.extra or geometry.size < 3:
+        return
+    odd = counts[3] & free
+    if odd.bit_count() != 1 or free & ~(counts[2] | counts[3]):
+        return
+    cell = odd.bit_length() - 1
+    winners = []
+    for d, board in enumerate(grid.boards):
+        for house in geometry.whole:
+            places = (board & free & geometry.houses[house]).bit_count()
+            if places == 3 and odd & geometry.houses[house]:
+                winners.append(d)
+            elif places not in {0, 2}:
+                return
+    if len(winners) == len(geometry.houses_of[cell]) and len(set(winners)) == 1:
+        d = winners[0]
+        gone = tuple(geometry.size * cell + e for e in bits_of(grid.cells[cell] & ~(1 << d)))
+        groups = (("odd", (geometry.size * cell + d,)),)
+        yield Step("bug_plus_1", (d + 1,), (), gone, bits_of(free), groups)
+
+
+_SOURCE = "folklore; Sudopedia, Uniqueness Test and Bivalue Universal Grave"
+
+RULES = (
+    Rule("unique_rectangle_1", unique_rectangle_1, 4.5, 100, _SOURCE, ("0600",), unique=True),
+    Rule("unique_rectangle_2", unique_rectangle_2, 4.5, 100, _SOURCE, ("0601",), unique=True),
+    Rule("unique_rectangle_3", unique_rectangle_3, 4.6, 100, _SOURCE, ("0602",), unique=True),
+    Rule("unique_rectangle_4", unique_rectangle_4, 4.5, 100, _SOURCE, ("0603",), unique=True),
+    Rule("unique_rectangle_5", unique_rectangle_5, 4.6, 100, _SOURCE, ("0604",), unique=True),
+    Rule("unique_rectangle_6", unique_rectangle_6, 4.7, 100, _SOURCE, ("0605",), unique=True),
+    Rule("hidden_rectangle", hidden_rectangle, 4.8, 100, _SOURCE, ("0606",), unique=True),
+    Rule("avoidable_rectangle_1", avoidable_rectangle_1, 4.7, 100, _SOURCE, ("0607",), unique=True),
+    Rule("avoidable_rectangle_2", avoidable_rectangle_2, 4.8, 100, _SOURCE, ("0608",), unique=True),
+    Rule("bug_plus_1", bug_plus_1, 5.6, 100, _SOURCE, ("0610",), unique=True),
+)
