@@ -1,0 +1,182 @@
+import pickle
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError
+
+import pytest
+import reference
+
+from sudokubench.errors import UsageError
+from sudokubench.layout import House, Layout, default_symbols
+
+STANDARD = Layout.standard(9)
+
+
+def test_the_standard_layout_has_the_houses_of_sudoku():
+    expected = reference.sudoku_houses(9, 3)
+    assert [list(house.cells) for house in STANDARD.houses] == expected
+    assert [house.name for house in STANDARD.houses[::9]] == ["R1", "C1", "B1"]
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25])
+def test_every_size_from_4_to_25_that_has_boxes_has_a_layout(size):
+    layout = Layout.standard(size)
+    rows, columns = layout.box_shape
+    assert rows * columns == size
+    assert rows <= columns
+    assert [list(house.cells) for house in layout.houses] == reference.sudoku_houses(size, rows)
+    assert len(layout.symbols) == len(set(layout.symbols)) == size
+
+
+@pytest.mark.parametrize(
+    ("size", "shape"), [(4, (2, 2)), (6, (2, 3)), (9, (3, 3)), (12, (3, 4)), (16, (4, 4)), (25, (5, 5))]
+)
+def test_boxes_are_as_square_as_possible_and_wider_than_tall(size, shape):
+    assert Layout.standard(size).box_shape == shape
+
+
+def test_each_cell_of_a_9x9_has_20_peers_and_the_graph_has_810_edges():
+    assert {len(peers) for peers in STANDARD.peers} == {20}
+    assert sum(map(len, STANDARD.peers)) == 2 * 810
+
+
+def test_peers_of_the_first_cell_are_its_row_column_and_box():
+    assert STANDARD.peers[0] == (*range(1, 9), 9, 10, 11, 18, 19, 20, 27, 36, 45, 54, 63, 72)
+
+
+def test_every_cell_lies_in_one_row_one_column_and_one_box():
+    assert STANDARD.houses_of[80] == (8, 17, 26)
+    assert STANDARD.houses_of[30] == (3, 9 + 3, 18 + 4)
+
+
+def test_diagonals_are_further_houses_behind_the_boxes():
+    layout = Layout.named("9x9-diagonal")
+    assert [house.cells for house in layout.houses[27:]] == [tuple(d) for d in reference.diagonals(9)]
+    assert layout.houses_of[40] == (4, 13, 22, 27, 28)
+
+
+def test_windoku_has_four_inner_boxes_which_avoid_the_middle_row_and_column():
+    inner = Layout.named("9x9-windoku").extra
+    assert [house.name for house in inner] == ["W1", "W2", "W3", "W4"]
+    rows = columns = [1, 2, 3, 5, 6, 7]
+    assert {cell for house in inner for cell in house.cells} == {9 * r + c for r in rows for c in columns}
+
+
+def test_options_and_cells_are_numbered_from_0_and_named_from_1():
+    assert STANDARD.option(cell=1, digit=3) == 81 * 0 + 9 * 1 + 2 == 11
+    assert STANDARD.option_name(11) == "R1C2#3"
+    assert STANDARD.cell_name(80) == "R9C9"
+    assert Layout.standard(16).option_name(16**3 - 1) == "R16C16#16"
+
+
+def test_the_digits_of_a_set_of_options_fill_their_cells():
+    assert STANDARD.digits([11, 728]) == bytes([0, 3, *[0] * 78, 9])
+
+
+def test_a_house_with_a_digit_twice_is_broken():
+    digits = [0] * 81
+    digits[0] = digits[10] = 7
+    assert [house.name for house in STANDARD.broken_houses(digits)] == ["B1"]
+    digits[8] = 7
+    assert [house.name for house in STANDARD.broken_houses(digits)] == ["R1", "B1"]
+
+
+def test_layouts_with_equal_parts_are_equal_whatever_their_names():
+    assert Layout.standard(9) is Layout.named("9x9") is Layout.standard(size=9, box_rows=3)
+    again = Layout(9, STANDARD.boxes, "123456789", name="mine")
+    assert (again, hash(again)) == (STANDARD, hash(STANDARD))
+    assert Layout.named("9x9-diagonal") != STANDARD
+    assert Layout.standard(6, 3) != Layout.standard(6)
+    assert Layout.standard(9, symbols="ABCDEFGHI") != STANDARD
+
+
+@pytest.mark.parametrize(
+    "name", ["4x4", "9x9", "6x6:3", "25x25", "5x5", "9x9-diagonal", "9x9-windoku", "6x6:3-diagonal"]
+)
+def test_a_named_layout_prints_its_name(name):
+    assert str(Layout.named(name)) == name
+
+
+def test_a_layout_is_immutable_and_takes_no_new_attributes():
+    with pytest.raises(FrozenInstanceError):
+        STANDARD.size = 4
+    with pytest.raises((AttributeError, TypeError)):
+        STANDARD.other = 1
+    with pytest.raises(FrozenInstanceError):
+        del STANDARD.houses
+
+
+def test_a_layout_finds_its_equal_in_a_process_where_strings_hash_differently():
+    sent = pickle.dumps(Layout.named("6x6-diagonal")).hex()
+    code = (
+        "import pickle; from sudokubench.layout import Layout; "
+        f"got = pickle.loads(bytes.fromhex('{sent}')); print({{Layout.named('6x6-diagonal'): 'found'}}.get(got))"
+    )
+    for seed in ("1", "2"):
+        result = subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert result.stdout == "found\n"
+
+
+@pytest.mark.parametrize("size", [-1, 0, 1, 37, 10**9])
+def test_a_size_out_of_range_is_refused(size):
+    with pytest.raises(UsageError, match="sizes from 2 to 36"):
+        Layout.standard(size)
+
+
+@pytest.mark.parametrize("box_rows", [-3, 0, 2, 10])
+def test_boxes_that_do_not_tile_the_grid_are_refused(box_rows):
+    with pytest.raises(UsageError, match="divisor of 9"):
+        Layout.standard(9, box_rows)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "9", "9x", "x9", "9x8", "9x9x9", "٩x٩", "9x9:x", "999x999", "nine", "-9x-9", "9x9-x", "4x4-windoku"],
+)
+def test_a_name_that_means_no_layout_is_refused(name):
+    with pytest.raises(UsageError):
+        Layout.named(name)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"boxes": (0,) * 16},
+        {"boxes": (0, 0, 1, 1)},
+        {"boxes": tuple(range(16))},
+        {"symbols": "123"},
+        {"symbols": "1123"},
+        {"symbols": "12345"},
+        {"symbols": "123."},
+        {"symbols": "123 "},
+        {"extra": (House("X", (0, 0)),)},
+        {"extra": (House("X", (0, 16)),)},
+        {"extra": (House("X", (-1, 0)),)},
+        {"extra": (House("X", ()),)},
+        {"extra": (House("X", (0, 1, 2, 3, 4)),)},
+        {"extra": (House("R1", (0, 1)),)},
+        {"extra": (House("X", (0, 1)), House("X", (2, 3)))},
+    ],
+    ids=str,
+)
+def test_parts_that_make_no_layout_are_refused(parts):
+    good = {"size": 4, "boxes": Layout.standard(4).boxes, "symbols": "1234"}
+    assert Layout(**good) == Layout.standard(4)
+    with pytest.raises(UsageError):
+        Layout(**{**good, **parts})
+
+
+def test_symbols_go_on_with_letters_beyond_9():
+    assert default_symbols(9) == "123456789"
+    assert default_symbols(16) == "123456789ABCDEFG"
+    assert default_symbols(25) == "ABCDEFGHIJKLMNOPQRSTUVWXY"
+
+
+def test_irregular_boxes_have_no_shape():
+    assert Layout(4, (0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3), "1234").box_shape is None
