@@ -1,0 +1,66 @@
+"""Exact-cover problems that are no boards, by name; and boards made at random for scaling runs.
+
+>>> named("queens:8")
+<ExactCover queens:8: 64 options x 42 items>
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from sudokubench.encodings.exact_cover import ExactCover
+from sudokubench.errors import UsageError
+from sudokubench.problems.picture import render
+from sudokubench.problems.queens import queens
+from sudokubench.problems.tilings import pentominoes, trominoes
+
+__all__ = ["NAMES", "is_name", "named", "pentominoes", "queens", "render", "trominoes"]
+
+NAMES = {
+    "tromino:N": "L-trominoes on N x N; tromino:RxC on a rectangle; tromino:8-0 leaves out cell 0",
+    "pentomino:RxC": "the twelve pentominoes, each once, on 60 cells such as pentomino:6x10",
+    "queens:N": "N queens on N x N, none attacking another",
+}
+"""How problems are written, and what they are."""
+
+_LARGEST = 64
+
+_NAME = re.compile(
+    r"(?P<kind>[a-z]+):(?P<rows>[0-9]{1,3})(?:x(?P<columns>[0-9]{1,3}))?(?P<missing>(?:-[0-9]{1,4})*)"
+)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text begins like the name of a problem; `named` says what is wrong with the rest.
+
+    >>> is_name("tromino:9"), is_name("puzzles.txt")
+    (True, False)
+    """
+    kind, colon, _ = text.partition(":")
+    return bool(colon) and any(form.startswith(f"{kind}:") for form in NAMES)
+
+
+@lru_cache(maxsize=64)
+def named(text: str) -> ExactCover:
+    """The problem of a name; the same object each time.
+
+    Cells left out of a tiling are numbered from 0, row by row: `pentomino:8x8-27-28-35-36` leaves out the centre.
+
+    Raises:
+        UsageError: The text names no problem.
+    """
+    match = _NAME.fullmatch(text)
+    if match is None or not is_name(text):
+        known = "; ".join(f"{form} ({what})" for form, what in NAMES.items())
+        raise UsageError(f"unknown problem {text!r}; there are {known}")
+    rows = int(match["rows"])
+    columns = int(match["columns"] or rows)
+    if not 1 <= min(rows, columns) <= max(rows, columns) <= _LARGEST:
+        raise UsageError(f"problem {text!r}: sides from 1 to {_LARGEST} are possible")
+    missing = tuple(int(cell) for cell in match["missing"].split("-")[1:])
+    if match["kind"] == "queens":
+        if missing or rows != columns:
+            raise UsageError(f"problem {text!r}: the queens stand on a whole square; write queens:{rows}")
+        return queens(rows)
+    return (trominoes if match["kind"] == "tromino" else pentominoes)(rows, columns, missing, name=text)

@@ -1,0 +1,126 @@
+"""Seeded boards of any standard size, for scaling runs: a full grid is shuffled and clues are removed.
+
+The grids are the shuffles of one pattern and no uniform sample. The same seed gives the same board on every machine:
+of Python's generator only `random()` is used, the one method whose sequence is promised to stay.
+
+What proves uniqueness is handed in, since this module knows no engine: `partial(sudokubench.is_unique,
+backend="sat")` is such a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+
+from sudokubench.board import Board
+from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
+
+IsUnique = Callable[[Board], bool]
+
+_ATTEMPTS = 50
+
+
+def full_grid(layout: Layout, *, seed: int) -> Board:
+    """A full grid: digits, bands, stacks, and the rows and columns within them shuffled.
+
+    Raises:
+        UsageError: The layout has extra houses, or boxes that are not equal rectangles.
+    """
+    return _full_grid(layout, Random(seed))
+
+
+def random_board(layout: Layout, *, seed: int, density: float) -> Board:
+    """A board with one solution or more: a full grid of which `density * cells` clues are kept, at random.
+
+    Raises:
+        UsageError: The layout is not supported, or the density does not lie between 0 and 1.
+    """
+    random = Random(seed)
+    grid = _full_grid(layout, random)
+    return _without(grid, _shuffled(random, range(layout.cell_count))[_clues(layout, density) :])
+
+
+def unique_board(layout: Layout, *, seed: int, density: float, is_unique: IsUnique) -> Board:
+    """A board with exactly one solution, and `density * cells` clues or as few more as random removal arrives at.
+
+    Clues go one by one, in random order, wherever the solution stays the only one. A density of 0 gives a
+    minimal board: no further clue can go.
+
+    Raises:
+        UsageError: The layout is not supported, or the density does not lie between 0 and 1.
+    """
+    random = Random(seed)
+    board = _full_grid(layout, random)
+    order = _shuffled(random, range(layout.cell_count))
+    surplus = layout.cell_count - _clues(layout, density)
+    step = max(1, surplus // 2)
+    while order and surplus:
+        # Taking many at once and halving after a failure removes the same clues as one at a time, with fewer
+        # proofs: with fewer clues there are never fewer solutions.
+        some = order[: min(step, surplus)]
+        thinner = _without(board, some)
+        if is_unique(thinner):
+            board, surplus, order = thinner, surplus - len(some), order[len(some) :]
+            step *= 2
+        elif len(some) == 1:
+            order = order[1:]
+            step = 1
+        else:
+            step = len(some) // 2
+    return board
+
+
+def several_board(layout: Layout, *, seed: int, density: float, is_unique: IsUnique) -> Board:
+    """A board of exactly `density * cells` clues that has two solutions or more.
+
+    Raises:
+        UsageError: The layout is not supported, the density does not lie between 0 and 1, or it is so high that
+            50 boards in a row had only one solution.
+    """
+    random = Random(seed)
+    for _ in range(_ATTEMPTS):
+        board = random_board(layout, seed=int(random.random() * 2**53), density=density)
+        if not is_unique(board):
+            return board
+    raise UsageError(
+        f"density {density} for {layout}: {_ATTEMPTS} boards had one solution only; take a lower density"
+    )
+
+
+def _full_grid(layout: Layout, random: Random) -> Board:
+    shape = layout.box_shape
+    if shape is None or layout.extra:
+        raise UsageError(f"random boards of {layout}: boxes must be equal rectangles, without extra houses")
+    n, (height, width) = layout.size, shape
+    rows = [
+        height * band + r
+        for band in _shuffled(random, range(width))
+        for r in _shuffled(random, range(height))
+    ]
+    columns = [
+        width * stack + c
+        for stack in _shuffled(random, range(height))
+        for c in _shuffled(random, range(width))
+    ]
+    digits = _shuffled(random, range(1, n + 1))
+    return Board(
+        layout, bytes(digits[(width * (r % height) + r // height + c) % n] for r in rows for c in columns)
+    )
+
+
+def _without(board: Board, cells: Iterable[int]) -> Board:
+    digits = bytearray(board.digits)
+    for cell in cells:
+        digits[cell] = 0
+    return Board(board.layout, bytes(digits))
+
+
+def _clues(layout: Layout, density: float) -> int:
+    if not 0 <= density <= 1:
+        raise UsageError(f"density {density}: the share of cells with a clue lies between 0 and 1")
+    return round(density * layout.cell_count)
+
+
+def _shuffled(random: Random, items: Iterable[int]) -> list[int]:
+    return sorted(items, key=lambda _: random.random())

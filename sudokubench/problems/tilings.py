@@ -1,0 +1,100 @@
+"""Tilings of rectangles, with cells left out if wanted, as exact covers: each cell is an item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sudokubench.encodings.exact_cover import ExactCover, cover
+from sudokubench.errors import UsageError
+
+Shape = tuple[tuple[int, int], ...]
+"""Cells (row, column), ascending; the smallest row and the smallest column are 0."""
+
+L_TROMINO = ("X.", "XX")
+
+PENTOMINOES = {
+    "F": (".XX", "XX.", ".X."),
+    "I": ("XXXXX",),
+    "L": ("XXXX", "X..."),
+    "N": ("XXX.", "..XX"),
+    "P": ("XXX", "XX."),
+    "T": ("XXX", ".X.", ".X."),
+    "U": ("X.X", "XXX"),
+    "V": ("XXX", "X..", "X.."),
+    "W": ("XX.", ".XX", "..X"),
+    "X": (".X.", "XXX", ".X."),
+    "Y": ("XXXX", ".X.."),
+    "Z": ("XX.", ".X.", ".XX"),
+}
+"""The twelve, by the letters of Solomon W. Golomb, Polyominoes (1965)."""
+
+
+def trominoes(rows: int, columns: int, missing: Sequence[int] = (), name: str = "tromino") -> ExactCover:
+    """L-trominoes, as many as are needed, on the cells that are not missing.
+
+    Raises:
+        UsageError: A missing cell lies outside the rectangle or is named twice.
+    """
+    cells = _cells(rows, columns, missing, name)
+    return cover(
+        ((" ".join(placed), placed) for placed in _placements(L_TROMINO, cells)),
+        name=name,
+        primary=cells.values(),
+    )
+
+
+def pentominoes(rows: int, columns: int, missing: Sequence[int] = (), name: str = "pentomino") -> ExactCover:
+    """The twelve pentominoes, each once, on 60 cells. Each piece is an item too.
+
+    Raises:
+        UsageError: There are not 60 cells, or a missing cell lies outside the rectangle or is named twice.
+    """
+    cells = _cells(rows, columns, missing, name)
+    if len(cells) != 60:
+        raise UsageError(
+            f"problem {name!r} has {len(cells)} cells; twelve pentominoes cover 60, such as 6x10"
+        )
+    return cover(
+        (
+            (f"{piece}: {' '.join(placed)}", [piece, *placed])
+            for piece, shape in PENTOMINOES.items()
+            for placed in _placements(shape, cells)
+        ),
+        name=name,
+    )
+
+
+def _cells(rows: int, columns: int, missing: Sequence[int], name: str) -> dict[tuple[int, int], str]:
+    """The name of each cell that is there."""
+    if len(set(missing)) != len(missing) or not all(0 <= cell < rows * columns for cell in missing):
+        raise UsageError(
+            f"problem {name!r}: cells left out must differ and lie from 0 to {rows * columns - 1}"
+        )
+    return {
+        divmod(cell, columns): f"R{cell // columns + 1}C{cell % columns + 1}"
+        for cell in range(rows * columns)
+        if cell not in set(missing)
+    }
+
+
+def _placements(picture: Sequence[str], cells: dict[tuple[int, int], str]) -> Iterator[tuple[str, ...]]:
+    """Every way to lay a shape, turned and flipped, on the cells; the names of those it covers, by rows."""
+    for shape in _orientations(picture):
+        first_row, first_column = shape[0]
+        for row, column in cells:
+            laid = [(row + r - first_row, column + c - first_column) for r, c in shape]
+            if all(cell in cells for cell in laid):
+                yield tuple(cells[cell] for cell in laid)
+
+
+def _orientations(picture: Sequence[str]) -> list[Shape]:
+    """The different turns and reflections of a shape, one to eight, in a fixed order."""
+    shape = [(r, c) for r, line in enumerate(picture) for c, mark in enumerate(line) if mark == "X"]
+    found: dict[Shape, None] = {}
+    for _ in range(2):
+        for _ in range(4):
+            height = max(r for r, _ in shape)
+            shape = [(c, height - r) for r, c in shape]
+            found[tuple(sorted(shape))] = None
+        shape = [(c, r) for r, c in shape]
+    return list(found)
