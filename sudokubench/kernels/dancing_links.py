@@ -27,7 +27,7 @@ call, which made the whole four times slower.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Any
@@ -211,7 +211,14 @@ def _reset(fixed, work, keys, control):
 
 @compiled(**_options)
 def _start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
-    """Begin a search. `chosen`, `forbidden`: int64 option ids. Statistics begin at zero."""
+    """Begin a search. `chosen`, `forbidden`: int64 option ids. Statistics begin at zero.
+
+    Returns 0, or 1 without doing anything if there is no such option.
+    """
+    for ids in (chosen, forbidden):
+        for o in ids:
+            if not 0 <= o < control[N_OPTIONS]:
+                return 1
     total = U64(control[NODES_TOTAL])
     n_items = U64(control[N_ITEMS])
     n_options = U64(control[N_OPTIONS])
@@ -239,18 +246,41 @@ def _start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
                 down[u] = d
                 up[d] = u
                 keys[item[q]] -= unit
-    # More options than items contradict each other, and so do already the first n_items + 1 of them.
     given = work[U2 * total :]
-    control[N_GIVEN] = min(len(chosen), control[N_ITEMS] + 1)
-    for k in range(U64(control[N_GIVEN])):
-        given[k] = chosen[k]
+    seen = given[U64(5) * (n_items + U2) :]  # where an option stands in `given`, if it does
+    n = U64(0)
+    for o in chosen:
+        place = U64(seen[o])
+        if place < n and given[place] == o:
+            continue  # chosen twice
+        given[n] = o
+        seen[o] = n
+        n += U1
+        if n > n_items:
+            break  # so many options contradict each other
+    control[N_GIVEN] = n
+    return 0
+
+
+@_helper
+def _write(out, row, choice, n, shift):
+    """A solution of n options: their number, then their ids in ascending order."""
+    out[row, 0] = n
+    for k in range(n):
+        option = choice[k] >> shift
+        place = k + U1
+        while place > U1 and out[row, place - U1] > option:
+            out[row, place] = out[row, place - U1]
+            place -= U1
+        out[row, place] = option
 
 
 @_helper
 def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
     """Go on until the search is exhausted (0), has found `max_solutions` more (1) or examined `max_nodes` more (2).
 
-    The first solutions are written to the rows of `out`: their length, then the options. More are only counted.
+    The first solutions are written to the rows of `out`: their length, then the options, ascending. More are
+    only counted.
 
     Invariants between iterations: `choice[:level]` are nodes of the chosen options, the first of them clues;
     `trail[:t]` are the nodes unlinked since the first open level was entered, in this order; levels
@@ -327,9 +357,7 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
                 profile[level - base] += 1
                 if remaining == U0:
                     if found < rows:
-                        out[found, 0] = level
-                        for k in range(level):
-                            out[found, k + U1] = choice[k] >> shift
+                        _write(out, found, choice, level, shift)
                     found += 1
                     phase = BACKTRACK
                     if found == max_solutions:
@@ -388,9 +416,8 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
                                             x = item[q]
                                             keys[x] -= unit
                                             trail[t] = q
-                                            real = U64(x != dummy)
-                                            t += real
-                                            updates += real
+                                            t += U64(x != dummy)
+                                        updates += U1
                                         r = U64(down[r])
                                     marks[n_open] = t
                                     n_open += U1
@@ -399,10 +426,8 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
             h = headers + U64(item[cursor])
             while cursor != h and found < max_solutions:
                 if found < rows:
-                    out[found, 0] = level + U1
-                    for k in range(level):
-                        out[found, k + U1] = choice[k] >> shift
-                    out[found, level + U1] = cursor >> shift
+                    choice[level] = cursor
+                    _write(out, found, choice, level + U1, shift)
                 found += 1
                 nodes += 1
                 profile[level - base + U1] += 1
@@ -470,9 +495,8 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
                         x = item[q]
                         keys[x] -= unit
                         trail[t] = q
-                        real = U64(x != dummy)
-                        t += keep & real
-                        updates += real
+                        t += keep & U64(x != dummy)
+                    updates += U1
                     r = U64(down[r])
             level += U1
 
@@ -568,13 +592,16 @@ class Status(IntEnum):
     """As many nodes as were allowed."""
 
 
+_STATUSES: tuple[Status, ...] = tuple(Status)
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """What a search did since its start.
 
     Attributes:
         nodes: Partial covers examined, the root and the solutions included.
-        updates: Nodes unlinked from a list, for the clues too. Relinking is not counted.
+        updates: Options hidden, those that the chosen ones excluded from the start included.
         choices: Examined nodes with two or more options to try.
         branches: The options at these, tried or not: branches / choices is the mean width of a choice.
         nogood_hits: Times that a remembered set of items ended a branch.
@@ -701,7 +728,7 @@ class Search:
         """Solutions that the last `advance` found."""
 
     def start(
-        self, chosen: Iterable[int] = (), forbidden: Iterable[int] = (), seed: int | None = None
+        self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
     ) -> None:
         """Begin to search for the covers with all chosen and no forbidden options.
 
@@ -713,13 +740,11 @@ class Search:
             seed: Tries the options of an item in an order drawn from this seed (0 .. 2^63 - 1), which is also the seed
                 of ItemRule.RANDOM. None: in the order of the matrix.
         """
-        options = np.fromiter(dict.fromkeys(chosen), np.int64), np.fromiter(forbidden, np.int64)
-        for ids in options:
-            if len(ids) and (ids.min() < 0 or ids.max() >= self.matrix.n_options):
-                raise UsageError(
-                    f"options {ids.min()} .. {ids.max()}: this matrix has 0 .. {self.matrix.n_options - 1}"
-                )
-        _start(*self._arrays[:4], *options, seed or 0, seed is not None)
+        options = np.array(chosen, np.int64), np.array(forbidden, np.int64)
+        if _start(*self._arrays[:4], *options, seed or 0, seed is not None):
+            ids = np.concatenate(options)
+            last = self.matrix.n_options - 1
+            raise UsageError(f"options {ids.min()} .. {ids.max()}: this matrix has 0 .. {last}")
 
     def advance(
         self,
@@ -733,21 +758,21 @@ class Search:
             max_solutions: Return after so many, at least 1; None for all.
             max_nodes: Return after about so many more nodes; None for no bound.
             out: uint32 (k, n_items + 1), C order: takes the first k solutions, each as its length and then its option
-                ids, the chosen ones first. None only counts.
+                ids, ascending. None only counts.
 
         Returns:
             Why it came back.
         """
         control = self._control
         before = control.item(FOUND)
-        status = _advance(
+        status: int = _advance(
             *self._arrays,
             self._nothing if out is None else out,
             UNBOUNDED if max_solutions is None else max_solutions,
             UNBOUNDED if max_nodes is None else max_nodes,
         )
         self.found = control.item(FOUND) - before
-        return Status(status)
+        return _STATUSES[status]
 
     def statistics(self) -> Statistics:
         """What was done since the start."""
