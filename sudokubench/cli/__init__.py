@@ -20,6 +20,7 @@ _COMMANDS = {
     "run": ("run", "Put a corpus to several backends, compare their answers and times."),
     "check": ("check", "Verify uniqueness by several backends."),
     "solve": ("solve", "Solve boards with one backend."),
+    "verify": ("verify", "Verify certificates from scratch."),
     "encode": ("encode", "Write a puzzle as DIMACS CNF or as an exact cover."),
     "convert": ("encode", "Write boards in another form."),
     "backends": ("backends", "List the backends, or examine what is installed."),

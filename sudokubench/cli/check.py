@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sudokubench.cli import DISAGREEMENT, OK
 from sudokubench.cli.execution import execution_options, executor_of
-from sudokubench.cli.output import Progress, backend_option, form_option, json_line, json_option, remark
+from sudokubench.cli.output import (
+    Progress,
+    backend_option,
+    form_option,
+    json_line,
+    json_option,
+    remark,
+    tell_trouble,
+)
+
+if TYPE_CHECKING:
+    from sudokubench.harness.runner import Judged
 
 
 @click.command()
 @click.argument("corpus", nargs=-1, required=True)
 @backend_option("all")
 @form_option()
+@click.option("--certify", is_flag=True, help="Have each verdict proved and the proof checked.")
+@click.option("--certificates", metavar="FILE", help="With --certify: write a certificate a line to FILE.")
 @execution_options
 @json_option()
-def check(corpus: tuple[str, ...], backend: str, form: str | None, as_json: bool, **execution: Any) -> int:
+def check(
+    corpus: tuple[str, ...],
+    backend: str,
+    form: str | None,
+    certify: bool,
+    certificates: str | None,
+    as_json: bool,
+    **execution: Any,
+) -> int:
     """Verify uniqueness by several backends.
 
     Prints every puzzle that has not exactly one solution, and every disagreement; then a summary. Exits with 3
@@ -29,14 +52,18 @@ def check(corpus: tuple[str, ...], backend: str, form: str | None, as_json: bool
     from sudokubench.answer import Verdict
     from sudokubench.backends import backend_list, spec_of
     from sudokubench.harness import corpus as corpora
+    from sudokubench.harness.crosscheck import Strength
     from sudokubench.harness.finding import Task
     from sudokubench.harness.runner import Judged, Unsupported, run
 
     engines = backend_list(backend)
     verdicts: Counter[Verdict] = Counter()
+    strengths: Counter[Strength] = Counter()
     disagreements = wrong = bad = 0
     progress = Progress("puzzles")
-    with executor_of(engines, execution) as executor:
+    with ExitStack() as stack:
+        executor = stack.enter_context(executor_of(engines, execution))
+        prove = _prover(stack, certify, certificates)
         chunks = run(corpora.read(corpus, form), engines, executor, limit=Task.UNIQUE.limit)
         for event in chain.from_iterable(chunks):
             if isinstance(event, Unsupported):
@@ -48,28 +75,62 @@ def check(corpus: tuple[str, ...], backend: str, form: str | None, as_json: bool
                 continue
             entry, judgement = event.entry, event.judgement
             progress.step()
+            strength = prove(event)
             verdicts[judgement.verdict] += 1
+            strengths[strength] += 1
             disagreements += judgement.disagreement is not None
-            wrong += bool(judgement.faults)
+            wrong += bool(judgement.faults) or (strength is Strength.WRONG and judgement.agreed)
             if as_json:
                 json_line(
                     schema="sudokubench.check/1", puzzle=entry.text, verdict=judgement.verdict.value,
-                    agreed=judgement.agreed,
+                    agreed=judgement.agreed, strength=strength.value, kinds=judgement.kinds,
                     backends={claim.backend: claim.finding.verdict.value for claim in event.claims},
                 )  # fmt: skip
             elif judgement.verdict is not Verdict.UNIQUE:
                 click.echo(f"{entry.place}: {judgement.verdict.value}: {entry.text}")
-            for problem in filter(None, [judgement.disagreement, *judgement.faults.values()]):
-                remark(
-                    f"{entry.place}: {problem}\n  again: sudokubench check --backend {backend} {entry.reproducer}"
-                )
-            for claim in event.claims:
-                if claim.finding.message:
-                    remark(f"{entry.place}: {claim.backend} failed: {claim.finding.message}")
+            tell_trouble(event, engines, executor, "check")
     progress.end()
     if not as_json:
         total = sum(verdicts.values())
         counts = ", ".join(f"{verdict.value} {n:,}" for verdict, n in verdicts.most_common())
         click.echo(f"{total:,} puzzles: {counts or 'none'}; by {', '.join(map(spec_of, engines))}")
+        click.echo(
+            "founded: " + ", ".join(f"{strength.value} {n:,}" for strength, n in strengths.most_common())
+        )
         click.echo(f"{disagreements:,} disagreements, {wrong:,} with wrong answers, {bad:,} bad lines")
     return DISAGREEMENT if disagreements or wrong else OK
+
+
+def _prover(stack: ExitStack, certify: bool, file: str | None) -> Callable[[Judged], Any]:
+    """What tells the strength of a verdict: the judgement's own, or a certificate's that is written to `file`."""
+    if not certify:
+        if file is not None:
+            raise click.UsageError("--certificates FILE goes with --certify")
+        return lambda event: event.judgement.strength
+    from sudokubench.answer import Verdict
+    from sudokubench.errors import Undecided
+    from sudokubench.harness.certify import certify as make
+    from sudokubench.harness.crosscheck import Strength
+
+    out = stack.enter_context(click.open_file(file, "w", encoding="utf-8")) if file else None
+
+    def prove(event: Judged) -> Strength:
+        entry, verdict = event.entry, event.judgement.verdict
+        if entry.board is None:
+            return event.judgement.strength
+        shown = dict.fromkeys(s for claim in event.claims for s in claim.finding.solutions)
+        known = [b for b in map(entry.board.filled, shown) if entry.board.is_solved_by(b)]
+        try:
+            certificate = make(entry.board, known=known)
+        except Undecided as error:
+            remark(f"{entry.place}: not certified: {error}")
+            return event.judgement.strength
+        if out is not None:
+            out.write(certificate.to_json() + "\n")
+        claim = certificate.claim
+        if verdict is claim or (verdict, claim) == (Verdict.SOLVABLE, Verdict.MULTIPLE):
+            return Strength.PROVEN
+        remark(f"{entry.place}: the certificate says {claim.value}, the backends say {verdict.value}")
+        return event.judgement.strength if verdict is Verdict.UNDECIDED else Strength.WRONG
+
+    return prove

@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from sudokubench.backends import Backend
+    from sudokubench.harness.executors import Executor
+    from sudokubench.harness.runner import Judged
 
 
 def json_line(**values: object) -> None:
@@ -69,6 +74,37 @@ class Progress:
         """Clear the changing line."""
         if self._live:
             click.echo("\r\033[K", err=True, nl=False)
+
+
+_SHRUNK_AT_MOST = 3
+"""Contradictions of one command that are made smaller; each costs as many searches as it has clues."""
+
+_shrunk = 0
+
+
+def tell_trouble(event: Judged, engines: Sequence[Backend], executor: Executor, command: str) -> None:
+    """Say on stderr what is wrong with the answers to a puzzle, with a command that shows it again."""
+    from sudokubench.backends import spec_of
+    from sudokubench.harness.finding import Task
+    from sudokubench.harness.shrink import shrunk
+
+    global _shrunk  # noqa: PLW0603  # one command, one process
+    entry, judgement = event.entry, event.judgement
+    lines = [judgement.disagreement] if judgement.disagreement else []
+    lines += [f"{event.claims[i].backend} is wrong: {fault}" for i, fault in judgement.faults.items()]
+    if lines:
+        said = {claim.backend for claim in event.claims}
+        able = [engine for engine in engines if spec_of(engine) in said]
+        smallest = entry
+        if _shrunk < _SHRUNK_AT_MOST:
+            _shrunk += 1
+            smallest = shrunk(entry, able, executor, Task.UNIQUE.limit)
+        names = ",".join(map(spec_of, able))
+        lines.append(f"again: sudokubench {command} --backend {names} {smallest.reproducer}")
+    failures = {c.backend: c.finding.message for c in event.claims if c.finding.message}
+    lines += [f"{backend} failed: {message}" for backend, message in failures.items()]
+    for line in lines:
+        remark(f"{entry.place}: {line}")
 
 
 def duration(ns: float) -> str:

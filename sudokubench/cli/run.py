@@ -17,6 +17,7 @@ from sudokubench.cli.output import (
     json_line,
     json_option,
     remark,
+    tell_trouble,
 )
 
 if TYPE_CHECKING:
@@ -99,7 +100,9 @@ def run(
                     remark(f"{event.backend} leaves out {event.problem}: {event.reason}")
                 elif isinstance(event, Judged):
                     summary.add(event)
-                    _tell(event, task, as_json)
+                    if as_json:
+                        _tell(event)
+                    tell_trouble(event, engines, executor, f"run --task {task}")
                     progress.step()
                 else:
                     summary.bad_entries += 1
@@ -125,33 +128,19 @@ def run(
     return DISAGREEMENT if summary.disagreements or summary.wrong else OK
 
 
-def _tell(event: Judged, task: str, as_json: bool) -> None:
-    """The records of a puzzle as JSON, and what was wrong with it for people."""
+def _tell(event: Judged) -> None:
+    """The records of a puzzle as JSON."""
     from sudokubench.harness.finding import said
 
-    entry, judgement = event.entry, event.judgement
-    if as_json:
-        for claim, category in zip(event.claims, judgement.categories, strict=True):
-            shown = claim.finding.solutions
-            json_line(
-                schema="sudokubench.record/1", puzzle=entry.text, source=entry.source, line=entry.line,
-                backend=claim.backend, repeat=claim.repeat, **said(claim.finding),
-                solution=entry.shown(shown[0]) if shown else None, category=category.value,
-                message=claim.finding.message,
-            )  # fmt: skip
-    if judgement.agreed and all(not claim.finding.message for claim in event.claims):
-        return
-    again = f"sudokubench run --task {task} --backend {{}} {entry.reproducer}"
-    if judgement.disagreement:
-        everyone = ",".join(dict.fromkeys(claim.backend for claim in event.claims))
-        remark(f"{entry.place}: disagreement: {judgement.disagreement}\n  again: {again.format(everyone)}")
-    for index, fault in judgement.faults.items():
-        backend = event.claims[index].backend
-        remark(f"{entry.place}: {backend} is wrong: {fault}\n  again: {again.format(backend)}")
-    for claim in event.claims:
-        if claim.finding.message:
-            failure = f"{claim.backend} failed: {claim.finding.message}"
-            remark(f"{entry.place}: {failure}\n  again: {again.format(claim.backend)}")
+    entry = event.entry
+    for claim, category in zip(event.claims, event.judgement.categories, strict=True):
+        shown = claim.finding.solutions
+        json_line(
+            schema="sudokubench.record/1", puzzle=entry.text, source=entry.source, line=entry.line,
+            backend=claim.backend, repeat=claim.repeat, **said(claim.finding),
+            solution=entry.shown(shown[0]) if shown else None, category=category.value,
+            message=claim.finding.message,
+        )  # fmt: skip
 
 
 def _print_table(summary: Summary, task: str) -> None:

@@ -30,9 +30,14 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode."
 )
+@click.option(
+    "--proof", metavar="FILE", help="Write a checked certificate of each verdict to FILE, a line each."
+)
 @form_option()
 @json_option()
-def solve(puzzle: str, backend: str, limit: int | None, out: str, form: str | None, as_json: bool) -> int:
+def solve(
+    puzzle: str, backend: str, limit: int | None, out: str, proof: str | None, form: str | None, as_json: bool
+) -> int:
     """Solve boards with one backend.
 
     PUZZLE is a board as text, a file, a bundled set, a named problem such as queens:8, or - for standard input.
@@ -44,9 +49,12 @@ def solve(puzzle: str, backend: str, limit: int | None, out: str, form: str | No
     from sudokubench.harness.corpus import BadEntry
     from sudokubench.solving import lent_session
 
+    if proof:
+        from sudokubench.harness.certify import certify
     engine = backend_named(backend)
     form_named(out)
     failed = False
+    certificates = click.open_file(proof, "w", encoding="utf-8") if proof else None
     for entry in entries(puzzle, form):
         if isinstance(entry, BadEntry):
             remark(str(entry.error))
@@ -56,6 +64,9 @@ def solve(puzzle: str, backend: str, limit: int | None, out: str, form: str | No
             search = session.search(entry.instance, limit=limit or 2)
             found = list(search)
             outcome = search.outcome()
+        if certificates is not None and entry.board is not None:
+            known = [entry.board.filled(solution) for solution in found]
+            certificates.write(certify(entry.board, known=known).to_json() + "\n")
         shown = found if limit else found[:1]
         if as_json:
             json_line(
@@ -70,6 +81,8 @@ def solve(puzzle: str, backend: str, limit: int | None, out: str, form: str | No
             click.echo("none" if outcome.exhausted else "undecided")
         elif outcome.count > len(shown):
             remark(f"{entry.place}: several solutions; the first one found is shown, --limit N shows more")
+    if certificates is not None:
+        certificates.close()
     return BAD_INPUT if failed else OK
 
 

@@ -19,6 +19,20 @@ from sudokubench.harness.finding import Claim, Task, Termination, ask
 from sudokubench.solving import lent_session
 
 
+class Strength(Enum):
+    """How well a verdict is founded."""
+
+    PROVEN = "proven"
+    """Two solutions were shown, or a certificate was checked."""
+    AGREED = "agreed"
+    """Engines of different kinds say so, and nobody contradicts."""
+    CLAIMED = "claimed"
+    """Engines of one kind say so, and nobody contradicts."""
+    UNDECIDED = "undecided"
+    WRONG = "wrong"
+    """Claims contradict each other, or one was refuted: do not rely on the others either before you have looked."""
+
+
 class Category(Enum):
     """What became of a claim."""
 
@@ -36,6 +50,8 @@ class Judgement:
 
     Attributes:
         verdict: What may be believed; UNDECIDED where claims contradict each other.
+        strength: How well the verdict is founded.
+        kinds: The families of the engines that say so.
         agreed: Whether no two claims are incompatible and none is wrong.
         categories: For each claim, in order, what became of it.
         faults: For each wrong claim a sentence that says why.
@@ -43,6 +59,8 @@ class Judgement:
     """
 
     verdict: Verdict
+    strength: Strength
+    kinds: tuple[str, ...]
     agreed: bool
     categories: tuple[Category, ...]
     faults: Mapping[int, str]
@@ -78,7 +96,22 @@ def judge(entry: Entry, claims: Sequence[Claim]) -> Judgement:
         sound = [c.finding.verdict for i, c in enumerate(claims) if i not in faults]
         strongest = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.SOLVABLE)
         verdict = next((v for v in strongest if v in sound), Verdict.UNDECIDED)
-    return Judgement(verdict, disagreement is None and not faults, categories, faults, disagreement)
+    kinds = tuple(
+        sorted({c.kind for i, c in enumerate(claims) if i not in faults and c.finding.verdict is verdict})
+    )
+    agreed = disagreement is None and not faults
+    strength = _strength(verdict, len(proved), kinds, agreed)
+    return Judgement(verdict, strength, kinds, agreed, categories, faults, disagreement)
+
+
+def _strength(verdict: Verdict, proved: int, kinds: Sequence[str], agreed: bool) -> Strength:
+    if proved >= 2 or (proved and verdict is Verdict.SOLVABLE):
+        return Strength.PROVEN
+    if not agreed:
+        return Strength.WRONG
+    if verdict is Verdict.UNDECIDED:
+        return Strength.UNDECIDED
+    return Strength.AGREED if len(kinds) > 1 else Strength.CLAIMED
 
 
 def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
@@ -151,6 +184,7 @@ class CrossCheck:
     Attributes:
         board: The board.
         verdict: What may be believed of it.
+        strength: How well that is founded.
         agreed: Whether no two backends contradict each other and none is refuted.
         backends: The verdict of each backend, by its full name.
         disagreement: The contradiction in a sentence, or None.
@@ -159,6 +193,7 @@ class CrossCheck:
 
     board: Board
     verdict: Verdict
+    strength: Strength
     agreed: bool
     backends: Mapping[str, Verdict]
     disagreement: str | None
@@ -189,7 +224,7 @@ def check(
     for engine in engines:
         with lent_session(engine, entry.problem) as session:
             finding = ask(session, [entry.instance], Task.UNIQUE.limit, budget)[0]
-        claims.append(Claim(spec_of(engine), 0, finding))
+        claims.append(Claim(spec_of(engine), 0, finding, engine.kind))
     judgement = judge(entry, claims)
     shown = (
         s for c in claims for s in c.finding.solutions if not cover_of(entry.problem).fault(s, entry.instance)
@@ -198,6 +233,7 @@ def check(
     return CrossCheck(
         board,
         judgement.verdict,
+        judgement.strength,
         judgement.agreed,
         {claim.backend: claim.finding.verdict for claim in claims},
         judgement.disagreement or next(iter(judgement.faults.values()), None),

@@ -148,11 +148,19 @@ def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A finding with its author."""
+    """A finding with its author.
+
+    Attributes:
+        backend: Full name of the backend.
+        repeat: The how-manieth time it was asked, from 0.
+        finding: What it said.
+        kind: The family of its engine.
+    """
 
     backend: str
     repeat: int
     finding: Finding
+    kind: str = ""
 
 
 def said(finding: Finding) -> Mapping[str, object]:

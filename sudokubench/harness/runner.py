@@ -102,7 +102,7 @@ def run(
         )
         for (engine, repetition, some), found in zip(asked, executor.answers(questions), strict=True):
             for index, finding in zip(some, found, strict=True):
-                claims[index].append(Claim(spec_of(engine), repetition, finding))
+                claims[index].append(Claim(spec_of(engine), repetition, finding, engine.kind))
         for index, item in numbered:
             if isinstance(item, BadEntry):
                 events.append(item)

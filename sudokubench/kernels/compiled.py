@@ -18,7 +18,7 @@ from numba import njit
 
 log = logging.getLogger("sudokubench.kernels")
 
-_ANNOUNCE_AFTER_S = 0.7
+_ANNOUNCE_AFTER_S = 2.0
 """A load from the cache is faster than this, a compilation is slower."""
 
 _DAMAGED = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, ValueError, KeyError)
