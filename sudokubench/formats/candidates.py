@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from sudokubench.errors import InputError, Place, UsageError
-from sudokubench.formats.cells import Grid, digit_of, number_in, rows_of, size_of, tokens
+from sudokubench.formats.cells import Grid, digit_of, is_number, rows_of, size_of, tokens
 from sudokubench.formats.grid import BOX_DRAWING, draw_table
 from sudokubench.layout import Layout
 
@@ -15,11 +15,11 @@ _NONE = "∅"
 
 
 def looks_like(text: str) -> bool:
-    """Whether some cell shows several candidates, or none. Beyond 9x9 12 counts as a number."""
+    """Whether some cell shows several candidates, or none. Beyond 9x9, two figures are a number."""
     rows = [[cell for cell, _ in tokens(row)] for _, row in rows_of(text)]
     if size_of(len(rows) ** 2) is None or any(len(row) != len(rows) for row in rows):
         return False
-    return any(c == _NONE or (len(c) > 1 and number_in(c, len(rows)) is None) for row in rows for c in row)
+    return any(c == _NONE or (len(c) > 1 and not is_number(c, len(rows))) for row in rows for c in row)
 
 
 def read(text: str, layout: Layout | None = None) -> Grid:

@@ -56,11 +56,9 @@ def tokens(row: str) -> list[tuple[str, int]]:
     return [(match[0], match.start() + 1) for match in _TOKEN.finditer(row)]
 
 
-def number_in(cell: str, size: int) -> int | None:
-    """The number that a cell shows, where boards of the size are written with numbers: beyond 9x9."""
-    if size > 9 and cell.isascii() and cell.isdigit() and len(cell) <= 2 and int(cell) <= size:
-        return int(cell)
-    return None
+def is_number(cell: str, size: int) -> bool:
+    """Whether a cell is written as a number, as in boards beyond 9x9; it may still be too large for the size."""
+    return size > 9 and len(cell) <= 2 and cell.isascii() and cell.isdigit()
 
 
 def size_of(cells: int) -> int | None:

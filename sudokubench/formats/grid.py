@@ -15,7 +15,7 @@ from sudokubench.formats.cells import (
     LONGEST_ROW,
     Grid,
     digit_of,
-    number_in,
+    is_number,
     rows_of,
     size_of,
     split_lines,
@@ -80,12 +80,11 @@ def _rows(text: str, layout: Layout | None) -> list[tuple[str, Place]]:
 def _digit(cell: str, layout: Layout, place: Place) -> int:
     if len(cell) == 1:
         return digit_of(cell, layout, place)
-    number = number_in(cell, layout.size)
-    if number is None:
+    if not is_number(cell, layout.size) or int(cell) > layout.size:
         raise InputError(
             f"{cell!r} is no cell of {layout}: a cell shows one symbol or, beyond 9x9, a number", place
         )
-    return number
+    return int(cell)
 
 
 def cells_in_row(row: str) -> int | None:

@@ -1,0 +1,115 @@
+import pytest
+import reference
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokubench.board import Board
+from sudokubench.errors import InputError, UsageError
+from sudokubench.formats import Grid, write
+from sudokubench.layout import Layout
+
+
+def fault(text, layout=None, form=None):
+    with pytest.raises(InputError) as caught:
+        Board.parse(text, layout, form)
+    return caught.value
+
+
+def test_candidates_are_written_in_columns_within_a_unicode_frame():
+    board = Board.parse("12.............4", Layout.standard(4))
+    assert board.format("candidates") == (
+        "┌─────────┬──────────┐\n"
+        "│ 1   2   │ 34   3   │\n"
+        "│ 34  34  │ 1234 123 │\n"
+        "├─────────┼──────────┤\n"
+        "│ 234 134 │ 123  123 │\n"
+        "│ 23  13  │ 123  4   │\n"
+        "└─────────┴──────────┘"
+    )
+
+
+def test_what_is_forbidden_is_written_and_read():
+    board = Board.empty(Layout.standard(4)).forbidding([0, 1, 63])
+    assert Board.parse(board.format("candidates")) == board
+
+
+def test_a_cell_without_candidates_is_written_and_read():
+    board = Board.empty(Layout.standard(4)).forbidding(range(16))
+    assert board.format("candidates").count("∅") == 4
+    assert Board.parse(board.format("candidates")) == board
+
+
+def test_a_cell_with_one_candidate_left_is_read_as_filled():
+    board = Board.parse("123.............")
+    assert Board.parse(board.format("candidates")).clue_count == 4
+
+
+@given(
+    clues=st.dictionaries(st.integers(0, 15), st.integers(1, 4), min_size=1, max_size=8),
+    forbidden=st.sets(st.integers(0, 63), max_size=12),
+)
+def test_a_board_read_from_its_candidates_has_the_same_solutions(clues, forbidden):
+    def solutions(board):
+        out = {(option // 4, option % 4 + 1) for option in board.forbidden}
+        return set(reference.solutions(board.digits, reference.sudoku_houses(4, 2), out))
+
+    board = Board.empty(Layout.standard(4)).forbidding(forbidden)
+    for cell, digit in clues.items():
+        board = board.with_digit(cell, digit)
+    again = Board.parse(board.format("candidates"), board.layout, "candidates")
+    assert solutions(again) == solutions(board)
+
+
+@pytest.mark.parametrize("size", [4, 6, 9, 16, 25])
+def test_candidates_of_any_size_are_recognised(size):
+    board = Board.empty(Layout.standard(size)).with_digit(0, 1).forbidding([size * size + 1])
+    assert Board.parse(board.format("candidates")) == board
+
+
+def test_pencil_marks_in_a_plain_frame_are_read():
+    text = (
+        ".---------.---------.\n"
+        "| 1   2   | 34  3   |\n"
+        "| 34  34  | 124 123 |\n"
+        ":---------+---------:\n"
+        "| 234 134 | 123 123 |\n"
+        "| 23  1   | 123 4   |\n"
+        "'---------'---------'"
+    )
+    board = Board.parse(text)
+    assert board.clues == ((0, 1), (1, 2), (3, 3), (13, 1), (15, 4))
+    assert board.candidates(9) == (3, 4)
+    assert board.candidates(6) == (1, 2, 4)
+
+
+def test_a_sign_for_a_blank_stands_for_all_candidates():
+    rows = ["12 . . ."] + [". . . ."] * 3
+    assert Board.parse("\n".join(rows)) == Board.empty(Layout.standard(4)).forbidding([2, 3])
+
+
+@pytest.mark.parametrize(
+    ("cell", "column", "words"),
+    [("1x", 6, "'x'"), ("11", 5, "once"), ("1.", 5, "once"), ("15", 6, "'5'"), ("1１", 6, "U\\+FF11")],
+)
+def test_a_faulty_cell_is_named_with_line_and_column(cell, column, words):
+    rows = ["12 34 1 2", f"1 2 {cell} 4", "1 2 3 4", "1 2 3 4"]
+    error = fault("\n".join(rows), form="candidates")
+    assert (error.place.line, error.place.column) == (2, column)
+    with pytest.raises(InputError, match=words):
+        Board.parse("\n".join(rows), form="candidates")
+
+
+def test_rows_of_another_length_are_named_with_their_line():
+    error = fault("12 1 1 1\n1 1 1\n1 1 1 1\n1 1 1 1", form="candidates")
+    assert error.message == "a row with 3 cells: 4x4 has 4 in a row"
+    assert error.place.line == 2
+
+
+def test_a_number_of_rows_that_is_no_size_is_named():
+    assert "3 lines with cells" in str(fault("1 2 3\n1 2 3\n1 2 3", form="candidates"))
+    assert fault("1 2 3\n1 2 3\n1 2 3", Layout.standard(4), "candidates").message == "3 rows: 4x4 has 4"
+
+
+def test_a_grid_without_candidates_cannot_be_written_so():
+    with pytest.raises(UsageError):
+        write("candidates", Grid(Layout.standard(4), bytes(16)))
