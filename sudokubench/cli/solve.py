@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -92,10 +91,12 @@ def entries(puzzle: str, form: str | None) -> Iterator[Entry | BadEntry]:
     from sudokubench.errors import InputError
     from sudokubench.harness import corpus
 
-    if not corpus.is_corpus(puzzle) and not Path(puzzle).suffix:
+    if not corpus.is_corpus(puzzle):
         try:
             yield corpus.entry_of(Board.parse(puzzle, form=form), "argument", 1)
         except InputError as error:
-            raise InputError(f"{error.message}; nor is it a file or a named problem", error.place) from error
+            raise InputError(
+                f"{error.message}; nor is there a file or a named problem {puzzle[:100]!r}", error.place
+            ) from error
         return
     yield from corpus.read([puzzle], form)

@@ -93,8 +93,8 @@ def read(names: Iterable[str], form: str | None = None) -> Iterator[Entry | BadE
         form: `line`, `grid` or `candidates`; found from the beginning of each file if None.
 
     Raises:
-        InputError: A file cannot be read, is binary, or has no puzzle at all.
-        UsageError: Neither a file nor a known name, or a form that cannot be read.
+        InputError: Neither a file nor a known name; or a file cannot be read, is binary, or has no puzzle at all.
+        UsageError: A form that cannot be read.
     """
     if form is not None and (form not in FORMS or FORMS[form].read is None):
         readable = [name for name, known in FORMS.items() if known.read]
@@ -163,7 +163,7 @@ def _named_problem(name: str) -> Entry:
     from sudokubench import problems
 
     if not problems.is_name(name):
-        raise UsageError(
+        raise InputError(
             f"{name}: no such file, bundled set ({', '.join(bundled_names())}) "
             f"or named problem ({', '.join(problems.NAMES)})"
         )

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from sudokubench.answer import Verdict
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry, Entry
 
@@ -132,7 +132,7 @@ def test_a_folder_cannot_be_read(tmp_path):
 
 
 def test_an_unknown_name_is_told_what_there_is():
-    with pytest.raises(UsageError, match="famous"):
+    with pytest.raises(InputError, match="famous"):
         list(corpus.read(["no-such-thing"]))
 
 

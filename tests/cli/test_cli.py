@@ -1,0 +1,259 @@
+"""The command line as its users see it: data on stdout, remarks on stderr, exit codes, no tracebacks."""
+
+import io
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+from sudokubench.cli import main
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+NONE, UNIQUE, SEVERAL = "...13....23...4.", "1...3..2...3..2.", "1" + "." * 15
+FAST = "algorithm_x,sat"
+
+
+@pytest.fixture
+def sudokubench(capsys, monkeypatch, tmp_path):
+    """Run a command in an empty folder; returns (exit code, stdout, stderr)."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*args, stdin=""):
+        monkeypatch.setattr("sys.argv", ["sudokubench", *args])
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return exit_.value.code, out, err
+
+    return call
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_solve_prints_the_solution(sudokubench):
+    assert sudokubench("solve", WIKIPEDIA, "--backend", "sat")[:2] == (0, SOLUTION + "\n")
+
+
+def test_solve_reads_standard_input_and_prints_grids(sudokubench):
+    code, out, _ = sudokubench("solve", "-", "--backend", "sat", "--format", "grid", stdin=WIKIPEDIA)
+    assert code == 0
+    assert out.splitlines()[0] == "5 3 4 | 6 7 8 | 9 1 2"
+
+
+def test_solve_tells_no_solution_and_several(sudokubench):
+    assert sudokubench("solve", NONE, "--backend", "sat")[:2] == (0, "none\n")
+    code, out, err = sudokubench("solve", SEVERAL, "--backend", "sat")
+    assert (code, len(out.split())) == (0, 1)
+    assert "several solutions" in err
+
+
+def test_solve_as_json_has_the_published_fields(sudokubench):
+    _, out, _ = sudokubench("solve", WIKIPEDIA, "--backend", "sat", "--json")
+    assert lines(out) == [
+        {"schema": "sudokubench.answer/1", "puzzle": WIKIPEDIA, "backend": "sat", "verdict": "unique", "count": 1,
+         "exhausted": True, "solutions": [SOLUTION]}
+    ]  # fmt: skip
+
+
+def test_solve_with_a_limit_prints_so_many_solutions(sudokubench):
+    _, out, _ = sudokubench("solve", SEVERAL, "--limit", "5", "--backend", "algorithm_x")
+    assert len(set(out.split())) == 5
+
+
+def test_solve_writes_a_certificate_that_verify_accepts_and_a_changed_one_that_it_refuses(
+    sudokubench, tmp_path
+):
+    assert sudokubench("solve", WIKIPEDIA, "--backend", "sat", "--proof", "p.json")[0] == 0
+    code, out, _ = sudokubench("verify", "p.json")
+    assert code == 0
+    assert "verified" in out
+    text = (tmp_path / "p.json").read_text()
+    (tmp_path / "forged.json").write_text(text.replace(WIKIPEDIA, WIKIPEDIA[:-1] + "."))
+    assert sudokubench("verify", "forged.json")[0] in {3, 4}
+
+
+def test_check_agrees_and_exits_with_zero(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{SEVERAL}\n{NONE}\n")
+    code, out, _ = sudokubench("check", "p.txt", "--backend", FAST, "--json")
+    assert code == 0
+    assert [line["verdict"] for line in lines(out)] == ["unique", "multiple", "none"]
+    assert lines(out)[0]["backends"] == {"algorithm_x": "unique", "sat": "unique"}
+    assert lines(out)[0]["agreed"] is True
+    assert [line["strength"] for line in lines(out)] == ["agreed", "proven", "agreed"]
+
+
+def test_check_certifies_every_verdict(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{SEVERAL}\n{NONE}\n")
+    code, out, _ = sudokubench("check", "p.txt", "--backend", "sat", "--certify", "--certificates", "c.jsonl")
+    assert code == 0
+    assert "proven 3" in out
+    assert sudokubench("verify", "c.jsonl")[0] == 0
+
+
+def test_run_prints_a_table_and_keeps_the_records(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{SEVERAL}\n{NONE}\n")
+    code, out, err = sudokubench("run", "p.txt", "--backend", FAST, "--repeat", "2")
+    assert code == 0
+    assert "0 disagreements, 0 wrong answers" in out
+    assert "runs.db" in err
+    with sqlite3.connect(tmp_path / "results" / "runs.db") as db:
+        assert db.execute("SELECT count(*) FROM records").fetchone() == (12,)
+
+
+def test_run_as_json_has_the_published_fields(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n")
+    _, out, _ = sudokubench("run", "p.txt", "--backend", "algorithm_x", "--json")
+    record, summary = lines(out)
+    assert {key: record[key] for key in ("schema", "puzzle", "backend", "repeat", "verdict", "count", "exhausted")} == {
+        "schema": "sudokubench.record/1", "puzzle": UNIQUE, "backend": "algorithm_x", "repeat": 0,
+        "verdict": "unique", "count": 1, "exhausted": True,
+    }  # fmt: skip
+    assert (record["category"], record["termination"]) == ("unconfirmed", "finished")
+    assert set(record["times_ns"]) == {"encode", "solve", "decode"}
+    assert len(record["solution"]) == 16
+    assert summary["schema"] == "sudokubench.summary/1"
+    assert (summary["puzzles"], summary["disagreements"], summary["wrong"], summary["errors"]) == (1, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("task", "verdict", "count"), [("solve", "solvable", 1), ("count", "multiple", 72)])
+def test_run_takes_other_tasks(sudokubench, tmp_path, task, verdict, count):
+    (tmp_path / "p.txt").write_text(SEVERAL)
+    _, out, _ = sudokubench("run", "p.txt", "--backend", "algorithm_x", "--task", task, "--json")
+    assert (lines(out)[0]["verdict"], lines(out)[0]["count"]) == (verdict, count)
+
+
+def test_run_goes_on_after_a_bad_line_and_counts_it(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{UNIQUE[:-1]}x\n{UNIQUE}\n")
+    code, out, err = sudokubench("run", "p.txt", "--backend", "algorithm_x", "--json")
+    assert code == 0
+    assert (lines(out)[-1]["puzzles"], lines(out)[-1]["errors"]) == (2, 1)
+    assert "p.txt:2:16: the symbol 'x'" in err
+
+
+def test_run_resumes_a_finished_run_without_adding_anything(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{SEVERAL}\n")
+    for _ in range(3):
+        code, out, _ = sudokubench("run", "p.txt", "--backend", "algorithm_x", "--resume")
+        assert code == 0
+        assert "2 puzzles" in out
+    with sqlite3.connect(tmp_path / "results" / "runs.db") as db:
+        assert db.execute("SELECT count(*) FROM runs").fetchone() == (1,)
+        assert db.execute("SELECT count(*) FROM records").fetchone() == (2,)
+
+
+def test_a_time_limit_holds_and_is_no_wrong_answer(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text("." * 256)
+    _, out, _ = sudokubench(
+        "run", "p.txt", "--backend", "algorithm_x", "--task", "count", "--time-limit", "0.3", "--json"
+    )
+    assert (lines(out)[0]["verdict"], lines(out)[0]["termination"]) in {
+        ("undecided", "timeout"),
+        ("multiple", "timeout"),
+    }
+    assert lines(out)[-1]["wrong"] == 0
+
+
+def test_encode_writes_dimacs_with_as_many_clauses_as_it_says(sudokubench):
+    code, out, _ = sudokubench("encode", WIKIPEDIA, "--encoding", "card")
+    (header,) = [line for line in out.splitlines() if line.startswith("p ")]
+    clauses = [line for line in out.splitlines() if line[0] not in "cp"]
+    assert code == 0
+    assert header == f"p cnf 729 {11_745 + 30}"
+    assert len(clauses) == 11_745 + 30
+
+
+def test_encode_writes_what_one_clue_leaves_of_the_exact_cover(sudokubench):
+    _, out, _ = sudokubench("encode", "1" + "." * 80, "--to", "dlx")
+    items, *options = [line for line in out.splitlines() if not line.startswith("|")]
+    assert (len(items.split()), len(options)) == (320, 700)
+
+
+def test_convert_turns_lines_into_grids_and_back(sudokubench, tmp_path):
+    _, grid, _ = sudokubench("convert", WIKIPEDIA, "--to", "unicode")
+    (tmp_path / "g.txt").write_text(grid)
+    assert sudokubench("convert", "g.txt")[1].strip() == WIKIPEDIA
+
+
+def test_backends_are_listed(sudokubench):
+    code, out, _ = sudokubench("backends", "list")
+    assert code == 0
+    assert {"dlx", "algorithm_x", "sat", "cpsat"} <= {line.split()[0] for line in out.splitlines()}
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "message"),
+    [
+        (("solve", "xyz"), 4, "3 characters"),
+        (("solve", WIKIPEDIA[:-1] + "x"), 4, "the symbol 'x'"),
+        (("solve", ""), 4, "empty"),
+        (("run", "missing.txt"), 4, "no such file"),
+        (("run", "--backend", "nosuch"), 2, "unknown backend 'nosuch'"),
+        (("run", "--backend", "sat:color=red"), 2, "no option 'color'"),
+        (("run", "--backend", "sat,sat"), 2, "named twice"),
+        (("run", "--backend", ""), 2, "no backend"),
+        (("run", "--task", "dance"), 2, "dance"),
+        (("run", "--resume", "-"), 2, "standard input"),
+        (("check", "--certificates", "f", "all"), 2, "--certify"),
+        (("solve", WIKIPEDIA, "--format", "poem"), 2, "unknown form 'poem'"),
+        (("encode", WIKIPEDIA, "--encoding", "poem"), 2, "poem"),
+        (("dance",), 2, "dance"),
+        (("run", "--executor", "moon"), 2, "unknown executor"),
+    ],
+)
+def test_bad_requests_get_one_clear_message_and_an_exit_code(sudokubench, args, code, message):
+    got, out, err = sudokubench(*args)
+    assert (got, out) == (code, "")
+    assert message in err
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\x01\x02" * 100, b"\n\n"])
+def test_a_file_that_is_no_corpus_is_bad_input(sudokubench, tmp_path, content):
+    (tmp_path / "p.bin").write_bytes(content)
+    for command in ("run", "check", "solve"):
+        code, _, err = sudokubench(command, "p.bin", "--backend", "algorithm_x")
+        assert code == 4
+        assert "p.bin" in err
+
+
+def test_a_results_folder_that_cannot_be_written_is_bad_input(sudokubench, tmp_path):
+    (tmp_path / "results").write_text("a file")
+    code, _, err = sudokubench("run", "--backend", "algorithm_x")
+    assert code == 4
+    assert "--results" in err
+
+
+def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):
+    (tmp_path / "p.txt").write_text("\n".join([WIKIPEDIA] * 100_000))
+    command = [sys.executable, "-m", "sudokubench", "run", "p.txt", "--backend", "algorithm_x,cpsat"]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    database = tmp_path / "results" / "runs.db"
+    for _ in range(600):
+        if database.exists() and _count(database):
+            break
+        time.sleep(0.1)
+    os.kill(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "--resume goes on" in err
+    assert _count(database) > 0
+    with sqlite3.connect(database) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def _count(database):
+    try:
+        with sqlite3.connect(database) as db:
+            return db.execute("SELECT count(*) FROM records").fetchone()[0]
+    except sqlite3.Error:
+        return 0
