@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, combinations
 from math import isqrt
 from typing import Literal, get_args
@@ -48,7 +48,7 @@ _SMALLEST_SPLIT = 4
 """Sets below this size are written pairwise by the recursive AMO encodings: there is nothing to gain."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Cnf:
     """A problem in clauses. Two of them are equal only if they are the same object.
 
@@ -76,15 +76,22 @@ class Cnf:
             UsageError: An option that the problem does not have. Solvers are not asked: some of them abort the
                 process on a literal far beyond the last variable.
         """
-        chosen, forbidden, last = instance.chosen, instance.forbidden, len(self.cover.options) - 1
-        for options in (chosen, forbidden):
-            if options and (min(options) < 0 or max(options) > last):
-                wrong = min(options) if min(options) < 0 else max(options)
-                raise UsageError(f"there is no option {wrong}: {self.cover.name} has the options 0 to {last}")
-        literals = [option + 1 for option in chosen]
-        if forbidden:
-            literals += [-option - 1 for option in forbidden]
+        variable = self._variable
+        try:
+            literals = [variable[option] for option in instance.chosen]
+            if instance.forbidden:
+                literals += [-variable[option] for option in instance.forbidden]
+        except KeyError as error:
+            last = self.n_options - 1
+            raise UsageError(
+                f"there is no option {error}: {self.cover.name} has the options 0 to {last}"
+            ) from None
         return literals
+
+    @cached_property
+    def _variable(self) -> dict[int, int]:
+        """The variable of each option: looking it up checks the option at no cost."""
+        return {option: option + 1 for option in range(self.n_options)}
 
     def decode(self, model: Iterable[int]) -> Solution:
         """The options that a model chooses, ascending; its auxiliary variables say nothing.
@@ -112,7 +119,6 @@ def unsupported(problem: Problem, encoding: str = "extended") -> str | None:
     return None
 
 
-@lru_cache(maxsize=8)
 def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
     """The clauses of a problem; made once and kept (25x25 takes a second and 690,000 clauses).
 
@@ -125,13 +131,18 @@ def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
     reason = unsupported(problem, encoding)
     if reason is not None:
         raise UsageError(reason)
+    return _made(problem, encoding)
+
+
+@lru_cache(maxsize=8)
+def _made(problem: Problem, encoding: Encoding) -> Cnf:
     cover = cover_of(problem)
     if encoding in _AMO:
         clauses, n_variables = _with_auxiliary(cover, _AMO[encoding])
         return Cnf(encoding, cover, n_variables, clauses)
     if encoding == "triads":
         assert isinstance(problem, Layout)
-        clauses = (*cnf(problem, "extended").clauses, *_triads(problem))
+        clauses = (*_made(problem, "extended").clauses, *_triads(problem))
         n_variables = len(cover.options) + len(_triad_cells(problem)) * problem.size
         return Cnf(encoding, cover, n_variables, clauses)
     found: Iterable[Clause]
