@@ -211,7 +211,7 @@ def every_als_chain(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
-    """A stem cell each of whose candidates sees all places of it in some set: a digit that all these share is in one."""
+    """A stem cell whose every candidate sees all its places in some set: a digit they all share is in one."""
     geometry, masks = grid.geometry, grid.cells
     sets = almost_locked_sets(grid)
     for stem in bits_of(grid.unplaced):

@@ -223,7 +223,7 @@ def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
                     )
 
 
-_SOURCE = "folklore; Sudopedia, Alternating Inference Chain and Nice Loop; D. Eppstein, Nonrepetitive Paths and Cycles in Graphs (2005)"
+_SOURCE = "folklore; Sudopedia, Alternating Inference Chain; Eppstein, Nonrepetitive Paths and Cycles in Graphs (2005)"
 
 
 def _rule(

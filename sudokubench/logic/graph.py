@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.logic.geometry import bits_of
@@ -66,7 +67,7 @@ class Graph:
         nodes = list(path)
         kinds = (LinkKind.STRONG, LinkKind.WEAK)
         links = [
-            Link(kinds[i % 2], self.options(a), self.options(b)) for i, (a, b) in enumerate(_pairs(nodes))
+            Link(kinds[i % 2], self.options(a), self.options(b)) for i, (a, b) in enumerate(pairwise(nodes))
         ]
         if closed:
             links.append(Link(LinkKind.WEAK, self.options(nodes[-1]), self.options(nodes[0])))
@@ -79,10 +80,6 @@ class Graph:
         for a, b in zip(nodes[::2], nodes[1::2], strict=True):
             found.update(dict.fromkeys(self.strong[a][b]))
         return tuple(found)
-
-
-def _pairs(nodes: list[int]) -> Iterable[tuple[int, int]]:
-    return zip(nodes, nodes[1:], strict=False)
 
 
 StrongLink = tuple[Node, Node, Items]
@@ -124,10 +121,7 @@ def build(grid: CandidateGrid, strong_links: Iterable[StrongLink], *, between_di
     for number, (d, cells) in enumerate(nodes[singles:], singles):
         groups[d].append((number, cells))
     for d, cells in nodes:
-        if cells & (cells - 1):
-            seen = geometry.common_peers(cells)
-        else:
-            seen = peers[cells.bit_length() - 1]
+        seen = geometry.common_peers(cells) if cells & (cells - 1) else peers[cells.bit_length() - 1]
         found = [index[d, 1 << cell] for cell in bits_of(boards[d] & seen)]
         if between_digits and not cells & (cells - 1):
             cell = cells.bit_length() - 1
@@ -143,7 +137,7 @@ def _compressed(links: Iterable[Iterable[int]]) -> tuple[Any, Any]:
     """Compressed rows: start of each row, and all rows one after the other."""
     import numpy as np
 
-    starts, flat = [0], []
+    starts, flat = [0], list[int]()
     for row in links:
         flat.extend(row)
         starts.append(len(flat))
@@ -178,8 +172,8 @@ def group_links(grid: CandidateGrid) -> list[StrongLink]:
     for a, _, common in geometry.crossings:
         crossing.setdefault(a, []).append(common)
     links: list[StrongLink] = []
-    for d, board in enumerate(grid.boards):
-        board &= free
+    for d, whole in enumerate(grid.boards):
+        board = whole & free
         for house, cells in geometry.whole_boards:
             places = board & cells
             if places.bit_count() < 3:

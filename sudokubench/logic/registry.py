@@ -10,6 +10,7 @@ from sudokubench.logic import (
     chains,
     colors,
     fish,
+    forcing,
     locked,
     single_digit,
     singles,
@@ -39,6 +40,7 @@ def all_rules() -> tuple[Rule, ...]:
         uniqueness,
         sue_de_coq,
         templates,
+        forcing,
     ):
         found.extend(family.RULES)
     return tuple(sorted(found, key=lambda rule: (rule.se, rule.hodoku, rule.name)))

@@ -1,0 +1,429 @@
+"""Propagation of one assumption to its end, for every assumption, level by level.
+
+Level by level means: what follows in one step from levels below has the next level. So levels do not depend on the
+order in which options are numbered. Reasons are kept for one assumption at a time, in `explain`.
+
+Options are as in a layout; an item is a cell or a digit of a whole house, of which one option must be true.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from sudokubench.kernels.compiled import compiled
+
+BINARY, SINGLE_DIGIT, FULL, PATTERNS = 0, 1, 2, 3
+"""What may be used: items with two candidates; items of the assumed digit; all items; and subsets besides."""
+
+NO_REASON = -1
+ITEM_REASON = 1 << 20
+PATTERN_REASON = 1 << 21
+
+
+@njit
+def _set(option, value, level, why, values, levels, reasons, queue, tail):
+    """Note that an option is true (1) or false (2). Returns the new tail, or -1 if the opposite is known."""
+    known = values[option]
+    if known == 0:
+        values[option] = value
+        levels[option] = level
+        reasons[option] = why
+        queue[tail] = option
+        return tail + 1
+    return tail if known == value else -1
+
+
+@njit
+def _propagate(
+    option,
+    value,
+    mode,
+    alive,
+    item_options,
+    option_items,
+    rivals,
+    totals,
+    houses,
+    crossings,
+    size,
+    values,
+    levels,
+    reasons,
+    queue,
+    left,
+    patterns,
+):
+    """Follow one assumption. Fills values, levels and reasons.
+
+    Returns:
+        (clash, level, number of literals, number of patterns): clash is -1, or ITEM_REASON + an item that has no
+        option left, or an option that is both true and false; the level is that of the clash.
+    """
+    values[:] = 0
+    left[:] = totals
+    digit = option % size
+    cells = rivals.shape[0] // size
+    head, tail, found = 0, _set(option, value, 0, NO_REASON, values, levels, reasons, queue, 0), 0
+    while True:
+        while head < tail:
+            now = queue[head]
+            head += 1
+            level = levels[now]
+            if values[now] == 1:
+                for j in range(rivals.shape[1]):
+                    other = rivals[now, j]
+                    if other < 0:
+                        break
+                    if not alive[other] or (mode == SINGLE_DIGIT and other % size != digit):
+                        continue
+                    after = _set(other, 2, level + 1, now, values, levels, reasons, queue, tail)
+                    if after < 0:
+                        return other, level + 1, tail, found
+                    tail = after
+            else:
+                for j in range(option_items.shape[1]):
+                    item = option_items[now, j]
+                    if item < 0:
+                        break
+                    if mode == SINGLE_DIGIT and (item < cells or (item - cells) % size != digit):
+                        continue
+                    left[item] -= 1
+                    if left[item] == 0 and mode != BINARY:
+                        return ITEM_REASON + item, level + 1, tail, found
+                    if left[item] == 1 and (mode != BINARY or totals[item] == 2):
+                        for k in range(item_options.shape[1]):
+                            other = item_options[item, k]
+                            if other >= 0 and alive[other] and values[other] != 2:
+                                after = _set(
+                                    other,
+                                    1,
+                                    level + 1,
+                                    ITEM_REASON + item,
+                                    values,
+                                    levels,
+                                    reasons,
+                                    queue,
+                                    tail,
+                                )
+                                if after < 0:
+                                    return other, level + 1, tail, found
+                                tail = after
+                                break
+        if mode != PATTERNS:
+            break
+        before = tail
+        top = levels[queue[tail - 1]] + 1
+        tail, found = _patterns(
+            top, alive, houses, crossings, size, values, levels, reasons, queue, tail, patterns, found
+        )
+        if tail == before:
+            break
+    return -1, 0, tail, found
+
+
+@njit
+def _open(option, alive, values):
+    return alive[option] and values[option] != 2
+
+
+@njit
+def _patterns(top, alive, houses, crossings, size, values, levels, reasons, queue, tail, patterns, found):
+    """Locked candidates, and naked and hidden pairs, in the state that the assumption has led to.
+
+    A pattern is noted as (kind, house, first, second); kind 0: the digit `first` of `house` lies in the house `second`;
+    kind 1: the cells first and second of `house` share two digits; kind 2: the digits first and second of `house`
+    share two cells.
+    """
+    for i in range(crossings.shape[0]):
+        a, b = crossings[i, 0], crossings[i, 1]
+        for d in range(size):
+            inside, outside = 0, 0
+            for k in range(size):
+                cell = houses[a, k]
+                if _open(size * cell + d, alive, values):
+                    shared = False
+                    for m in range(size):
+                        if houses[b, m] == cell:
+                            shared = True
+                            break
+                    if shared:
+                        inside += 1
+                    else:
+                        outside += 1
+                        break
+            if outside or inside < 2:
+                continue
+            noted = False
+            for m in range(size):
+                cell = houses[b, m]
+                if cell < 0:
+                    break
+                option = size * cell + d
+                if not alive[option] or values[option] != 0:
+                    continue
+                in_a = False
+                for k in range(size):
+                    if houses[a, k] == cell:
+                        in_a = True
+                        break
+                if in_a:
+                    continue
+                if not noted:
+                    if found == patterns.shape[0]:
+                        return tail, found
+                    patterns[found, 0] = 0
+                    patterns[found, 1] = a
+                    patterns[found, 2] = d
+                    patterns[found, 3] = b
+                    found += 1
+                    noted = True
+                tail = _set(option, 2, top, PATTERN_REASON + found - 1, values, levels, reasons, queue, tail)
+    masks = np.zeros(alive.size // size, np.int64)
+    for cell in range(masks.size):
+        for d in range(size):
+            if _open(size * cell + d, alive, values):
+                masks[cell] |= 1 << d
+    for h in range(houses.shape[0]):
+        whole = houses[h, size - 1] >= 0
+        # naked pairs
+        for i in range(size):
+            a = houses[h, i]
+            if a < 0:
+                break
+            if _bits(masks[a]) != 2:
+                continue
+            for k in range(i + 1, size):
+                b = houses[h, k]
+                if b < 0:
+                    break
+                if masks[b] != masks[a]:
+                    continue
+                noted = False
+                for m in range(size):
+                    cell = houses[h, m]
+                    if cell < 0:
+                        break
+                    if cell in (a, b):
+                        continue
+                    for d in range(size):
+                        option = size * cell + d
+                        if masks[a] >> d & 1 and alive[option] and values[option] == 0:
+                            if not noted:
+                                if found == patterns.shape[0]:
+                                    return tail, found
+                                patterns[found, 0] = 1
+                                patterns[found, 1] = h
+                                patterns[found, 2] = a
+                                patterns[found, 3] = b
+                                found += 1
+                                noted = True
+                            tail = _set(
+                                option,
+                                2,
+                                top,
+                                PATTERN_REASON + found - 1,
+                                values,
+                                levels,
+                                reasons,
+                                queue,
+                                tail,
+                            )
+        if not whole:
+            continue
+        places = np.zeros(size, np.int64)
+        for i in range(size):
+            for d in range(size):
+                if _open(size * houses[h, i] + d, alive, values):
+                    places[d] |= 1 << i
+        for d in range(size):
+            if _bits(places[d]) != 2:
+                continue
+            for e in range(d + 1, size):
+                if places[e] != places[d]:
+                    continue
+                noted = False
+                for i in range(size):
+                    if not places[d] >> i & 1:
+                        continue
+                    for f in range(size):
+                        option = size * houses[h, i] + f
+                        if f not in (d, e) and alive[option] and values[option] == 0:
+                            if not noted:
+                                if found == patterns.shape[0]:
+                                    return tail, found
+                                patterns[found, 0] = 2
+                                patterns[found, 1] = h
+                                patterns[found, 2] = d
+                                patterns[found, 3] = e
+                                found += 1
+                                noted = True
+                            tail = _set(
+                                option,
+                                2,
+                                top,
+                                PATTERN_REASON + found - 1,
+                                values,
+                                levels,
+                                reasons,
+                                queue,
+                                tail,
+                            )
+    return tail, found
+
+
+@njit
+def _bits(mask):
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@compiled
+def explain(option, value, mode, alive, item_options, option_items, rivals, totals, houses, crossings, size):
+    """Follow one assumption and keep the reasons.
+
+    Returns:
+        (clash, values, levels, reasons, patterns), see `_propagate`. A reason is NO_REASON, the option that excludes
+        this one, ITEM_REASON + item, or PATTERN_REASON + index of a pattern.
+    """
+    count = alive.size
+    values = np.zeros(count, np.uint8)
+    levels = np.zeros(count, np.int32)
+    reasons = np.full(count, NO_REASON, np.int32)
+    queue = np.empty(count + 1, np.int32)
+    left = np.empty(totals.size, np.int32)
+    patterns = np.empty((4096, 4), np.int32)
+    clash, _, _, found = _propagate(
+        option,
+        value,
+        mode,
+        alive,
+        item_options,
+        option_items,
+        rivals,
+        totals,
+        houses,
+        crossings,
+        size,
+        values,
+        levels,
+        reasons,
+        queue,
+        left,
+        patterns,
+    )
+    return clash, values, levels, reasons, patterns[:found]
+
+
+@compiled
+def scan(options, mode, alive, item_options, option_items, rivals, totals, houses, crossings, size):
+    """Follow every option of a list, once true and once false.
+
+    Returns:
+        (true, false, clash): int16 arrays. `true[2 i + k, o]` is 1 + the level at which option o turns out true when
+        option i is true (k = 0) or false (k = 1), 0 if it does not; `false` likewise. `clash[2 i + k]` is 1 + the
+        level of a clash, 0 if there is none.
+    """
+    count = alive.size
+    rows = 2 * options.size
+    true = np.zeros((rows, count), np.int16)
+    false = np.zeros((rows, count), np.int16)
+    clash = np.zeros(rows, np.int16)
+    values = np.zeros(count, np.uint8)
+    levels = np.zeros(count, np.int32)
+    reasons = np.full(count, NO_REASON, np.int32)
+    queue = np.empty(count + 1, np.int32)
+    left = np.empty(totals.size, np.int32)
+    patterns = np.empty((4096, 4), np.int32)
+    for i in range(options.size):
+        for k in range(2):
+            row = 2 * i + k
+            where, level, tail, _ = _propagate(
+                options[i],
+                1 + k,
+                mode,
+                alive,
+                item_options,
+                option_items,
+                rivals,
+                totals,
+                houses,
+                crossings,
+                size,
+                values,
+                levels,
+                reasons,
+                queue,
+                left,
+                patterns,
+            )
+            if where >= 0:
+                clash[row] = 1 + level
+            for j in range(tail):
+                o = queue[j]
+                if values[o] == 1:
+                    true[row, o] = 1 + levels[o]
+                else:
+                    false[row, o] = 1 + levels[o]
+    return true, false, clash
+
+
+@compiled
+def agree(true, false, clash, row_of, item_options, alive, size):
+    """What every option of an item leads to, and what an option leads to whether true or false.
+
+    Args:
+        true, false, clash: From `scan`.
+        row_of: For each option its row of `scan` when true, or -1.
+
+    Returns:
+        (measure, splits): int32 (2, options) each. `measure[v, o]`: the smallest sum of levels over the branches of a
+        split in all of which option o is true (v = 0) or false (v = 1), 0 if none. `splits[v, o]`: the item, or
+        -2 - option for a split into "true" and "false".
+    """
+    count = alive.size
+    measure = np.zeros((2, count), np.int32)
+    splits = np.full((2, count), -1, np.int32)
+    for v in range(2):
+        table = true if v == 0 else false
+        for item in range(item_options.shape[0]):
+            rows = np.empty(item_options.shape[1], np.int32)
+            members = 0
+            usable = True
+            for k in range(item_options.shape[1]):
+                o = item_options[item, k]
+                if o >= 0 and alive[o]:
+                    if row_of[o] < 0 or clash[row_of[o]] > 0:
+                        usable = False
+                        break
+                    rows[members] = row_of[o]
+                    members += 1
+            if not usable or members < 2:
+                continue
+            for o in range(count):
+                if not alive[o]:
+                    continue
+                total = 0
+                for k in range(members):
+                    level = table[rows[k], o]
+                    if level == 0:
+                        total = 0
+                        break
+                    total += level
+                if total and (measure[v, o] == 0 or total < measure[v, o]):
+                    measure[v, o] = total
+                    splits[v, o] = item
+        for p in range(count):
+            row = row_of[p]
+            if row < 0 or clash[row] > 0 or clash[row + 1] > 0:
+                continue
+            for o in range(count):
+                if alive[o] and o != p and table[row, o] and table[row + 1, o]:
+                    total = table[row, o] + table[row + 1, o]
+                    if measure[v, o] == 0 or total < measure[v, o]:
+                        measure[v, o] = total
+                        splits[v, o] = -2 - p
+    return measure, splits

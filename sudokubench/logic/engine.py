@@ -1,0 +1,129 @@
+"""Playing rules on a state until nothing more is found: one step at a time, or all of the cheapest kind at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from sudokubench.board import Board
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Ending, Step, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The steps that were taken from one state.
+
+    Attributes:
+        rule: The rule that found them: the first of the order that found anything.
+        steps: All its steps, or the first.
+        before: The state.
+        after: The state that they lead to together.
+    """
+
+    rule: Rule
+    steps: tuple[Step, ...]
+    before: CandidateGrid
+    after: CandidateGrid
+
+
+class Play:
+    """Rounds until the board is full, contradictory or nothing more is found. Iterate it; then ask for `ending`.
+
+    Attributes:
+        grid: The current state.
+        ending: How it ended, None while it runs.
+        reason: For a contradiction, the item that cannot be satisfied.
+    """
+
+    __slots__ = ("deadline", "ending", "grid", "reason", "rules", "together")
+
+    def __init__(
+        self, grid: CandidateGrid, rules: Sequence[Rule], *, together: bool, seconds: float | None = None
+    ) -> None:
+        """Prepare.
+
+        Args:
+            grid: Where to begin.
+            rules: In the order in which they are tried.
+            together: Whether all steps of a rule are applied at once, so that no choice depends on the orientation
+                of the board, or only the first.
+            seconds: Time allowed from now; asked after each round.
+        """
+        self.grid = grid
+        self.rules = rules
+        self.together = together
+        self.deadline = None if seconds is None else perf_counter() + seconds
+        self.ending: Ending | None = None
+        self.reason = ""
+
+    def __iter__(self) -> Iterator[Round]:
+        while True:
+            grid = self.grid
+            if grid.by_count()[0]:
+                return self._end(Ending.CONTRADICTION)
+            if grid.is_full:
+                return self._end(Ending.CONTRADICTION if grid.contradiction() else Ending.SOLVED)
+            if self.deadline is not None and perf_counter() > self.deadline:
+                return self._end(Ending.BUDGET)
+            for rule in self.rules:
+                steps = tuple(rule.find(grid)) if self.together else first_of(rule, grid)
+                if steps:
+                    self.grid = apply_all(grid, steps)
+                    yield Round(rule, steps, grid, self.grid)
+                    break
+            else:
+                return self._end(Ending.CONTRADICTION if grid.contradiction() else Ending.STUCK)
+
+    def _end(self, ending: Ending) -> None:
+        self.ending = ending
+        if ending is Ending.CONTRADICTION:
+            self.reason = self.grid.contradiction() or ""
+
+
+def first_of(rule: Rule, grid: CandidateGrid) -> tuple[Step, ...]:
+    """The first step of a rule, if there is one."""
+    for step in rule.find(grid):
+        return (step,)
+    return ()
+
+
+def apply_all(grid: CandidateGrid, steps: Sequence[Step]) -> CandidateGrid:
+    """The state after all steps, each of which was found in `grid`."""
+    if len(steps) == 1:
+        return grid.apply(steps[0].placed, steps[0].eliminated)
+    placed = {option for step in steps for option in step.placed}
+    gone = {option for step in steps for option in step.eliminated}
+    return grid.apply(sorted(placed), sorted(gone))
+
+
+def solve(
+    board: Board,
+    rules: Sequence[Rule],
+    *,
+    start: CandidateGrid | None = None,
+    together: bool = False,
+    seconds: float | None = None,
+) -> Trace:
+    """Take steps until the board is solved, contradictory, stuck or out of time.
+
+    Args:
+        board: The board.
+        rules: In the order in which they are tried.
+        start: A state of this board to begin with, if not the first one.
+        together: See `Play`; the steps of a round are then listed one after the other.
+        seconds: Time allowed.
+    """
+    play = Play(start or CandidateGrid.of(board), rules, together=together, seconds=seconds)
+    steps: list[Step] = []
+    for found in play:
+        grid, entropy = found.before, found.before.entropy()
+        for step in found.steps:
+            grid = grid.apply(step.placed, step.eliminated)
+            left = grid.entropy()
+            steps.append(replace(step, entropy=round(entropy - left, 9)))
+            entropy = left
+    assert play.ending is not None
+    return Trace(board, tuple(steps), play.ending, play.reason)

@@ -1,0 +1,327 @@
+"""Forcing chains and nets: what follows from an assumption, and from every way to settle a cell or a house.
+
+An assumption that ends in a clash is wrong. What follows from every candidate of a cell, from every place of a digit
+in a house, or from a candidate both true and false, is so. Chains use bivalue cells and houses with two places only;
+nets use every cell and house; nets with patterns also locked candidates and pairs on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+from sudokubench.logic.geometry import Geometry, bits_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Link, LinkKind, Step
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int32]
+
+MOST = 1500
+"""Candidates of a state beyond which nothing is tried."""
+
+BINARY, SINGLE_DIGIT, FULL, PATTERNS = 0, 1, 2, 3
+_ITEM, _PATTERN = 1 << 20, 1 << 21
+
+
+@lru_cache(maxsize=8)
+def _static(geometry: Geometry) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints]:
+    """item_options, option_items, rivals, houses, crossings and item ids (by kernel index), padded with -1."""
+    import numpy as np
+
+    n, cells = geometry.size, geometry.cell_count
+    names = list(range(cells)) + [geometry.item_of_place(h, d + 1) for h in geometry.whole for d in range(n)]
+    options = [[n * cell + d for d in range(n)] for cell in range(cells)]
+    options += [
+        [n * cell + d for cell in bits_of(geometry.houses[h])] for h in geometry.whole for d in range(n)
+    ]
+    items: list[list[int]] = [[] for _ in range(cells * n)]
+    for item, members in enumerate(options):
+        for option in members:
+            items[option].append(item)
+    rivals = [
+        [n * cell + e for e in range(n) if e != d] + [n * peer + d for peer in bits_of(geometry.peers[cell])]
+        for cell in range(cells)
+        for d in range(n)
+    ]
+    crossings = [[a, b] for a, b, _ in geometry.crossings]
+    return (
+        _padded(options),
+        _padded(items),
+        _padded(rivals),
+        _padded([list(bits_of(house)) for house in geometry.houses], n),
+        np.array(crossings, np.int32).reshape(-1, 2),
+        np.array(names, np.int32),
+    )
+
+
+def _padded(rows: list[list[int]], width: int = 0) -> Ints:
+    import numpy as np
+
+    width = max([width, *map(len, rows)])
+    return np.array([row + [-1] * (width - len(row)) for row in rows], np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nets:
+    """A state as the kernels take it.
+
+    Attributes:
+        options: Ids of the candidates of the cells without a placed digit.
+        arguments: What the kernels need besides the assumption and the mode.
+    """
+
+    grid: CandidateGrid
+    options: Ints
+    arguments: tuple[Any, ...]
+    names: Ints
+
+    @staticmethod
+    def of(grid: CandidateGrid) -> Nets:
+        """Made once for a state."""
+        import numpy as np
+
+        known = grid._memo.get("nets")
+        if known is not None:
+            return known  # type: ignore[return-value]
+        item_options, option_items, rivals, houses, crossings, names = _static(grid.geometry)
+        options = np.array(sorted(grid.options()), np.int32)
+        alive = np.zeros(rivals.shape[0], np.bool_)
+        alive[options] = True
+        totals = (alive[item_options] & (item_options >= 0)).sum(axis=1).astype(np.int32)
+        size = grid.geometry.size
+        nets = Nets(
+            grid, options, (alive, item_options, option_items, rivals, totals, houses, crossings, size), names
+        )
+        grid._memo["nets"] = nets
+        return nets
+
+    def scan(self, mode: int) -> tuple[Any, Any, Any]:
+        """Follow every candidate; see the kernel."""
+        from sudokubench.kernels import forcing as kernel
+
+        result: tuple[Any, Any, Any] = kernel.scan(self.options, mode, *self.arguments)
+        return result
+
+    def branch(self, option: int, value: int, mode: int) -> Branch:
+        """Follow one assumption and keep its reasons."""
+        from sudokubench.kernels import forcing as kernel
+
+        clash, values, levels, reasons, patterns = kernel.explain(option, value, mode, *self.arguments)
+        return Branch(self, option, int(clash), values, levels, reasons, patterns)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Branch:
+    """What follows from one assumption, with reasons; see the kernel."""
+
+    nets: Nets
+    assumption: int
+    clash: int
+    values: NDArray[np.uint8]
+    levels: Ints
+    reasons: Ints
+    patterns: Ints
+
+    def proof(self, targets: list[int]) -> tuple[dict[int, None], list[Link]]:
+        """The items and the links that lead to some literals (their options); links in the order of reasoning."""
+        items: dict[int, None] = {}
+        links: list[Link] = []
+        done: set[int] = set()
+
+        def settle(option: int) -> None:
+            stack = [(option, False)]
+            while stack:
+                now, ready = stack.pop()
+                if now in done:
+                    continue
+                parents, used = self._parents(now)
+                if not ready:
+                    stack.append((now, True))
+                    stack.extend((parent, False) for parent in parents if parent not in done)
+                    continue
+                done.add(now)
+                items.update(dict.fromkeys(used))
+                if parents:
+                    kind = LinkKind.STRONG if self.values[now] == 1 else LinkKind.WEAK
+                    links.append(Link(kind, tuple(parents), (now,)))
+
+        for target in targets:
+            settle(target)
+        return items, links
+
+    def _parents(self, option: int) -> tuple[list[int], list[int]]:
+        """The literals that an option's value follows from at once, and the items that prove it."""
+        reason, level = int(self.reasons[option]), int(self.levels[option])
+        names = self.nets.names
+        if reason < 0:
+            return [], []
+        if reason >= _PATTERN:
+            kernel_items = self._pattern_items(self.patterns[reason - _PATTERN])
+            parents = [o for item in kernel_items for o in self._false_in(item, level) if o != option]
+            return parents, [int(names[item]) for item in kernel_items]
+        if reason >= _ITEM:
+            return self._false_in(reason - _ITEM, level), [int(names[reason - _ITEM])]
+        return [reason], []
+
+    def _false_in(self, item: int, below: int) -> list[int]:
+        """The options of an item (index of the kernels) that were false before some level."""
+        alive, item_options = self.nets.arguments[0], self.nets.arguments[1]
+        return [
+            int(o)
+            for o in item_options[item]
+            if o >= 0 and alive[o] and self.values[o] == 2 and self.levels[o] < below
+        ]
+
+    def _pattern_items(self, pattern: Ints) -> list[int]:
+        """The items (indices of the kernels) of a pattern: two cells, or one or two digits in a house."""
+        geometry = self.nets.grid.geometry
+        kind, house, first, second = map(int, pattern)
+        if kind == 1:
+            return [first, second]
+        row = geometry.cell_count + geometry.size * geometry.whole.index(house)
+        return [row + first] if kind == 0 else [row + first, row + second]
+
+    def clash_targets(self) -> tuple[list[int], list[int]]:
+        """The literals behind the clash, and the items that prove it."""
+        if self.clash >= _ITEM:
+            item = self.clash - _ITEM
+            return self._false_in(item, _ITEM), [int(self.nets.names[item])]
+        return [self.clash], []
+
+
+def nishio(grid: CandidateGrid) -> Iterator[Step]:
+    """A candidate that leaves its own digit no place in some house, following that digit alone."""
+    return _clashes(grid, "nishio", SINGLE_DIGIT)
+
+
+def _clashes(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
+    nets = Nets.of(grid)
+    if len(nets.options) > MOST:
+        return
+    _, _, clash = nets.scan(mode)
+    wrong = [(int(level), i) for i, level in enumerate(clash[0::2].tolist()) if level]
+    least = min(wrong, default=(0, 0))[0]
+    for level, i in wrong:
+        if level == least:
+            yield _clash_step(nets, rule, int(nets.options[i]), 1, mode, 2 * level)
+
+
+def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, length: int) -> Step:
+    """The assumption (value 1: true, 2: false) is wrong."""
+    n = nets.grid.geometry.size
+    branch = nets.branch(option, value, mode)
+    targets, used = branch.clash_targets()
+    items, links = branch.proof(targets)
+    items.update(dict.fromkeys(used))
+    if branch.clash < _ITEM:  # this option is excluded and needed: both reasons count
+        both, more = _other_reason(branch)
+        items.update(dict.fromkeys(both))
+        links += more
+    groups = (("assumption", (option,)),)
+    placed, gone = ((option,), ()) if value == 2 else ((), (option,))
+    return Step(rule, (option % n + 1,), placed, gone, tuple(items), groups, (), tuple(links), length)
+
+
+def _other_reason(branch: Branch) -> tuple[dict[int, None], list[Link]]:
+    """The clash was found when a literal was derived whose opposite is known: the second derivation, found again."""
+    option = branch.clash
+    alive, item_options, option_items, rivals = branch.nets.arguments[:4]
+    items: dict[int, None] = {}
+    links: list[Link] = []
+    if branch.values[option] == 1:  # known true; some true rival excludes it
+        for rival in rivals[option]:
+            if rival >= 0 and alive[rival] and branch.values[rival] == 1:
+                found, steps = branch.proof([int(rival)])
+                items.update(found)
+                links += steps
+                break
+    else:  # known false; some item has no other option left
+        for item in option_items[option]:
+            if item >= 0:
+                members = [int(o) for o in item_options[item] if o >= 0 and alive[o]]
+                if all(branch.values[o] == 2 for o in members):
+                    found, steps = branch.proof([o for o in members if o != option])
+                    items.update(found)
+                    items[int(branch.nets.names[item])] = None
+                    links += steps
+                    break
+    return items, links
+
+
+def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
+    """All conclusions of the smallest measure: wrong assumptions, and what all branches of a split agree on."""
+    import numpy as np
+
+    from sudokubench.kernels import forcing as kernel
+
+    nets = Nets.of(grid)
+    if not 0 < len(nets.options) <= MOST:
+        return
+    true, false, clash = nets.scan(mode)
+    alive, item_options, size = nets.arguments[0], nets.arguments[1], nets.arguments[7]
+    row_of = np.full(alive.size, -1, np.int32)
+    row_of[nets.options] = 2 * np.arange(len(nets.options), dtype=np.int32)
+    measure, splits = kernel.agree(true, false, clash, row_of, item_options, alive, size)
+    found: dict[tuple[int, int], tuple[int, int]] = {}
+    for v in range(2):
+        for option in np.flatnonzero(measure[v]).tolist():
+            found[option, 1 + v] = (int(measure[v, option]), int(splits[v, option]))
+    for row in np.flatnonzero(clash).tolist():
+        key = (int(nets.options[row // 2]), 2 if row % 2 == 0 else 1)
+        length = 2 * int(clash[row])
+        if key not in found or length <= found[key][0]:
+            found[key] = (length, -1)
+    if not found:
+        return
+    least = min(length for length, _ in found.values())
+    for (option, value), (length, split) in found.items():
+        if length == least:
+            if split == -1:
+                yield _clash_step(nets, rule, option, 3 - value, mode, length)
+            else:
+                yield _split_step(nets, rule, option, value, split, mode, length)
+
+
+def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode: int, length: int) -> Step:
+    """All branches of a split make an option true (value 1) or false (2)."""
+    n = nets.grid.geometry.size
+    items: dict[int, None] = {}
+    links: list[Link] = []
+    if split <= -2:
+        assumed = -2 - split
+        branches = [nets.branch(assumed, 1, mode), nets.branch(assumed, 2, mode)]
+        roots: tuple[int, ...] = (assumed,)
+    else:
+        alive, item_options = nets.arguments[0], nets.arguments[1]
+        roots = tuple(int(o) for o in item_options[split] if o >= 0 and alive[o])
+        branches = [nets.branch(root, 1, mode) for root in roots]
+        items[int(nets.names[split])] = None
+    for branch in branches:
+        found, steps = branch.proof([option])
+        items.update(found)
+        links += steps
+    groups = (("assumption" if split <= -2 else "split", roots),)
+    placed, gone = ((option,), ()) if value == 1 else ((), (option,))
+    return Step(rule, (option % n + 1,), placed, gone, tuple(items), groups, (), tuple(links), length)
+
+
+_SOURCE = "N. Juillerat, Sudoku Explainer (2006); D. Berthier, The Hidden Logic of Sudoku (2007)"
+
+
+def _rule(name: str, mode: int, se: float, score: int) -> Rule:
+    return Rule(name, partial(forced, rule=name, mode=mode), se, score, _SOURCE, length_scale=True)
+
+
+RULES = (
+    Rule("nishio", nishio, 7.5, 500, _SOURCE, length_scale=True),
+    _rule("forcing_chain", BINARY, 8.0, 500),
+    _rule("forcing_net", FULL, 8.5, 700),
+    _rule("forcing_net_patterns", PATTERNS, 9.0, 700),
+)
