@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 import subprocess
 import sys
@@ -10,10 +11,13 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from click.testing import CliRunner
+
+from sudokubench.cli import sudokubench
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = ["README.md", "README.ja.md", "docs/manual.md", "docs/manual.ja.md"]
-PAIRS = [("README.md", "README.ja.md"), ("docs/manual.md", "docs/manual.ja.md")]
+DOCUMENTS = [str(p.relative_to(ROOT)) for p in [*ROOT.glob("README*.md"), *(ROOT / "docs").glob("*.md")]]
+PAIRS = [(name.replace(".ja.md", ".md"), name) for name in DOCUMENTS if name.endswith(".ja.md")]
 SET_UP = "python3 -m venv .venv && .venv/bin/pip install -e "
 
 
@@ -42,7 +46,6 @@ def test_the_examples_of_a_document_run_as_shown(document: str, monkeypatch: pyt
     monkeypatch.setitem(sys.modules, module.__name__, module)
     names = module.__dict__
     blocks = re.findall(r"```(pycon|python)\n(.*?)```", text_of(document), re.DOTALL)
-    assert blocks
     runner = doctest.DocTestRunner(verbose=False)
     for kind, code in blocks:
         if kind == "python":
@@ -57,7 +60,6 @@ def test_the_examples_of_a_document_run_as_shown(document: str, monkeypatch: pyt
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_link_of_a_document_leads_to_a_file_and_a_heading_that_exist(document: str) -> None:
     links = re.findall(r"\]\(([^)]+)\)", without_code(text_of(document)))
-    assert links
     for link in links:
         if link.startswith("https://"):
             continue
@@ -71,6 +73,10 @@ def test_every_link_of_a_document_leads_to_a_file_and_a_heading_that_exist(docum
             assert fragment in map(anchor, headings), link
 
 
+def test_readme_and_manual_are_among_the_documents_in_both_languages() -> None:
+    assert {("README.md", "README.ja.md"), ("docs/manual.md", "docs/manual.ja.md")} <= set(PAIRS)
+
+
 @pytest.mark.parametrize(("english", "japanese"), PAIRS)
 def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese: str) -> None:
     def outline(document: str) -> list[str]:
@@ -80,6 +86,27 @@ def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese:
         return [*levels, *generated, *re.findall(r"^```\w+", text, re.MULTILINE)]
 
     assert outline(english) == outline(japanese)
+
+
+@pytest.mark.parametrize("document", ["docs/manual.md", "docs/manual.ja.md"])
+def test_the_manual_names_every_field_of_every_json_object(document: str, tmp_path: Path) -> None:
+    commands = [
+        ["run", "-", "--backend", "algorithm_x", "--results", str(tmp_path), "--json"],
+        ["check", "-", "--backend", "algorithm_x", "--json"],
+        ["solve", "-", "--backend", "algorithm_x", "--json"],
+        ["backends", "list", "--json"],
+    ]
+    printed: dict[str, set[str]] = {}
+    for command in commands:
+        result = CliRunner().invoke(sudokubench, command, input="." * 16 + "\n", catch_exceptions=False)
+        for line in result.stdout.splitlines():
+            fields = json.loads(line)
+            schema = fields.pop("schema")
+            printed.setdefault(schema, set()).update(fields, fields.get("times_ns", {}))
+    rows = re.findall(r"^\| `(sudokubench\.\w+/1)` \|.*?\|(.*)\|$", text_of(document), re.MULTILINE)
+    documented = {schema: set(re.findall(r"`(\w+)`", cell)) for schema, cell in rows}
+    printed["sudokubench.backend/1"].add("reason")  # of a backend that is not installed
+    assert printed == {schema: documented[schema] for schema in printed}
 
 
 @pytest.mark.parametrize("document", ["README.md", "README.ja.md"])

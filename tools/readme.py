@@ -36,7 +36,7 @@ from sudokubench.data import bundled
 from sudokubench.harness.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = ("README.md", "README.ja.md", "docs/manual.md", "docs/manual.ja.md")
+DOCUMENTS = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").glob("*.md")))
 WIDTH = 96
 
 _PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -64,14 +64,13 @@ def main() -> int:
         print(__doc__, file=sys.stderr)
         return 2
     stale = 0
-    for name in DOCUMENTS:
-        path = ROOT / name
+    for path in DOCUMENTS:
         text = path.read_text(encoding="utf-8")
-        fresh = filled(text, japanese=name.endswith(".ja.md"))
+        fresh = filled(text, japanese=path.name.endswith(".ja.md"))
         if fresh == text:
             continue
         if sys.argv[1:]:
-            print(f"{name} is stale: run python tools/readme.py", file=sys.stderr)
+            print(f"{path.relative_to(ROOT)} is stale: run python tools/readme.py", file=sys.stderr)
             stale += 1
         else:
             path.write_text(fresh, encoding="utf-8")
