@@ -153,7 +153,7 @@ def _value(hint: Any, text: str, where: str) -> object:
             return text == "on"
         raise UsageError(f"{where}={text}: it takes on or off")
     if hint is int or (isinstance(hint, UnionType) and int in get_args(hint)):
-        if text.isascii() and text.lstrip("-").isdigit() and len(text) < 19:
+        if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 19:
             return int(text)
         raise UsageError(f"{where}={text}: it takes a whole number")
     return text

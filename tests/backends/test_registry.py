@@ -1,0 +1,161 @@
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from sudokubench.backends import backend, backend_list, installed, names, registry, spec_of, supporting
+from sudokubench.backends.algorithm_x import AlgorithmX
+from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.layout import Layout
+
+
+@pytest.fixture
+def plugins(monkeypatch):
+    """A registry with backends of another distribution only."""
+    monkeypatch.syspath_prepend(Path(__file__).parent)
+    homes = {
+        "fake": "plugin:Fake",
+        "lacking": "plugin:Lacking",
+        "absent": "no_such_plugin:Fake",
+        "misspelt": "plugin:Faek",
+    }
+    entries = {name: EntryPoint(name, home, registry.GROUP) for name, home in homes.items()}
+    monkeypatch.setattr(registry, "_entry_points", lambda: entries)
+    yield
+    sys.modules.pop("plugin", None)
+
+
+def test_the_engines_of_the_base_installation_are_there():
+    assert {"dlx", "algorithm_x", "sat", "cpsat"} <= set(installed()[0])
+    assert set(installed()[0]) <= set(names())
+
+
+def test_a_backend_is_found_by_name():
+    assert backend("algorithm_x") == AlgorithmX()
+
+
+def test_a_backend_object_is_taken_as_it_is():
+    engine = AlgorithmX()
+    assert backend(engine) is engine
+
+
+def test_an_unknown_backend_is_refused_with_the_known_ones():
+    with pytest.raises(UsageError, match=r"unknown backend 'dxl'; known are .*dlx"):
+        backend("dxl")
+
+
+@pytest.mark.parametrize("spec", ["", ":", "DLX", " dlx", "dlx ", "dlx;sat"])
+def test_a_name_must_be_exact(spec):
+    with pytest.raises(UsageError):
+        backend(spec)
+
+
+def test_options_follow_the_name(plugins):
+    chosen = backend("fake:method=slow,check=on,size=12,depth=-2,file=a=b")
+    assert (chosen.method, chosen.check, chosen.size, chosen.depth, chosen.file) == (
+        "slow",
+        True,
+        12,
+        -2,
+        "a=b",
+    )
+
+
+@pytest.mark.parametrize("spec", ["fake", "fake:", "fake:method=fast,check=off"])
+def test_options_left_out_have_their_defaults(plugins, spec):
+    assert backend(spec) == backend("fake")
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("fake:speed=1", "no option 'speed'; its options are method, check, size, depth, file"),
+        ("lacking:x=1", "lacking"),
+        ("fake:method", "write method=VALUE, once"),
+        ("fake:method=fast,method=slow", "once"),
+        ("fake:method=best", "fake:method=best: it takes fast, slow"),
+        ("fake:check=yes", "on or off"),
+        ("fake:size=many", "a whole number"),
+        ("fake:size=", "a whole number"),
+        ("fake:size=1.5", "a whole number"),
+        ("fake:size=--1", "a whole number"),
+        ("fake:size=٣", "a whole number"),
+        ("fake:size=99999999999999999999", "a whole number"),
+        ("fake:depth=deep", "a whole number"),
+        ("fake:=1", "no option ''"),
+    ],
+)
+def test_a_wrong_option_is_refused_with_what_is_right(plugins, spec, message):
+    with pytest.raises((UsageError, BackendUnavailable), match=message):
+        backend(spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "full"),
+    [
+        ("fake", "fake"),
+        ("fake:check=off,method=fast", "fake"),
+        ("fake:file=x,check=on,method=slow", "fake:method=slow,check=on,file=x"),
+    ],
+)
+def test_the_full_name_has_the_options_that_differ_from_the_defaults(plugins, spec, full):
+    assert spec_of(backend(spec)) == full
+    assert backend(full) == backend(spec)
+
+
+def test_naming_a_backend_loads_no_other(plugins):
+    assert spec_of(backend("fake")) == "fake"  # though "absent" cannot be loaded
+
+
+def test_a_backend_that_lacks_a_package_says_which(plugins):
+    assert registry.missing("lacking") == ("no_such_module", "no_such_package.part")
+    with pytest.raises(BackendUnavailable, match=r"lacking needs no_such_module, no_such_package\.part"):
+        backend("lacking")
+
+
+@pytest.mark.parametrize(
+    ("name", "cause"), [("absent", "ModuleNotFoundError"), ("misspelt", "AttributeError")]
+)
+def test_a_backend_that_does_not_load_is_unavailable_and_no_crash(plugins, name, cause):
+    with pytest.raises(BackendUnavailable, match=cause):
+        backend(name)
+
+
+def test_the_backends_that_cannot_be_used_are_listed_with_reasons(plugins):
+    can, cannot = installed()
+    assert can == ("fake",)
+    assert [name for name, _ in cannot] == ["lacking", "absent", "misspelt"]
+    assert all(reason for _, reason in cannot)
+
+
+def test_backends_are_parted_into_those_that_support_a_problem_and_the_others(plugins):
+    engines = backend_list("fake,fake:check=on")
+    assert supporting(Layout.standard(4), engines) == (engines, [])
+    assert supporting(Layout.standard(9), engines) == ([], [(engine, "only 4x4") for engine in engines])
+
+
+def test_a_list_of_backends_parts_backends_and_options(plugins):
+    assert backend_list("fake:method=slow,check=on,fake") == [
+        backend("fake:method=slow,check=on"),
+        backend("fake"),
+    ]
+    assert backend_list(["fake", "fake:size=4"]) == [backend("fake"), backend("fake:size=4")]
+    assert backend_list("all") == [backend("fake")]
+
+
+@pytest.mark.parametrize("text", ["", ",", "fake,fake", "fake,all", "fake,fake:check=off", "all,nothing"])
+def test_a_list_without_backends_or_with_one_twice_is_refused(plugins, text):
+    with pytest.raises(UsageError):
+        backend_list(text)
+
+
+def test_this_package_comes_before_others_that_claim_the_same_name(monkeypatch):
+    other = EntryPoint("dlx", "elsewhere:Dlx", registry.GROUP)
+    own = EntryPoint("dlx", "sudokubench.backends.dlx:Dlx", registry.GROUP)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [other, own])
+    registry._entry_points.cache_clear()
+    try:
+        assert registry._entry_points()["dlx"] is own
+    finally:
+        registry._entry_points.cache_clear()
