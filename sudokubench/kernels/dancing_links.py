@@ -264,23 +264,18 @@ def _start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
 
 @_helper
 def _write(out, row, choice, n, shift):
-    """A solution of n options: their number, then their ids in ascending order."""
+    """A solution of n options: their number, then their ids in the order chosen."""
     out[row, 0] = n
     for k in range(n):
-        option = choice[k] >> shift
-        place = k + U1
-        while place > U1 and out[row, place - U1] > option:
-            out[row, place] = out[row, place - U1]
-            place -= U1
-        out[row, place] = option
+        out[row, k + U1] = choice[k] >> shift
 
 
 @_helper
 def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
     """Go on until the search is exhausted (0), has found `max_solutions` more (1) or examined `max_nodes` more (2).
 
-    The first solutions are written to the rows of `out`: their length, then the options, ascending. More are
-    only counted.
+    The first solutions are written to the rows of `out`: their length, then the options. More are only
+    counted.
 
     Invariants between iterations: `choice[:level]` are nodes of the chosen options, the first of them clues;
     `trail[:t]` are the nodes unlinked since the first open level was entered, in this order; levels
@@ -516,7 +511,17 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
 
 @compiled(**_options)
 def _advance(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
-    return _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes)
+    before = control[FOUND]
+    status = _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes)
+    for row in range(min(U64(control[FOUND] - before), U64(len(out)))):
+        for k in range(U2, U1 + U64(out[row, 0])):  # insertion sort: the clues come first and mostly in order
+            option = out[row, k]
+            place = k
+            while place > U1 and out[row, place - U1] > option:
+                out[row, place] = out[row, place - U1]
+                place -= U1
+            out[row, place] = option
+    return status
 
 
 @compiled(**_options)
