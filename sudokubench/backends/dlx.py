@@ -1,0 +1,207 @@
+"""Dancing links: Knuth's algorithm X on our own engine, compiled (`kernels.dancing_links`) or, to compare, on
+linked Python objects (`kernels.linked_nodes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from time import perf_counter_ns
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
+
+from sudokubench.answer import UNLIMITED, Budget, Solution, Times
+from sudokubench.backends.base import BatchAnswer, Search, Session
+from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import Problem, cover_of
+from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_NODES_AT_A_TIME = 50_000
+"""Between two looks at budget and cancellation: a few milliseconds."""
+
+_SOLUTIONS_AT_A_TIME = 256
+
+_NOGOOD_BYTES = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Dlx:
+    """Backend `dlx`.
+
+    Attributes:
+        item: Which item is covered next.
+        seed: Try options, and choose random items, in an order drawn from this seed.
+        nogoods: Remember sets of items that have no cover.
+        kernel: `compiled`, or `nodes` for Python objects, which knows only the smallest item.
+    """
+
+    item: Literal["smallest", "first", "random", "weighted"] = "smallest"
+    seed: int | None = None
+    nogoods: bool = False
+    kernel: Literal["compiled", "nodes"] = "compiled"
+
+    kind: ClassVar[str] = "exact cover"
+    requires: ClassVar[tuple[str, ...]] = ()
+    interruptible: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if self.kernel == "nodes" and (self.item, self.seed, self.nogoods) != ("smallest", None, False):
+            raise UsageError("dlx:kernel=nodes takes the smallest item and has no other options")
+        if self.seed is not None and self.seed < 0:
+            raise UsageError(f"dlx:seed={self.seed}: a seed is 0 or more")
+
+    def unsupported(self, problem: Problem) -> str | None:
+        """Every problem is an exact cover."""
+        return None
+
+    def open(self, problem: Problem) -> Session:
+        """Link the matrix of the whole problem; the first time on a machine the kernel is compiled, too."""
+        return NodesSession(problem) if self.kernel == "nodes" else DlxSession(self, problem)
+
+
+class DlxSession:
+    """The linked matrix of a problem; clues select in a copy of its links, so nothing has to be put back."""
+
+    def __init__(self, backend: Dlx, problem: Problem) -> None:
+        import numpy as np
+
+        from sudokubench.kernels import dancing_links
+
+        cover = cover_of(problem)
+        matrix = dancing_links.Matrix.of(len(cover.items), cover.primary, cover.options)
+        rule = dancing_links.ItemRule(backend.item)
+        self._kernel = dancing_links.Search(matrix, rule, _NOGOOD_BYTES if backend.nogoods else 0)
+        self._exhausted = dancing_links.Status.EXHAUSTED
+        self._seed = backend.seed
+        self._buffer = np.zeros((_SOLUTIONS_AT_A_TIME, len(cover.items) + 1), np.uint32)
+        self._search: Search | None = None
+        if isinstance(problem, Layout):
+            self.layout = problem
+        self._kernel.start()
+        self._kernel.advance(1, 1, self._buffer)  # compiled now, so that no search pays for it
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`."""
+        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
+        return self._search
+
+    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
+        kernel, buffer = self._kernel, self._buffer
+        mark = perf_counter_ns()
+        kernel.start(instance.chosen, instance.forbidden, self._seed)
+        now = perf_counter_ns()
+        search.encode_ns += now - mark
+        nodes, at_a_time = 0, 2
+        try:
+            while True:
+                wanted = search.wanted()
+                if search.counting:
+                    most, out = wanted, None
+                else:
+                    most, out = at_a_time if wanted is None else min(wanted, at_a_time), buffer
+                    at_a_time = min(2 * at_a_time, _SOLUTIONS_AT_A_TIME)
+                left = search.nodes_left(nodes)
+                mark = now
+                status = kernel.advance(
+                    most, _NODES_AT_A_TIME if left is None else min(left, _NODES_AT_A_TIME), out
+                )
+                now = perf_counter_ns()
+                search.solve_ns += now - mark
+                if out is None:
+                    if kernel.found:
+                        yield kernel.found
+                else:
+                    for row in out[: kernel.found].tolist():
+                        yield tuple(row[1 : row[0] + 1])
+                    mark, now = now, perf_counter_ns()
+                    search.decode_ns += now - mark
+                if status is self._exhausted:
+                    return
+                nodes = kernel.statistics().nodes
+                if search.must_stop(nodes):
+                    return
+        finally:
+            done = kernel.statistics()
+            search.stats |= {
+                "nodes": done.nodes, "updates": done.updates, "choices": done.choices, "branches": done.branches,
+                "nogood_hits": done.nogood_hits, "depth": max(0, len(done.profile) - 1),
+            }  # fmt: skip
+
+    def search_many(
+        self, digits: NDArray[np.uint8], *, limit: int = 2, budget: Budget = UNLIMITED
+    ) -> BatchAnswer:
+        """Search many boards in one call of the kernel; see `BatchSession`."""
+        import numpy as np
+
+        begun = perf_counter_ns()
+        deadline = None if budget.seconds is None else begun + int(budget.seconds * 1e9)
+        found = self._kernel.boards(
+            digits, limit, keep=min(limit, 2), max_nodes=budget.nodes,
+            should_stop=lambda: deadline is not None and perf_counter_ns() >= deadline,
+        )  # fmt: skip
+        exhausted = (found.counts < limit) & (np.arange(len(digits)) < found.done)
+        times = Times(solve_ns=perf_counter_ns() - begun)
+        return BatchAnswer(found.counts, found.solutions, exhausted, times, {"nodes": found.nodes})
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+class NodesSession:
+    """The linked objects of a problem; a search that ends early puts its links back."""
+
+    def __init__(self, problem: Problem) -> None:
+        from sudokubench.kernels.linked_nodes import Links
+
+        cover = cover_of(problem)
+        self._links = Links(len(cover.items), cover.primary, cover.options)
+        self._search: Search | None = None
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`."""
+        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
+        return self._search
+
+    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
+        mark = perf_counter_ns()
+        nodes = 1
+        with self._links.given(instance.chosen, instance.forbidden) as possible:
+            search.encode_ns += perf_counter_ns() - mark
+            mark = perf_counter_ns()
+            if not possible:
+                search.stats["nodes"] = nodes
+                return
+            walk = self._links.search()
+            try:
+                for rows in walk:
+                    nodes += 1
+                    if rows is not None:
+                        search.solve_ns += perf_counter_ns() - mark
+                        mark = perf_counter_ns()
+                        yield tuple(sorted([*instance.chosen, *(row.option for row in rows)]))
+                        search.decode_ns += perf_counter_ns() - mark
+                        mark = perf_counter_ns()
+                    if search.must_stop(nodes):
+                        return
+            finally:
+                walk.close()
+                search.stats["nodes"] = nodes
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
