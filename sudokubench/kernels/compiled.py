@@ -85,6 +85,8 @@ class _Kernel:
 
     def _forget_cache(self, error: Exception) -> None:
         """Delete this function's index and data files."""
+        if self.dispatcher.stats.cache_path is None:
+            raise error  # nothing is cached: the fault is the kernel's own
         index = Path(self.dispatcher.stats.cache_path) / self.dispatcher._cache._cache_file._index_name
         log.info("the compiled code of %s was damaged (%s) and is made anew", self.function.__name__, error)
         for file in index.parent.glob(index.stem + "*"):

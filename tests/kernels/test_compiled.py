@@ -1,0 +1,166 @@
+import importlib.util
+import itertools
+import logging
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba.core.errors import TypingError
+
+from sudokubench.kernels import compiled as module
+from sudokubench.kernels.compiled import compiled
+
+SOURCE = '''
+from sudokubench.kernels.compiled import compiled
+
+@compiled
+def add_one(numbers):
+    """Adds one in place."""
+    numbers += 1
+    return numbers.sum()
+'''
+
+_numbers = itertools.count()
+
+
+@pytest.fixture
+def kernel_file(tmp_path, monkeypatch):
+    """A module with one kernel; Numba caches beside it."""
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    path = tmp_path / "some_kernel.py"
+    path.write_text(SOURCE)
+    return path
+
+
+def loaded(path: Path):
+    """The kernel of the file, as a new process would load it."""
+    name = f"some_kernel_{next(_numbers)}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    made = importlib.util.module_from_spec(spec)
+    sys.modules[name] = made
+    try:
+        spec.loader.exec_module(made)
+    finally:
+        del sys.modules[name]
+    return made.add_one
+
+
+def cache_files(path: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in (path.parent / "__pycache__").glob("*.nb*")}
+
+
+def compilations(caplog) -> list[str]:
+    return [record.getMessage() for record in caplog.records]
+
+
+def test_a_kernel_computes_and_its_first_call_runs_it_once(kernel_file):
+    numbers = np.zeros(3, np.int64)
+    add_one = loaded(kernel_file)
+    assert add_one(numbers) == 3
+    assert numbers.tolist() == [1, 1, 1]
+    assert add_one(numbers) == 6
+
+
+def test_other_types_of_arguments_are_compiled_too(kernel_file):
+    add_one = loaded(kernel_file)
+    assert add_one(np.zeros(3, np.int64)) == 3
+    assert add_one(np.full(2, 0.5)) == 3.0
+
+
+def test_name_and_docstring_are_those_of_the_function(kernel_file):
+    add_one = loaded(kernel_file)
+    assert (add_one.__name__, add_one.__doc__) == ("add_one", "Adds one in place.")
+
+
+def test_the_compiled_code_is_cached_beside_the_module(kernel_file):
+    loaded(kernel_file)(np.zeros(3, np.int64))
+    first = cache_files(kernel_file)
+    assert {Path(name).suffix for name in first} == {".nbi", ".nbc"}
+    again = loaded(kernel_file)
+    again(np.zeros(3, np.int64))
+    assert cache_files(kernel_file) == first
+    assert again.dispatcher.stats.cache_hits
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: data[: len(data) // 2],
+        lambda data: b"garbage" + data,
+        lambda data: data[:-1],
+    ],
+    ids=["emptied", "halved", "overwritten", "cut"],
+)
+def test_a_damaged_cache_is_made_anew(kernel_file, suffix, damage):
+    loaded(kernel_file)(np.zeros(3, np.int64))
+    for file in (kernel_file.parent / "__pycache__").glob(f"*{suffix}"):
+        file.write_bytes(damage(file.read_bytes()))
+    numbers = np.zeros(3, np.int64)
+    assert loaded(kernel_file)(numbers) == 3
+    assert numbers.tolist() == [1, 1, 1]
+    mended = loaded(kernel_file)
+    assert mended(np.zeros(3, np.int64)) == 3
+    assert mended.dispatcher.stats.cache_hits
+
+
+def test_without_a_place_for_a_cache_a_kernel_is_compiled_at_every_start(caplog):
+    namespace = {}
+    exec(
+        SOURCE.replace("@compiled", ""), namespace
+    )  # a function of no file: Numba finds no cache folder for it
+    with caplog.at_level(logging.INFO, "sudokubench.kernels"):
+        add_one = compiled(namespace["add_one"])
+        assert add_one(np.zeros(3, np.int64)) == 3
+    assert any("add_one is compiled at every start" in message for message in compilations(caplog))
+
+
+def test_a_compilation_is_announced(kernel_file, monkeypatch, caplog):
+    monkeypatch.setattr(module, "_ANNOUNCE_AFTER_S", 0.0)
+    with caplog.at_level(logging.INFO, "sudokubench.kernels"):
+        loaded(kernel_file)(np.zeros(3, np.int64))
+    assert compilations(caplog) == ["compiling add_one (once; later starts are fast) ..."]
+
+
+def test_what_is_quick_is_not_announced(kernel_file, monkeypatch, caplog):
+    monkeypatch.setattr(module, "_ANNOUNCE_AFTER_S", 3600.0)
+    with caplog.at_level(logging.INFO, "sudokubench.kernels"):
+        loaded(kernel_file)(np.zeros(3, np.int64))
+    assert compilations(caplog) == []
+
+
+@pytest.mark.parametrize("cached", [True, False])
+def test_a_fault_of_the_kernel_itself_is_shown(kernel_file, cached):
+    broken = SOURCE.replace("numbers += 1", "numbers.no_such_method()")
+    kernel_file.write_text(broken)
+    if cached:
+        add_one = loaded(kernel_file)
+    else:
+        namespace = {}
+        exec(broken.replace("@compiled", ""), namespace)
+        add_one = compiled(namespace["add_one"])
+    with pytest.raises(TypingError, match="no_such_method"):
+        add_one(np.zeros(3, np.int64))
+
+
+def test_an_error_while_nothing_is_cached_is_not_taken_for_a_damaged_cache(monkeypatch):
+    namespace = {}
+    exec(SOURCE.replace("@compiled", ""), namespace)
+    add_one = compiled(namespace["add_one"])
+
+    def fail(signature):
+        raise ValueError("out of luck")
+
+    monkeypatch.setattr(add_one.dispatcher, "compile", fail)
+    with pytest.raises(ValueError, match="out of luck"):
+        add_one(np.zeros(3, np.int64))
+
+
+def test_options_go_to_numba(kernel_file):
+    kernel_file.write_text(SOURCE.replace("@compiled", "@compiled(boundscheck=True)"))
+    add_one = loaded(kernel_file)
+    assert add_one(np.zeros(3, np.int64)) == 3
+    assert add_one.dispatcher.targetoptions["boundscheck"]
+    assert add_one.dispatcher.targetoptions["nogil"]

@@ -1,0 +1,78 @@
+"""What is loaded when: an engine costs its import only where it is used."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = [
+    "numba",
+    "llvmlite",
+    "ortools",
+    "pysat",
+    "rich",
+    "numpy",
+    "pandas",
+    "pycryptosat",
+    "clingo",
+    "z3",
+    "highspy",
+]
+
+
+def loaded_after(code: str) -> set[str]:
+    """The top-level modules of HEAVY that a fresh interpreter has loaded after the code."""
+    report = f"import sys\n{code}\nprint('LOADED', *sorted({set(HEAVY)!r} & sys.modules.keys()))"
+    result = subprocess.run(
+        [sys.executable, "-c", report], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    return set(result.stdout.rsplit("LOADED", 1)[1].split())
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sudokubench",
+        "import sudokubench.backends",
+        "import sudokubench.solving",
+        "import sudokubench.encodings.exact_cover",
+        "from sudokubench import Board, solve; Board.parse('.' * 81).format('candidates')",
+        "from sudokubench import solve; solve('.' * 16, backend='algorithm_x')",
+        "from sudokubench.backends import backend, spec_of; spec_of(backend('algorithm_x'))",
+        "from sudokubench import available_backends; available_backends()",
+        "from sudokubench.cli import main; assert callable(main)",
+    ],
+)
+def test_no_engine_is_loaded_unless_it_is_used(code):
+    assert loaded_after(code) == set()
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["run", "--help"], ["solve", "--help"]])
+def test_help_loads_no_engine(arguments):
+    code = (
+        "from sudokubench.cli import main\n"
+        f"sys.argv = ['sudokubench', *{arguments!r}]\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code"
+    )
+    assert loaded_after(code) == set()
+
+
+def test_a_backend_loads_its_own_engine_only():
+    code = "from sudokubench import solve; solve('.' * 16, backend='sat')"
+    assert "pysat" in loaded_after(code)
+    assert not loaded_after(code) & {"ortools", "numba", "pandas", "rich"}
+
+
+def test_every_public_name_can_be_imported():
+    import sudokubench
+
+    assert {name for name in sudokubench.__all__ if getattr(sudokubench, name, None) is None} == set()
+    assert set(sudokubench.__all__) <= set(dir(sudokubench))
+
+
+def test_a_name_that_does_not_exist_is_an_attribute_error():
+    import sudokubench
+
+    with pytest.raises(AttributeError, match="no attribute 'sovle'"):
+        _ = sudokubench.sovle

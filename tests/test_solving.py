@@ -1,0 +1,264 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
+from threading import Thread
+from typing import ClassVar
+
+import pytest
+import reference
+
+import sudokubench
+from sudokubench import (
+    BackendUnavailable,
+    Board,
+    Budget,
+    InputError,
+    Layout,
+    Stop,
+    Undecided,
+    UsageError,
+    Verdict,
+    count,
+    is_unique,
+    solutions,
+    solve,
+)
+from sudokubench.answer import UNLIMITED
+from sudokubench.backends import Search
+from sudokubench.solving import _KEPT_SESSIONS, lent_session
+
+UNIQUE, TWO, NONE = "......34...31...", "1....2....3....4", "..32....31....2."
+SOLVED = "3421213442131342"
+X = "algorithm_x"
+NOTHING = Budget(seconds=0)
+HOUSES = reference.sudoku_houses(4, 2)
+
+
+def lines(boards):
+    return sorted(map(str, boards))
+
+
+def expected(text):
+    return sorted("".join(map(str, grid)) for grid in reference.solutions(reference.grid(text), HOUSES))
+
+
+# -- the five calls ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"), [(UNIQUE, Verdict.UNIQUE), (TWO, Verdict.MULTIPLE), (NONE, Verdict.NONE)]
+)
+def test_solve_tells_how_many_solutions_there_are(text, verdict):
+    answer = solve(text, backend=X)
+    assert answer.verdict is verdict
+    assert lines(answer.solutions) == expected(text)
+    assert answer.solution == (answer.solutions[0] if answer.solutions else None)
+    assert (answer.board, answer.backend) == (Board.parse(text), X)
+    assert answer.times.total_ns > 0
+
+
+def test_solve_with_a_limit_of_one_does_not_look_for_a_second():
+    answer = solve(UNIQUE, backend=X, limit=1)
+    assert (answer.verdict, str(answer.solution)) == (Verdict.SOLVABLE, SOLVED)
+
+
+def test_solve_without_a_limit_keeps_every_solution():
+    assert lines(solve("." * 16, backend=X, limit=None).solutions) == expected("." * 16)
+
+
+def test_solve_out_of_budget_is_undecided_and_no_error():
+    answer = solve(UNIQUE, backend=X, budget=NOTHING)
+    assert (answer.verdict, answer.solution, answer.outcome.stop) == (Verdict.UNDECIDED, None, Stop.BUDGET)
+
+
+@pytest.mark.parametrize("text", [UNIQUE, TWO, NONE, "." * 16])
+def test_solutions_are_enumerated(text):
+    assert lines(solutions(text, backend=X)) == expected(text)
+
+
+def test_solutions_come_one_by_one():
+    board = Board.empty()
+    first = next(solutions(board, backend=X))
+    assert board.is_solved_by(first)
+
+
+def test_solutions_stop_at_the_limit():
+    assert len(list(solutions("." * 16, backend=X, limit=5))) == 5
+
+
+def test_solutions_out_of_budget_end_with_undecided():
+    found = solutions("." * 16, backend=X, budget=Budget(nodes=20))
+    with pytest.raises(Undecided, match="budget of algorithm_x"):
+        list(found)
+
+
+@pytest.mark.parametrize(("text", "number"), [(UNIQUE, 1), (TWO, 2), (NONE, 0), ("." * 16, 288)])
+def test_count_counts_all_solutions(text, number):
+    assert count(text, backend=X) == number
+
+
+def test_count_goes_up_to_a_limit():
+    assert count("." * 16, backend=X, limit=100) == 100
+
+
+def test_count_out_of_budget_is_undecided_even_if_some_were_found():
+    for budget in (NOTHING, Budget(nodes=40)):
+        with pytest.raises(Undecided):
+            count("." * 16, backend=X, budget=budget)
+
+
+@pytest.mark.parametrize(("text", "unique"), [(UNIQUE, True), (TWO, False), (NONE, False), ("." * 16, False)])
+def test_is_unique_is_a_plain_truth(text, unique):
+    assert is_unique(text, backend=X) is unique
+
+
+def test_is_unique_out_of_budget_is_undecided():
+    with pytest.raises(Undecided):
+        is_unique(UNIQUE, backend=X, budget=NOTHING)
+
+
+def test_available_backends_are_names_that_solve_takes():
+    assert X in sudokubench.available_backends()
+    assert {solve(UNIQUE, backend=name).verdict for name in ["algorithm_x", "cpsat"]} == {Verdict.UNIQUE}
+
+
+# -- what they take ------------------------------------------------------------------------------------------------
+
+
+def test_a_board_or_its_text_in_any_form_is_taken():
+    board = Board.parse(UNIQUE)
+    for form in (board, board.format("line"), board.format("grid"), board.format("unicode")):
+        assert str(solve(form, backend=X).solution) == SOLVED
+
+
+def test_a_backend_can_be_given_as_an_object():
+    assert solve(UNIQUE, backend=sudokubench.backends.backend(X)).backend == X
+
+
+@pytest.mark.parametrize("call", [solve, solutions, count, is_unique])
+def test_every_call_refuses_bad_input_at_once(call):
+    with pytest.raises(InputError):
+        call("1..x" + "." * 12, backend=X)
+    with pytest.raises(InputError, match="int: a board is a Board or a text"):
+        call(16, backend=X)
+    with pytest.raises(UsageError, match="unknown backend"):
+        call(UNIQUE, backend="abacus")
+
+
+def test_extra_houses_are_kept():
+    layout = Layout.named("4x4-diagonal")
+    diagonal = reference.solutions([0] * 16, HOUSES + reference.diagonals(4))
+    assert count(Board.empty(layout), backend=X) == len(list(diagonal)) == 48
+
+
+# -- sessions are lent ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Recorder:
+    """A backend without any solution whose sessions write down when they are opened and closed."""
+
+    log: tuple[list[object], ...] = ([],)
+    kind: ClassVar[str] = "test"
+    requires: ClassVar[tuple[str, ...]] = ()
+    interruptible: ClassVar[bool] = True
+
+    def __hash__(self):
+        return id(self.log[0])
+
+    def unsupported(self, problem):
+        return "too large" if problem.size > 9 else None
+
+    def open(self, problem):
+        return RecorderSession(self.log[0], problem)
+
+
+class RecorderSession:
+    def __init__(self, log, problem):
+        self.log = log
+        self.problem = problem
+        self.closed = False
+        log.append(self)
+
+    def search(self, instance, *, limit=None, budget=UNLIMITED):
+        return Search(self._solutions, limit, budget)
+
+    def _solutions(self, search: Search) -> Iterator[tuple[int, ...]]:
+        for first in range(3):
+            yield (first, 5, 10, 15)
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.fixture
+def recorder():
+    return Recorder(([],))
+
+
+def test_a_session_is_kept_for_the_next_call(recorder):
+    for call in (solve, count, is_unique):
+        call("." * 16, backend=recorder)
+    assert len(recorder.log[0]) == 1
+    assert not recorder.log[0][0].closed
+
+
+def test_each_layout_has_a_session_of_its_own(recorder):
+    for size in (4, 6, 4):
+        count(Board.empty(Layout.standard(size)), backend=recorder)
+    assert [session.problem.size for session in recorder.log[0]] == [4, 6]
+
+
+def test_a_session_is_lent_to_one_at_a_time(recorder):
+    layout = Layout.standard(4)
+    with lent_session(recorder, layout) as one:
+        with lent_session(recorder, layout) as other:
+            assert one is not other
+        with lent_session(recorder, layout) as third:
+            assert third is other
+
+
+def test_searches_can_be_nested(recorder):
+    pairs = [(a, b) for a in solutions(TWO, backend=X) for b in solutions(TWO, backend=X)]
+    assert len(set(pairs)) == 4
+
+
+def test_threads_do_not_disturb_each_other():
+    counts = []
+    threads = [Thread(target=lambda: counts.append(count("." * 16, backend=X))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts == [288] * 4
+
+
+def test_a_session_is_kept_when_somebody_has_seen_enough_solutions(recorder):
+    found = solutions("." * 16, backend=recorder)
+    next(found)
+    found.close()
+    assert count("." * 16, backend=recorder) == 3
+    assert len(recorder.log[0]) == 1
+
+
+def test_a_session_is_closed_and_not_kept_after_an_error(recorder):
+    with pytest.raises(RuntimeError), lent_session(recorder, Layout.standard(4)):
+        raise RuntimeError
+    assert [session.closed for session in recorder.log[0]] == [True]
+    count("." * 16, backend=recorder)
+    assert [session.closed for session in recorder.log[0]] == [True, False]
+
+
+def test_sessions_that_were_not_used_for_long_are_closed(recorder):
+    sizes = range(2, 10)
+    others = [Recorder(([],)) for _ in range(_KEPT_SESSIONS // len(sizes) + 1)]
+    count("." * 16, backend=recorder)
+    for other in others:
+        for size in sizes:
+            count(Board.empty(Layout.standard(size)), backend=other)
+    assert recorder.log[0][0].closed
+    assert not others[-1].log[0][-1].closed
+
+
+def test_a_board_that_a_backend_cannot_open_is_refused_with_its_reason(recorder):
+    with pytest.raises(BackendUnavailable, match="cannot open 16x16: too large"):
+        solve("." * 256, backend=recorder)
