@@ -58,17 +58,25 @@ class Check:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Watched:
-    """Clauses with their watches, prepared once for many checks; no check changes them.
+    """Clauses prepared once for many checks; no check changes them.
+
+    Most clauses of a board are pairs of options that exclude each other. They need no watches, and are found
+    without chasing links.
 
     Attributes:
         variables: Variables are 1 to this number.
-        pool: int32: a 0, then the clauses, a 0 behind each. The first two literals of a clause are watched.
+        partners: int32: for literal x, the other literals of the pairs that hold x are those from
+            `first_partner[variables + x]` to `first_partner[variables + x + 1]`.
+        first_partner: int64 (2 variables + 2).
+        pool: int32: a 0, then the longer clauses, a 0 behind each. Of each the first two literals are watched.
         following: int32, as long as `pool`: for a watched slot of the pool the next slot that watches the
             same literal, 0 at the end.
         watchers: int32 (2 variables + 1): for literal x, at variables + x, the first slot that watches it.
     """
 
     variables: int
+    partners: NDArray[np.int32]
+    first_partner: NDArray[np.int64]
     pool: NDArray[np.int32]
     following: NDArray[np.int32]
     watchers: NDArray[np.int32]
@@ -81,12 +89,21 @@ def watched(clauses: NDArray[np.int32], variables: int) -> Watched:
         ValueError: A shorter clause, a literal of no variable, or no 0 at the end.
     """
     _require_clauses(clauses, variables)
-    pool = np.concatenate([np.zeros(1, np.int32), clauses])
+    ends = np.flatnonzero(clauses == 0)
+    starts = np.concatenate([[0], ends[:-1] + 1]) if ends.size else ends
+    if (ends - starts < 2).any():
+        raise ValueError("a clause of fewer than two literals cannot be watched; add it in `check`")
+    pair_starts = starts[ends - starts == 2]
+    one, other = clauses[pair_starts], clauses[pair_starts + 1]
+    holders = np.concatenate([one, other])
+    order = np.argsort(holders, kind="stable")
+    first_partner = np.searchsorted(holders[order], np.arange(-variables, variables + 2))
+    long = np.repeat(ends - starts > 2, ends - starts + 1)
+    pool = np.concatenate([np.zeros(1, np.int32), clauses[long]])
     following = np.zeros_like(pool)
     watchers = np.zeros(2 * variables + 1, np.int32)
-    if not _watch_all(pool, following, watchers):
-        raise ValueError("a clause of fewer than two literals cannot be watched; add it in `check`")
-    return Watched(variables, pool, following, watchers)
+    _watch_all(pool, following, watchers)
+    return Watched(variables, np.concatenate([other, one])[order], first_partner, pool, following, watchers)
 
 
 def check(
@@ -107,7 +124,10 @@ def check(
     _require_clauses(proof, formula.variables)
     clauses = np.concatenate([added, proof])
     given = int(np.count_nonzero(added == 0))
-    ending, used = _check(formula.pool, formula.following, formula.watchers, clauses, given, max_steps)
+    ending, used = _check(
+        formula.partners, formula.first_partner, formula.pool, formula.following, formula.watchers,
+        clauses, given, max_steps,
+    )  # fmt: skip
     return Check(Ending(ending), max(0, used - given))
 
 
@@ -184,24 +204,21 @@ def _parse(text, variables):
 
 @compiled
 def _watch_all(pool, following, watchers):
-    """Watch the first two literals of each clause of the pool. False if some clause has fewer."""
+    """Watch the first two literals of each clause of the pool."""
     middle = watchers.size // 2
     start = 1
     while start < pool.size:
         for slot in (start, start + 1):
             literal = pool[slot]
-            if literal == 0:
-                return False
             following[slot] = watchers[middle + literal]
             watchers[middle + literal] = slot
         while pool[start] != 0:
             start += 1
         start += 1
-    return True
 
 
 @compiled
-def _check(base_pool, base_following, base_watchers, clauses, given, max_steps):
+def _check(partners, first_partner, base_pool, base_following, base_watchers, clauses, given, max_steps):
     """Take the first `given` clauses as true and check the rest. Returns an Ending's value and clauses used.
 
     Invariant between two clauses: what is assigned (`trail[:root]`) follows from the formula, is closed under
@@ -237,7 +254,7 @@ def _check(base_pool, base_following, base_watchers, clauses, given, max_steps):
         conflict = True
         if used > given and not holds:
             conflict, assigned, steps = _propagate(
-                pool, following, watchers, values, trail, root, assigned, steps
+                partners, first_partner, pool, following, watchers, values, trail, root, assigned, steps
             )
         for k in range(root, assigned):
             values[n + trail[k]] = 0
@@ -257,7 +274,7 @@ def _check(base_pool, base_following, base_watchers, clauses, given, max_steps):
         if open_literals == 1:
             assigned = _assign(pool[top], values, trail, root)
             conflict, root, steps = _propagate(
-                pool, following, watchers, values, trail, root, assigned, steps
+                partners, first_partner, pool, following, watchers, values, trail, root, assigned, steps
             )
             if conflict:
                 return 0, used
@@ -280,12 +297,20 @@ def _assign(literal, values, trail, assigned):
 
 
 @njit
-def _propagate(pool, following, watchers, values, trail, done, assigned, steps):
+def _propagate(partners, first_partner, pool, following, watchers, values, trail, done, assigned, steps):
     """Unit propagation of `trail[done:assigned]`. Returns if a clause is false, assigned and steps now."""
     n = values.size // 2
     while done < assigned:
         false = -trail[done]
         done += 1
+        begin, end = first_partner[n + false], first_partner[n + false + 1]
+        steps += end - begin
+        for k in range(begin, end):
+            other = partners[k]
+            if values[n + other] < 0:
+                return True, assigned, steps
+            if values[n + other] == 0:
+                assigned = _assign(other, values, trail, assigned)
         previous = 0
         slot = watchers[n + false]
         while slot != 0:

@@ -183,10 +183,11 @@ def test_deleting_clauses_neither_breaks_a_right_proof_nor_saves_a_wrong_one():
 def test_a_check_leaves_the_prepared_clauses_as_they_were():
     formula = pigeonhole(4)
     prepared = watched(packed(formula), 20)
-    before = [prepared.pool.copy(), prepared.following.copy(), prepared.watchers.copy()]
+    arrays = [prepared.partners, prepared.first_partner, prepared.pool, prepared.following, prepared.watchers]
+    before = [array.copy() for array in arrays]
     proof = parse_drup(proof_of(formula).encode(), 20)
     assert [check(prepared, packed([]), proof).refuted for _ in range(3)] == [True] * 3
-    for then, now in zip(before, [prepared.pool, prepared.following, prepared.watchers], strict=True):
+    for then, now in zip(before, arrays, strict=True):
         np.testing.assert_array_equal(then, now)
 
 
@@ -275,7 +276,20 @@ _MUTANTS = {
     "watches one literal of a prepared clause": ("in (start, start + 1):", "in (start,):"),
     "watches one literal of an added clause": ("in (top, top + 1):", "in (top,):"),
     "loses a watch that moves": ("watchers[n + literal] = slot", "pass"),
-    "sees a conflict in an open literal": ("if values[n + other] < 0:", "if values[n + other] <= 0:"),
+    "takes a pair for one of its literals": ("if values[n + other] == 0:", "if False:"),
+    "sees a conflict in an open pair": (
+        "if values[n + other] < 0:\n                return",
+        "if True:\n                return",
+    ),
+    "sees no conflict in a pair": (
+        "if values[n + other] < 0:\n                return",
+        "if False:\n                return",
+    ),
+    "leaves out the last pair": ("range(begin, end)", "range(begin, end - 1)"),
+    "sees a conflict in an open literal": (
+        "if values[n + other] < 0:\n                    r",
+        "if True:\n                    r",
+    ),
     "sees no conflicts": ("return True, assigned, steps", "return False, assigned, steps"),
     "takes open literals for false": ("values[n + pool[spare]] < 0", "values[n + pool[spare]] <= 0"),
     "propagates no units": ("assigned = _assign(other, values, trail, assigned)", "pass"),
