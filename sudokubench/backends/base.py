@@ -73,6 +73,8 @@ class BatchSession(Protocol):
     """A session whose engine takes many boards at once. Only for layouts without forbidden candidates."""
 
     layout: Layout
+    lanes: int
+    """Boards that the engine works on at the same time; 1 if it takes one after the other."""
 
     def search_many(
         self, digits: NDArray[np.uint8], *, limit: int = 2, budget: Budget = UNLIMITED

@@ -79,6 +79,7 @@ class DlxSession:
         self._seed = backend.seed
         self._buffer = np.zeros((_SOLUTIONS_AT_A_TIME, len(cover.items) + 1), np.uint32)
         self._search: Search | None = None
+        self.lanes = 1
         if isinstance(problem, Layout):
             self.layout = problem
         self._kernel.start()
@@ -137,6 +138,7 @@ class DlxSession:
         """Search many boards in one call of the kernel; see `BatchSession`."""
         import numpy as np
 
+        self._kernel.boards(digits[:1], 1, max_nodes=1)  # compiled now
         begun = perf_counter_ns()
         deadline = None if budget.seconds is None else begun + int(budget.seconds * 1e9)
         found = self._kernel.boards(

@@ -94,8 +94,8 @@ def ask(
 
 
 def takes_batch(session: Session, instances: Sequence[Instance], limit: int | None) -> bool:
-    """Whether the session's engine can search these instances together."""
-    if limit is None or len(instances) < 2 or not isinstance(session, BatchSession):
+    """Whether the session's engine searches these instances together: then nobody knows the time of each."""
+    if limit is None or len(instances) < 2 or not isinstance(session, BatchSession) or session.lanes == 1:
         return False
     size: int = session.layout.size  # a batch is an array of digits: one a cell, and nothing forbidden
     return not any(i.forbidden or len({o // size for o in i.chosen}) < len(i.chosen) for i in instances)
