@@ -13,7 +13,7 @@ CP-SAT's "infeasible" and "optimal" are claims without a proof; `Stop.EXHAUSTED`
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import inf
@@ -28,7 +28,7 @@ from sudokubench.backends.base import Search
 from sudokubench.board import Instance
 from sudokubench.encodings import cp
 from sudokubench.encodings.exact_cover import Problem
-from sudokubench.errors import BackendUnavailable
+from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.layout import Layout
 
 PARAMETERS = {
@@ -102,15 +102,23 @@ class CpSatSession:
         _open_sessions.add(self)
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`. Conflicts and solutions are the nodes of its budget."""
-        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
-        return self._search
+        """Begin to enumerate; see `Session`. Conflicts and solutions are the nodes of its budget.
 
-    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
+        Raises:
+            UsageError: The session is closed, or the instance has an option that the problem does not have.
+        """
+        if not self._end_thread.alive:
+            raise UsageError("this session is closed; open a new one")
         mark = perf_counter_ns()
         domains = self._model.domains(instance)
+        self._search = Search(lambda search: self._solutions(domains, search), limit, budget, self._search)
+        self._search.encode_ns = perf_counter_ns() - mark
+        return self._search
+
+    def _solutions(self, domains: Mapping[int, cp.Domain], search: Search) -> Generator[Solution | int]:
         if not all(domains.values()):  # CP-SAT takes an empty domain for an invalid model
             return
+        mark = perf_counter_ns()
         for variable, domain in domains.items():
             self._replace(variable, self._model.domain, domain)
         search.encode_ns += perf_counter_ns() - mark

@@ -1,0 +1,145 @@
+"""Clingo, answer set programming: options may be chosen freely, and each item is a constraint.
+
+The rules are given to the solver as they are, without text or grounding. Clues are assumptions.
+
+Martin Gebser, Roland Kaminski, Benjamin Kaufmann, Torsten Schaub, Clingo = ASP + control (2014).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from time import perf_counter_ns
+from typing import Any, ClassVar, Self
+
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.base import Search
+from sudokubench.board import Instance
+from sudokubench.encodings import cp
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import UsageError
+
+_GLANCE_S = 0.05
+"""How often a solve in another thread looks at the budget, and lets Python see Ctrl-C."""
+
+_BRIEF = 1000, 64
+"""Conflicts and solutions of the first attempt, made in this thread since most searches need no more: starting
+clingo's own thread doubles the time of a 9x9. What exceeds this begins anew in that thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clingo:
+    """Backend `clingo`; it has no options."""
+
+    kind: ClassVar[str] = "ASP"
+    requires: ClassVar[tuple[str, ...]] = ("clingo",)
+    interruptible: ClassVar[bool] = True
+
+    def unsupported(self, problem: Problem) -> str | None:
+        """Every exact cover is a program."""
+        return None
+
+    def open(self, problem: Problem) -> ClingoSession:
+        """Write the rules of the whole problem."""
+        return ClingoSession(cp.boolean(problem))
+
+
+class ClingoSession:
+    """A control object with the rules of a problem; assumptions do not outlast a solve."""
+
+    def __init__(self, model: cp.BooleanModel) -> None:
+        import clingo
+
+        self._model = model
+        self._control: Any = clingo.Control(["0"])  # as many models as there are
+        with self._control.backend() as rules:
+            self._atoms = [
+                rules.add_atom(clingo.Function("option", [clingo.Number(option)]))
+                for option in range(len(model.variables))
+            ]
+            rules.add_rule(self._atoms, choice=True)
+            for group in (*model.exactly_one, *model.at_most_one):
+                rules.add_weight_rule([], 2, [(self._atoms[option], 1) for option in group])
+            for group in model.exactly_one:
+                rules.add_rule([], [-self._atoms[option] for option in group])
+        self._exhausted = False
+        self._search: Search | None = None
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`. Conflicts and solutions are the nodes of its budget.
+
+        Raises:
+            UsageError: The session is closed, or the instance has an option that the problem does not have.
+        """
+        if self._control is None:
+            raise UsageError("this session is closed; open a new one")
+        mark = perf_counter_ns()
+        atoms, domains = self._atoms, self._model.domains(instance)
+        possible = all(domains.values())
+        assumptions = [atoms[o] if domain == (1, 1) else -atoms[o] for o, domain in domains.items()]
+        encode_ns = perf_counter_ns() - mark
+        self._search = Search(
+            lambda search: self._solutions(assumptions, possible, search), limit, budget, self._search
+        )
+        self._search.encode_ns = encode_ns
+        return self._search
+
+    def _solutions(self, assumptions: list[int], possible: bool, search: Search) -> Generator[Solution]:
+        if not possible:
+            return
+        conflicts, models = _BRIEF
+        bound = search.nodes_left(0)
+        brief = conflicts if bound is None else min(conflicts, bound)
+        seen: set[Solution] = set()
+        for solution in self._models(assumptions, search, brief, in_thread=False):
+            yield solution
+            seen.add(solution)
+            if len(seen) == models:
+                break
+        else:
+            if self._exhausted or search.must_stop(brief):
+                return
+        for solution in self._models(assumptions, search, search.nodes_left(brief), in_thread=True):
+            if solution in seen:
+                seen.discard(solution)
+            else:
+                yield solution
+        if not self._exhausted:
+            search.spent()
+
+    def _models(
+        self, assumptions: list[int], search: Search, conflicts: int | None, in_thread: bool
+    ) -> Generator[Solution]:
+        """Enumerate from the beginning; afterwards `_exhausted` says whether that was all."""
+        clock = perf_counter_ns
+        mark = clock()
+        self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(conflicts)
+        self._exhausted = False
+        with self._control.solve(assumptions=assumptions, yield_=True, async_=in_thread) as handle:
+            while True:
+                while in_thread and not handle.wait(_GLANCE_S):
+                    if search.must_stop():
+                        return
+                model = handle.model()
+                now = clock()
+                search.solve_ns += now - mark
+                if model is None:
+                    break
+                chosen = sorted([atom.arguments[0].number for atom in model.symbols(atoms=True)])
+                search.decode_ns += clock() - now
+                yield tuple(chosen)
+                mark = clock()
+                handle.resume()
+            self._exhausted = handle.get().exhausted
+
+    def close(self) -> None:
+        """Give back the control object."""
+        if self._search is not None:
+            self._search.abandon()
+        self._control = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
