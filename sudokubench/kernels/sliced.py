@@ -1,248 +1,120 @@
-"""Bit-sliced batch Sudoku: one bit ("lane") per puzzle, 64 * WORDS puzzles swept at once.
+"""Bit-sliced batch solver for 9x9 Sudoku: one bit ("lane") per board, 512 boards in every operation.
 
-All state is rows of lanes, `WORDS` 64-bit words each, in ONE aligned array `m[row, word]`.  Inside the kernels the
-same memory is `s = rows_of(m)`; `s[row]` is a whole row as one LLVM vector value and `m[row, w]` is one word of it.
+All state is rows of lanes (`lanes.py`) in one array `m[row, word]`; `s = rows_of(m)` is the same memory as rows. A lane
+holds a board: the puzzle it came from (its owner) after some decisions. The kernel alternates
 
-Invariants, for every lane that holds a puzzle:
-  I1  X[d, c] is set iff digit d is still a candidate of cell c; no pass ever sets a bit of X except loading a lane.
-  I2  FIXED, SINGLE and PLACED are facts about this lane's X or a superset of it, hence always safe to use; a lane that
-      gets another puzzle must have them cleared.
-  I3  The open boards of a puzzle (its lanes, its entries on the stacks) are disjoint, and their solutions together
-      with those already counted are all its solutions.  So a solution is never counted twice.
-  I4  BAD contains every empty lane, so an empty lane is never solved, stalled or counted.
+    sweep      one round of constraint propagation over all lanes, and
+    service    when many lanes are idle: record the solved, split the stalled in two, refill the free.
+
+A digit's three cells in a row or column of a box are a *triad*; a *line* is three boxes in a row (a band, lines 0-2) or
+in a column (a stack, 3-5). Triad 3 * i + j of a line is in its box j, on its row (or column) i. In a line the triads
+that hold a digit form a permutation matrix, since every row and every box of the line holds it once.
+
+Invariants, for every lane that holds a board:
+  I1  CANDIDATE[digit, cell] is set iff the digit is still possible there. Only filling a lane sets such a bit.
+  I2  SINGLE and PLACED are facts about this board or about one with more candidates, so it is always safe to use
+      them; a lane that gets another board must have them cleared.
+  I3  The open boards of a puzzle (in lanes and on shelves) have no solution in common, and their solutions together
+      with those already counted are all its solutions. So none is counted twice and none is lost.
+  I4  BAD contains every empty lane: it is never solved, stalled or counted.
+
+The idea of triads and of the branching rule is from tdoku (Tom Dillon, 2019); the moves of bits are rotations.
 """
-import operator
+
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import njit, types, uint64
-from numba.core.imputils import lower_builtin
-from numba.core.typing.templates import AbstractTemplate, ConcreteTemplate, infer_global, signature
-from numba.extending import intrinsic, models, register_model
+from numba import njit, uint64
 
 from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.lanes import (
+    LANES,
+    WORDS,
+    aligned,
+    and3,
+    and_not_either,
+    and_or_not,
+    at_least_two,
+    bits_of_bytes,
+    bytes_of_bits,
+    choose,
+    count_bits,
+    counted,
+    every_word,
+    exactly_one,
+    greater,
+    is_empty,
+    local_rows,
+    lowest_bit,
+    no_lanes,
+    none_of,
+    or3,
+    or_and,
+    or_lost,
+    or_xor,
+    rotated,
+    rotated_back,
+    rows_of,
+    words_back_1,
+    words_back_2,
+    words_back_4,
+    words_moved_1,
+    words_moved_2,
+    words_moved_4,
+    xor3,
+)
 
-WORDS = 8  # 64-bit words of a row: one AVX-512 register
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Two types for Numba: Lanes (a row as one vector value, with & | ^ ~ << >>) and Rows (a pointer to rows, with
-# p[i], p[i] = v, p + i).  Typing templates and lower_builtin, not @overload: an overload is itself compiled by Numba
-# at every use, which was half of the prototype's compile time; a template is a table look-up.
-# ---------------------------------------------------------------------------------------------------------------------
-WORD, BYTE, BIT = ir.IntType(64), ir.IntType(8), ir.IntType(1)
-VECTOR = ir.VectorType(WORD, WORDS)
-BYTES = ir.VectorType(BYTE, 64)                     # one byte for each lane of a word
-
-
-class LanesType(types.Type):
-    def __init__(self): super().__init__("Lanes")
-
-
-class RowsType(types.Type):
-    def __init__(self): super().__init__("Rows")
-
-
-lanes, rows = LanesType(), RowsType()
-
-
-@register_model(LanesType)
-class _LanesModel(models.PrimitiveModel):
-    def __init__(self, manager, fe): super().__init__(manager, fe, VECTOR)
-
-
-@register_model(RowsType)
-class _RowsModel(models.PrimitiveModel):
-    def __init__(self, manager, fe): super().__init__(manager, fe, VECTOR.as_pointer())
-
-
-def _define(op, cases, lower):
-    """Give Python operator `op` a meaning: `cases` are its signatures, `lower(builder, *values)` emits LLVM IR."""
-    @infer_global(op)
-    class _(ConcreteTemplate):
-        pass
-    _.cases = cases
-    for case in cases:
-        @lower_builtin(op, *case.args)
-        def _lower(context, builder, sig, args):
-            return lower(builder, *args)
+# -------------------------------------------------------------------------------------------------------- the rows of m
+ROWS = 0
 
 
-def _splat(b, word):
-    zero = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), [0] * WORDS)
-    one = b.insert_element(ir.Constant(VECTOR, ir.Undefined), word, ir.Constant(ir.IntType(32), 0))
-    return b.shuffle_vector(one, one, zero)
+def _rows(n: int) -> int:
+    global ROWS  # noqa: PLW0603 (an enumeration, made once)
+    ROWS += n
+    return ROWS - n
 
 
-def _at(b, pointer, index): return b.gep(pointer, [index], inbounds=True)
+CANDIDATE = _rows(729)  # [digit][cell]
+SINGLE = _rows(81)  # [cell] exactly one candidate
+PLACED = _rows(81)  # [digit][box] a single cell of the box holds the digit
+TRIAD = _rows(486)  # [line][digit][triad] some cell of the triad has the candidate
+TWO, THREE = _rows(54), _rows(54)  # [line][digit] exactly two, exactly three permutations survive
+SUM = _rows(36)  # [line][binary digit] number of permutations that survive, over the nine digits
+OPEN = _rows(6)  # [line] some digit has more than one permutation
+BINARY = _rows(324)  # [cell][binary digit] of a clue or of a solved cell
+BAD, CHANGED, NOTDONE = _rows(1), _rows(1), _rows(1)  # outcome of a sweep
+SOLVED, STALLED, FREE, FILLED = _rows(1), _rows(1), _rows(1), _rows(1)
+TURN, ARRIVE, LEFT = _rows(6), _rows(6), _rows(1)  # outcome of `pair`
 
+HOPS = (0, 0, 0, 1, 2, 4)  # how many words further each round of `pair` looks for a place
+ROUNDS = len(HOPS)
+MANY = 64  # lanes
+FULL = 256
+SHELF_ROWS = 730  # CANDIDATE's rows of boards put aside, and the lanes that hold one
 
-def _load(b, pointer, index):
-    value = b.load(_at(b, pointer, index))
-    value.align = 8 * WORDS
-    return value
+# Places in the array `progress`
+NEXT_BOARD, SHELVES, SHELVED, SERVICES, SWEEPS = 0, 1, 2, 3, 4
 
+ZERO, ONE = np.uint64(0), np.uint64(1)
 
-def _store(b, pointer, index, value): b.store(value, _at(b, pointer, index)).align = 8 * WORDS
-
-
-_binary, _unary = [signature(lanes, lanes, lanes)], [signature(lanes, lanes)]
-for _op, _in_place, _name in ((operator.and_, operator.iand, "and_"), (operator.or_, operator.ior, "or_"),
-                              (operator.xor, operator.ixor, "xor")):
-    for _o in (_op, _in_place):
-        _define(_o, _binary, lambda b, x, y, name=_name: getattr(b, name)(x, y))
-_define(operator.invert, _unary, lambda b, x: b.not_(x))
-_define(operator.lshift, _binary, lambda b, x, n: b.shl(x, n))          # word by word, each by its own distance
-_define(operator.rshift, _binary, lambda b, x, n: b.lshr(x, n))
-_define(operator.getitem, [signature(lanes, rows, types.intp)], _load)
-_define(operator.setitem, [signature(types.none, rows, types.intp, lanes)], _store)
-_define(operator.add, [signature(rows, rows, types.intp)], _at)
-
-
-def _emit(result, lower):
-    """An intrinsic's answer: its signature and its code."""
-    return result, lambda context, builder, sig, args: lower(context, builder, sig, args)
-
-
-@intrinsic
-def rows_of(typing, m):
-    """The memory of a C-ordered, 64-byte aligned uint64 array as rows of lanes."""
-    return _emit(rows(m), lambda c, b, sig, a: b.bitcast(
-        c.make_array(sig.args[0])(c, b, a[0]).data, VECTOR.as_pointer()))
-
-
-@intrinsic
-def empty_set(typing):
-    return _emit(lanes(), lambda c, b, sig, a: ir.Constant(VECTOR, [0] * WORDS))
-
-
-@intrinsic
-def every_word(typing, word):
-    """The row whose words all equal `word` (uint64)."""
-    return _emit(lanes(types.uint64), lambda c, b, sig, a: _splat(b, a[0]))
-
-
-@intrinsic
-def is_empty(typing, x):
-    whole = ir.IntType(64 * WORDS)
-    return _emit(types.boolean(x), lambda c, b, sig, a: b.icmp_unsigned(
-        "==", b.bitcast(a[0], whole), ir.Constant(whole, 0)))
-
-
-@intrinsic(prefer_literal=True)
-def local_rows(typing, n):
-    """Uninitialised rows on the stack; LLVM keeps them in registers where it can. `n` is a literal."""
-    def lower(context, b, sig, args):
-        with b.goto_entry_block():
-            memory = b.alloca(ir.ArrayType(VECTOR, sig.args[0].literal_value))
-        memory.align = 8 * WORDS
-        return b.bitcast(memory, VECTOR.as_pointer())
-    return (rows(n), lower) if isinstance(n, types.Literal) else None
-
-
-@intrinsic
-def count_bits(typing, word): return _emit(types.int64(types.uint64), lambda c, b, sig, a: b.ctpop(a[0]))
-
-
-@intrinsic
-def lowest_bit(typing, word):
-    """Index of the lowest set bit; the word must not be 0."""
-    return _emit(types.int64(types.uint64), lambda c, b, sig, a: b.cttz(a[0], ir.Constant(BIT, 1)))
-
-
-def _tile_row(c, b, sig, args):
-    index = c.cast(b, args[1], sig.args[1], types.intp)
-    array = c.make_array(sig.args[0])(c, b, args[0])
-    offset = b.mul(index, ir.Constant(WORD, 64))
-    return b.bitcast(b.gep(array.data, [offset]), BYTES.as_pointer())
-
-
-@intrinsic
-def lanes_equal(typing, tile, row, digit):
-    """Word with a bit for every lane whose byte in row `row` of a (n, 64) uint8 tile equals `digit`."""
-    def lower(c, b, sig, args):
-        value = b.load(_tile_row(c, b, sig, args))
-        value.align = 1
-        byte = b.trunc(c.cast(b, args[2], sig.args[2], types.int64), BYTE)
-        wanted = b.insert_element(ir.Constant(BYTES, ir.Undefined), byte, ir.Constant(ir.IntType(32), 0))
-        wanted = b.shuffle_vector(wanted, wanted, ir.Constant(ir.VectorType(ir.IntType(32), 64), [0] * 64))
-        return b.bitcast(b.icmp_unsigned("==", value, wanted), WORD)
-    return types.uint64(tile, row, digit), lower
-
-
-@intrinsic
-def spread(typing, tile, row, b0, b1, b2, b3):
-    """tile[row, lane] = the number whose binary digits are bit `lane` of b3 b2 b1 b0."""
-    def lower(c, b, sig, args):
-        total = zero = ir.Constant(BYTES, [0] * 64)
-        for q in range(4):
-            on = b.bitcast(args[2 + q], ir.VectorType(BIT, 64))
-            total = b.or_(total, b.select(on, ir.Constant(BYTES, [1 << q] * 64), zero))
-        b.store(total, _tile_row(c, b, sig, args)).align = 1
-        return c.get_dummy_value()
-    return types.void(tile, row, b0, b1, b2, b3), lower
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# The rows of m
-# ---------------------------------------------------------------------------------------------------------------------
-_next = 0
-
-
-def _rows(n):
-    global _next
-    _next += n
-    return _next - n
-
-
-X = _rows(729)              # [digit][cell] candidates
-CHILD = _rows(729)          # [digit][cell] second children of a branching, later any lanes on their way into X
-WAITING = _rows(729)        # [digit][cell] fresh puzzles of each word, in its low lanes
-FIXED = _rows(81)           # [cell] some digit has its only place of the box here
-SINGLE = _rows(81)          # [cell] exactly one candidate
-PLACED = _rows(81)          # [digit][box] one place left in the box
-TRIAD = _rows(486)          # [line][digit][3 * i + j] some cell of triad j of line i; line = 3 bands, 3 stacks
-TWO, THREE = _rows(54), _rows(54)       # [line][digit] exactly two, exactly three permutations survive
-SUM = _rows(36)             # [line][binary digit] number of permutations that survive, over the nine digits
-OPEN = _rows(6)             # [line] some digit has more than one permutation
-BINARY = _rows(324)         # [cell][binary digit] of a solved lane
-STEP = _rows(6)             # the masks of compress and expand
-BAD, CHANGED, NOTDONE = _rows(1), _rows(1), _rows(1)     # outcome of a sweep
-SOLVED, STALLED, FREE, NEW = _rows(1), _rows(1), _rows(1), _rows(1)
-TAKE, SHIFT = _rows(1), _rows(1)
-ROWS = _next
-
-ZERO, ONE, FULL = np.uint64(0), np.uint64(1), np.uint64(2**64 - 1)
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Sweep: one round of constraint propagation over all lanes
-# ---------------------------------------------------------------------------------------------------------------------
-# The passes are called from kernels only, so they need no wrappers (a fifth of their compile time). A pass is optimised
-# by LLVM in its own module and again in each caller, so calls should not nest deeply: the two that only list other
-# passes are merged into their caller before typing. Merging all of them is slow (13.7 s), they are too big for it.
+# Passes are called from the kernel only and need no wrappers (a fifth of their compile time). LLVM optimises a pass in
+# its own module and again in each caller, so the two that only list other passes are merged into their caller.
 inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 merged = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
 
 
-@inner
-def exactly_one(a, b, c): return (a ^ b ^ c) & ~(a & b & c)
-
-
-@inner
-def at_least_two(a, b, c): return (a & b) | (c & (a | b))
-
-
+# ---------------------------------------------------------------------------------------------------------------- sweep
 @inner
 def fit_permutations(t):
-    """In a line of three boxes a digit's triads t[3 * i + j] form a permutation matrix: keep what some of the six
-    permutations uses. Where none survives, all nine are cleared. (Locked candidates and hidden singles in one.)"""
-    p0 = t[0] & t[4] & t[8]
-    p1 = t[1] & t[5] & t[6]
-    p2 = t[2] & t[3] & t[7]
-    p3 = t[0] & t[5] & t[7]
-    p4 = t[1] & t[3] & t[8]
-    p5 = t[2] & t[4] & t[6]
+    """Keep those of a digit's triads t[0..8] in a line that some possible permutation uses; none, where there is none.
+
+    This is locked candidates, and hidden singles for boxes, rows and columns, in one.
+    """
+    p0, p1, p2 = and3(t[0], t[4], t[8]), and3(t[1], t[5], t[6]), and3(t[2], t[3], t[7])
+    p3, p4, p5 = and3(t[0], t[5], t[7]), and3(t[1], t[3], t[8]), and3(t[2], t[4], t[6])
     t[0], t[1], t[2] = p0 | p3, p1 | p4, p2 | p5
     t[3], t[4], t[5] = p2 | p4, p0 | p5, p1 | p3
     t[6], t[7], t[8] = p1 | p5, p2 | p3, p0 | p4
@@ -250,183 +122,150 @@ def fit_permutations(t):
 
 @inner
 def sweep_digit(s, digit):
-    """Boxes, bands and stacks of one digit's plane. y is a copy of the plane; local rows so that LLVM may keep the
-    boards of one band in registers (measured: 1.70 us a sweep, against 1.97 us with y in m)."""
-    x, placed, fixed, single = s + (X + 81 * digit), s + (PLACED + 9 * digit), s + FIXED, s + SINGLE
-    y, t, lone, one_row = local_rows(81), local_rows(9), local_rows(9), local_rows(9)
+    """Boxes, bands and stacks of one digit.
+
+    The plane is read twice and written once: an intermediate copy would cost more in stores than in operations.
+    A lost candidate that leaves its triad possible sets no CHANGED; what follows from it, here or in `sweep_cells`, does.
+    """
+    x, placed, single = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit), s + SINGLE
+    y, before, t, in_band, one_row = (
+        local_rows(27),
+        local_rows(9),
+        local_rows(9),
+        local_rows(27),
+        local_rows(9),
+    )
     bad, changed = s[BAD], s[CHANGED]
     for band in range(3):
-        for j in range(3):
-            box = 3 * band + j
-            here, only = placed[box], empty_set()
-            for i in range(9):
-                c = 27 * band + 3 * j + i // 3 * 9 + i % 3
-                y[c] = x[c] & (here | ~fixed[c])     # a fixed cell of another digit is taken
-                only |= y[c] & single[c]             # some cell of the box can only be this digit
-            lone[box] = only
-            for i in range(9):
-                c = 27 * band + 3 * j + i // 3 * 9 + i % 3
-                y[c] = y[c] & (single[c] | ~only)
         for k in range(9):
             c = 27 * band + 3 * k
-            t[k] = y[c] | y[c + 1] | y[c + 2]
+            lone = placed[3 * band + k % 3]  # then only single cells of the box hold the digit
+            for i in range(3):
+                y[i] = and_or_not(x[c + i], single[c + i], lone)
+            t[k] = or3(y[0], y[1], y[2])
+            before[k] = t[k]
         fit_permutations(t)
-        bad |= ~(t[0] | t[1] | t[2])
+        bad |= none_of(t[0], t[1], t[2])
+        for k in range(9):
+            changed = or_lost(changed, before[k], t[k])
+            in_band[9 * band + k] = t[k]
         for j in range(3):
             one_row[3 * band + j] = exactly_one(t[j], t[3 + j], t[6 + j])
-        for i in range(27):
-            y[27 * band + i] = y[27 * band + i] & t[i // 3]
     for stack in range(3):
         for k in range(9):
-            c = 27 * (k % 3) + 3 * stack + k // 3
-            t[k] = y[c] | y[c + 9] | y[c + 18]
+            c, here = 27 * (k % 3) + 3 * stack + k // 3, 9 * (k % 3) + stack
+            lone = placed[3 * (k % 3) + stack]
+            t[k] = no_lanes()
+            for i in range(3):
+                y[3 * k + i] = and_or_not(x[c + 9 * i], single[c + 9 * i], lone)
+                t[k] = or_and(t[k], y[3 * k + i], in_band[here + 3 * i])
+            before[k] = t[k]
         fit_permutations(t)
-        bad |= ~(t[0] | t[1] | t[2])
+        bad |= none_of(t[0], t[1], t[2])
+        for k in range(9):
+            changed = or_lost(changed, before[k], t[k])
+            c, here = 27 * (k % 3) + 3 * stack + k // 3, 9 * (k % 3) + stack
+            for i in range(3):
+                x[c + 9 * i] = and3(y[3 * k + i], in_band[here + 3 * i], t[k])
         for j in range(3):
             box = 3 * j + stack
-            here = exactly_one(t[j], t[3 + j], t[6 + j]) & one_row[box]
-            bad |= lone[box] & ~here                 # two cells of the box can only be this digit
-            placed[box] = here
-            for i in range(9):
-                c = 27 * j + 3 * stack + i // 3 * 9 + i % 3
-                z = y[c] & t[i % 3 * 3 + j]
-                changed |= x[c] & ~z
-                x[c] = z
+            one = exactly_one(t[j], t[3 + j], t[6 + j]) & one_row[box]
+            bad = or_lost(bad, placed[box], one)  # two cells of the box can only be this digit
+            placed[box] = one
     s[BAD], s[CHANGED] = bad, changed
 
 
 @inner
 def sweep_cells(s):
-    """Look at all digits of each cell. CHANGED must take in every flip of SINGLE and FIXED: they act one sweep later,
-    and a lane in its first sweep would look stalled otherwise."""
+    """All digits of each cell. PLACED comes as "one place in the box" and leaves as "a single cell of the box"."""
     bad, changed, notdone = s[BAD], s[CHANGED], s[NOTDONE]
-    for c in range(81):
-        box = c // 27 * 3 + c % 9 // 3
-        once, twice, fixed, clash = empty_set(), empty_set(), empty_set(), empty_set()
+    x, lone = local_rows(9), local_rows(9)
+    for box in range(9):
         for d in range(9):
-            x = s[X + 81 * d + c]
-            twice |= once & x
-            once |= x
-            here = x & s[PLACED + 9 * d + box]
-            clash |= fixed & here
-            fixed |= here
-        single = once & ~twice
-        bad |= ~once | clash
-        changed |= (single ^ s[SINGLE + c]) | (fixed ^ s[FIXED + c])
-        notdone |= twice
-        s[SINGLE + c] = single
-        s[FIXED + c] = fixed
+            lone[d] = no_lanes()
+        for i in range(9):
+            c = box // 3 * 27 + box % 3 * 3 + i // 3 * 9 + i % 3
+            fixed = no_lanes()
+            for d in range(9):
+                x[d] = s[CANDIDATE + 81 * d + c]
+                fixed = or_and(fixed, x[d], s[PLACED + 9 * d + box])
+            once, twice = no_lanes(), no_lanes()
+            for d in range(9):
+                x[d] = and_or_not(x[d], s[PLACED + 9 * d + box], fixed)
+                s[CANDIDATE + 81 * d + c] = x[d]
+                twice = or_and(twice, once, x[d])
+                once |= x[d]
+            bad |= ~once | (fixed & twice)
+            notdone |= twice
+            single = once & ~twice
+            changed = or_xor(changed, single, s[SINGLE + c])
+            s[SINGLE + c] = single
+            for d in range(9):
+                lone[d] = or_and(lone[d], x[d], single)
+        for d in range(9):
+            s[PLACED + 9 * d + box] = lone[d]
     s[BAD], s[CHANGED], s[NOTDONE] = bad, changed, notdone
 
 
 @merged
 def sweep(s):
-    s[CHANGED] = empty_set()
-    s[NOTDONE] = empty_set()
+    """One round. A lane that is neither BAD nor CHANGED is at a fixpoint; if also not NOTDONE, it is a solution."""
+    s[CHANGED] = no_lanes()
+    s[NOTDONE] = no_lanes()
     for digit in range(9):
         sweep_digit(s, digit)
     sweep_cells(s)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# Lanes move: compress a row's chosen lanes to the low end of each word, expand low lanes to chosen places
-# ---------------------------------------------------------------------------------------------------------------------
-@inner
-def plan_moves(s, chosen):
-    """STEP[i]: the lanes that move by 2**i in a compress of `chosen` (Warren, Hacker's Delight, 7-4)."""
-    left = ~chosen << every_word(ONE)
-    for i in range(6):
-        parity = left
-        for k in range(6):
-            parity ^= parity << every_word(ONE << uint64(k))
-        move = parity & chosen
-        s[STEP + i] = move
-        chosen = (chosen ^ move) | (move >> every_word(ONE << uint64(i)))
-        left &= ~parity
-
-
-@inner
-def compress(s, rows0, chosen):
-    """The chosen lanes of 729 rows go, in order, to the low lanes of their words; the other lanes are cleared."""
-    plan_moves(s, chosen)
-    for r in range(rows0, rows0 + 729):
-        x = s[r] & chosen
-        for i in range(6):
-            move = x & s[STEP + i]
-            x = (x ^ move) | (move >> every_word(ONE << uint64(i)))
-        s[r] = x
-
-
-@inner
-def expand_into_x(s, rows0, shift, chosen):
-    """Lanes shift, shift + 1, ... of 729 rows go, in order, to the chosen lanes of X."""
-    plan_moves(s, chosen)
-    for r in range(729):
-        x = s[rows0 + r] >> shift
-        for k in range(6):
-            i = 5 - k
-            step = s[STEP + i]
-            x = (x & ~step) | ((x << every_word(ONE << uint64(i))) & step)
-        s[X + r] = (s[X + r] & ~chosen) | (x & chosen)
-
-
-@inner
-def lowest(word, n):
-    """The lowest n set bits of word."""
-    rest = word
-    for _ in range(n):
-        rest &= rest - ONE
-    return word ^ rest
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Service, run when many lanes are idle
-# ---------------------------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------- service: what a sweep found
 @inner
 def classify(s):
+    """Every lane is running, SOLVED, STALLED (at a fixpoint, undecided) or FREE (dead, empty or solved)."""
     bad, changed, notdone = s[BAD], s[CHANGED], s[NOTDONE]
-    s[SOLVED] = ~(bad | changed | notdone)           # the idle sweep has verified the whole grid
-    s[STALLED] = ~(bad | changed) & notdone
+    s[SOLVED] = none_of(bad, changed, notdone)
+    s[STALLED] = and_not_either(notdone, bad, changed)
     s[FREE] = bad | s[SOLVED]
 
 
 @inner
 def write_binary(s):
+    """BINARY of the solved lanes."""
     for c in range(81):
         for q in range(4):
-            some = empty_set()
+            some = no_lanes()
             for d in range(9):
                 if (d + 1) >> q & 1:
-                    some |= s[X + 81 * d + c]
+                    some |= s[CANDIDATE + 81 * d + c]
             s[BINARY + 4 * c + q] = some
 
 
 @inner
-def record(m, s, owner, counts, out, tile, limit):
-    """Count the solved lanes; write the first solution of each puzzle to out as digits 1..9."""
+def record(m, s, owner, counts, out, tile, target, limit, keep):
+    """Count the solved lanes; write the first `keep` solutions of each puzzle, digits 1..9, to out[keep * puzzle + k]."""
     if is_empty(s[SOLVED]):
         return
     write_binary(s)
     for w in range(WORDS):
-        solved, first = m[SOLVED, w], ZERO
+        solved, wanted = m[SOLVED, w], ZERO
         while solved:
             lane = lowest_bit(solved)
             solved &= solved - ONE
             p = owner[w, lane]
-            if counts[p] == 0:
-                first |= ONE << uint64(lane)
-            if counts[p] < limit:
-                counts[p] += 1
-        if first:
+            k = counts[p]
+            if k < limit:
+                counts[p] = k + 1
+                if k < keep:
+                    wanted |= ONE << uint64(lane)
+                    target[lane] = keep * p + k
+        if wanted:
             for c in range(81):
                 r = BINARY + 4 * c
-                spread(tile, c, m[r, w], m[r + 1, w], m[r + 2, w], m[r + 3, w])
-        while first:
-            lane = lowest_bit(first)
-            first &= first - ONE
-            p = owner[w, lane]
+                bytes_of_bits(tile, c, m[r, w], m[r + 1, w], m[r + 2, w], m[r + 3, w])
+        while wanted:
+            lane = lowest_bit(wanted)
+            wanted &= wanted - ONE
             for c in range(81):
-                out[p, c] = tile[c, lane]
+                out[target[lane], c] = tile[c, lane]
 
 
 @inner
@@ -435,86 +274,93 @@ def drop_finished(m, owner, counts, limit):
     for w in range(WORDS):
         stalled = m[STALLED, w]
         while stalled:
-            bit = stalled & (~stalled + ONE)
-            stalled ^= bit
-            if counts[owner[w, lowest_bit(bit)]] >= limit:
-                m[STALLED, w] ^= bit
-                m[FREE, w] |= bit
+            lane = lowest_bit(stalled)
+            stalled &= stalled - ONE
+            if counts[owner[w, lane]] >= limit:
+                m[STALLED, w] ^= ONE << uint64(lane)
+                m[FREE, w] |= ONE << uint64(lane)
 
 
+# --------------------------------------------------------------------------------------------- service: stalled lanes
 @inner
 def first_cell(line, k):
-    """First cell of triad k = 3 * i + j of a line: in box j, on row i of a band (lines 0-2), column i of a stack (3-5).
-    Its other cells follow at distance 1 in a band, 9 in a stack."""
+    """First cell of triad k of a line; its other cells follow at distance 1 in a band, 9 in a stack."""
     return 27 * line + 9 * (k // 3) + 3 * (k % 3) if line < 3 else 3 * (line - 3) + k // 3 + 27 * (k % 3)
 
 
 @inner
-def mates(k):
-    """The other two triads of the same row or column of the line."""
+def rivals(k):
+    """The other two triads of the same row (or column) of the line."""
     return k // 3 * 3 + (k + 1) % 3, k // 3 * 3 + (k + 2) % 3
 
 
 @inner
-def clear_triad(s, d, line, k, where, rows0=X):
-    """Digit d leaves the three cells of triad k of a line, in the lanes `where`."""
-    c = rows0 + 81 * d + first_cell(line, k)
+def clear_triad(candidate, digit, line, k, where):
+    """The digit leaves the three cells of triad k of a line, in the lanes `where` of 729 rows."""
+    c = 81 * digit + first_cell(line, k)
     for _ in range(3):
-        s[c] = s[c] & ~where
+        candidate[c] = candidate[c] & ~where
         c += 1 if line < 3 else 9
 
 
 @inner
 def gather_triads(s):
+    """TRIAD of all lanes."""
     for line in range(6):
         step = 1 if line < 3 else 9
         for d in range(9):
             for k in range(9):
-                c = X + 81 * d + first_cell(line, k)
-                s[TRIAD + 81 * line + 9 * d + k] = s[c] | s[c + step] | s[c + 2 * step]
+                c = CANDIDATE + 81 * d + first_cell(line, k)
+                s[TRIAD + 81 * line + 9 * d + k] = or3(s[c], s[c + step], s[c + 2 * step])
+
+
+@inner
+def count_of_nine(x):
+    """How many of x[0..8] are set, lane by lane: (fewer than three, three, more than three)."""
+    a, b, c = xor3(x[0], x[1], x[2]), xor3(x[3], x[4], x[5]), xor3(x[6], x[7], x[8])
+    d, e, f = at_least_two(x[0], x[1], x[2]), at_least_two(x[3], x[4], x[5]), at_least_two(x[6], x[7], x[8])
+    ones, g = xor3(a, b, c), at_least_two(a, b, c)
+    h = xor3(d, e, f)
+    many = or_and(at_least_two(d, e, f), h, g)  # four or more
+    three = ones & (h ^ g)
+    return none_of(many, three, three), three & ~many, many
 
 
 @inner
 def triad_cardinality(s):
-    """Every triad holds exactly three digits. On stalled lanes: three possible digits are asserted (and leave the
-    other triads of the line), three asserted digits exclude the rest; fewer possible or more asserted is a
-    contradiction. Lanes where that did something are stalled no more. It is the only rule that notices a triad asked
-    to hold four digits; without it nearly empty boards, the empty grid first of all, search practically for ever."""
+    """Every triad holds exactly three digits; apply it to the stalled lanes.
+
+    Three possible digits are asserted (and leave the triad's rivals), three asserted digits exclude the rest; fewer
+    possible or more asserted is a contradiction. Lanes where that did something are stalled no more. It is the only
+    rule that notices a triad asked to hold four digits; without it nearly empty boards, the empty grid first of all,
+    search practically for ever.
+    """
     stalled = s[STALLED]
-    acted, dead = empty_set(), empty_set()
+    acted, dead = no_lanes(), no_lanes()
+    possible, sure = local_rows(9), local_rows(9)
     for line in range(6):
         t = s + (TRIAD + 81 * line)
         for k in range(9):
-            k1, k2 = mates(k)
-            p1, p2, p3, p4 = empty_set(), empty_set(), empty_set(), empty_set()     # at least n possible digits
-            a1, a2, a3, a4 = empty_set(), empty_set(), empty_set(), empty_set()     # at least n asserted digits
-            unsettled = empty_set()
+            k1, k2 = rivals(k)
             for d in range(9):
-                here = t[9 * d + k]
-                sure = here & ~(t[9 * d + k1] | t[9 * d + k2])
-                p4 |= p3 & here
-                p3 |= p2 & here
-                p2 |= p1 & here
-                p1 |= here
-                a4 |= a3 & sure
-                a3 |= a2 & sure
-                a2 |= a1 & sure
-                a1 |= sure
-                unsettled |= here & ~sure
-            dead |= ~p3 | a4
-            assert_all, exclude_rest = p3 & ~p4 & unsettled & stalled, a3 & ~a4 & unsettled & stalled
-            act = assert_all | exclude_rest
-            acted |= act
-            if is_empty(act):
+                possible[d] = t[9 * d + k]
+                sure[d] = and_not_either(possible[d], t[9 * d + k1], t[9 * d + k2])
+            too_few, all_sure, _ = count_of_nine(possible)
+            _, complete, too_many = count_of_nine(sure)
+            dead = or3(dead, too_few, too_many)
+            assert_all, exclude_rest = (
+                and_not_either(all_sure, complete, ~stalled),
+                complete & ~all_sure & stalled,
+            )
+            if is_empty(assert_all | exclude_rest):
                 continue
+            acted = or3(acted, assert_all, exclude_rest)
             for d in range(9):
-                here = t[9 * d + k]
-                sure = here & ~(t[9 * d + k1] | t[9 * d + k2])
-                clear_triad(s, d, line, k, exclude_rest & ~sure)
-                clear_triad(s, d, line, k1, assert_all & here)
-                clear_triad(s, d, line, k2, assert_all & here)
+                clear_triad(s + CANDIDATE, d, line, k, exclude_rest & ~sure[d])
+                clear_triad(s + CANDIDATE, d, line, k1, assert_all & possible[d])
+                clear_triad(s + CANDIDATE, d, line, k2, assert_all & possible[d])
     dead &= stalled
-    s[STALLED] = stalled & ~(acted | dead)
+    s[STALLED] = and_not_either(stalled, acted, dead)
     s[FREE] = s[FREE] | dead
 
 
@@ -524,21 +370,26 @@ def count_permutations(s):
     for line in range(6):
         total = s + (SUM + 6 * line)
         for q in range(6):
-            total[q] = empty_set()
-        some = empty_set()
+            total[q] = no_lanes()
+        some = no_lanes()
         for d in range(9):
             t = s + (TRIAD + 81 * line + 9 * d)
-            p0, p1, p2 = t[0] & t[4] & t[8], t[1] & t[5] & t[6], t[2] & t[3] & t[7]
-            p3, p4, p5 = t[0] & t[5] & t[7], t[1] & t[3] & t[8], t[2] & t[4] & t[6]
-            x1, m1, x2, m2 = p0 ^ p1 ^ p2, at_least_two(p0, p1, p2), p3 ^ p4 ^ p5, at_least_two(p3, p4, p5)
+            p0, p1, p2 = and3(t[0], t[4], t[8]), and3(t[1], t[5], t[6]), and3(t[2], t[3], t[7])
+            p3, p4, p5 = and3(t[0], t[5], t[7]), and3(t[1], t[3], t[8]), and3(t[2], t[4], t[6])
+            x1, m1, x2, m2 = (
+                xor3(p0, p1, p2),
+                at_least_two(p0, p1, p2),
+                xor3(p3, p4, p5),
+                at_least_two(p3, p4, p5),
+            )
             carry = x1 & x2
-            n0, n1, n2 = x1 ^ x2, m1 ^ m2 ^ carry, at_least_two(m1, m2, carry)      # 0..6 in binary
-            s[TWO + 9 * line + d] = n1 & ~(n0 | n2)
+            n0, n1, n2 = x1 ^ x2, xor3(m1, m2, carry), at_least_two(m1, m2, carry)  # 0..6 in binary
+            s[TWO + 9 * line + d] = and_not_either(n1, n0, n2)
             s[THREE + 9 * line + d] = n0 & n1
-            some |= n1 | n2
-            carry = empty_set()
+            some = or3(some, n1, n2)
+            carry = no_lanes()
             for q in range(6):
-                n = empty_set()
+                n = no_lanes()
                 if q == 0:
                     n = n0
                 elif q == 1:
@@ -546,7 +397,7 @@ def count_permutations(s):
                 elif q == 2:
                     n = n2
                 old = total[q]
-                total[q] = old ^ n ^ carry
+                total[q] = xor3(old, n, carry)
                 carry = at_least_two(old, n, carry)
         s[OPEN + line] = some
 
@@ -559,9 +410,9 @@ def choose_line(s):
         s[OPEN + line] = s[OPEN + line] & rest
     for k in range(6):
         q = 5 - k
-        some = empty_set()                           # some line still in the race has a 0 here
+        some = no_lanes()  # some line still in the race has a 0 here
         for line in range(6):
-            some |= s[OPEN + line] & ~s[SUM + 6 * line + q]
+            some = or_lost(some, s[OPEN + line], s[SUM + 6 * line + q])
         for line in range(6):
             s[OPEN + line] = s[OPEN + line] & ~(some & s[SUM + 6 * line + q])
     for line in range(6):
@@ -570,15 +421,107 @@ def choose_line(s):
 
 
 @inner
-def branch(s):
-    """Split every stalled lane on an undetermined triad: X keeps the child that takes it, CHILD gets the other."""
+def words_moved(x, n):
+    if n == 1:
+        return words_moved_1(x)
+    if n == 2:
+        return words_moved_2(x)
+    if n == 4:
+        return words_moved_4(x)
+    return x
+
+
+@inner
+def words_back(x, n):
+    if n == 1:
+        return words_back_1(x)
+    if n == 2:
+        return words_back_2(x)
+    if n == 4:
+        return words_back_4(x)
+    return x
+
+
+@inner
+def pair(s, sources, free):
+    """Find free lanes for the sources, in their own word first, for those left over in the next word.
+
+    In each round all sources of a word rotate by one distance, the one with the most arrivals: then moving boards
+    costs a rotation a row and round. Sets TURN (distance), ARRIVE (lanes that get a board) and LEFT (sources without
+    a place).
+    """
+    for k in range(ROUNDS):
+        leaving = words_moved(sources, HOPS[k])
+        most, turn = no_lanes(), no_lanes()
+        for n in range(64):
+            distance = every_word(n)
+            arrivals = counted(rotated(leaving, distance) & free)
+            better = greater(arrivals, most)
+            most, turn = choose(better, arrivals, most), choose(better, distance, turn)
+        arrive = rotated(leaving, turn) & free
+        free &= ~arrive
+        gone = rotated_back(arrive, turn)
+        sources &= ~words_back(gone, HOPS[k])
+        s[TURN + k], s[ARRIVE + k] = turn, arrive
+    s[LEFT] = sources
+
+
+@inner
+def arrivals_of(s, x, old):
+    """The row `old` after the moves that `pair` found, where the row x moves."""
+    for k in range(ROUNDS):
+        old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
+    return old
+
+
+@inner
+def move(m, s, old, owner_old, new, owner_new):
+    """Copy the paired boards from 729 rows to 729 rows. Returns the lanes that got one."""
     for r in range(729):
-        s[CHILD + r] = s[X + r]
+        new[r] = arrivals_of(s, old[r], new[r])
+    arrive = no_lanes()
+    for k in range(ROUNDS):
+        arrive |= s[ARRIVE + k]
+        for w in range(WORDS):
+            word, distance = m[ARRIVE + k, w], m[TURN + k, w]
+            while word:
+                lane = lowest_bit(word)
+                word &= word - ONE
+                owner_new[w, lane] = owner_old[(w - HOPS[k]) % WORDS, (lane - int(distance)) % 64]
+    return arrive
+
+
+@inner
+def count_lanes(m, row):
+    """The number of lanes set in a row."""
+    n = 0
+    for w in range(WORDS):
+        n += count_bits(m[row, w])
+    return n
+
+
+@inner
+def shelve(m, s, shelf, shelf_owner, owner, progress):
+    """Every second board of LEFT leaves its lane for the newest shelf, or a new one when that is full."""
+    s[LEFT] = s[LEFT] & every_word(0x5555555555555555)
+    s[FREE] = s[FREE] | s[LEFT]
+    progress[SHELVED] += count_lanes(m, LEFT)
+    while not is_empty(s[LEFT]):
+        top = max(progress[SHELVES] - 1, 0)
+        put = rows_of(shelf) + SHELF_ROWS * top
+        pair(s, s[LEFT], ~put[729])
+        put[729] = put[729] | move(m, s, s + CANDIDATE, owner, put, shelf_owner[top])
+        progress[SHELVES] = top + 1 if is_empty(s[LEFT]) else top + 2
+
+
+@inner
+def split(s):
+    """Every board of STALLED has been copied; it takes a triad that is undetermined, its copy loses that triad."""
     for line in range(6):
         rest = s[OPEN + line]
-        if is_empty(rest):
-            continue
-        for rank in range(3):                        # a digit with two permutations, else three, else any choice
+        for rank in range(3):  # a digit with two permutations, else three, else any choice
+            if is_empty(rest):
+                break
             for d in range(9):
                 t = s + (TRIAD + 81 * line + 9 * d)
                 if rank == 0:
@@ -586,235 +529,240 @@ def branch(s):
                 elif rank == 1:
                     digit = rest & s[THREE + 9 * line + d]
                 else:
-                    digit = rest & (at_least_two(t[0], t[1], t[2]) | at_least_two(t[3], t[4], t[5])
-                                    | at_least_two(t[6], t[7], t[8]))
+                    digit = rest & or3(
+                        at_least_two(t[0], t[1], t[2]),
+                        at_least_two(t[3], t[4], t[5]),
+                        at_least_two(t[6], t[7], t[8]),
+                    )
                 if is_empty(digit):
                     continue
                 rest &= ~digit
-                for k in range(9):                   # its first triad that has a rival in its row or column
-                    k1, k2 = mates(k)
-                    take = digit & t[k] & (t[k1] | t[k2])
+                for k in range(9):  # its first triad that has a rival
+                    k1, k2 = rivals(k)
+                    take = and3(digit, t[k], t[k1] | t[k2])
+                    if is_empty(take):
+                        continue
                     digit &= ~take
-                    clear_triad(s, d, line, k, take, CHILD)
-                    clear_triad(s, d, line, k1, take)
-                    clear_triad(s, d, line, k2, take)
+                    clear_triad(s + CANDIDATE, d, line, k, arrivals_of(s, take, no_lanes()))
+                    clear_triad(s + CANDIDATE, d, line, k1, take)
+                    clear_triad(s + CANDIDATE, d, line, k2, take)
 
 
 @inner
-def place_children(m, s, owner, stack, stack_owner, size, depth):
-    """CHILD's stalled lanes go into free lanes of their word, the surplus onto its stack."""
-    compress(s, CHILD, s[STALLED])
+def branch(m, s, shelf, shelf_owner, owner, progress):
+    """Split the stalled boards for which there is a free lane. The others wait, or are shelved if they are many.
+
+    So some lane can always go on: the waiting boards of a word without free lanes in it or in the next one share these
+    128 lanes with running ones.
+    """
+    pair(s, s[STALLED], s[FREE])
+    s[STALLED] = s[STALLED] & ~s[LEFT]
+    count_permutations(s)
+    choose_line(s)
+    born = move(m, s, s + CANDIDATE, owner, s + CANDIDATE, owner)
+    s[FREE] = s[FREE] & ~born
+    s[FILLED] = s[FILLED] | born
+    split(s)
+    if count_lanes(m, LEFT) > MANY:
+        shelve(m, s, shelf, shelf_owner, owner, progress)
+        return True
+    return False
+
+
+# ----------------------------------------------------------------------------------------------- service: free lanes
+@inner
+def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
+    """Free lanes take boards of the newest shelves."""
+    for level in range(progress[SHELVES] - 1, -1, -1):
+        put = rows_of(shelf) + SHELF_ROWS * level
+        pair(s, put[729], s[FREE])
+        there = count_lanes(m, LEFT)
+        come = 0
+        for k in range(ROUNDS):
+            come += count_lanes(m, ARRIVE + k)
+        if come >= min(16, there + come):
+            arrive = move(m, s, put, shelf_owner[level], s + CANDIDATE, owner)
+            s[FREE] = s[FREE] & ~arrive
+            s[FILLED] = s[FILLED] | arrive
+            put[729] = s[LEFT]
+            progress[SHELVED] -= come
+            if there == 0 and level == progress[SHELVES] - 1:
+                progress[SHELVES] = level
+            return
+
+
+@inner
+def refill_from_boards(m, s, boards, tile, owner, progress):
+    """Free lanes take puzzles that have not begun."""
+    n = progress[NEXT_BOARD]
+    if n == len(boards) or is_empty(s[FREE]):
+        return
+    s[LEFT] = s[FREE]
     for w in range(WORDS):
-        stalled, free = m[STALLED, w], m[FREE, w]
-        n = count_bits(stalled)
-        k = min(n, count_bits(free))
-        places = lowest(free, k)
-        m[TAKE, w] = places
-        m[FREE, w] ^= places
-        if n > k:
-            top = depth[w] - 1
-            if top < 0 or size[w, top] + n - k > 64:
-                top += 1
-                size[w, top] = 0
-                depth[w] += 1
-            have = size[w, top]
-            keep = (ONE << uint64(have)) - ONE
-            for r in range(729):
-                stack[w, top, r] = (stack[w, top, r] & keep) | (m[CHILD + r, w] >> uint64(k)) << uint64(have)
-        while stalled:
-            lane = lowest_bit(stalled)
-            stalled &= stalled - ONE
-            if places:
-                owner[w, lowest_bit(places)] = owner[w, lane]
-                places &= places - ONE
-            else:
-                stack_owner[w, top, size[w, top]] = owner[w, lane]
-                size[w, top] += 1
-    if not is_empty(s[TAKE]):
-        s[NEW] = s[NEW] | s[TAKE]
-        expand_into_x(s, CHILD, empty_set(), s[TAKE])
-
-
-@inner
-def refill_from_stacks(m, s, owner, stack, stack_owner, size, depth):
-    """Each word's free lanes take the newest boards of its stack. Returns whether to call again."""
-    again = False
-    s[TAKE] = empty_set()
-    for w in range(WORDS):
-        if m[FREE, w] and depth[w] > 0:
-            top = depth[w] - 1
-            n = size[w, top]
-            k = min(n, count_bits(m[FREE, w]))
-            places = lowest(m[FREE, w], k)
-            m[TAKE, w], m[SHIFT, w] = places, uint64(n - k)
-            m[FREE, w] ^= places
-            for r in range(729):
-                m[CHILD + r, w] = stack[w, top, r]
-            for i in range(n - k, n):
-                owner[w, lowest_bit(places)] = stack_owner[w, top, i]
-                places &= places - ONE
-            size[w, top] = n - k
-            if n == k:
-                depth[w] -= 1
-            again |= m[FREE, w] != 0 and depth[w] > 0
-    if not is_empty(s[TAKE]):
-        s[NEW] = s[NEW] | s[TAKE]
-        expand_into_x(s, CHILD, s[SHIFT], s[TAKE])
-    return again
-
-
-@inner
-def read_fresh(m, boards, first, n, w, tile):
-    """WAITING's word w becomes boards first .. first + n - 1, in lanes 0 .. n - 1. A byte other than 1..9 is blank."""
-    for lane in range(n):
+        free = m[FREE, w]
+        if free == ZERO or n == len(boards):
+            continue
+        while free and n < len(boards):
+            lane = lowest_bit(free)
+            free &= free - ONE
+            owner[w, lane] = n
+            for c in range(81):
+                tile[c, lane] = boards[n, c]
+            n += 1
+        m[FREE, w] = free
         for c in range(81):
-            tile[c, lane] = boards[first + lane, c]
+            for q in range(4):
+                m[BINARY + 4 * c + q, w] = bits_of_bytes(tile, c, 1 << q)
+    progress[NEXT_BOARD] = n
+    taken = s[LEFT] & ~s[FREE]
+    s[FILLED] = s[FILLED] | taken
     for c in range(81):
-        clues = ZERO
+        b = s + (BINARY + 4 * c)
+        blank = none_of(b[0], b[1], b[2]) & ~b[3]
         for d in range(9):
-            clues |= lanes_equal(tile, c, d + 1)
-        for d in range(9):
-            m[WAITING + 81 * d + c, w] = lanes_equal(tile, c, d + 1) | ~clues
-
-
-@inner
-def refill_from_boards(m, s, owner, boards, tile, waiting, cursor):
-    """Free lanes take fresh puzzles. waiting[w] of WAITING's lanes are left, up to board waiting_end[w] - 1."""
-    s[TAKE] = empty_set()
-    for w in range(WORDS):
-        if m[FREE, w]:
-            if waiting[0, w] == 0 and cursor[0] < len(boards):
-                n = min(64, len(boards) - cursor[0])
-                read_fresh(m, boards, cursor[0], n, w, tile)
-                cursor[0] += n
-                waiting[0, w], waiting[1, w] = n, cursor[0]
-            n = waiting[0, w]
-            k = min(n, count_bits(m[FREE, w]))
-            places = lowest(m[FREE, w], k)
-            m[TAKE, w], m[SHIFT, w] = places, uint64(n - k)
-            m[FREE, w] ^= places
-            first = waiting[1, w] - k                # they leave from the high end
-            waiting[0, w] -= k
-            waiting[1, w] -= k
-            while places:
-                owner[w, lowest_bit(places)] = first
-                places &= places - ONE
-                first += 1
-    if not is_empty(s[TAKE]):
-        s[NEW] = s[NEW] | s[TAKE]
-        expand_into_x(s, WAITING, s[SHIFT], s[TAKE])
+            same = taken
+            for q in range(4):
+                same &= b[q] if (d + 1) >> q & 1 else ~b[q]
+            x = s[CANDIDATE + 81 * d + c]
+            s[CANDIDATE + 81 * d + c] = choose(taken, same | blank, x)
 
 
 @inner
 def forget(s):
-    """Keep I2 and I4 after lanes were refilled."""
-    for r in range(FIXED, FIXED + 243):              # FIXED, SINGLE, PLACED
-        s[r] = s[r] & ~s[NEW]
-    s[NEW] = empty_set()
+    """Keep I2 and I4 for the lanes that were filled and those that stay empty."""
+    filled = s[FILLED]
+    for r in range(81):
+        s[SINGLE + r] = s[SINGLE + r] & ~filled
+        s[PLACED + r] = s[PLACED + r] & ~filled
+    s[FILLED] = no_lanes()
     s[BAD] = s[FREE]
 
 
 @merged
-def service(m, s, owner, counts, boards, out, tile, stack, stack_owner, size, depth, waiting, cursor, limit):
+def service(m, s, owner, counts, boards, out, tile, target, shelf, shelf_owner, progress, limit, keep):
+    """Do for every idle lane what it waits for."""
     classify(s)
-    record(m, s, owner, counts, out, tile, limit)
+    record(m, s, owner, counts, out, tile, target, limit, keep)
     drop_finished(m, owner, counts, limit)
+    full = False
     if not is_empty(s[STALLED]):
         gather_triads(s)
         triad_cardinality(s)
     if not is_empty(s[STALLED]):
-        count_permutations(s)
-        choose_line(s)
-        branch(s)
-        place_children(m, s, owner, stack, stack_owner, size, depth)
-    while refill_from_stacks(m, s, owner, stack, stack_owner, size, depth):
-        pass
-    refill_from_boards(m, s, owner, boards, tile, waiting, cursor)
+        full = branch(m, s, shelf, shelf_owner, owner, progress)
+    if not full:
+        if progress[SHELVED] > FULL or progress[NEXT_BOARD] == len(boards):
+            refill_from_shelves(m, s, shelf, shelf_owner, owner, progress)
+        if progress[SHELVED] <= FULL:
+            refill_from_boards(m, s, boards, tile, owner, progress)
     forget(s)
 
 
 @compiled
-def advance(m, owner, counts, boards, out, tile, stack, stack_owner, size, depth, waiting, cursor, limit, idle_wanted,
-            services):
-    """Serve and sweep in turn, `services` times at most. Returns the number of lanes still occupied.
+def advance(
+    m,
+    owner,
+    counts,
+    boards,
+    out,
+    tile,
+    target,
+    shelf,
+    shelf_owner,
+    progress,
+    limit,
+    keep,
+    idle_wanted,
+    services,
+):
+    """Serve and sweep in turn, `services` times at most. Returns whether a lane is still occupied.
 
-    Stops early when a stack might overflow at the next service; all state is in the arrays, so the caller may grow
-    the stacks, look at a clock, and call again."""
+    Stops early when the shelves might overflow in the next service. All state is in the arrays, so the caller may add
+    shelves, look at a clock, and call again.
+    """
     s = rows_of(m)
     for _ in range(services):
-        service(m, s, owner, counts, boards, out, tile, stack, stack_owner, size, depth, waiting, cursor, limit)
-        cursor[1] += 1
+        service(m, s, owner, counts, boards, out, tile, target, shelf, shelf_owner, progress, limit, keep)
+        progress[SERVICES] += 1
         empty = 0
-        more = cursor[0] < len(boards)               # something can still come into a free lane
         for w in range(WORDS):
             empty += count_bits(m[BAD, w])
-            more |= waiting[0, w] > 0 or depth[w] > 0
-        if empty == 64 * WORDS and not more:
-            return 0
+        more = (
+            progress[NEXT_BOARD] < len(boards) or progress[SHELVES] > 0
+        )  # something can come into a free lane
+        if empty == LANES and not more:
+            return False
         idle = 0
         while idle < idle_wanted and (more or idle <= empty):
             sweep(s)
-            cursor[2] += 1
+            progress[SWEEPS] += 1
             idle = 0
             for w in range(WORDS):
                 idle += count_bits(m[BAD, w] | ~m[CHANGED, w])
-        for w in range(WORDS):
-            if depth[w] + 1 >= stack.shape[1]:
-                return 1
-    return 1
+        if progress[SHELVES] == len(shelf_owner):
+            return True
+    return True
 
 
-# The interface
-# ---------------------------------------------------------------------------------------------------------------------
-_IDLE_LANES = 5 * 64 * WORDS // 8
-_SERVICES = 64
+# ------------------------------------------------------------------------------------------------------------ interface
+IDLE_LANES = 5 * LANES // 8  # a service costs about as much as two sweeps
+SERVICES_PER_CALL = 64  # a few milliseconds
+FIRST_SHELVES = 4
 
 
-def aligned(*shape):
-    """Zeroed uint64 array on a 64-byte boundary, which the vector loads require."""
-    n = int(np.prod(shape))
-    raw = np.zeros(n + 8, np.uint64)
-    start = -raw.ctypes.data % 64 // 8
-    return raw[start:start + n].reshape(shape)
-
-
-def solve_batch(boards, limit: int, *, should_stop: Callable[[], bool] | None = None):
-    """Count the solutions of 9x9 boards up to `limit`, many boards at once.
+def solve_batch(
+    boards: np.ndarray[Any, Any], limit: int, *, keep: int = 1, should_stop: Callable[[], bool] | None = None
+) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any], dict[str, int]]:
+    """Count the solutions of many 9x9 boards, each up to `limit`. Releases the GIL while it computes.
 
     Args:
-        boards: uint8 (n, 81), 1..9 for a clue, anything else for an empty cell.
-        limit: stop counting a board here; at least 1.
+        boards: uint8 (n, 81), 0 for an empty cell, 1..9 for a clue.
+        limit: at least 1; the search for a board ends at this many solutions.
+        keep: how many solutions of each board to return, at least 1.
         should_stop: asked every few milliseconds; True ends the search early.
 
     Returns:
-        counts int64 (n,); solutions uint8 (n, 81), the first found, zeros where none was; exhausted bool (n,), true
-        where the count is proved to be the number of all solutions; stats: services, sweeps.
+        counts: int64 (n,), solutions found.
+        solutions: uint8 (n, 81), the first solution found, zeros where there is none; (n, keep, 81) if keep > 1.
+        exhausted: bool (n,), the count is proved to be the number of all solutions. False where the search ended at
+            the limit or was stopped.
+        stats: "sweeps" and "services" of the batch, "shelves" allocated.
     """
     boards = np.ascontiguousarray(boards, np.uint8).view()
-    boards.flags.writeable = False      # read-only and writeable arrays are two types for Numba, hence two compilations
-    out = np.zeros_like(boards)
-    counts = np.zeros(len(boards), np.int64)
+    boards.flags.writeable = (
+        False  # read-only and writeable arrays are two types for Numba, hence two compilations
+    )
+    n = len(boards)
+    counts, out = np.zeros(n, np.int64), np.zeros((n * keep, 81), np.uint8)
     m = aligned(ROWS, WORDS)
-    m[BAD] = FULL
-    owner = np.zeros((WORDS, 64), np.int64)
-    tile = np.zeros((81, 64), np.uint8)
-    depth = 16
-    stack, stack_owner = np.empty((WORDS, depth, 729), np.uint64), np.empty((WORDS, depth, 64), np.int64)
-    size, used = np.zeros((WORDS, depth), np.int64), np.zeros(WORDS, np.int64)
-    waiting, cursor = np.zeros((2, WORDS), np.int64), np.zeros(3, np.int64)
-    exhausted = np.ones(len(boards), np.bool_)
-    while advance(m, owner, counts, boards, out, tile, stack, stack_owner, size, used, waiting, cursor, int(limit),
-                  _IDLE_LANES, _SERVICES):
-        if used.max() + 1 >= stack.shape[1]:
-            stack, stack_owner, size = (np.concatenate([a, np.zeros_like(a)], 1) for a in (stack, stack_owner, size))
+    m[BAD] = ~np.uint64(0)
+    owner, progress = np.zeros((WORDS, 64), np.int64), np.zeros(5, np.int64)
+    tile, target = np.zeros((81, 64), np.uint8), np.zeros(64, np.int64)
+    shelf = aligned(FIRST_SHELVES * SHELF_ROWS, WORDS)
+    shelf_owner = np.zeros((FIRST_SHELVES, WORDS, 64), np.int64)
+    exhausted = np.ones(n, np.bool_)
+    while advance(
+        m, owner, counts, boards, out, tile, target, shelf, shelf_owner, progress,
+        limit, keep, IDLE_LANES, SERVICES_PER_CALL,
+    ):  # fmt: skip
+        if progress[SHELVES] == len(shelf_owner):
+            old = shelf
+            shelf = aligned(2 * len(old), WORDS)
+            shelf[: len(old)] = old
+            shelf_owner = np.concatenate([shelf_owner, np.zeros_like(shelf_owner)])
         if should_stop is not None and should_stop():
-            bits = m[BAD][:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
-            exhausted[owner[bits == 0]] = False
-            for w in range(WORDS):
-                for group in range(used[w]):
-                    exhausted[stack_owner[w, group, :size[w, group]]] = False
-                exhausted[waiting[1, w] - waiting[0, w]:waiting[1, w]] = False
-            exhausted[cursor[0]:] = False
+            exhausted[owner[_lanes_of(~m[BAD])]] = False
+            for i in range(progress[SHELVES]):
+                exhausted[shelf_owner[i][_lanes_of(shelf[SHELF_ROWS * i + 729])]] = False
+            exhausted[progress[NEXT_BOARD] :] = False
             break
     exhausted &= counts < limit
-    return counts, out, exhausted, {"services": int(cursor[1]), "sweeps": int(cursor[2])}
+    stats = {
+        "sweeps": int(progress[SWEEPS]), "services": int(progress[SERVICES]), "shelves": len(shelf_owner)
+    }  # fmt: skip
+    return counts, out if keep == 1 else out.reshape(n, keep, 81), exhausted, stats
+
+
+def _lanes_of(row: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Bool (WORDS, 64) of a row's uint64 (WORDS,)."""
+    return (row[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)

@@ -1,0 +1,320 @@
+"""Vectors of lanes for Numba: many bits in one value, so that one operation serves many puzzles.
+
+A *lane* is one bit position. A *row* is `WORDS` 64-bit words, 64 * `WORDS` lanes; the type `Lanes` is a row as one
+value, an LLVM vector that fills one 512-bit register (or two of 256 bits), and `Rows` is a pointer to rows in memory.
+Inside compiled functions
+
+    s = rows_of(m)               # m: C-ordered uint64 (n, WORDS), on a 64-byte boundary, see `aligned`
+    s[i], s[i] = v, s + i        # read, write, move the pointer
+    a & b, a | b, a ^ b, ~a      # lane by lane
+    m[i, w]                      # the same memory, word by word
+
+An operator written with `numba.extending.overload` is itself compiled by Numba at every use, which doubles the time of
+compilation. Here operators are entries in Numba's typing tables, with their LLVM instruction beside them.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
+from numba.extending import intrinsic, models, register_model
+
+WORDS = 8
+"""64-bit words of a row: one AVX-512 register. Narrower machines lose little by it."""
+
+LANES = 64 * WORDS
+
+_BIT, _BYTE, _INT, _WORD = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
+_ROW = ir.VectorType(_WORD, WORDS)
+_BYTES = ir.VectorType(_BYTE, 64)  # a byte for each lane of a word
+_ALIGNMENT = 8 * WORDS
+
+
+def aligned(*shape: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """Zeroed uint64 array that starts on a 64-byte boundary, as reads and writes of whole rows require."""
+    n = int(np.prod(shape))
+    raw = np.zeros(n + 8, np.uint64)
+    start = -raw.ctypes.data % 64 // 8
+    return raw[start : start + n].reshape(shape)
+
+
+class LanesType(types.Type):
+    """The Numba type of a row as one value."""
+
+    def __init__(self) -> None:
+        super().__init__("Lanes")
+
+
+class RowsType(types.Type):
+    """The Numba type of a pointer to rows."""
+
+    def __init__(self) -> None:
+        super().__init__("Rows")
+
+
+lanes, rows = LanesType(), RowsType()
+
+
+@register_model(LanesType)
+class _LanesModel(models.PrimitiveModel):
+    def __init__(self, manager, fe_type):
+        super().__init__(manager, fe_type, _ROW)
+
+
+@register_model(RowsType)
+class _RowsModel(models.PrimitiveModel):
+    def __init__(self, manager, fe_type):
+        super().__init__(manager, fe_type, _ROW.as_pointer())
+
+
+# ----------------------------------------------------------------------------------------------------------- operators
+def _define(python_operator: Callable[..., Any], case: Any, lower: Callable[..., Any]) -> None:
+    """Give a Python operator the signature `case`; `lower(builder, *values)` emits its LLVM code."""
+
+    @infer_global(python_operator)
+    class _(ConcreteTemplate):
+        cases = [case]  # noqa: RUF012 (Numba's interface)
+
+    @lower_builtin(python_operator, *case.args)
+    def _lower(context, builder, sig, args):
+        return lower(builder, *args)
+
+
+def _at(b, pointer, index):
+    return b.gep(pointer, [index], inbounds=True)
+
+
+def _load(b, pointer, index):
+    value = b.load(_at(b, pointer, index))
+    value.align = _ALIGNMENT
+    return value
+
+
+def _store(b, pointer, index, value):
+    b.store(value, _at(b, pointer, index)).align = _ALIGNMENT
+
+
+_define(operator.and_, signature(lanes, lanes, lanes), lambda b, x, y: b.and_(x, y))
+_define(operator.or_, signature(lanes, lanes, lanes), lambda b, x, y: b.or_(x, y))
+_define(operator.xor, signature(lanes, lanes, lanes), lambda b, x, y: b.xor(x, y))
+_define(operator.iand, signature(lanes, lanes, lanes), lambda b, x, y: b.and_(x, y))
+_define(operator.ior, signature(lanes, lanes, lanes), lambda b, x, y: b.or_(x, y))
+_define(operator.ixor, signature(lanes, lanes, lanes), lambda b, x, y: b.xor(x, y))
+_define(operator.invert, signature(lanes, lanes), lambda b, x: b.not_(x))
+_define(operator.getitem, signature(lanes, rows, types.intp), _load)
+_define(operator.setitem, signature(types.none, rows, types.intp, lanes), _store)
+_define(operator.add, signature(rows, rows, types.intp), _at)
+
+
+# ------------------------------------------------------------------------------------- functions of three rows of lanes
+class _Emitted:
+    """An LLVM value with operators, so that one formula serves both to emit code and to compute a truth table."""
+
+    def __init__(self, builder: Any, value: Any) -> None:
+        self.builder, self.value = builder, value
+
+    def __and__(self, other: _Emitted) -> _Emitted:
+        return _Emitted(self.builder, self.builder.and_(self.value, other.value))
+
+    def __or__(self, other: _Emitted) -> _Emitted:
+        return _Emitted(self.builder, self.builder.or_(self.value, other.value))
+
+    def __xor__(self, other: _Emitted) -> _Emitted:
+        return _Emitted(self.builder, self.builder.xor(self.value, other.value))
+
+    def __invert__(self) -> _Emitted:
+        return _Emitted(self.builder, self.builder.not_(self.value))
+
+
+def three_input(formula: Callable[[Any, Any, Any], Any]) -> Any:
+    """A compiled function (Lanes, Lanes, Lanes) -> Lanes of a formula in `& | ^ ~`.
+
+    AVX-512 has one instruction for every function of three bits; LLVM finds it for the simplest formulas only
+    (half of the instructions of a sweep were lost without this). Other processors get the formula as it stands.
+    """
+    table = formula(0xF0, 0xCC, 0xAA) & 0xFF
+
+    @intrinsic
+    def function(typing, a, b, c):
+        def lower(context, builder, sig, args):
+            if "+avx512f" not in context.codegen()._tm_features or WORDS != 8:
+                return formula(*(_Emitted(builder, value) for value in args)).value
+            kind = ir.FunctionType(_ROW, [_ROW, _ROW, _ROW, _INT])
+            name = "llvm.x86.avx512.pternlog.q.512"
+            return builder.call(
+                builder.module.declare_intrinsic(name, (), kind), [*args, ir.Constant(_INT, table)]
+            )
+
+        return lanes(lanes, lanes, lanes), lower
+
+    return function
+
+
+and3 = three_input(lambda a, b, c: a & b & c)
+or3 = three_input(lambda a, b, c: a | b | c)
+xor3 = three_input(lambda a, b, c: a ^ b ^ c)
+exactly_one = three_input(lambda a, b, c: (a ^ b ^ c) & ~(a & b & c))
+at_least_two = three_input(lambda a, b, c: (a & b) | (c & (a | b)))
+choose = three_input(lambda where, a, b: (a & where) | (b & ~where))
+"""`choose(where, a, b)`: lane by lane a if `where`, else b."""
+or_and = three_input(lambda a, b, c: a | (b & c))
+or_lost = three_input(lambda a, before, after: a | (before & ~after))
+"""`or_lost(a, before, after)`: a, or set before and no longer after."""
+and_or_not = three_input(lambda a, b, c: a & (b | ~c))
+and_not_either = three_input(lambda a, b, c: a & ~(b | c))
+or_xor = three_input(lambda a, b, c: a | (b ^ c))
+none_of = three_input(lambda a, b, c: ~(a | b | c))
+
+
+# ------------------------------------------------------------------------------------------------ other compiled helpers
+def _emit(result: Any, lower: Callable[..., Any]) -> Any:
+    """An intrinsic's answer: its signature and its code, `lower(context, builder, signature, values)`."""
+    return result, lower
+
+
+def _vector_call(builder, name, *values):
+    kind = ir.FunctionType(_ROW, [value.type for value in values])
+    return builder.call(builder.module.declare_intrinsic(f"llvm.{name}.v{WORDS}i64", (), kind), values)
+
+
+@intrinsic
+def rows_of(typing, m):
+    """The memory of an aligned, C-ordered uint64 array as rows of lanes."""
+    return _emit(
+        rows(m), lambda c, b, sig, a: b.bitcast(c.make_array(sig.args[0])(c, b, a[0]).data, _ROW.as_pointer())
+    )
+
+
+@intrinsic(prefer_literal=True)
+def local_rows(typing, n):
+    """`n` (a literal) uninitialised rows on the stack; LLVM keeps them in registers where it can."""
+
+    def lower(context, b, sig, args):
+        with b.goto_entry_block():
+            memory = b.alloca(ir.ArrayType(_ROW, sig.args[0].literal_value))
+        memory.align = _ALIGNMENT
+        return b.bitcast(memory, _ROW.as_pointer())
+
+    return (rows(n), lower) if isinstance(n, types.Literal) else None
+
+
+@intrinsic
+def no_lanes(typing):
+    """The row without any lane."""
+    return _emit(lanes(), lambda c, b, sig, a: ir.Constant(_ROW, [0] * WORDS))
+
+
+@intrinsic
+def every_word(typing, word):
+    """The row whose words all equal the integer `word`."""
+
+    def lower(context, b, sig, args):
+        zero = ir.Constant(ir.VectorType(_INT, WORDS), [0] * WORDS)
+        one = b.insert_element(ir.Constant(_ROW, ir.Undefined), args[0], ir.Constant(_INT, 0))
+        return b.shuffle_vector(one, one, zero)
+
+    return _emit(lanes(types.int64), lower)
+
+
+@intrinsic
+def is_empty(typing, x):
+    """Whether no lane is set."""
+    whole = ir.IntType(64 * WORDS)
+    return _emit(
+        types.boolean(x),
+        lambda c, b, sig, a: b.icmp_unsigned("==", b.bitcast(a[0], whole), ir.Constant(whole, 0)),
+    )
+
+
+@intrinsic
+def rotated(typing, x, n):
+    """Each word of x rotated left by its own distance, word by word n (0..63)."""
+    return _emit(lanes(x, n), lambda c, b, sig, a: _vector_call(b, "fshl", a[0], a[0], a[1]))
+
+
+@intrinsic
+def rotated_back(typing, x, n):
+    """The inverse of `rotated`."""
+    return _emit(lanes(x, n), lambda c, b, sig, a: _vector_call(b, "fshr", a[0], a[0], a[1]))
+
+
+def _words_moved(distance: int) -> Any:
+    @intrinsic
+    def function(typing, x):
+        order = ir.Constant(ir.VectorType(_INT, WORDS), [(w - distance) % WORDS for w in range(WORDS)])
+        return _emit(lanes(x), lambda c, b, sig, a: b.shuffle_vector(a[0], a[0], order))
+
+    return function
+
+
+words_moved_1, words_moved_2, words_moved_4 = _words_moved(1), _words_moved(2), _words_moved(4)
+"""Every word goes to the word 1, 2, 4 places further on, the last ones to the first."""
+words_back_1, words_back_2, words_back_4 = _words_moved(-1), _words_moved(-2), _words_moved(-4)
+
+
+@intrinsic
+def counted(typing, x):
+    """The number of set bits of each word, in that word."""
+    return _emit(lanes(x), lambda c, b, sig, a: _vector_call(b, "ctpop", a[0]))
+
+
+@intrinsic
+def greater(typing, x, y):
+    """All lanes of the words where x, as an unsigned number, is greater than y."""
+    return _emit(lanes(x, y), lambda c, b, sig, a: b.sext(b.icmp_unsigned(">", a[0], a[1]), _ROW))
+
+
+@intrinsic
+def count_bits(typing, word):
+    """The number of set bits of a uint64."""
+    return _emit(types.int64(types.uint64), lambda c, b, sig, a: b.ctpop(a[0]))
+
+
+@intrinsic
+def lowest_bit(typing, word):
+    """Index of the lowest set bit of a uint64, which must not be 0."""
+    return _emit(types.int64(types.uint64), lambda c, b, sig, a: b.cttz(a[0], ir.Constant(_BIT, 1)))
+
+
+def _tile_row(c, b, sig, args):
+    index = c.cast(b, args[1], sig.args[1], types.intp)
+    array = c.make_array(sig.args[0])(c, b, args[0])
+    return b.bitcast(b.gep(array.data, [b.mul(index, ir.Constant(_WORD, 64))]), _BYTES.as_pointer())
+
+
+@intrinsic
+def bits_of_bytes(typing, tile, row, value):
+    """The word with a bit for each of the 64 bytes of `tile[row]` (uint8 (n, 64)) that has a bit of `value`."""
+
+    def lower(c, b, sig, args):
+        data = b.load(_tile_row(c, b, sig, args))
+        data.align = 1
+        byte = b.trunc(c.cast(b, args[2], sig.args[2], types.int64), _BYTE)
+        wanted = b.insert_element(ir.Constant(_BYTES, ir.Undefined), byte, ir.Constant(_INT, 0))
+        wanted = b.shuffle_vector(wanted, wanted, ir.Constant(ir.VectorType(_INT, 64), [0] * 64))
+        some = b.icmp_unsigned("!=", b.and_(data, wanted), ir.Constant(_BYTES, [0] * 64))
+        return b.bitcast(some, _WORD)
+
+    return types.uint64(tile, row, value), lower
+
+
+@intrinsic
+def bytes_of_bits(typing, tile, row, b0, b1, b2, b3):
+    """`tile[row, lane]` (uint8 (n, 64)) = the number whose binary digits are bit `lane` of b3 b2 b1 b0."""
+
+    def lower(c, b, sig, args):
+        total = zero = ir.Constant(_BYTES, [0] * 64)
+        for q in range(4):
+            on = b.bitcast(args[2 + q], ir.VectorType(_BIT, 64))
+            total = b.or_(total, b.select(on, ir.Constant(_BYTES, [1 << q] * 64), zero))
+        b.store(total, _tile_row(c, b, sig, args)).align = 1
+        return c.get_dummy_value()
+
+    return types.void(tile, row, b0, b1, b2, b3), lower
