@@ -78,7 +78,11 @@ SOLVERS: dict[str, Traits] = {
         False, False, False, False, "it aborts the process on a second solve and takes no assumptions"
     ),
     "cryptominisat": Traits(
-        False, False, False, False, "PySAT only passes it on to pycryptosat, a package of its own"
+        False,
+        False,
+        False,
+        False,
+        "PySAT passes it on to pycryptosat, for which there is the backend cryptominisat",
     ),
 }
 """The solvers of PySAT by the name that PySAT takes."""
@@ -182,9 +186,14 @@ class SatSession:
 
         Warm start never meets assumptions here: with changing ones PySAT's solvers answer wrongly.
         """
-        from pysat.solvers import Solver
+        from pysat.solvers import NoSuchSolverError, Solver
 
-        solver = Solver(name=self._name)
+        try:
+            solver = Solver(name=self._name)
+        except NoSuchSolverError:
+            raise BackendUnavailable(
+                f"the installed PySAT has no solver {self._name}; update python-sat"
+            ) from None
         if self._traits.options:
             solver.configure(self._traits.options)
         solver.append_formula(self._cnf.clauses)

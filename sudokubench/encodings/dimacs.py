@@ -8,7 +8,7 @@ them later.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -136,8 +136,7 @@ def _lines(stream: TextIO) -> Iterator[str]:
 
 
 def _problem_line(line: str, number: int) -> tuple[int, int]:
-    parts: Iterable[str] = line.split()
-    match list(parts):
+    match re.split(r"[ \t]+", line.rstrip(" \t")):
         case ["p", "cnf", variables, clauses] if _NUMBER.fullmatch(variables) and _NUMBER.fullmatch(clauses):
             size = int(variables), int(clauses)
         case _:
