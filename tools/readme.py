@@ -132,7 +132,9 @@ def _table(head: list[str], rows: list[list[str]], japanese: bool) -> Iterator[s
 def _backends(japanese: bool) -> Iterator[str]:
     rows = []
     for name, cls in _classes():
-        options = ", ".join(f"`{f.name}={_shown(f.default)}`" for f in fields(cls))
+        options = ", ".join(
+            f"`{f.name}" + (f"={_shown(f.default)}`" if f.default is not None else "`") for f in fields(cls)
+        )
         summary = [] if japanese else [_first_sentence(import_module(cls.__module__))]
         rows.append([f"`{name}`", cls.kind, options, *summary])
     head = ["backend", "family", "option"] + ([] if japanese else ["what it is"])
@@ -144,7 +146,7 @@ def _options(japanese: bool) -> Iterator[str]:
     for name, cls in _classes():
         hints = get_type_hints(cls)
         for f in fields(cls):
-            default = "" if f.default is MISSING else f"`{_shown(f.default)}`"
+            default = "" if f.default in (None, MISSING) else f"`{_shown(f.default)}`"
             rows.append([f"`{name}`", f"`{f.name}`", default, _values(hints[f.name], japanese)])
     return _table(["backend", "option", "default", "values"], rows, japanese)
 
@@ -164,7 +166,7 @@ def _shown(value: object) -> str:
 
 
 def _first_sentence(module: object) -> str:
-    return (getdoc(module) or "").partition("\n")[0].removesuffix(".")
+    return re.split(r"\.(?:\s|$)", " ".join((getdoc(module) or "").split()), maxsplit=1)[0]
 
 
 def _bundled(japanese: bool) -> Iterator[str]:
