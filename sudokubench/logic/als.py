@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
-from sudokubench.logic.chains import kept, shortest_chains
+from sudokubench.logic.chains import shortest_chains
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
@@ -43,11 +43,7 @@ class Als:
 
 def almost_locked_sets(grid: CandidateGrid, smallest: int = 1, largest: int = LARGEST) -> tuple[Als, ...]:
     """All almost locked sets of a state, each once; kept with the state."""
-    key = f"als{smallest}-{largest}"
-    known = grid._memo.get(key)
-    if known is None:
-        known = grid._memo[key] = tuple(_find_sets(grid, smallest, largest))
-    return known  # type: ignore[return-value]
+    return grid.kept(f"als {smallest}-{largest}", lambda g: tuple(_find_sets(g, smallest, largest)))
 
 
 def _find_sets(grid: CandidateGrid, smallest: int, largest: int) -> Iterator[Als]:
@@ -82,23 +78,25 @@ def als_links(grid: CandidateGrid, smallest: int = 2, largest: int = LARGEST) ->
     return links
 
 
-@kept
 def als_graph(grid: CandidateGrid) -> Graph:
     """Links between the places of digits in almost locked sets, single cells included."""
-    return build(grid, als_links(grid, 1), between_digits=False)
+    return grid.kept("als graph", lambda g: build(g, als_links(g, 1), between_digits=False))
 
 
-@kept
 def mixed_graph(grid: CandidateGrid) -> Graph:
     """All links between single candidates, groups and almost locked sets."""
-    return build(grid, cell_links(grid) + house_links(grid) + group_links(grid) + als_links(grid, 2, 5))
+    return grid.kept(
+        "mixed graph",
+        lambda g: build(g, cell_links(g) + house_links(g) + group_links(g) + als_links(g, 2, 5)),
+    )
 
 
 def restricted_commons(grid: CandidateGrid) -> list[dict[int, int]]:
     """For each almost locked set the others that share a restricted common, with the mask of these digits."""
-    known = grid._memo.get("restricted")
-    if known is not None:
-        return known  # type: ignore[return-value]
+    return grid.kept("restricted", _restricted_commons)
+
+
+def _restricted_commons(grid: CandidateGrid) -> list[dict[int, int]]:
     sets = almost_locked_sets(grid)
     holding: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for i, als in enumerate(sets):
@@ -112,7 +110,6 @@ def restricted_commons(grid: CandidateGrid) -> list[dict[int, int]]:
             for j in [j for j, places in holding[d] if not places & blind]:
                 found[j] = found.get(j, 0) | 1 << d
         commons.append(found)
-    grid._memo["restricted"] = commons
     return commons
 
 

@@ -23,40 +23,24 @@ LONGEST = 32
 GraphMaker = Callable[[CandidateGrid], Graph]
 
 
-def kept(maker: GraphMaker) -> GraphMaker:
-    """The same maker, keeping the graph with the state: several rules ask for it."""
-
-    def make(grid: CandidateGrid) -> Graph:
-        known = grid._memo.get(maker.__name__)
-        if known is None:
-            known = grid._memo[maker.__name__] = maker(grid)
-        return known  # type: ignore[return-value]
-
-    return make
-
-
-@kept
 def x_graph(grid: CandidateGrid) -> Graph:
     """Links of one digit."""
-    return build(grid, house_links(grid), between_digits=False)
+    return grid.kept("x graph", lambda g: build(g, house_links(g), between_digits=False))
 
 
-@kept
 def xy_graph(grid: CandidateGrid) -> Graph:
     """Strong links in bivalue cells, weak ones of one digit between cells."""
-    return build(grid, cell_links(grid), between_digits=False)
+    return grid.kept("xy graph", lambda g: build(g, cell_links(g), between_digits=False))
 
 
-@kept
 def full_graph(grid: CandidateGrid) -> Graph:
     """All links between single candidates."""
-    return build(grid, cell_links(grid) + house_links(grid))
+    return grid.kept("full graph", lambda g: build(g, cell_links(g) + house_links(g)))
 
 
-@kept
 def grouped_graph(grid: CandidateGrid) -> Graph:
     """All links between single candidates and groups."""
-    return build(grid, cell_links(grid) + house_links(grid) + group_links(grid))
+    return grid.kept("grouped graph", lambda g: build(g, cell_links(g) + house_links(g) + group_links(g)))
 
 
 def _digits(graph: Graph, path: list[int]) -> tuple[int, ...]:

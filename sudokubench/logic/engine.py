@@ -62,7 +62,7 @@ class Play:
     def __iter__(self) -> Iterator[Round]:
         while True:
             grid = self.grid
-            if grid.by_count()[0]:
+            if grid.with_few()[0]:
                 return self._end(Ending.CONTRADICTION)
             if grid.is_full:
                 return self._end(Ending.CONTRADICTION if grid.contradiction() else Ending.SOLVED)

@@ -85,11 +85,12 @@ class Nets:
     @staticmethod
     def of(grid: CandidateGrid) -> Nets:
         """Made once for a state."""
+        return grid.kept("nets", Nets._of)
+
+    @staticmethod
+    def _of(grid: CandidateGrid) -> Nets:
         import numpy as np
 
-        known = grid._memo.get("nets")
-        if known is not None:
-            return known  # type: ignore[return-value]
         item_options, option_items, rivals, houses, crossings, names = _static(grid.geometry)
         options = np.array(sorted(grid.options()), np.int32)
         alive = np.zeros(rivals.shape[0], np.bool_)

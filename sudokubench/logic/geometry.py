@@ -50,9 +50,11 @@ class Geometry:
         names: Name of each house.
         whole: Indices of the houses that hold every digit; only in them a digit must have a place.
         whole_boards: Pairs (index, bitboard) of those houses.
+        whole_boxes, whole_lines: The boxes of `whole_boards`, and all others.
         rows, columns, boxes: Indices of these houses.
         houses_of: For each cell the indices of its houses.
         peers: For each cell the bitboard of its peers, without itself.
+        crossings_of: For each house the pairs (other house, common cells) of `crossings`.
         crossings: Triples (h1, h2, common) of a whole house h1 and another house h2 with two common cells
             or more.
     """
@@ -66,12 +68,15 @@ class Geometry:
     names: tuple[str, ...]
     whole: tuple[int, ...]
     whole_boards: tuple[tuple[int, int], ...]
+    whole_boxes: tuple[tuple[int, int], ...]
+    whole_lines: tuple[tuple[int, int], ...]
     rows: tuple[int, ...]
     columns: tuple[int, ...]
     boxes: tuple[int, ...]
     houses_of: tuple[tuple[int, ...], ...]
     peers: tuple[int, ...]
     crossings: tuple[tuple[int, int, int], ...]
+    crossings_of: tuple[tuple[tuple[int, int], ...], ...]
 
     def common_peers(self, cells: int) -> int:
         """The cells that see every cell of a bitboard; none of its own cells does."""
@@ -122,10 +127,13 @@ def geometry_of(layout: Layout) -> Geometry:
         names=tuple(house.name for house in layout.houses),
         whole=whole,
         whole_boards=tuple((h, houses[h]) for h in whole),
+        whole_boxes=tuple((h, houses[h]) for h in whole if kinds[h] is Kind.BOX),
+        whole_lines=tuple((h, houses[h]) for h in whole if kinds[h] is not Kind.BOX),
         rows=tuple(range(n)),
         columns=tuple(range(n, 2 * n)),
         boxes=tuple(range(2 * n, 3 * n)),
         houses_of=layout.houses_of,
         peers=tuple(sum(1 << peer for peer in peers) for peers in layout.peers),
         crossings=crossings,
+        crossings_of=tuple(tuple((b, c) for a, b, c in crossings if a == h) for h in range(len(houses))),
     )

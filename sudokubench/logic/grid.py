@@ -7,12 +7,15 @@ undo, redo and branches are references to earlier states.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import log
+from typing import TypeVar, cast
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.logic.geometry import Geometry, bits_of, geometry_of
+
+T = TypeVar("T")
 
 
 class CandidateGrid:
@@ -24,7 +27,7 @@ class CandidateGrid:
     """
 
     __slots__ = (
-        "_cells", "_counts", "_memo", "boards", "eliminated", "geometry", "givens", "parent", "placed", "placements",
+        "_cells", "_few", "_memo", "boards", "eliminated", "geometry", "givens", "parent", "placed", "placements",
     )  # fmt: skip
 
     geometry: Geometry
@@ -58,7 +61,7 @@ class CandidateGrid:
         self.placements = placements
         self.eliminated = eliminated
         self._cells: tuple[int, ...] | None = None
-        self._counts: tuple[int, ...] | None = None
+        self._few: tuple[int, int, int, int, int] | None = None
         self._memo: dict[str, object] = {}
 
     @staticmethod
@@ -140,31 +143,43 @@ class CandidateGrid:
         cell, d = divmod(option, self.geometry.size)
         return bool(self.boards[d] >> cell & 1)
 
+    def with_few(self) -> tuple[int, int, int, int, int]:
+        """For k from 0 to 4 the bitboard of the cells with exactly k candidates; made once."""
+        if self._few is None:
+            one = two = three = four = five = 0  # cells with at least so many
+            for board in self.boards:
+                five |= four & board
+                four |= three & board
+                three |= two & board
+                two |= one & board
+                one |= board
+            every = self.geometry.all_cells
+            self._few = (every & ~one, one & ~two, two & ~three, three & ~four, four & ~five)
+        return self._few
+
     def by_count(self) -> tuple[int, ...]:
-        """For k from 0 to size the bitboard of the cells with exactly k candidates; made once."""
-        if self._counts is None:
-            planes: list[int] = [0] * self.geometry.size.bit_length()
-            for board in self.boards:  # add one bit to every cell at once: a ripple adder on bitboards
-                carry = board
-                for i, plane in enumerate(planes):
-                    if not carry:
-                        break
-                    planes[i] = plane ^ carry
-                    carry &= plane
-            everywhere = self.geometry.all_cells
-            counts = []
-            for k in range(self.geometry.size + 1):
-                here = everywhere
-                for i, plane in enumerate(planes):
-                    here &= plane if k >> i & 1 else ~plane
-                counts.append(here)
-            self._counts = tuple(counts)
-        return self._counts
+        """For k from 0 to size the bitboard of the cells with exactly k candidates."""
+        planes: list[int] = [0] * self.geometry.size.bit_length()
+        for board in self.boards:  # add one bit to every cell at once: a ripple adder on bitboards
+            carry = board
+            for i, plane in enumerate(planes):
+                if not carry:
+                    break
+                planes[i] = plane ^ carry
+                carry &= plane
+        everywhere = self.geometry.all_cells
+        counts = []
+        for k in range(self.geometry.size + 1):
+            here = everywhere
+            for i, plane in enumerate(planes):
+                here &= plane if k >> i & 1 else ~plane
+            counts.append(here)
+        return tuple(counts)
 
     @property
     def bivalue(self) -> int:
         """Bitboard of the cells with exactly two candidates."""
-        return self.by_count()[2]
+        return self.with_few()[2]
 
     def entropy(self) -> float:
         """H, the sum over the cells of the logarithm (in nats) of their number of candidates."""
@@ -191,7 +206,7 @@ class CandidateGrid:
 
         A state may be contradictory without showing it here.
         """
-        empty = self.by_count()[0]
+        empty = self.with_few()[0]
         if empty:
             return self.geometry.layout.cell_name(bits_of(empty)[0])
         for d, board in enumerate(self.boards):
@@ -204,20 +219,66 @@ class CandidateGrid:
         """Bitboard of the cells of a house where a digit may stand."""
         return self.boards[digit - 1] & self.geometry.houses[house]
 
-    def strong_houses(self, digit: int) -> tuple[tuple[int, int], ...]:
-        """Pairs (house, places) of the whole houses in which the digit has exactly two places; kept."""
-        key = f"strong{digit}"
+    def kept(self, key: str, compute: Callable[[CandidateGrid], T]) -> T:
+        """What `compute` says of this state, computed once."""
         known = self._memo.get(key)
         if known is None:
-            board = self.boards[digit - 1] & self.unplaced
-            found = []
-            for house, cells in self.geometry.whole_boards:
-                two = board & cells
-                rest = two & (two - 1)
-                if rest and not rest & (rest - 1):
-                    found.append((house, two))
-            known = self._memo[key] = tuple(found)
+            known = self._memo[key] = compute(self)
         return known  # type: ignore[return-value]
+
+    def by_house(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
+        """What `compute` says of each house, taken from earlier states where no cell of the house has changed.
+
+        `compute` must look at nothing but the candidates of the house and which of its cells are placed.
+        """
+        known = self._memo.get(key)
+        if known is None:
+            changed, earlier = self._before(key)
+            houses = self.geometry.houses
+            if earlier is None:
+                known = [compute(self, h) for h in range(len(houses))]
+            else:
+                old = cast("list[T]", earlier._memo[key])
+                known = [compute(self, h) if cells & changed else old[h] for h, cells in enumerate(houses)]
+            self._memo[key] = known
+        return known  # type: ignore[return-value]
+
+    def by_digit(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
+        """What `compute` says of each digit (from 0), taken from earlier states where its bitboard is the same.
+
+        `compute` must look at nothing but the bitboard of the digit and which of its cells are placed.
+        """
+        known = self._memo.get(key)
+        if known is None:
+            _, earlier = self._before(key)
+            digits = range(self.geometry.size)
+            if earlier is None:
+                known = [compute(self, d) for d in digits]
+            else:
+                old = cast("list[T]", earlier._memo[key])
+                fresh = self.placed & ~earlier.placed
+                known = [
+                    old[d] if board == earlier.boards[d] and not board & fresh else compute(self, d)
+                    for d, board in enumerate(self.boards)
+                ]
+            self._memo[key] = known
+        return known  # type: ignore[return-value]
+
+    def _before(self, key: str) -> tuple[int, CandidateGrid | None]:
+        """The nearest earlier state that keeps this key, and the cells that have changed since."""
+        earlier = self.parent
+        while earlier is not None and key not in earlier._memo:
+            earlier = earlier.parent
+        if earlier is None:
+            return 0, None
+        changed = self.placed ^ earlier.placed
+        for mine, theirs in zip(self.boards, earlier.boards, strict=True):
+            changed |= mine ^ theirs
+        return changed, earlier
+
+    def strong_houses(self, digit: int) -> tuple[tuple[int, int], ...]:
+        """Pairs (house, places) of the whole houses in which the digit has exactly two places."""
+        return self.by_digit("strong", _strong_houses)[digit - 1]
 
     def digits(self) -> bytes:
         """One byte a cell: the placed digit, or 0."""
@@ -298,3 +359,14 @@ class CandidateGrid:
 
     def __repr__(self) -> str:
         return f"<CandidateGrid {self.geometry.layout}: {self.placed.bit_count()} placed, {self.entropy():.1f} nats>"
+
+
+def _strong_houses(grid: CandidateGrid, d: int) -> tuple[tuple[int, int], ...]:
+    board = grid.boards[d] & ~grid.placed
+    found = []
+    for house, cells in grid.geometry.whole_boards:
+        two = board & cells
+        rest = two & (two - 1)
+        if rest and not rest & (rest - 1):
+            found.append((house, two))
+    return tuple(found)

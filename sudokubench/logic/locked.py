@@ -7,25 +7,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokubench.logic.geometry import Kind, bits_of
+from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at
 
+Locked = tuple[int, int, int, int]
+"""House, other house, places, cells to clear."""
+
+
+def _locked_in(grid: CandidateGrid, d: int, boxes: bool) -> list[Locked]:
+    geometry = grid.geometry
+    board, placed = grid.boards[d], grid.placed
+    if not board & ~placed:
+        return []
+    found = []
+    for a, cells in geometry.whole_boxes if boxes else geometry.whole_lines:
+        places = board & cells
+        if not places & (places - 1) and not places & ~placed:
+            continue
+        for b, common in geometry.crossings_of[a]:
+            if not places & ~common:
+                gone = board & geometry.houses[b] & ~common
+                if gone:
+                    found.append((a, b, places, gone))
+    return found
+
+
+def _in_boxes(grid: CandidateGrid, d: int) -> list[Locked]:
+    return _locked_in(grid, d, True)
+
+
+def _in_lines(grid: CandidateGrid, d: int) -> list[Locked]:
+    return _locked_in(grid, d, False)
+
 
 def _locked(grid: CandidateGrid, from_box: bool) -> Iterator[tuple[int, int, int, int, int]]:
     """Tuples (d, house, other house, places, cells to clear)."""
-    geometry, free = grid.geometry, grid.unplaced
-    houses, kinds = geometry.houses, geometry.kinds
-    for a, b, common in geometry.crossings:
-        if (kinds[a] is Kind.BOX) is not from_box:
-            continue
-        for d, board in enumerate(grid.boards):
-            places = board & common
-            if places and places & free and not board & houses[a] & ~common:
-                gone = board & houses[b] & ~common
-                if gone:
-                    yield d, a, b, places, gone
+    found = grid.by_digit("pointing", _in_boxes) if from_box else grid.by_digit("claiming", _in_lines)
+    for d, locked in enumerate(found):
+        for a, b, places, gone in locked:
+            yield d, a, b, places, gone
 
 
 def _steps(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:

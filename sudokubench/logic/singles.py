@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from sudokubench.logic.geometry import Kind, bits_of
+from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
@@ -32,7 +32,7 @@ def full_house(grid: CandidateGrid) -> Iterator[Step]:
 def naked_single(grid: CandidateGrid) -> Iterator[Step]:
     """A cell with one candidate takes it."""
     n = grid.geometry.size
-    for cell in bits_of(grid.by_count()[1] & ~grid.placed):
+    for cell in bits_of(grid.with_few()[1] & ~grid.placed):
         for d, board in enumerate(grid.boards):
             if board >> cell & 1:
                 option = n * cell + d
@@ -40,41 +40,47 @@ def naked_single(grid: CandidateGrid) -> Iterator[Step]:
                 break
 
 
-def _hidden_singles(grid: CandidateGrid, rule: str, houses: Iterable[tuple[int, int]]) -> Iterator[Step]:
-    geometry, free = grid.geometry, grid.unplaced
-    houses = tuple(houses)
-    for d, board in enumerate(grid.boards):
-        if not board & free:
-            continue
-        done = 0
-        for house, cells in houses:
-            place = board & cells
-            if place & (place - 1) or not place & free or place & done:
-                continue
+def _single_places(grid: CandidateGrid, d: int, boxes: bool) -> list[tuple[int, int]]:
+    """Pairs (house, place) of the whole houses with one place for a digit that is not placed there."""
+    board, placed = grid.boards[d], grid.placed
+    if not board & ~placed:
+        return []
+    found = []
+    done = placed
+    geometry = grid.geometry
+    for house, cells in geometry.whole_boxes if boxes else geometry.whole_lines:
+        place = board & cells
+        if not place & (place - 1) and place and not place & done:
             done |= place
-            option = geometry.size * (place.bit_length() - 1) + d
-            item = geometry.item_of_place(house, d + 1)
-            yield Step(rule, (d + 1,), (option,), (), (item,), (("single", (option,)),), (house,))
+            found.append((house, place))
+    return found
+
+
+def _in_box(grid: CandidateGrid, d: int) -> list[tuple[int, int]]:
+    return _single_places(grid, d, True)
+
+
+def _in_line(grid: CandidateGrid, d: int) -> list[tuple[int, int]]:
+    return _single_places(grid, d, False)
 
 
 def hidden_single_box(grid: CandidateGrid) -> Iterator[Step]:
     """A digit with one place in a box stands there."""
-    geometry = grid.geometry
-    return _hidden_singles(
-        grid,
-        "hidden_single_box",
-        [pair for pair in geometry.whole_boards if geometry.kinds[pair[0]] is Kind.BOX],
-    )
+    return _steps(grid, "hidden_single_box", grid.by_digit("hidden single box", _in_box))
 
 
 def hidden_single_line(grid: CandidateGrid) -> Iterator[Step]:
     """A digit with one place in a row, a column or an extra house stands there."""
+    return _steps(grid, "hidden_single_line", grid.by_digit("hidden single line", _in_line))
+
+
+def _steps(grid: CandidateGrid, rule: str, places: list[list[tuple[int, int]]]) -> Iterator[Step]:
     geometry = grid.geometry
-    return _hidden_singles(
-        grid,
-        "hidden_single_line",
-        [pair for pair in geometry.whole_boards if geometry.kinds[pair[0]] is not Kind.BOX],
-    )
+    for d, found in enumerate(places):
+        for house, place in found:
+            option = geometry.size * (place.bit_length() - 1) + d
+            item = geometry.item_of_place(house, d + 1)
+            yield Step(rule, (d + 1,), (option,), (), (item,), (("single", (option,)),), (house,))
 
 
 _SOURCE = "folklore; Hall sets of size one"

@@ -14,67 +14,96 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 
-def hall_sets(members: list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
+def hall_sets(members: list[tuple[int, int]], size: int, *, whole: bool = False) -> list[tuple[int, int]]:
     """Sets of at most `size` members whose union has at most as many bits as the set has members.
 
     Args:
         members: Pairs (bit of the member, its set), each set not empty.
         size: Largest set wanted.
+        whole: Whether to go on beyond sets that are found, up to sets of exactly `size`; without it none is a part
+            of another.
 
-    Yields:
+    Returns:
         Pairs (bits of the members, union of their sets).
     """
     count = len(members)
+    found: list[tuple[int, int]] = []
 
-    def extend(start: int, chosen: int, union: int, used: int) -> Iterator[tuple[int, int]]:
+    def extend(start: int, chosen: int, union: int, used: int) -> None:
         for i in range(start, count):
             bit, content = members[i]
-            whole = union | content
-            if whole.bit_count() <= size:
-                if whole.bit_count() <= used + 1:
-                    yield chosen | bit, whole
-                elif used + 1 < size:
-                    yield from extend(i + 1, chosen | bit, whole, used + 1)
+            joined = union | content
+            bits = joined.bit_count()
+            if bits <= size:
+                if bits <= used and not (whole and used < size):
+                    found.append((chosen | bit, joined))
+                elif used < size:
+                    extend(i + 1, chosen | bit, joined, used + 1)
 
-    return extend(0, 0, 0, 0)
+    if size == 2 and not whole:  # the most frequent case, without recursion
+        for i, (bit, content) in enumerate(members):
+            if not content & (content - 1):
+                found.append((bit, content))
+                continue
+            for other, rival in members[i + 1 :]:
+                if (content | rival).bit_count() <= 2 and rival & (rival - 1):
+                    found.append((bit | other, content | rival))
+    else:
+        extend(0, 0, 0, 1)
+    return found
+
+
+Sets = list[tuple[int, int]]
+
+
+def _naked_in(grid: CandidateGrid, house: int, size: int) -> Sets:
+    """Pairs (cells, digits)."""
+    empty = grid.geometry.houses[house] & ~grid.placed
+    if not empty & (empty - 1):
+        return []
+    few = grid.with_few()
+    candidates = 0
+    for k in range(1, size + 1):
+        candidates |= few[k]
+    candidates &= empty
+    if not candidates & (candidates - 1) and not candidates & few[1]:
+        return []
+    masks = grid.cells
+    return hall_sets([(1 << cell, masks[cell]) for cell in bits_of(candidates)], size)
+
+
+def _hidden_in(grid: CandidateGrid, house: int, size: int) -> Sets:
+    """Pairs (digits, cells)."""
+    cells = grid.geometry.houses[house]
+    empty = cells & ~grid.placed
+    if empty.bit_count() <= size or house not in grid.geometry.whole:
+        return []
+    members = []
+    bit = 1
+    for board in grid.boards:
+        places = board & cells
+        if places & empty and places.bit_count() <= size:
+            members.append((bit, places))
+        bit <<= 1
+    return hall_sets(members, size)
+
+
+_NAKED = {size: partial(_naked_in, size=size) for size in (2, 3, 4)}
+_HIDDEN = {size: partial(_hidden_in, size=size) for size in (2, 3, 4)}
 
 
 def naked_sets(grid: CandidateGrid, size: int) -> Iterator[tuple[int, int, int]]:
     """Triples (house, cells, digits): at most `size` cells of a house that share as many digits."""
-    masks, free = grid.cells, grid.unplaced
-    counts = grid.by_count()
-    few = 0
-    for k in range(1, size + 1):
-        few |= counts[k]
-    few &= free
-    for house, cells in enumerate(grid.geometry.houses):
-        candidates = few & cells
-        if candidates.bit_count() < 2 and size > 1 and not candidates & counts[1]:
-            continue
-        if (cells & free).bit_count() <= 1:
-            continue
-        members = [(1 << cell, masks[cell]) for cell in bits_of(candidates)]
-        for chosen, digits in hall_sets(members, size):
-            yield house, chosen, digits
+    for house, sets in enumerate(grid.by_house(f"naked {size}", _NAKED[size])):
+        for cells, digits in sets:
+            yield house, cells, digits
 
 
 def hidden_sets(grid: CandidateGrid, size: int) -> Iterator[tuple[int, int, int]]:
     """Triples (house, digits, cells): at most `size` digits that have as many places in a whole house."""
-    free, boards = grid.unplaced, grid.boards
-    for house, cells in grid.geometry.whole_boards:
-        empty = cells & free
-        if empty.bit_count() <= size:
-            continue
-        members = []
-        bit = 1
-        for board in boards:
-            places = board & cells
-            if places & free and places.bit_count() <= size:
-                members.append((bit, places))
-            bit <<= 1
-        if len(members) >= 1:
-            for digits, chosen in hall_sets(members, size):
-                yield house, digits, chosen
+    for house, sets in enumerate(grid.by_house(f"hidden {size}", _HIDDEN[size])):
+        for digits, cells in sets:
+            yield house, digits, cells
 
 
 def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False) -> Iterator[Step]:

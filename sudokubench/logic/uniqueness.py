@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
-from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at, options_in
@@ -41,43 +42,45 @@ class Rectangle:
         return sum(1 << cell for cell in self.corners)
 
 
-def _corners(grid: CandidateGrid) -> Iterator[tuple[int, int, int, int]]:
-    """Rectangles in two boxes without a clue."""
-    n, boxes = grid.geometry.size, grid.geometry.layout.boxes
-    if grid.geometry.layout.extra:
-        return  # exchanging two digits may break an extra house
+@lru_cache(maxsize=16)
+def _corners(geometry: Geometry) -> tuple[tuple[tuple[int, int, int, int], int], ...]:
+    """All rectangles in two boxes, and their bitboards."""
+    n, boxes = geometry.size, geometry.layout.boxes
+    if geometry.layout.extra:
+        return ()  # exchanging two digits may break an extra house
+    found = []
     for r1, r2 in combinations(range(n), 2):
         for c1, c2 in combinations(range(n), 2):
             corners = (n * r1 + c1, n * r1 + c2, n * r2 + c1, n * r2 + c2)
-            if len({boxes[cell] for cell in corners}) == 2 and not any(grid.givens >> c & 1 for c in corners):
-                same_band = boxes[corners[0]] == boxes[corners[1]] or boxes[corners[0]] == boxes[corners[2]]
-                if same_band:
-                    yield corners
+            one, two, three, four = (boxes[cell] for cell in corners)
+            if one != four and ((one == two and three == four) or (one == three and two == four)):
+                found.append((corners, sum(1 << cell for cell in corners)))
+    return tuple(found)
 
 
 def rectangles(grid: CandidateGrid) -> list[Rectangle]:
-    """All rectangles of empty cells with two digits that each corner may hold in part; kept with the state."""
-    known = grid._memo.get("rectangles")
-    if known is not None:
-        return known  # type: ignore[return-value]
+    """All rectangles of empty cells with two digits that the corners may hold crosswise; kept with the state."""
+    return grid.kept("rectangles", _rectangles)
+
+
+def _rectangles(grid: CandidateGrid) -> list[Rectangle]:
     masks, free = grid.cells, grid.unplaced
+    twos = grid.bivalue & free
     found = []
-    for corners in _corners(grid):
-        if not all(free >> cell & 1 for cell in corners):
+    for corners, cells in _corners(grid.geometry):
+        if cells & ~free or not cells & twos:
             continue
-        shared = [masks[cell] for cell in corners]
-        union = shared[0] & shared[3] | shared[1] & shared[2]
-        for a, b in combinations(bits_of(union), 2):
-            pair = 1 << a | 1 << b
+        for plain_cell in bits_of(cells & twos):
+            pair = masks[plain_cell]
             plain = tuple(cell for cell in corners if not masks[cell] & ~pair)
-            if not plain or not _possible(grid, corners, a, b):
+            a, b = bits_of(pair)
+            if plain[0] != plain_cell or not _possible(grid, corners, a, b):
                 continue
             roof = tuple(cell for cell in corners if masks[cell] & ~pair)
             extra = 0
             for cell in roof:
                 extra |= masks[cell] & ~pair
             found.append(Rectangle(corners, pair, plain, roof, extra))
-    grid._memo["rectangles"] = found
     return found
 
 
@@ -232,10 +235,10 @@ def _avoidable(
 ) -> Iterator[tuple[tuple[int, int, int, int], list[int], list[int]]]:
     """Rectangles with so many placed corners, and the digits (from 0) that would complete each corner's pattern."""
     masks = grid.cells
-    for corners in _corners(grid):
-        solved = [cell for cell in corners if grid.placed >> cell & 1]
-        if len(solved) != wanted:
+    for corners, cells in _corners(grid.geometry):
+        if cells & grid.givens or (cells & grid.placed).bit_count() != wanted:
             continue
+        solved = [cell for cell in corners if grid.placed >> cell & 1]
         open_cells = [cell for cell in corners if cell not in solved]
         value = {cell: masks[cell].bit_length() - 1 for cell in solved}
         for a, b in combinations(range(grid.geometry.size), 2):
@@ -281,12 +284,12 @@ def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
 def bug_plus_1(grid: CandidateGrid) -> Iterator[Step]:
     """Every empty cell has two candidates but one: that cell takes the digit with three places in its houses."""
     geometry = grid.geometry
-    counts = grid.by_count()
+    few = grid.with_few()
     free = grid.unplaced
-    if geometry.layout.extra or geometry.size < 3:
+    if geometry.layout.extra:
         return
-    odd = counts[3] & free
-    if odd.bit_count() != 1 or free & ~(counts[2] | counts[3]):
+    odd = few[3] & free
+    if odd.bit_count() != 1 or free & ~(few[2] | few[3]):
         return
     cell = odd.bit_length() - 1
     winners = []

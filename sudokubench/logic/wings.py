@@ -52,12 +52,12 @@ def _pincers(grid: CandidateGrid, pivots: int, size: int, rule: str) -> Iterator
 
 def xy_wing(grid: CandidateGrid) -> Iterator[Step]:
     """Pivot xy with peers xz and yz: one of these is z."""
-    return _pincers(grid, grid.by_count()[2], 2, "xy_wing")
+    return _pincers(grid, grid.with_few()[2], 2, "xy_wing")
 
 
 def xyz_wing(grid: CandidateGrid) -> Iterator[Step]:
     """Pivot xyz with peers xz and yz: one of the three is z."""
-    return _pincers(grid, grid.by_count()[3] if grid.geometry.size > 2 else 0, 3, "xyz_wing")
+    return _pincers(grid, grid.with_few()[3], 3, "xyz_wing")
 
 
 def w_wing(grid: CandidateGrid) -> Iterator[Step]:
