@@ -401,3 +401,14 @@ def test_foreign_options_and_digits_are_refused():
         search.boards(boards)
     with pytest.raises(UsageError, match="uint8"):
         search.boards(boards.astype(int))
+
+
+def test_too_short_rows_and_empty_wishes_are_refused():
+    search = Search(sudoku(2))
+    search.start()
+    with pytest.raises(UsageError, match="room for 65"):
+        search.advance(out=np.empty((1, 64), np.uint32))
+    with pytest.raises(UsageError, match="one or more"):
+        search.advance(0)
+    with pytest.raises(UsageError, match="limit of 0"):
+        search.boards(np.zeros((1, 16), np.uint8), limit=0)
