@@ -1,0 +1,153 @@
+"""Z3's solver for finite domains: a Boolean for each option, and each item is a pseudo-Boolean constraint.
+
+The clues and what excludes the solutions already found are asserted in a scope that is popped after each search.
+
+Leonardo de Moura, Nikolaj Bjorner, Z3: an efficient SMT solver (2008).
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from time import perf_counter_ns
+from typing import Any, ClassVar, Self
+
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.base import Search
+from sudokubench.board import Instance
+from sudokubench.encodings import cp
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import UsageError
+
+_CHOSEN = re.compile(r"o(\d+) \(\) Bool\s+true")
+"""Options in the text of a model: reading its values one by one takes three times as long."""
+
+_FIRST_SLICE_S = 1.0
+"""After this a check is broken off for the first time, in case it began just after it was cancelled."""
+
+_UNBOUNDED = 2**32 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Z3:
+    """Backend `z3`; it has no options."""
+
+    kind: ClassVar[str] = "SMT"
+    requires: ClassVar[tuple[str, ...]] = ("z3",)
+    interruptible: ClassVar[bool] = True
+
+    def unsupported(self, problem: Problem) -> str | None:
+        """Every exact cover is a formula."""
+        return None
+
+    def open(self, problem: Problem) -> Z3Session:
+        """Assert the constraints of the whole problem."""
+        return Z3Session(cp.boolean(problem))
+
+
+class Z3Session:
+    """A solver in a context of its own, so that sessions may run in different threads."""
+
+    def __init__(self, model: cp.BooleanModel) -> None:
+        import z3
+
+        self._z3 = z3
+        self._model = model
+        self._context = z3.Context()
+        self._options = [z3.Bool(f"o{option}", self._context) for option in range(len(model.variables))]
+        self._negated = [z3.Not(option) for option in self._options]
+        self._solver: Any = z3.SolverFor("QF_FD", ctx=self._context)
+        for group in model.exactly_one:
+            self._solver.add(self._at_least_one(group))
+        for group in (*model.exactly_one, *model.at_most_one):
+            if len(group) > 1:
+                self._solver.add(z3.PbLe([(self._options[option], 1) for option in group], 1))
+        self._search: Search | None = None
+        self._checking = False
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`. A budget's nodes bound the conflicts from one solution to
+        the next, less the solutions found.
+
+        Raises:
+            UsageError: The session is closed, or the instance has an option that the problem does not have.
+        """
+        if self._solver is None:
+            raise UsageError("this session is closed; open a new one")
+        domains = self._model.domains(instance)
+        self._search = Search(lambda search: self._solutions(domains, search), limit, budget, self._search)
+        return self._search
+
+    def _solutions(self, domains: Mapping[int, cp.Domain], search: Search) -> Generator[Solution]:
+        if not all(domains.values()):
+            return
+        mark = perf_counter_ns()
+        search.interrupt = self._interrupt
+        self._solver.push()
+        try:
+            self._solver.add(
+                [(self._options if domain == (1, 1) else self._negated)[o] for o, domain in domains.items()]
+            )
+            search.encode_ns += perf_counter_ns() - mark
+            while True:
+                mark = perf_counter_ns()
+                satisfied = self._check(search)
+                now = perf_counter_ns()
+                search.solve_ns += now - mark
+                if not satisfied:
+                    return
+                solution = tuple(sorted(map(int, _CHOSEN.findall(self._solver.model().sexpr()))))
+                search.decode_ns += perf_counter_ns() - now
+                yield solution
+                mark = perf_counter_ns()
+                varied = [option for option in solution if option not in domains]
+                self._solver.add(self._z3.Or([self._negated[option] for option in varied], self._context))
+                search.encode_ns += perf_counter_ns() - mark
+        finally:
+            search.interrupt = None
+            self._solver.pop()
+
+    def _check(self, search: Search) -> bool:
+        """Whether there is a solution; False too if the search has to end, which it then knows."""
+        seconds = _FIRST_SLICE_S
+        while True:
+            left_s = search.seconds_left()
+            slice_s = seconds if left_s is None else min(seconds, left_s)
+            self._solver.set("timeout", max(1, int(1000 * slice_s)))
+            bound = search.nodes_left(search.count)
+            self._solver.set("max_conflicts", _UNBOUNDED if bound is None else min(bound, _UNBOUNDED))
+            self._checking = True
+            result = self._solver.check()
+            self._checking = False
+            if result != self._z3.unknown:
+                return bool(result == self._z3.sat)
+            reason = self._solver.reason_unknown()
+            if reason == "interrupted from keyboard":
+                signal.raise_signal(signal.SIGINT)  # Z3 kept it from Python's handler
+            if search.must_stop():
+                return False
+            if reason not in {"timeout", "interrupted", "canceled"}:
+                search.spent()
+                return False
+            seconds += seconds / 2
+
+    def _interrupt(self) -> None:
+        if self._checking:  # else the next operation, whatever it is, would be cancelled
+            self._context.interrupt()
+
+    def close(self) -> None:
+        """Give back the solver."""
+        if self._search is not None:
+            self._search.abandon()
+        self._solver = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _at_least_one(self, group: tuple[int, ...]) -> Any:
+        return self._z3.Or([self._options[option] for option in group], self._context)
