@@ -191,8 +191,11 @@ class Layout:
         b'\\x01\\x04\\x00\\x00'
         """
         n = self.size
+        chosen = sorted(options)
+        if len(chosen) == n * n:  # a solution: one option for each cell
+            return bytes([option % n + 1 for option in chosen])
         grid = bytearray(n * n)
-        for option in options:
+        for option in chosen:
             grid[option // n] = option % n + 1
         return bytes(grid)
 

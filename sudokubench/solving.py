@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import Lock
 
 from sudokubench.answer import UNLIMITED, Answer, Budget, Stop, Verdict
@@ -24,19 +23,24 @@ _idle: OrderedDict[tuple[Backend, Problem], list[Session]] = OrderedDict()
 _lock = Lock()
 
 
-@contextmanager
-def lent_session(engine: Backend, problem: Problem) -> Iterator[Session]:
+class lent_session:  # lower case, since it reads as a verb: with lent_session(...) as session
     """A session of the backend for the problem, new or used; kept for the next caller if nothing fails."""
-    session = _take(engine, problem)
-    try:
-        yield session
-    except GeneratorExit:  # a caller of `solutions` has seen enough
-        _put_back(engine, problem, session)
-        raise
-    except BaseException:
-        session.close()
-        raise
-    _put_back(engine, problem, session)
+
+    __slots__ = ("_engine", "_problem", "_session")
+
+    def __init__(self, engine: Backend, problem: Problem) -> None:
+        self._engine = engine
+        self._problem = problem
+
+    def __enter__(self) -> Session:
+        self._session = _take(self._engine, self._problem)
+        return self._session
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        if kind is None or kind is GeneratorExit:  # the latter: a caller of `solutions` has seen enough
+            _put_back(self._engine, self._problem, self._session)
+        else:
+            self._session.close()
 
 
 def _take(engine: Backend, problem: Problem) -> Session:
@@ -87,7 +91,7 @@ def solve(
     >>> str(solve("12..34......4...", backend="algorithm_x").solution)
     '1234341221434321'
     """
-    board, engine = _board(board), _backend(backend)
+    board, engine = _board(board), backend_of(backend)
     with lent_session(engine, board.layout) as session:
         search = session.search(board.instance(), limit=limit, budget=budget)
         found = tuple([board.filled(options) for options in search])
@@ -109,7 +113,7 @@ def solutions(
     >>> sum(1 for _ in solutions("................"))
     288
     """
-    return _solutions(_board(board), _backend(backend), limit, budget)
+    return _solutions(_board(board), backend_of(backend), limit, budget)
 
 
 def _solutions(board: Board, engine: Backend, limit: int | None, budget: Budget) -> Iterator[Board]:
@@ -138,7 +142,7 @@ def count(
     >>> count("................"), count("................", limit=100)
     (288, 100)
     """
-    board, engine = _board(board), _backend(backend)
+    board, engine = _board(board), backend_of(backend)
     with lent_session(engine, board.layout) as session:
         outcome = session.search(board.instance(), limit=limit, budget=budget).outcome()
     _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
@@ -156,7 +160,7 @@ def is_unique(
     >>> is_unique("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     True
     """
-    board, engine = _board(board), _backend(backend)
+    board, engine = _board(board), backend_of(backend)
     with lent_session(engine, board.layout) as session:
         outcome = session.search(board.instance(), limit=2, budget=budget).outcome()
     _require(outcome.verdict is not Verdict.UNDECIDED, board, engine)
@@ -183,7 +187,8 @@ def _board(board: Board | str) -> Board:
 _backends: dict[str, Backend] = {}
 
 
-def _backend(spec: str | Backend) -> Backend:
+def backend_of(spec: str | Backend) -> Backend:
+    """The backend of a name, remembered; see `sudokubench.backends.backend`."""
     if not isinstance(spec, str):
         return spec
     found = _backends.get(spec)

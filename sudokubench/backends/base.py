@@ -32,6 +32,9 @@ class Backend(Protocol):
 
     kind: ClassVar[str]
     """The family of the engine: engines of different kinds that agree are stronger evidence."""
+
+    def __hash__(self) -> int: ...
+
     requires: ClassVar[tuple[str, ...]]
     """Modules that must be importable, besides this package's own dependencies on numpy and numba."""
 

@@ -116,21 +116,17 @@ class DlxSession:
                     if kernel.found:
                         yield kernel.found
                 else:
-                    for row in out[: kernel.found].tolist():
-                        yield tuple(row[1 : row[0] + 1])
+                    for row in range(kernel.found):
+                        yield tuple(out[row, 1 : out.item(row, 0) + 1].tolist())
                     mark, now = now, perf_counter_ns()
                     search.decode_ns += now - mark
                 if status is self._exhausted:
                     return
-                nodes = kernel.statistics().nodes
+                nodes = kernel.nodes
                 if search.must_stop(nodes):
                     return
         finally:
-            done = kernel.statistics()
-            search.stats |= {
-                "nodes": done.nodes, "updates": done.updates, "choices": done.choices, "branches": done.branches,
-                "nogood_hits": done.nogood_hits, "depth": max(0, len(done.profile) - 1),
-            }  # fmt: skip
+            search.stats = kernel.counters()
 
     def search_many(
         self, digits: NDArray[np.uint8], *, limit: int = 2, budget: Budget = UNLIMITED

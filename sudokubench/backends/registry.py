@@ -106,6 +106,7 @@ def backend_list(names: str | Sequence[str]) -> list[Backend]:
     return found
 
 
+@cache
 def spec_of(chosen: Backend) -> str:
     """The full name of a backend: its options where they differ from the defaults.
 

@@ -132,7 +132,7 @@ def is_corpus(name: str) -> bool:
 
 def _is_file(name: str) -> bool:
     try:
-        return Path(name).exists()
+        return name != "" and Path(name).exists()
     except OSError:  # a name that no file can have, such as a long board
         return False
 

@@ -789,18 +789,23 @@ class Search:
         self.found = control.item(FOUND) - before
         return _STATUSES[status]
 
+    @property
+    def nodes(self) -> int:
+        """Partial covers examined since the start."""
+        return self._control.item(NODES)
+
+    def counters(self) -> dict[str, int]:
+        """The numbers of `statistics` by name, cheaply: every search of a single board asks for them."""
+        item = self._control.item
+        return {
+            "nodes": item(NODES), "updates": item(UPDATES), "choices": item(CHOICES), "branches": item(BRANCHES),
+            "nogood_hits": item(HITS), "nogoods": item(STORED),
+        }  # fmt: skip
+
     def statistics(self) -> Statistics:
         """What was done since the start."""
-        control = self._control
-        return Statistics(
-            nodes=control.item(NODES),
-            updates=control.item(UPDATES),
-            choices=control.item(CHOICES),
-            branches=control.item(BRANCHES),
-            nogood_hits=control.item(HITS),
-            nogoods=control.item(STORED),
-            profile=np.trim_zeros(control[PROFILE : PROFILE + self.matrix.n_items + 2], "b").copy(),
-        )
+        profile = self._control[PROFILE : PROFILE + self.matrix.n_items + 2]
+        return Statistics(**self.counters(), profile=np.trim_zeros(profile, "b").copy())
 
     def boards(
         self,

@@ -1,0 +1,156 @@
+"""Solving many boards at once: arrays in, arrays out.
+
+>>> from sudokubench import solve_many
+>>> answers = solve_many(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
+>>> answers.counts.tolist(), answers.lines()[0][:9]
+([1], '534678912')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter_ns
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.answer import UNLIMITED, Budget, Times
+from sudokubench.backends import Backend, BatchAnswer, BatchSession, spec_of
+from sudokubench.board import Board, Instance
+from sudokubench.errors import InputError, UsageError
+from sudokubench.formats.cells import size_of
+from sudokubench.kernels.text import boards_from_lines, lines_from_boards
+from sudokubench.layout import Layout
+from sudokubench.solving import backend_of, lent_session
+
+FAST = "sliced"
+FEW = 64
+"""Below so many boards the bit-sliced engine does not fill its lanes, and dancing links are faster."""
+
+Boards = NDArray[np.uint8] | bytes | bytearray | Sequence[str] | Sequence[Board]
+
+
+@dataclass(frozen=True, slots=True)
+class ManyAnswers:
+    """What is known of n boards.
+
+    Attributes:
+        counts: int64 (n,): solutions found, up to the limit. Below the limit it is the number of all solutions.
+        solutions: uint8 (n, cells): the first solution found, zeros where there is none.
+        backend: Full name of the backend that answered.
+    """
+
+    counts: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+    backend: str
+
+    def lines(self) -> list[str]:
+        """The first solution of each board as a line of digits; dots where there is none. For 9x9 and smaller."""
+        return lines_from_boards(self.solutions)
+
+
+def solve_many(
+    boards: Boards, limit: int = 2, backend: str | Backend = FAST, threads: int = 1
+) -> ManyAnswers:
+    """Look for up to `limit` solutions of each board.
+
+    Args:
+        boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object; or a sequence of lines or of
+            boards. Boards of other sizes need another backend than `sliced`, such as `dlx`.
+        limit: 2 settles uniqueness.
+        backend: Name of a backend. `sliced` leaves a few boards to `dlx`, which is faster with them.
+        threads: So many parts of the batch at a time; engines that are compiled run them side by side.
+
+    Raises:
+        InputError: A board is malformed; the message names its row.
+        UsageError: A limit below 1, or no thread.
+        BackendUnavailable: The backend cannot open such boards.
+    """
+    if limit < 1:
+        raise UsageError(f"a limit of {limit}: at least one solution must be wanted")
+    if threads < 1:
+        raise UsageError(f"{threads} threads: at least one is needed")
+    layout, digits = _digits(boards)
+    engine = backend_of("dlx" if backend == FAST and len(digits) < FEW else backend)
+    parts = [part for part in np.array_split(digits, threads) if len(part)]
+    if len(parts) > 1:
+        with ThreadPoolExecutor(len(parts)) as pool:
+            found = list(pool.map(lambda part: _search(engine, layout, part, limit), parts))
+    else:
+        found = [_search(engine, layout, digits, limit)]
+    return ManyAnswers(
+        np.concatenate([answer.counts for answer in found]),
+        np.concatenate([answer.solutions[:, 0] for answer in found]),
+        spec_of(engine),
+    )
+
+
+def _search(engine: Backend, layout: Layout, digits: NDArray[np.uint8], limit: int) -> BatchAnswer:
+    with lent_session(engine, layout) as session:
+        if isinstance(session, BatchSession):
+            return session.search_many(digits, limit=limit, budget=UNLIMITED)
+        counts = np.zeros(len(digits), np.int64)
+        solutions = np.zeros((len(digits), 1, layout.cell_count), np.uint8)
+        begun = perf_counter_ns()
+        first_option = layout.size * np.arange(layout.cell_count)
+        for row, given in enumerate(digits):
+            cells = np.flatnonzero(given)
+            chosen = (first_option[cells] + given[cells] - 1).tolist()
+            search = session.search(Instance(tuple(chosen)), limit=limit, budget=Budget())
+            first = next(iter(search), None)
+            if first is not None:
+                solutions[row, 0] = np.frombuffer(layout.digits(first), np.uint8)
+            counts[row] = search.outcome().count
+        times = Times(solve_ns=perf_counter_ns() - begun)
+        return BatchAnswer(counts, solutions, counts < limit, times, {})
+
+
+def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
+    """Any input as a layout and uint8 (n, cells)."""
+    if isinstance(boards, np.ndarray):
+        return _checked(boards)
+    if isinstance(boards, (bytes, bytearray)):
+        return Layout.standard(9), boards_from_lines(bytes(boards))
+    lines = [board for board in boards if isinstance(board, str)]
+    if len(lines) == len(boards) and all(len(line) == 81 for line in lines):
+        return Layout.standard(9), boards_from_lines(lines)
+    whole = [_board(row, board) for row, board in enumerate(boards)]
+    layout = whole[0].layout
+    for row, board in enumerate(whole):
+        if board.layout != layout:
+            raise InputError(f"row {row} is {board.layout}, row 0 is {layout}: give boards of one layout")
+        if board.forbidden:
+            raise InputError(
+                f"row {row} forbids candidates, which a batch cannot say: use solve for this board"
+            )
+    digits = np.frombuffer(b"".join(board.digits for board in whole), np.uint8)
+    return layout, digits.reshape(len(whole), layout.cell_count)
+
+
+def _board(row: int, board: Board | str) -> Board:
+    if isinstance(board, Board):
+        return board
+    if not isinstance(board, str):
+        raise InputError(f"row {row} is a {type(board).__name__}: give lines of text, or boards")
+    try:
+        return Board.parse(board)
+    except InputError as error:
+        raise InputError(f"row {row}: {error}") from error
+
+
+def _checked(array: NDArray[np.uint8]) -> tuple[Layout, NDArray[np.uint8]]:
+    if array.dtype != np.uint8:
+        raise InputError(f"an array of {array.dtype}: boards are uint8; use array.astype(np.uint8)")
+    size = size_of(array.shape[1]) if array.ndim == 2 else None
+    if size is None:
+        raise InputError(
+            f"an array of shape {array.shape}: boards are (n, 81), or (n, cells) of another size"
+        )
+    if array.size and array.max() > size:
+        row = int((array > size).any(axis=1).argmax())
+        raise InputError(
+            f"row {row} holds the digit {array[row].max()}: the largest of {size}x{size} is {size}"
+        )
+    return Layout.standard(size), array
