@@ -427,3 +427,108 @@ def agree(true, false, clash, row_of, item_options, alive, size):
                         measure[v, o] = total
                         splits[v, o] = -2 - p
     return measure, splits
+
+
+@njit
+def _extend(option, value, values, left, trail, tail, alive, item_options, option_items, rivals):
+    """Assume one more literal on top of a state and follow singles.
+
+    `trail[:tail]` are the literals so far. Returns (clash, new tail); `left` counts every literal of the new trail.
+    """
+    head = tail
+    if values[option] != 0:
+        return values[option] != value, tail
+    values[option] = value
+    trail[tail] = option
+    tail += 1
+    clash = False
+    while head < tail:
+        now = trail[head]
+        head += 1
+        if values[now] == 1:
+            if clash:
+                continue
+            for j in range(rivals.shape[1]):
+                other = rivals[now, j]
+                if other < 0:
+                    break
+                if not alive[other] or values[other] == 2:
+                    continue
+                if values[other] == 1:
+                    clash = True
+                    break
+                values[other] = 2
+                trail[tail] = other
+                tail += 1
+            continue
+        for j in range(option_items.shape[1]):
+            item = option_items[now, j]
+            if item < 0:
+                break
+            left[item] -= 1
+            if left[item] == 0:
+                clash = True
+            elif left[item] == 1 and not clash:
+                for k in range(item_options.shape[1]):
+                    other = item_options[item, k]
+                    if other >= 0 and alive[other] and values[other] == 0:
+                        values[other] = 1
+                        trail[tail] = other
+                        tail += 1
+                        break
+    return clash, tail
+
+
+@njit
+def _retract(values, left, trail, tail, to, option_items):
+    """Forget the literals of the trail from `to` on."""
+    for i in range(to, tail):
+        now = trail[i]
+        if values[now] == 2:
+            for j in range(option_items.shape[1]):
+                item = option_items[now, j]
+                if item < 0:
+                    break
+                left[item] += 1
+        values[now] = 0
+
+
+@compiled
+def nested(options, alive, item_options, option_items, rivals, totals):
+    """Which options clash if true, once every further assumption that clashes by singles has been dropped.
+
+    The result is a closure and so does not depend on the order of the options.
+
+    Returns:
+        bool array, one entry for each of `options`.
+    """
+    count = alive.size
+    values = np.zeros(count, np.uint8)
+    left = totals.copy()
+    trail = np.empty(count + 1, np.int32)
+    wrong = np.zeros(options.size, np.bool_)
+    for i in range(options.size):
+        clash, tail = _extend(
+            options[i], 1, values, left, trail, 0, alive, item_options, option_items, rivals
+        )
+        progress = True
+        while progress and not clash:
+            progress = False
+            for j in range(options.size):
+                other = options[j]
+                if values[other] != 0:
+                    continue
+                bad, end = _extend(
+                    other, 1, values, left, trail, tail, alive, item_options, option_items, rivals
+                )
+                _retract(values, left, trail, end, tail, option_items)
+                if bad:
+                    progress = True
+                    clash, tail = _extend(
+                        other, 2, values, left, trail, tail, alive, item_options, option_items, rivals
+                    )
+                    if clash:
+                        break
+        wrong[i] = clash
+        _retract(values, left, trail, tail, 0, option_items)
+    return wrong

@@ -198,7 +198,7 @@ def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
                         path.append(before[path[-1]])
                     whole = sum(1 << cell for cell in path)
                     groups = (
-                        ("chain", options_in(grid, whole)),
+                        ("path", options_in(grid, whole)),
                         ("end", options_in(grid, 1 << start | 1 << end)),
                     )
                     digits = (x + 1, y + 1)

@@ -313,6 +313,22 @@ def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode
     return Step(rule, (option % n + 1,), placed, gone, tuple(items), groups, (), tuple(links), length)
 
 
+def nested_net(grid: CandidateGrid) -> Iterator[Step]:
+    """Candidates that clash once every further assumption that clashes by singles has been dropped."""
+    from sudokubench.kernels import forcing as kernel
+
+    nets = Nets.of(grid)
+    if not 0 < len(nets.options) <= MOST:
+        return
+    alive, item_options, option_items, rivals, totals = nets.arguments[:5]
+    wrong = kernel.nested(nets.options, alive, item_options, option_items, rivals, totals)
+    n = grid.geometry.size
+    items = tuple(int(nets.names[i]) for i, total in enumerate(totals.tolist()) if total)
+    for option in nets.options[wrong].tolist():
+        groups = (("assumption", (option,)),)
+        yield Step("nested_net", (option % n + 1,), (), (option,), items, groups)
+
+
 _SOURCE = "N. Juillerat, Sudoku Explainer (2006); D. Berthier, The Hidden Logic of Sudoku (2007)"
 
 
@@ -325,4 +341,5 @@ RULES = (
     _rule("forcing_chain", BINARY, 8.0, 500),
     _rule("forcing_net", FULL, 8.5, 700),
     _rule("forcing_net_patterns", PATTERNS, 9.0, 700),
+    Rule("nested_net", nested_net, 10.5, 1000, _SOURCE),
 )

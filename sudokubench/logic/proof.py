@@ -1,0 +1,146 @@
+"""Proving steps: a conclusion must follow from the cited evidence and the houses alone, not only from the solution.
+
+This module knows no solver. It is handed a `Refuter`, which says whether clauses and assumptions contradict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import combinations
+from typing import Protocol
+
+from sudokubench.board import Board
+from sudokubench.layout import Layout
+from sudokubench.logic.geometry import Geometry, bits_of, geometry_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.step import Step, Trace
+
+
+class Refuter(Protocol):
+    """A satisfiability solver that holds some clauses."""
+
+    def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
+        """Those of the assumptions that contradict the clauses (perhaps none), or None if they do not."""
+        ...
+
+    def model(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
+        """A satisfying assignment as the list of its true literals, or None."""
+        ...
+
+
+MakeRefuter = Callable[[Sequence[Sequence[int]]], Refuter]
+"""Clauses (literals are non-zero ints, negative where negated) to a refuter."""
+
+
+class Verdict(Enum):
+    """What a proof says of a step."""
+
+    PROVED = "proved"
+    """It follows from its evidence and the houses."""
+    BY_UNIQUENESS = "by uniqueness"
+    """It relies on a single solution, and follows from the clues."""
+    REFUTED = "refuted"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A step of a trace and what the proof says."""
+
+    number: int
+    step: Step
+    verdict: Verdict
+
+
+class Prover:
+    """Proves steps of boards of one layout.
+
+    Variables: option + 1 for each option; then, for each whole item, one that switches its "at least one" clause on.
+    "At most one" always holds.
+    """
+
+    def __init__(self, layout: Layout, make: MakeRefuter) -> None:
+        self.geometry = geometry_of(layout)
+        self.refuter = make(house_clauses(self.geometry))
+
+    def switch(self, item: int) -> int:
+        """The variable that switches an item on."""
+        return switch(self.geometry, item)
+
+    def evidence(self, grid: CandidateGrid, items: Iterable[int]) -> list[int]:
+        """Assumptions: these items must hold an option, and none that is no candidate of the state."""
+        found = []
+        for item in items:
+            found.append(self.switch(item))
+            found += [-1 - option for option in options_of(self.geometry, item) if not grid.has(option)]
+        return found
+
+    def follows(self, step: Step, assumptions: list[int]) -> bool:
+        """Whether every part of the conclusion follows from the assumptions."""
+        refute = self.refuter.refute
+        return all(refute([*assumptions, option + 1]) is not None for option in step.eliminated) and all(
+            refute([*assumptions, -1 - option]) is not None for option in step.placed
+        )
+
+    def verdict(self, grid: CandidateGrid, step: Step, clues: Sequence[int], *, unique: bool) -> Verdict:
+        """Judge a step that was found in a state.
+
+        Args:
+            grid: The state.
+            step: The step.
+            clues: Assumptions that stand for the clues and forbidden candidates of the board, see `clues_of`.
+            unique: Whether its rule relies on a single solution.
+        """
+        if self.follows(step, self.evidence(grid, step.items)):
+            return Verdict.PROVED
+        if unique and self.follows(step, [*map(self.switch, range(len_items(self.geometry))), *clues]):
+            return Verdict.BY_UNIQUENESS
+        return Verdict.REFUTED
+
+    def check(self, trace: Trace, unique_rules: frozenset[str]) -> list[Checked]:
+        """Judge every step of a trace; steps of a search below a branch are judged like the others."""
+        clues = clues_of(trace.board)
+        checked, grid = [], CandidateGrid.of(trace.board)
+        for number, step in enumerate(trace.steps, 1):
+            verdict = self.verdict(grid, step, clues, unique=step.rule in unique_rules)
+            checked.append(Checked(number, step, verdict))
+            grid = grid.apply(step.placed, step.eliminated)
+        return checked
+
+
+def len_items(geometry: Geometry) -> int:
+    """Number of whole items: cells, and digits in whole houses (extra houses with fewer cells come last)."""
+    return geometry.cell_count + geometry.size * len(geometry.houses)
+
+
+def switch(geometry: Geometry, item: int) -> int:
+    """The variable that switches an item's "at least one" clause on."""
+    return geometry.cell_count * geometry.size + 1 + item
+
+
+def options_of(geometry: Geometry, item: int) -> list[int]:
+    """The options of an item."""
+    n = geometry.size
+    if item < geometry.cell_count:
+        return [n * item + d for d in range(n)]
+    house, d = divmod(item - geometry.cell_count, n)
+    return [n * cell + d for cell in bits_of(geometry.houses[house])]
+
+
+def house_clauses(geometry: Geometry) -> list[list[int]]:
+    """At most one option of every item; at least one, where its switch is on and the house is whole."""
+    clauses: set[tuple[int, ...]] = set()
+    whole = set(geometry.whole)
+    for item in range(len_items(geometry)):
+        options = options_of(geometry, item)
+        clauses.update((-1 - a, -1 - b) for a, b in combinations(sorted(options), 2))
+        if item < geometry.cell_count or (item - geometry.cell_count) // geometry.size in whole:
+            clauses.add((-switch(geometry, item), *(1 + option for option in options)))
+    return [list(clause) for clause in sorted(clauses)]
+
+
+def clues_of(board: Board) -> list[int]:
+    """Assumptions: the clues are true and the forbidden candidates false."""
+    instance = board.instance()
+    return [option + 1 for option in instance.chosen] + [-1 - option for option in instance.forbidden]

@@ -1,0 +1,421 @@
+"""English."""
+
+from __future__ import annotations
+
+from sudokubench.logic.geometry import Kind
+from sudokubench.logic.texts import Phrases, RuleText, Tongue
+
+
+def _join(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "none"
+
+
+PHRASES = Phrases(
+    houses={
+        Kind.ROW: "row {number}",
+        Kind.COLUMN: "column {number}",
+        Kind.BOX: "box {number}",
+        Kind.EXTRA: "house {name}",
+    },
+    join=_join,
+    cell_digits="{digits} from {cells}",
+    parts="; ",
+    place="{cell} = {digit}",
+    remove="Remove {what}.",
+    put="Place {what}.",
+    is_true="{cells} is {digit}",
+    is_false="{cells} is not {digit}",
+    one_of="one of {cells} is {digit}",
+    none_of="none of {cells} is {digit}",
+    if_="If {what}",
+    then=", then {what}",
+    so=", so {what}",
+    chain_end=".",
+    unique="(This relies on the puzzle having exactly one solution.)",
+    more="and {count} more",
+)
+
+_UR = (
+    "{floor} and {roof} form a rectangle in two boxes. If all four held only {digits}, the two digits could be "
+    "exchanged and there would be two solutions. "
+)
+_DEADLY = "Four cells in two rows, two columns and two boxes must not hold just two digits crosswise: they could be "
+_DEADLY += "exchanged. "
+
+
+def _fish(name: str, lines: str, fins: str = "") -> RuleText:
+    if not fins:
+        return RuleText(
+            name,
+            f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines: the crossing lines "
+            f"hold the "
+            "digit there and nowhere else.",
+            "In {base_houses}, {digits} can only stand in {base}, all of them in {cover_houses}. These lines "
+            "need {digits} "
+            "just there.",
+        )
+    return RuleText(
+        name,
+        f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines, but for fins in one "
+        f"box{fins}. "
+        "What both the fish without fins and every fin would rule out is false.",
+        "But for the fins {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. Either "
+        "these lines "
+        "hold {digits} just there, or a fin is {digits}; both rule out the same candidates.",
+    )
+
+
+_NET = "Follow an assumption through {what}. An assumption that ends in a clash is wrong; what follows from every "
+_NET += "candidate of a cell, every place in a house, or from a candidate both true and false, is so."
+_NET_REASON = (
+    "Trying {assumption}{split} (digits {assumption_digits}{split_digits}) to the end always gives the same result. "
+    "On the way: {net}."
+)
+
+_CHAIN_END = " One of the two ends is true, whatever the other is, so what excludes both is false."
+
+RULES = {
+    "branch": RuleText(
+        "Trial",
+        "A value is tried where no rule helps; this is search, no deduction.",
+        "No rule helps; try {single}.",
+    ),
+    "evidence": RuleText(
+        "Direct argument",
+        "A conclusion from the smallest set of cells and houses that was found to force it.",
+        "These facts together force it: {told}.",
+    ),
+    "full_house": RuleText(
+        "Full House",
+        "The last empty cell of a house takes the only digit that is missing.",
+        "{single} is the last empty cell of {house}, and only {digits} is missing there.",
+    ),
+    "hidden_single_box": RuleText(
+        "Hidden Single in a box",
+        "A digit with only one possible place in a box stands there.",
+        "In {house}, {digits} can only stand in {single}.",
+    ),
+    "hidden_single_line": RuleText(
+        "Hidden Single in a line",
+        "A digit with only one possible place in a row or column stands there.",
+        "In {house}, {digits} can only stand in {single}.",
+    ),
+    "naked_single": RuleText(
+        "Naked Single",
+        "A cell with only one candidate takes it.",
+        "Every other digit is excluded from {single}, so only {digits} is left.",
+    ),
+    "pointing": RuleText(
+        "Pointing (locked candidates 1)",
+        "All places of a digit in a box lie in one line: the line holds the digit in this box and nowhere else.",
+        "In {house}, {digits} can only stand in {locked}, all of them in {house2}. So {house2} has its {digits} there.",
+    ),
+    "claiming": RuleText(
+        "Claiming (locked candidates 2)",
+        "All places of a digit in a line lie in one box: the box holds the digit in this line and nowhere else.",
+        "In {house}, {digits} can only stand in {locked}, all of them in {house2}. So {house2} has its {digits} there.",
+    ),
+    "direct_pointing": RuleText(
+        "Direct Pointing",
+        "Pointing that leaves a hidden single at once.",
+        "In {house}, {digits} is confined to {locked} and so to {house2}. That leaves {house3} only {single} for it.",
+    ),
+    "direct_claiming": RuleText(
+        "Direct Claiming",
+        "Claiming that leaves a hidden single at once.",
+        "In {house}, {digits} is confined to {locked} and so to {house2}. That leaves {house3} only {single} for it.",
+    ),
+    "direct_hidden_pair": RuleText(
+        "Direct Hidden Pair",
+        "A hidden pair that leaves a hidden single in its house at once.",
+        "In {house}, {digits} take up {subset} together. That leaves {single} as the only place for another digit.",
+    ),
+    "direct_hidden_triple": RuleText(
+        "Direct Hidden Triple",
+        "A hidden triple that leaves a hidden single in its house at once.",
+        "In {house}, {digits} take up {subset} together. That leaves {single} as the only place for another digit.",
+    ),
+    "locked_pair": RuleText(
+        "Locked Pair",
+        "Two cells in a line and in a box hold the same two digits: both houses hold these digits there only.",
+        "{subset} hold {digits} between them and lie in {houses}: none of these houses has them elsewhere.",
+    ),
+    "locked_triple": RuleText(
+        "Locked Triple",
+        "Three cells in a line and in a box hold three digits: both houses hold these digits there only.",
+        "{subset} hold {digits} between them and lie in {houses}: none of these houses has them elsewhere.",
+    ),
+    **{
+        f"naked_{kind}": RuleText(
+            f"Naked {kind.capitalize()}",
+            f"{count.capitalize()} cells of a house with only {count} candidates between them hold these digits.",
+            "{subset} in {house} have only {digits} between them, so these digits are used up there.",
+        )
+        for kind, count in (("pair", "two"), ("triple", "three"), ("quad", "four"))
+    },
+    **{
+        f"hidden_{kind}": RuleText(
+            f"Hidden {kind.capitalize()}",
+            f"{count.capitalize()} digits with only {count} places in a house between them fill these cells.",
+            "In {house}, {digits} can only stand in {subset}, so these cells hold nothing else.",
+        )
+        for kind, count in (("pair", "two"), ("triple", "three"), ("quad", "four"))
+    },
+    "x_wing": _fish("X-Wing", "two"),
+    "swordfish": _fish("Swordfish", "three"),
+    "jellyfish": _fish("Jellyfish", "four"),
+    "finned_x_wing": _fish("Finned X-Wing", "two", "."),
+    "finned_swordfish": _fish("Finned Swordfish", "three", "."),
+    "finned_jellyfish": _fish("Finned Jellyfish", "four", "."),
+    "sashimi_x_wing": _fish("Sashimi X-Wing", "two", "; a line has one place left besides"),
+    "sashimi_swordfish": _fish("Sashimi Swordfish", "three", "; a line has one place left besides"),
+    "sashimi_jellyfish": _fish("Sashimi Jellyfish", "four", "; a line has one place left besides"),
+    "complex_fish": RuleText(
+        "Franken or Mutant Fish",
+        "All places of a digit in k houses that do not overlap lie in k other houses, but for fins. Rows, columns and "
+        "boxes may be mixed.",
+        "The places of {digits} in {base_houses} lie in {cover_houses}, but for the fins: {fin}. Either the fish "
+        "holds or a "
+        "fin is {digits}; both rule out the same candidates.",
+    ),
+    "skyscraper": RuleText(
+        "Skyscraper",
+        "Two parallel lines have two places for a digit each, and two of these share a line: one of the others "
+        "is true.",
+        "{digits} has two places each in {houses}. {near} exclude each other, so one of {far} is {digits}.",
+    ),
+    "two_string_kite": RuleText(
+        "Two-String Kite",
+        "A row and a column have two places for a digit each, and two of these share a box: one of the others is true.",
+        "{digits} has two places each in {houses}. {near} exclude each other, so one of {far} is {digits}.",
+    ),
+    "dual_two_string_kite": RuleText(
+        "Dual Two-String Kite",
+        "Two two-string kites of the same digit around the same box.",
+        "In {houses}, {digits} makes two kites with near ends {near} in one box: one far end of each is true ({far}).",
+    ),
+    "turbot_fish": RuleText(
+        "Turbot Fish",
+        "Two houses have two places for a digit each, and two of these see each other: one of the others is true.",
+        "{digits} has two places each in {houses}. {near} exclude each other, so one of {far} is {digits}.",
+    ),
+    "empty_rectangle": RuleText(
+        "Empty Rectangle",
+        "The places of a digit in a box form a cross, and a strong link starts in one of its lines.",
+        "In {house}, {digits} lies in one row or one column ({box}). If {near} is {digits}, the other arm holds it; "
+        "if not, {far} is {digits}.",
+    ),
+    "dual_empty_rectangle": RuleText(
+        "Dual Empty Rectangle",
+        "Two empty rectangles of the same digit in the same box.",
+        "In {house}, {digits} lies in one row or one column ({box}), with strong links to {far}: two empty rectangles.",
+    ),
+    "xy_wing": RuleText(
+        "XY-Wing",
+        "A pivot xy sees cells xz and yz: whatever the pivot is, one of the two is z.",
+        "Pivot {pivot} holds one of {pivot_digits}. Either way one of {pincer} is the digit they share.",
+    ),
+    "xyz_wing": RuleText(
+        "XYZ-Wing",
+        "A pivot xyz sees cells xz and yz: one of the three is z.",
+        "Pivot {pivot} holds one of {pivot_digits}. Whichever it is, the digit shared with {pincer} is in one of the "
+        "three cells.",
+    ),
+    "w_wing": RuleText(
+        "W-Wing",
+        "Two cells with the same two candidates are joined by a strong link of one of them: one cell is the other.",
+        "{pincer} both hold {pincer_digits}. In {house}, {link_digits} is in one of {link}, so not both cells are "
+        "{link_digits}.",
+    ),
+    "simple_colors_trap": RuleText(
+        "Simple Colours: trap",
+        "Strong links of a digit colour its places alternately; one colour is true. What sees both colours is false.",
+        "Strong links of {digits} make {colour_a} all true and {colour_b} all false, or the other way round.",
+    ),
+    "simple_colors_wrap": RuleText(
+        "Simple Colours: wrap",
+        "Strong links of a digit colour its places alternately. A colour that sees itself is false.",
+        "Strong links of {digits} colour {colour_a} and {colour_b}. Two cells of one colour see each other, so that "
+        "colour is false.",
+    ),
+    "multi_colors_1": RuleText(
+        "Multi-Colours 1",
+        "A colour of one cluster sees a colour of another: one of the opposite colours is true.",
+        "For {digits}, clusters {colour_a} / {colour_b} and {colour_c} / {colour_d}: as two colours exclude each "
+        "other, "
+        "one of their opposites is true.",
+    ),
+    "multi_colors_2": RuleText(
+        "Multi-Colours 2",
+        "A colour sees both colours of another cluster: it is false.",
+        "For {digits}, one of the colours {colour_c} / {colour_d} is true, and a colour of {colour_a} / "
+        "{colour_b} sees "
+        "both: it is false.",
+    ),
+    "remote_pair": RuleText(
+        "Remote Pair",
+        "An even number of cells with the same two candidates, each seeing the next: the ends hold different digits.",
+        "The cells {path} alternate between {digits}, so the ends {end} hold both digits.",
+    ),
+    "x_chain": RuleText(
+        "X-Chain",
+        "A chain of alternating strong and weak links of one digit: one of its ends is true.",
+        "{chain}" + _CHAIN_END,
+    ),
+    "xy_chain": RuleText(
+        "XY-Chain",
+        "A chain of cells with two candidates each: one of its ends is true.",
+        "{chain}" + _CHAIN_END,
+    ),
+    "aic": RuleText(
+        "AIC (alternating inference chain)",
+        "A chain of alternating strong and weak links: if its start is false, its end is true.",
+        "{chain}" + _CHAIN_END,
+    ),
+    "grouped_aic": RuleText(
+        "Grouped AIC",
+        "An alternating chain whose nodes may be groups of cells in one house.",
+        "{chain}" + _CHAIN_END,
+    ),
+    "als_aic": RuleText(
+        "AIC with almost locked sets",
+        "An alternating chain whose strong links may be almost locked sets: without one digit they hold all others.",
+        "{chain}" + _CHAIN_END,
+    ),
+    "nice_loop": RuleText(
+        "Continuous Nice Loop",
+        "A closed chain of alternating links: of each of its weak links one end is true.",
+        "{chain} That is a closed loop, which holds in both directions: of each weak link one end is true.",
+    ),
+    "grouped_nice_loop": RuleText(
+        "Grouped Continuous Nice Loop",
+        "A closed chain of alternating links with groups: of each of its weak links one end is true.",
+        "{chain} That is a closed loop, which holds in both directions: of each weak link one end is true.",
+    ),
+    "als_xz": RuleText(
+        "ALS-XZ",
+        "Two almost locked sets share a digit x that cannot be in both: any other shared digit is in one of them.",
+        "The almost locked sets in {set} cannot both hold {common_digits}. The set that lacks it holds all its other "
+        "digits.",
+    ),
+    "als_xy_wing": RuleText(
+        "ALS-XY-Wing",
+        "Three almost locked sets, one with different restricted common digits to the two others: a digit that "
+        "these two "
+        "share is in one of them.",
+        "The almost locked sets in {set} are joined by {common_digits}: one of the outer sets holds {digits}.",
+    ),
+    "als_chain": RuleText(
+        "ALS Chain",
+        "A chain of almost locked sets joined by restricted common digits.",
+        "{chain}" + _CHAIN_END,
+    ),
+    "death_blossom": RuleText(
+        "Death Blossom",
+        "Every candidate of a stem cell sees its places in an almost locked set, its petal. A digit that all "
+        "petals share "
+        "is in one of them.",
+        "Whichever of {stem_digits} the stem {stem} holds, one of the petals in {petal} loses it and so keeps "
+        "the digit "
+        "they all share.",
+    ),
+    "sue_de_coq": RuleText(
+        "Sue de Coq",
+        "Cells where a box and a line cross, with cells of the line and of the box, that have as many cells as their "
+        "digits can fill: every digit fills as often as it can.",
+        "{core}, with {in_line} in the line and {in_box} in the box ({houses}), have exactly as many cells as {digits} "
+        "can fill.",
+    ),
+    "unique_rectangle_1": RuleText(
+        "Unique Rectangle type 1",
+        _DEADLY + "Three corners have only the pair: the fourth has neither.",
+        _UR + "Three corners hold only these digits, so {roof} holds neither.",
+    ),
+    "unique_rectangle_2": RuleText(
+        "Unique Rectangle type 2",
+        _DEADLY + "Two corners have the same extra candidate: one of them is it.",
+        _UR + "So one of {roof} holds the extra candidate.",
+    ),
+    "unique_rectangle_3": RuleText(
+        "Unique Rectangle type 3",
+        _DEADLY + "The extra candidates of two corners make a naked subset with cells of a house.",
+        _UR + "So an extra candidate is in {roof}; with {subset} in {house} they use up their digits.",
+    ),
+    "unique_rectangle_4": RuleText(
+        "Unique Rectangle type 4",
+        _DEADLY + "One digit of the pair is confined to two corners: they do not hold the other.",
+        _UR + "In {house} one of the digits is confined to {roof}, so the other is not there.",
+    ),
+    "unique_rectangle_5": RuleText(
+        "Unique Rectangle type 5",
+        _DEADLY + "Opposite or three corners have the same extra candidate: one of them is it.",
+        _UR + "So one of {roof} holds the extra candidate.",
+    ),
+    "unique_rectangle_6": RuleText(
+        "Unique Rectangle type 6",
+        _DEADLY
+        + "A digit confined to the rectangle in two lines is not in the two opposite corners with extras.",
+        _UR + "In {houses} one of the digits is confined to the rectangle, so {roof} cannot hold it.",
+    ),
+    "hidden_rectangle": RuleText(
+        "Hidden Rectangle",
+        _DEADLY
+        + "A digit confined to the rectangle in both lines of a corner: the corner is not the other digit.",
+        _UR
+        + "In {houses} one of the digits is confined to the rectangle, so the corner of both is not the other one.",
+    ),
+    "avoidable_rectangle_1": RuleText(
+        "Avoidable Rectangle type 1",
+        _DEADLY + "Three corners that are no clues are filled: the fourth does not complete the pattern.",
+        "{floor} were filled in and are no clues. Completing the rectangle of {digits} would allow an exchange.",
+    ),
+    "avoidable_rectangle_2": RuleText(
+        "Avoidable Rectangle type 2",
+        _DEADLY + "Two corners are filled, the others share an extra candidate: one of them is it.",
+        "{floor} were filled in and are no clues. One of {roof} must hold the extra candidate, or {digits} could be "
+        "exchanged.",
+    ),
+    "bug_plus_1": RuleText(
+        "BUG+1 (bivalue universal grave)",
+        "All empty cells but one have two candidates. Without the digit that has three places the grid would "
+        "have an even "
+        "number of solutions.",
+        "Every empty cell but {odd} has two candidates, and every digit two places in each house, but for "
+        "{digits} here.",
+    ),
+    "template_set": RuleText(
+        "Template Set",
+        "A candidate that is in every possible placement of its digit is true.",
+        "Every way to place all {digits} in the grid uses these cells.",
+    ),
+    "template_delete": RuleText(
+        "Template Delete",
+        "A candidate that is in no possible placement of its digit is false.",
+        "No way to place all {digits} in the grid uses these cells.",
+    ),
+    "nishio": RuleText(
+        "Nishio",
+        "Assume a candidate and follow its digit alone: if some house has no place left for it, the assumption "
+        "is wrong.",
+        "If {assumption} were {digits}, some house would have no place left for {digits}. On the way: {net}.",
+    ),
+    "forcing_chain": RuleText(
+        "Forcing Chain",
+        _NET.replace("{what}", "cells and houses with two candidates"),
+        _NET_REASON,
+    ),
+    "forcing_net": RuleText("Forcing Net", _NET.replace("{what}", "all singles"), _NET_REASON),
+    "forcing_net_patterns": RuleText(
+        "Forcing Net with patterns",
+        _NET.replace("{what}", "singles, locked candidates and pairs"),
+        _NET_REASON,
+    ),
+    "nested_net": RuleText(
+        "Nested Forcing Net",
+        "Assume a candidate and follow singles; where they stop, assume further candidates and drop those that clash.",
+        "If {assumption} were {digits}, the further assumptions it leaves clash one after the other until none "
+        "is left.",
+    ),
+}
+
+TONGUE = Tongue(PHRASES, RULES)

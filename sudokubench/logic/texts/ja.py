@@ -1,0 +1,381 @@
+"""Japanese."""
+
+from __future__ import annotations
+
+from sudokubench.logic.geometry import Kind
+from sudokubench.logic.texts import Phrases, RuleText, Tongue
+
+
+def _join(words: list[str]) -> str:
+    return "・".join(words) if words else "なし"
+
+
+PHRASES = Phrases(
+    houses={
+        Kind.ROW: "{number}行目",
+        Kind.COLUMN: "{number}列目",
+        Kind.BOX: "ボックス{number}",
+        Kind.EXTRA: "ユニット{name}",
+    },
+    join=_join,
+    cell_digits="{cells}の{digits}",
+    parts="、",
+    place="{cell} = {digit}",
+    remove="よって{what}を候補から消せます。",
+    put="よって{what}と確定します。",
+    is_true="{cells}が{digit}",
+    is_false="{cells}が{digit}でない",
+    one_of="{cells}のどれかが{digit}",
+    none_of="{cells}のどれも{digit}でない",
+    if_="{what}とすると",
+    then="、{what}",
+    so="、すると{what}",
+    chain_end="、となります。",
+    unique="（解がただ一つであることを前提とする手筋です。）",
+    more="ほか{count}個",
+)
+
+_UR = (
+    "{floor}と{roof}は2つのボックスにまたがる長方形です。4つとも{digits}だけなら2つの数字を入れ替えられ、"
+    "解が2つになってしまいます。"
+)
+_DEADLY = (
+    "2行・2列・2ボックスにまたがる4つのマスに2つの数字だけがたすきに入ると、入れ替えができて解が2つになる。"
+)
+
+
+def _fish(name: str, lines: int, fins: str = "") -> RuleText:
+    if not fins:
+        return RuleText(
+            name,
+            f"平行な{lines}本の列（または行）で、ある数字の候補が交差する{lines}本にだけある。"
+            "交差する側の残りのマスにはその数字は入らない。",
+            "{base_houses}で{digits}が入れるのは{base}だけで、すべて{cover_houses}の上にあります。"
+            "したがって{cover_houses}の{digits}は必ずこれらのマスに入ります。",
+        )
+    return RuleText(
+        name,
+        f"平行な{lines}本で、ある数字の候補が、1つのボックスにあるヒレを除いて交差する{lines}本にだけある。{fins}"
+        "ヒレのない形とすべてのヒレのどちらからも否定される候補は消える。",
+        "ヒレ{fin}を除けば、{base_houses}の{digits}の候補（{base}）は{cover_houses}に収まります。"
+        "魚が成り立つか、ヒレが{digits}かのどちらかで、どちらでも同じ候補が消えます。",
+    )
+
+
+_SASHIMI = "ヒレのほかに候補が1つしかない線がある。"
+_NET = "仮定から{what}をたどる。矛盾に行き着く仮定は誤りで、マスのすべての候補、ユニットのすべての置き場所、"
+_NET += "またはある候補の真と偽の両方から同じことが導かれれば、それは正しい。"
+_NET_REASON = (
+    "{assumption}{split}（数字{assumption_digits}{split_digits}）のどの場合をたどっても、同じ結論になります。"
+    "途中で決まるマス：{net}。"
+)
+_CHAIN_END = "両端の少なくとも一方は真なので、両端のどちらからも否定される候補は偽です。"
+
+_COUNTS = (("pair", "ペア", 2), ("triple", "トリプル", 3), ("quad", "クアッド", 4))
+
+RULES = {
+    "branch": RuleText(
+        "仮置き",
+        "手筋がないときに値を試す。推論ではなく探索である。",
+        "使える手筋がないので、{single}を仮置きします。",
+    ),
+    "evidence": RuleText(
+        "直接の論証",
+        "結論を導く最小のマスとユニットの集合による推論。",
+        "次の事実だけから導かれます：{told}。",
+    ),
+    "full_house": RuleText(
+        "フルハウス",
+        "ユニットに残った最後の空きマスには、足りない数字が入る。",
+        "{single}は{house}の最後の空きマスで、足りないのは{digits}だけです。",
+    ),
+    "hidden_single_box": RuleText(
+        "ヒドゥンシングル（ボックス）",
+        "ボックスの中で置ける場所が一つしかない数字は、そこに入る。",
+        "{house}で{digits}が入れるのは{single}だけです。",
+    ),
+    "hidden_single_line": RuleText(
+        "ヒドゥンシングル（行・列）",
+        "行または列の中で置ける場所が一つしかない数字は、そこに入る。",
+        "{house}で{digits}が入れるのは{single}だけです。",
+    ),
+    "naked_single": RuleText(
+        "ネイキッドシングル",
+        "候補が一つしかないマスには、その数字が入る。",
+        "{single}ではほかの数字がすべて否定され、{digits}だけが残ります。",
+    ),
+    "pointing": RuleText(
+        "ポインティング（ロックされた候補1）",
+        "ボックスの中で数字の置き場所が一つの行か列に並ぶとき、その線のほかのマスには入らない。",
+        "{house}で{digits}が入れるのは{locked}だけで、すべて{house2}にあります。{house2}の{digits}はこの中に入ります。",
+    ),
+    "claiming": RuleText(
+        "クレーミング（ロックされた候補2）",
+        "行か列の中で数字の置き場所が一つのボックスに収まるとき、そのボックスのほかのマスには入らない。",
+        "{house}で{digits}が入れるのは{locked}だけで、すべて{house2}にあります。{house2}の{digits}はこの中に入ります。",
+    ),
+    "direct_pointing": RuleText(
+        "ダイレクト・ポインティング",
+        "ポインティングの直後にヒドゥンシングルが現れるもの。",
+        "{house}の{digits}は{locked}に限られ、{house2}の中です。すると{house3}で{digits}が入れるのは{single}だけです。",
+    ),
+    "direct_claiming": RuleText(
+        "ダイレクト・クレーミング",
+        "クレーミングの直後にヒドゥンシングルが現れるもの。",
+        "{house}の{digits}は{locked}に限られ、{house2}の中です。すると{house3}で{digits}が入れるのは{single}だけです。",
+    ),
+    "direct_hidden_pair": RuleText(
+        "ダイレクト・ヒドゥンペア",
+        "ヒドゥンペアの直後に、同じユニットでヒドゥンシングルが現れるもの。",
+        "{house}では{digits}が{subset}を占めます。するともう一つの数字の置き場所は{single}だけになります。",
+    ),
+    "direct_hidden_triple": RuleText(
+        "ダイレクト・ヒドゥントリプル",
+        "ヒドゥントリプルの直後に、同じユニットでヒドゥンシングルが現れるもの。",
+        "{house}では{digits}が{subset}を占めます。するともう一つの数字の置き場所は{single}だけになります。",
+    ),
+    "locked_pair": RuleText(
+        "ロックトペア",
+        "線とボックスの両方にある2つのマスに同じ2つの数字しか入らない。どちらのユニットでもほかには入らない。",
+        "{subset}には{digits}しか入らず、{houses}のどれにも含まれます。これらのユニットのほかのマスには入りません。",
+    ),
+    "locked_triple": RuleText(
+        "ロックトトリプル",
+        "線とボックスの両方にある3つのマスに3つの数字しか入らない。どちらのユニットでもほかには入らない。",
+        "{subset}には{digits}しか入らず、{houses}のどれにも含まれます。これらのユニットのほかのマスには入りません。",
+    ),
+    **{
+        f"naked_{kind}": RuleText(
+            f"ネイキッド{name}",
+            f"ユニットの{count}つのマスの候補が合わせて{count}種類なら、その数字はそこで使い切られる。",
+            "{house}の{subset}には合わせて{digits}しか入らないので、これらの数字はここで使い切られます。",
+        )
+        for kind, name, count in _COUNTS
+    },
+    **{
+        f"hidden_{kind}": RuleText(
+            f"ヒドゥン{name}",
+            f"ユニットの中で{count}つの数字の置き場所が合わせて{count}マスなら、そこにはほかの数字は入らない。",
+            "{house}で{digits}が入れるのは{subset}だけなので、これらのマスにほかの数字は入りません。",
+        )
+        for kind, name, count in _COUNTS
+    },
+    "x_wing": _fish("X-Wing", 2),
+    "swordfish": _fish("ソードフィッシュ", 3),
+    "jellyfish": _fish("ジェリーフィッシュ", 4),
+    "finned_x_wing": _fish("ヒレ付きX-Wing", 2, " "),
+    "finned_swordfish": _fish("ヒレ付きソードフィッシュ", 3, " "),
+    "finned_jellyfish": _fish("ヒレ付きジェリーフィッシュ", 4, " "),
+    "sashimi_x_wing": _fish("サシミX-Wing", 2, _SASHIMI),
+    "sashimi_swordfish": _fish("サシミ・ソードフィッシュ", 3, _SASHIMI),
+    "sashimi_jellyfish": _fish("サシミ・ジェリーフィッシュ", 4, _SASHIMI),
+    "complex_fish": RuleText(
+        "フランケン／ミュータント・フィッシュ",
+        "重ならないk個のユニットで、ある数字の候補が、ヒレを除いて別のk個のユニットに収まる。行・列・ボックスが混ざってよい。",
+        "{base_houses}にある{digits}の候補は、ヒレ（{fin}）を除いて{cover_houses}に収まります。"
+        "魚が成り立つか、ヒレが{digits}かのどちらかで、どちらでも同じ候補が消えます。",
+    ),
+    "skyscraper": RuleText(
+        "スカイスクレイパー",
+        "平行な2本の線で数字の置き場所が2つずつあり、片方の端どうしが同じ線にあるとき、残りの端の一方は真である。",
+        "{houses}では{digits}の置き場所が2つずつです。{near}は両立しないので、{far}のどちらかが{digits}です。",
+    ),
+    "two_string_kite": RuleText(
+        "2ストリングカイト",
+        "行と列で数字の置き場所が2つずつあり、片方の端どうしが同じボックスにあるとき、残りの端の一方は真である。",
+        "{houses}では{digits}の置き場所が2つずつです。{near}は両立しないので、{far}のどちらかが{digits}です。",
+    ),
+    "dual_two_string_kite": RuleText(
+        "デュアル2ストリングカイト",
+        "同じボックスを囲む、同じ数字の2つのカイト。",
+        "{houses}で{digits}のカイトが2つでき、近い端{near}は同じボックスにあります。それぞれ遠い端（{far}）の一方が真です。",
+    ),
+    "turbot_fish": RuleText(
+        "ターボットフィッシュ",
+        "2つのユニットで数字の置き場所が2つずつあり、片方の端どうしが見合うとき、残りの端の一方は真である。",
+        "{houses}では{digits}の置き場所が2つずつです。{near}は両立しないので、{far}のどちらかが{digits}です。",
+    ),
+    "empty_rectangle": RuleText(
+        "エンプティレクタングル",
+        "ボックス内の数字の候補が十字に並び、その線の一つから強リンクが出る。",
+        "{house}の{digits}は一つの行か列（{box}）にあります。{near}が{digits}ならもう一方の腕に、違えば{far}に入ります。",
+    ),
+    "dual_empty_rectangle": RuleText(
+        "デュアル・エンプティレクタングル",
+        "同じボックスにある、同じ数字の2つのエンプティレクタングル。",
+        "{house}の{digits}は一つの行か列（{box}）にあり、{far}への強リンクで2つのエンプティレクタングルができます。",
+    ),
+    "xy_wing": RuleText(
+        "XY-Wing",
+        "軸xyのマスがxzとyzのマスを見ている。軸がどちらでも、2つのどちらかはzになる。",
+        "軸{pivot}には{pivot_digits}のどちらかが入り、どちらでも{pincer}の一方が共通の数字になります。",
+    ),
+    "xyz_wing": RuleText(
+        "XYZ-Wing",
+        "軸xyzのマスがxzとyzのマスを見ている。3つのどれかはzになる。",
+        "軸{pivot}には{pivot_digits}のどれかが入り、どの場合も{pincer}と共通の数字が3マスのどれかに入ります。",
+    ),
+    "w_wing": RuleText(
+        "W-Wing",
+        "同じ2つの候補をもつ2つのマスが、一方の数字の強リンクで結ばれる。どちらかのマスはもう一方の数字になる。",
+        "{pincer}の候補はどちらも{pincer_digits}です。{house}の{link_digits}は{link}のどちらかなので、"
+        "両方が{link_digits}にはなりません。",
+    ),
+    "simple_colors_trap": RuleText(
+        "シンプルカラー（トラップ）",
+        "数字の強リンクで候補を2色に塗り分けると、一方の色がすべて真。両方の色を見る候補は偽である。",
+        "{digits}の強リンクにより、{colour_a}がすべて真で{colour_b}がすべて偽か、その逆です。",
+    ),
+    "simple_colors_wrap": RuleText(
+        "シンプルカラー（ラップ）",
+        "数字の強リンクで候補を2色に塗り分ける。同じ色どうしが見合えば、その色は偽である。",
+        "{digits}の強リンクで{colour_a}と{colour_b}に塗り分けると、同じ色のマスが見合うので、その色は偽です。",
+    ),
+    "multi_colors_1": RuleText(
+        "マルチカラー1",
+        "ある色の組の一色が別の組の一色を見ている。それぞれの反対の色の一方は真である。",
+        "{digits}の色の組{colour_a}／{colour_b}と{colour_c}／{colour_d}で、2色が両立しないので、反対の色の一方は真です。",
+    ),
+    "multi_colors_2": RuleText(
+        "マルチカラー2",
+        "ある色が別の組の両方の色を見ていれば、その色は偽である。",
+        "{digits}では{colour_c}／{colour_d}の一方が真で、{colour_a}／{colour_b}の一色がその両方を見るため、その色は偽です。",
+    ),
+    "remote_pair": RuleText(
+        "リモートペア",
+        "同じ2つの候補をもつ偶数個のマスが順に見合う。両端には異なる数字が入る。",
+        "{path}には{digits}が交互に入るので、両端の{end}に2つの数字が一つずつ入ります。",
+    ),
+    "x_chain": RuleText(
+        "Xチェーン",
+        "一つの数字の強リンクと弱リンクが交互に続く鎖。両端の一方は真である。",
+        "{chain}" + _CHAIN_END,
+    ),
+    "xy_chain": RuleText(
+        "XYチェーン", "候補が2つのマスをつなぐ鎖。両端の一方は真である。", "{chain}" + _CHAIN_END
+    ),
+    "aic": RuleText(
+        "AIC（交互推論チェーン）",
+        "強リンクと弱リンクが交互に続く鎖。始点が偽なら終点は真である。",
+        "{chain}" + _CHAIN_END,
+    ),
+    "grouped_aic": RuleText(
+        "グループ化AIC", "一つのユニットのマスの集まりも節になる、交互推論チェーン。", "{chain}" + _CHAIN_END
+    ),
+    "als_aic": RuleText(
+        "ALSを含むAIC",
+        "強リンクにALS（一つ多い候補をもつマスの集まり）も使う交互推論チェーン。",
+        "{chain}" + _CHAIN_END,
+    ),
+    "nice_loop": RuleText(
+        "連続ナイスループ",
+        "交互のリンクが閉じた輪。どの弱リンクでも、両端の一方は真である。",
+        "{chain}これは閉じた輪で、どちら向きにも成り立つため、どの弱リンクでも両端の一方は真です。",
+    ),
+    "grouped_nice_loop": RuleText(
+        "グループ化連続ナイスループ",
+        "グループを含む交互のリンクが閉じた輪。どの弱リンクでも、両端の一方は真である。",
+        "{chain}これは閉じた輪で、どちら向きにも成り立つため、どの弱リンクでも両端の一方は真です。",
+    ),
+    "als_xz": RuleText(
+        "ALS-XZ",
+        "2つのALSに、両方には入れない共通の数字xがある。ほかの共通の数字はどちらかに入る。",
+        "ALS {set}の両方に{common_digits}が入ることはありません。それを失った側は残りの数字をすべて含みます。",
+    ),
+    "als_xy_wing": RuleText(
+        "ALS-XY-Wing",
+        "一つのALSが別の2つのALSと、異なる制限共通数字で結ばれる。その2つに共通の数字はどちらかに入る。",
+        "ALS {set}は{common_digits}で結ばれ、外側のどちらかに{digits}が入ります。",
+    ),
+    "als_chain": RuleText("ALSチェーン", "制限共通数字で結ばれたALSの鎖。", "{chain}" + _CHAIN_END),
+    "death_blossom": RuleText(
+        "デスブロッサム",
+        "茎のマスのどの候補も、花びらであるALSの中のその数字をすべて見ている。花びらすべてに共通の数字はどれかに入る。",
+        "茎{stem}が{stem_digits}のどれでも、花びら{petal}の一つがその数字を失い、共通の数字を含むことになります。",
+    ),
+    "sue_de_coq": RuleText(
+        "スー・ド・コック",
+        "ボックスと線の交わりのマスに、線とボックスのマスを加えると、数字が埋められる数とマスの数が等しくなる。",
+        "{core}と、線の{in_line}、ボックスの{in_box}（{houses}）のマスの数は、{digits}で埋められる数にちょうど等しくなります。",
+    ),
+    "unique_rectangle_1": RuleText(
+        "ユニークレクタングル タイプ1",
+        _DEADLY + "3つの角にその2数字しかなければ、残りの角にはどちらも入らない。",
+        _UR + "3つの角にはこの2つしか入らないので、{roof}にはどちらも入りません。",
+    ),
+    "unique_rectangle_2": RuleText(
+        "ユニークレクタングル タイプ2",
+        _DEADLY + "並んだ2つの角の余分な候補が同じ1つなら、どちらかがそれになる。",
+        _UR + "したがって{roof}のどちらかに余分な候補が入ります。",
+    ),
+    "unique_rectangle_3": RuleText(
+        "ユニークレクタングル タイプ3",
+        _DEADLY + "2つの角の余分な候補が、ユニットのほかのマスとネイキッドサブセットになる。",
+        _UR + "したがって{roof}には余分な候補が入り、{house}の{subset}と合わせてその数字を使い切ります。",
+    ),
+    "unique_rectangle_4": RuleText(
+        "ユニークレクタングル タイプ4",
+        _DEADLY + "2数字の一方が2つの角に限られるなら、もう一方はそこに入らない。",
+        _UR + "{house}では一方の数字が{roof}に限られるので、もう一方はそこに入りません。",
+    ),
+    "unique_rectangle_5": RuleText(
+        "ユニークレクタングル タイプ5",
+        _DEADLY + "対角または3つの角の余分な候補が同じ1つなら、どれかがそれになる。",
+        _UR + "したがって{roof}のどれかに余分な候補が入ります。",
+    ),
+    "unique_rectangle_6": RuleText(
+        "ユニークレクタングル タイプ6",
+        _DEADLY + "2本の線で長方形に限られる数字は、余分な候補をもつ対角の角に入らない。",
+        _UR + "{houses}では一方の数字が長方形の中に限られるので、{roof}には入れません。",
+    ),
+    "hidden_rectangle": RuleText(
+        "ヒドゥンレクタングル",
+        _DEADLY + "ある角を通る2本の線で数字が長方形に限られるなら、その角はもう一方の数字にならない。",
+        _UR
+        + "{houses}では一方の数字が長方形の中に限られるので、その交わりの角はもう一方の数字になりません。",
+    ),
+    "avoidable_rectangle_1": RuleText(
+        "アヴォイダブルレクタングル タイプ1",
+        _DEADLY + "与え値でない3つの角が埋まっていれば、残りの角はその形を完成させない。",
+        "{floor}は与え値ではなく、あとから埋めたマスです。{digits}の長方形を完成させると入れ替えができてしまいます。",
+    ),
+    "avoidable_rectangle_2": RuleText(
+        "アヴォイダブルレクタングル タイプ2",
+        _DEADLY + "2つの角が埋まり、残りの角に同じ余分な候補があれば、どちらかがそれになる。",
+        "{floor}は与え値ではありません。{roof}のどちらかに余分な候補が入らないと、{digits}を入れ替えられてしまいます。",
+    ),
+    "bug_plus_1": RuleText(
+        "BUG+1",
+        "一つを除くすべての空きマスの候補が2つずつ。3か所に現れる数字を入れないと、解の数が偶数になってしまう。",
+        "{odd}を除くすべての空きマスは候補が2つで、ここでの{digits}を除けば、どの数字も各ユニットに2か所ずつです。",
+    ),
+    "template_set": RuleText(
+        "テンプレート（確定）",
+        "その数字のあらゆる置き方に含まれる候補は真である。",
+        "盤面に{digits}をすべて置くどの方法も、これらのマスを使います。",
+    ),
+    "template_delete": RuleText(
+        "テンプレート（消去）",
+        "その数字のどの置き方にも含まれない候補は偽である。",
+        "盤面に{digits}をすべて置く方法で、これらのマスを使うものはありません。",
+    ),
+    "nishio": RuleText(
+        "ニシオ",
+        "候補を仮定し、その数字だけをたどる。置き場所のないユニットができれば、仮定は誤りである。",
+        "{assumption}が{digits}だとすると、{digits}の置き場所のないユニットができます。途中で決まるマス：{net}。",
+    ),
+    "forcing_chain": RuleText(
+        "強制チェーン", _NET.replace("{what}", "候補が2つのマスやユニット"), _NET_REASON
+    ),
+    "forcing_net": RuleText("強制ネット", _NET.replace("{what}", "すべてのシングル"), _NET_REASON),
+    "forcing_net_patterns": RuleText(
+        "パターン付き強制ネット", _NET.replace("{what}", "シングル、ロックされた候補、ペア"), _NET_REASON
+    ),
+    "nested_net": RuleText(
+        "入れ子の強制ネット",
+        "候補を仮定してシングルをたどり、止まったところでさらに候補を仮定し、矛盾するものを除いていく。",
+        "{assumption}が{digits}だとすると、その先の仮定が次々に矛盾し、ついには何も残りません。",
+    ),
+}
+
+TONGUE = Tongue(PHRASES, RULES)
