@@ -1,0 +1,118 @@
+"""Values and orders of rules: the built-in ones, or those of a TOML file.
+
+A file may hold `order = [names]`, and tables `[se]` and `[hodoku]` with a value a rule. What it does not name keeps its
+built-in value.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from sudokubench.errors import InputError
+from sudokubench.logic.registry import all_rules, rule_named
+from sudokubench.logic.rule import Rule
+
+_DIRECT = ("direct_pointing", "direct_claiming", "direct_hidden_pair", "direct_hidden_triple")
+
+_RATED = (
+    "full_house", "hidden_single_box", "hidden_single_line", "direct_pointing", "direct_claiming",
+    "direct_hidden_pair", "naked_single", "direct_hidden_triple", "pointing", "claiming", "naked_pair", "x_wing",
+    "hidden_pair", "naked_triple", "swordfish", "hidden_triple", "xy_wing", "xyz_wing", "unique_rectangle_1",
+    "unique_rectangle_2", "unique_rectangle_4", "unique_rectangle_3", "naked_quad", "jellyfish", "hidden_quad",
+    "bug_plus_1", "x_chain", "aic", "nishio", "forcing_chain", "forcing_net", "forcing_net_patterns", "nested_net",
+)  # fmt: skip
+"""The rules of Sudoku Explainer in its order; what it does not know would settle boards at another difficulty."""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """An order of rules and their values.
+
+    Attributes:
+        order: Names of the rules, in the order in which they are tried.
+        se: Values on the scale of Sudoku Explainer where they differ from the built-in ones.
+        hodoku: Scores on the scale of HoDoKu where they differ.
+        uniqueness: Whether rules that rely on a single solution are used.
+    """
+
+    order: tuple[str, ...]
+    se: Mapping[str, float] = field(default_factory=dict)
+    hodoku: Mapping[str, float] = field(default_factory=dict)
+    uniqueness: bool = True
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules in order, without those that are switched off."""
+        rules = tuple(rule_named(name) for name in self.order)
+        return tuple(rule for rule in rules if self.uniqueness or not rule.unique)
+
+    def se_of(self, rule: Rule) -> float:
+        """The value of a rule on the scale of Sudoku Explainer."""
+        return self.se.get(rule.name, rule.se)
+
+    def hodoku_of(self, rule: Rule) -> float:
+        """The score of a rule on the scale of HoDoKu."""
+        return self.hodoku.get(rule.name, rule.hodoku)
+
+    @cached_property
+    def digest(self) -> str:
+        """Twelve hexadecimal digits that change with anything a rating depends on."""
+        values = [[rule.name, self.se_of(rule), self.hodoku_of(rule)] for rule in self.rules]
+        return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:12]
+
+
+@cache
+def teaching(*, uniqueness: bool = True) -> Configuration:
+    """Every rule that a person may want to see, easiest first: for explanations and hints."""
+    names = tuple(rule.name for rule in all_rules() if rule.name not in _DIRECT)
+    return Configuration(names, uniqueness=uniqueness)
+
+
+@cache
+def rated() -> Configuration:
+    """The order of ratings."""
+    return Configuration(_RATED)
+
+
+def read(text: str, base: Configuration) -> Configuration:
+    """A configuration from TOML; what it does not say is as in `base`.
+
+    Raises:
+        InputError: It is no TOML, or has a key or a value that it cannot have.
+        UsageError: It names a rule that does not exist.
+    """
+    try:
+        plain = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"a configuration that is no TOML: {error}") from error
+    unknown = set(plain) - {"order", "se", "hodoku", "uniqueness"}
+    if unknown:
+        raise InputError(
+            f"the key {sorted(unknown)[0]!r}: a configuration has order, se, hodoku and uniqueness"
+        )
+    order = plain.get("order", list(base.order))
+    if not isinstance(order, list) or not order:
+        raise InputError("order: a list of names of rules is needed")
+    for name in order:
+        rule_named(str(name))
+    values: dict[str, dict[str, float]] = {}
+    for key in ("se", "hodoku"):
+        table = plain.get(key, {})
+        if not isinstance(table, dict):
+            raise InputError(f"{key}: a table of rules and values is needed")
+        for name, value in table.items():
+            rule_named(name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100_000:
+                raise InputError(f"{key}.{name} = {value!r}: a number from 0 to 100000 is needed")
+        values[key] = dict(table)
+    uniqueness = plain.get("uniqueness", base.uniqueness)
+    if not isinstance(uniqueness, bool):
+        raise InputError(f"uniqueness = {uniqueness!r}: true or false is needed")
+    return Configuration(
+        tuple(map(str, order)), {**base.se, **values["se"]}, {**base.hodoku, **values["hodoku"]}, uniqueness
+    )

@@ -1,0 +1,274 @@
+"""Ratings: how hard a board is for a person, on three scales, with all that is needed to tell why.
+
+All steps of the cheapest kind are applied together, and only counts that do not depend on how a board is turned or
+relabelled enter: so equivalent boards get the same rating by the method itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from sudokubench.board import Board
+from sudokubench.logic.configuration import Configuration, rated
+from sudokubench.logic.engine import Play, Round
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Ending
+from sudokubench.logic.weights import HODOKU, SE, Weights
+
+VERSION = "1"
+"""Rises whenever a rating of the same configuration may change."""
+
+_BASIC, _SINGLE_CHAINS = 2.5, 6.5
+
+
+class Level(Enum):
+    """Classes by the `se` scale, with fixed bounds."""
+
+    EASY = "Easy"
+    """Up to 2.5: singles, at most after a direct elimination."""
+    MEDIUM = "Medium"
+    """Up to 4.0: locked candidates, pairs and triples, X-Wing and Swordfish."""
+    HARD = "Hard"
+    """Up to 6.2: wings, unique rectangles, quads."""
+    EXPERT = "Expert"
+    """Up to 7.4: chains."""
+    EXTREME = "Extreme"
+    """Beyond: forcing chains and nets."""
+
+
+_BOUNDS = ((2.5, Level.EASY), (4.0, Level.MEDIUM), (6.2, Level.HARD), (7.4, Level.EXPERT))
+
+
+def level_of(se: float) -> Level:
+    """The class of a value on the `se` scale."""
+    return next((level for bound, level in _BOUNDS if se <= bound + 1e-9), Level.EXTREME)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What counts of a round, none of which depends on the board's orientation.
+
+    Attributes:
+        rule: Name of the rule.
+        moves: Different candidates that its steps place (or, if none, eliminate).
+        length: Length of its steps, 0 if the rule has none.
+        entropy: Entropy in nats that the round removed.
+        value: On the `se` scale.
+    """
+
+    rule: str
+    moves: int
+    length: int
+    entropy: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A rating with its origin.
+
+    Attributes:
+        board: The board.
+        solved: Whether the rules solve it. If not, the values are those of the steps that were found.
+        difficulty: D, fitted to the `se` scale, see `difficulty_of`.
+        difficulty_hodoku: The same form, fitted to HoDoKu's score.
+        se: The hardest step.
+        hodoku: The sum of the scores.
+        level: Class by `se`.
+        parts: What D is made of, and counts.
+        version, config, digest: Version of the method, hash of the configuration, digest of the trace (of what counts
+            of it, so that equivalent boards share it).
+        ending: How the rules ended.
+    """
+
+    board: Board
+    solved: bool
+    difficulty: float
+    difficulty_hodoku: float
+    se: float
+    hodoku: int
+    level: Level
+    parts: dict[str, float]
+    version: str
+    config: str
+    digest: str
+    ending: Ending
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for a line of JSON."""
+        return {
+            "puzzle": self.board.format("line"),
+            "difficulty": self.difficulty,
+            "class": self.level.value,
+            "se": self.se,
+            "hodoku": self.hodoku,
+            "difficulty_hodoku": self.difficulty_hodoku,
+            "parts": self.parts,
+            "solved": self.solved,
+            "ending": self.ending.value,
+            "version": self.version,
+            "config": self.config,
+            "digest": self.digest,
+        }
+
+
+def added_by_length(length: int) -> float:
+    """What the `se` scale adds for the length of a chain: 0.1 as it passes 4, 6, 8, 12, 16, 24 and so on.
+
+    >>> [added_by_length(k) for k in (4, 6, 8, 10)]
+    [0.0, 0.1, 0.2, 0.3]
+    """
+    bound, steps = 4, 0
+    while length > bound:
+        bound = bound * 3 // 2 if steps % 2 == 0 else bound * 4 // 3
+        steps += 1
+    return round(0.1 * steps, 1)
+
+
+_CHAINS = frozenset({"x_chain", "xy_chain", "aic", "grouped_aic", "als_aic", "als_chain", "remote_pair"})
+_LOOPS = frozenset({"nice_loop", "grouped_nice_loop"})
+
+
+def se_value(rule: Rule, length: int, config: Configuration) -> float:
+    """The value of a step on the `se` scale.
+
+    Chains count their nodes, two for each strong link; nets count the levels of all their branches.
+    """
+    base = config.se_of(rule)
+    if not rule.length_scale:
+        return base
+    if rule.name in _CHAINS:
+        return round(base + added_by_length(2 * length), 1)
+    if rule.name in _LOOPS:
+        return round(base + added_by_length(2 * length - 2), 1)
+    return round(base + added_by_length(length), 1)
+
+
+def moments_of(rounds: Iterable[Round], config: Configuration) -> list[Moment]:
+    """What counts of each round."""
+    moments = []
+    entropy: float | None = None
+    for found in rounds:
+        before = found.before.entropy() if entropy is None else entropy
+        entropy = found.after.entropy()
+        first = found.steps[0]
+        if len(found.steps) == 1:
+            moves = len(first.placed) or len(first.eliminated)
+        else:
+            moves = len({o for step in found.steps for o in step.placed}) or len(
+                {o for step in found.steps for o in step.eliminated}
+            )
+        value = se_value(found.rule, first.length, config)
+        moments.append(Moment(found.rule.name, moves, first.length, before - entropy, value))
+    return moments
+
+
+def features_of(moments: list[Moment], config: Configuration, start_entropy: float) -> dict[str, float]:
+    """What D and its fits are made of.
+
+    `logic_*`: rounds whose value lies in a range of the `se` scale. `branches` and `depth`: rounds that follow
+    assumptions, and the sum of their lengths, the search of a solver without trial. `drop`: mean entropy that a round
+    beyond singles removes (the sum over all rounds only tells the entropy at the start). `narrow`: mean of 1 / moves
+    over the rounds of singles, that is how few moves are open at a time.
+    """
+    features = dict.fromkeys(FEATURES, 0.0)
+    drops, narrow = [], []
+    for moment in moments:
+        for bound, name in RANGES:
+            if moment.value <= bound + 1e-9:
+                features[name] += 1
+                break
+        if moment.value > _SINGLE_CHAINS:
+            features["branches"] += 1
+            features["depth"] += moment.length
+        if moment.value > _BASIC:
+            drops.append(moment.entropy)
+        else:
+            narrow.append(1 / max(1, moment.moves))
+    features["drop"] = sum(drops) / len(drops) if drops else 0.0
+    features["narrow"] = sum(narrow) / len(narrow) if narrow else 0.0
+    features["hardest"] = max((moment.value for moment in moments), default=0.0)
+    features["start"] = start_entropy
+    return features
+
+
+RANGES = (
+    (1.2, "logic_box"),
+    (1.5, "logic_line"),
+    (2.5, "logic_direct"),
+    (3.0, "logic_locked"),
+    (4.0, "logic_subset"),
+    (6.2, "logic_wing"),
+    (7.4, "logic_chain"),
+    (8.4, "logic_forcing"),
+    (99.0, "logic_net"),
+)
+FEATURES = (*(name for _, name in RANGES), "branches", "depth", "drop", "narrow", "hardest", "start")
+
+
+def difficulty_of(features: dict[str, float], weights: Weights) -> float:
+    """D = alpha C_logic + beta C_search - gamma (mean drop), with C_logic the weighted rounds and the hardest step.
+
+    Rounds enter as log(1 + rounds): the tenth pair is no new difficulty.
+    """
+    from math import log1p
+
+    logic = sum(weights.rounds[name] * log1p(features[name]) for _, name in RANGES)
+    logic += weights.hardest * features["hardest"] + weights.narrow * features["narrow"]
+    search = weights.branches * log1p(features["branches"]) + weights.depth * log1p(features["depth"])
+    return round(weights.base + logic + search - weights.drop * features["drop"], 3)
+
+
+_LAMBDA, _MU = 5.0, 0.2
+"""Of the first form D1 = entropy removed + lambda * sum over branches of (1 + mu * depth)."""
+
+
+def rate(board: Board, config: Configuration | None = None, *, seconds: float | None = None) -> Rating:
+    """Rate a board. Whether it has exactly one solution is not asked here: the rating supposes it.
+
+    Args:
+        board: The board.
+        config: Order and values; `configuration.rated` if None.
+        seconds: Time allowed; a rating that ran out says so by its ending and is not `solved`.
+    """
+    config = config or rated()
+    start = CandidateGrid.of(board)
+    play = Play(start, config.rules, together=True, seconds=seconds)
+    moments = moments_of(play, config)
+    assert play.ending is not None
+    features = features_of(moments, config, start.entropy())
+    by_name = {rule.name: rule for rule in config.rules}
+    score = sum(
+        config.hodoku_of(by_name[moment.rule]) * (moment.moves if moment.value <= _BASIC else 1)
+        for moment in moments
+    )
+    se = features["hardest"]
+    removed = sum(moment.entropy for moment in moments)
+    parts = {name: round(value, 3) for name, value in features.items() if value}
+    parts["rounds"] = len(moments)
+    parts["d1"] = round(removed + _LAMBDA * (features["branches"] + _MU * features["depth"]), 3)
+    return Rating(
+        board=board,
+        solved=play.ending is Ending.SOLVED,
+        difficulty=difficulty_of(features, SE),
+        difficulty_hodoku=difficulty_of(features, HODOKU),
+        se=se,
+        hodoku=round(score),
+        level=level_of(se),
+        parts=parts,
+        version=VERSION,
+        config=config.digest,
+        digest=_digest(moments),
+        ending=play.ending,
+    )
+
+
+def _digest(moments: list[Moment]) -> str:
+    plain = [[m.rule, m.moves, m.length, round(m.entropy, 6)] for m in moments]
+    return hashlib.sha256(json.dumps(plain).encode()).hexdigest()[:16]
