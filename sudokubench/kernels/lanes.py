@@ -74,7 +74,7 @@ class _RowsModel(models.PrimitiveModel):
         super().__init__(manager, fe_type, _ROW.as_pointer())
 
 
-# ----------------------------------------------------------------------------------------------------------- operators
+# ------------------------------------------------------------------------------------------------------ operators
 def _define(python_operator: Callable[..., Any], case: Any, lower: Callable[..., Any]) -> None:
     """Give a Python operator the signature `case`; `lower(builder, *values)` emits its LLVM code."""
 
@@ -113,7 +113,7 @@ _define(operator.setitem, signature(types.none, rows, types.intp, lanes), _store
 _define(operator.add, signature(rows, rows, types.intp), _at)
 
 
-# ------------------------------------------------------------------------------------- functions of three rows of lanes
+# -------------------------------------------------------------------------------- functions of three rows of lanes
 class _Emitted:
     """An LLVM value with operators, so that one formula serves both to emit code and to compute a truth table."""
 
@@ -173,7 +173,7 @@ or_xor = three_input(lambda a, b, c: a | (b ^ c))
 none_of = three_input(lambda a, b, c: ~(a | b | c))
 
 
-# ------------------------------------------------------------------------------------------------ other compiled helpers
+# ----------------------------------------------------------------------------------------- other compiled helpers
 def _emit(result: Any, lower: Callable[..., Any]) -> Any:
     """An intrinsic's answer: its signature and its code, `lower(context, builder, signature, values)`."""
     return result, lower

@@ -67,7 +67,7 @@ from sudokubench.kernels.lanes import (
     xor3,
 )
 
-# -------------------------------------------------------------------------------------------------------- the rows of m
+# ---------------------------------------------------------------------------------------------- the rows of m
 ROWS = 0
 
 
@@ -89,14 +89,15 @@ BAD, CHANGED, NOTDONE = _rows(1), _rows(1), _rows(1)  # outcome of a sweep
 SOLVED, STALLED, FREE, FILLED = _rows(1), _rows(1), _rows(1), _rows(1)
 TURN, ARRIVE, LEFT = _rows(6), _rows(6), _rows(1)  # outcome of `pair`
 
-HOPS = (0, 0, 0, 1, 2, 4)  # how many words further each round of `pair` looks for a place
+HOPS = (0, 1, 2, 4)  # how many words further each round of `pair` looks for a place
 ROUNDS = len(HOPS)
-MANY = 64  # lanes
-FULL = 256
+MANY = 64  # boards that wait for a free lane before some are shelved
+FULL = 256  # boards on the shelves that keep new puzzles out
+WORTHWHILE = 16  # boards to move at once
 SHELF_ROWS = 730  # CANDIDATE's rows of boards put aside, and the lanes that hold one
 
 # Places in the array `progress`
-NEXT_BOARD, SHELVES, SHELVED, SERVICES, SWEEPS = 0, 1, 2, 3, 4
+NEXT_BOARD, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED = 0, 1, 2, 3, 4, 5
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -106,7 +107,7 @@ inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 merged = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
 
 
-# ---------------------------------------------------------------------------------------------------------------- sweep
+# ------------------------------------------------------------------------------------------------------ sweep
 @inner
 def fit_permutations(t):
     """Keep those of a digit's triads t[0..8] in a line that some possible permutation uses; none, where there is none.
@@ -125,7 +126,8 @@ def sweep_digit(s, digit):
     """Boxes, bands and stacks of one digit.
 
     The plane is read twice and written once: an intermediate copy would cost more in stores than in operations.
-    A lost candidate that leaves its triad possible sets no CHANGED; what follows from it, here or in `sweep_cells`, does.
+    A lost candidate that leaves its triad possible sets no CHANGED; what follows from it does, here or in
+    `sweep_cells`.
     """
     x, placed, single = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit), s + SINGLE
     y, before, t, in_band, one_row = (
@@ -217,7 +219,7 @@ def sweep(s):
     sweep_cells(s)
 
 
-# ------------------------------------------------------------------------------------------- service: what a sweep found
+# -------------------------------------------------------------------------------- service: what a sweep found
 @inner
 def classify(s):
     """Every lane is running, SOLVED, STALLED (at a fixpoint, undecided) or FREE (dead, empty or solved)."""
@@ -241,7 +243,7 @@ def write_binary(s):
 
 @inner
 def record(m, s, owner, counts, out, tile, target, limit, keep):
-    """Count the solved lanes; write the first `keep` solutions of each puzzle, digits 1..9, to out[keep * puzzle + k]."""
+    """Count the solved lanes; solution k < `keep` of a puzzle goes to out[keep * puzzle + k], digits 1..9."""
     if is_empty(s[SOLVED]):
         return
     write_binary(s)
@@ -281,7 +283,7 @@ def drop_finished(m, owner, counts, limit):
                 m[FREE, w] |= ONE << uint64(lane)
 
 
-# --------------------------------------------------------------------------------------------- service: stalled lanes
+# ------------------------------------------------------------------------------------- service: stalled lanes
 @inner
 def first_cell(line, k):
     """First cell of triad k of a line; its other cells follow at distance 1 in a band, 9 in a stack."""
@@ -422,6 +424,7 @@ def choose_line(s):
 
 @inner
 def words_moved(x, n):
+    """Every word of x goes to the word n places further on, n one of HOPS."""
     if n == 1:
         return words_moved_1(x)
     if n == 2:
@@ -433,6 +436,7 @@ def words_moved(x, n):
 
 @inner
 def words_back(x, n):
+    """The inverse of `words_moved`."""
     if n == 1:
         return words_back_1(x)
     if n == 2:
@@ -444,11 +448,11 @@ def words_back(x, n):
 
 @inner
 def pair(s, sources, free):
-    """Find free lanes for the sources, in their own word first, for those left over in the next word.
+    """Find free lanes for the sources: round by round, in the word HOPS[round] further on.
 
-    In each round all sources of a word rotate by one distance, the one with the most arrivals: then moving boards
-    costs a rotation a row and round. Sets TURN (distance), ARRIVE (lanes that get a board) and LEFT (sources without
-    a place).
+    All sources of a word rotate by one distance, the one with the most arrivals: then moving boards costs one rotation
+    a row and round, where to compress and expand them costs six each. Sets TURN (distance), ARRIVE (lanes that get a
+    board) and LEFT (sources without a place).
     """
     for k in range(ROUNDS):
         leaving = words_moved(sources, HOPS[k])
@@ -505,7 +509,9 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
     """Every second board of LEFT leaves its lane for the newest shelf, or a new one when that is full."""
     s[LEFT] = s[LEFT] & every_word(0x5555555555555555)
     s[FREE] = s[FREE] | s[LEFT]
-    progress[SHELVED] += count_lanes(m, LEFT)
+    n = count_lanes(m, LEFT)
+    progress[SHELVED] += n  # boards there now
+    progress[MOVED] += n  # boards ever put there
     while not is_empty(s[LEFT]):
         top = max(progress[SHELVES] - 1, 0)
         put = rows_of(shelf) + SHELF_ROWS * top
@@ -569,7 +575,7 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
     return False
 
 
-# ----------------------------------------------------------------------------------------------- service: free lanes
+# ---------------------------------------------------------------------------------------- service: free lanes
 @inner
 def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
     """Free lanes take boards of the newest shelves."""
@@ -580,7 +586,7 @@ def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
         come = 0
         for k in range(ROUNDS):
             come += count_lanes(m, ARRIVE + k)
-        if come >= min(16, there + come):
+        if come >= min(WORTHWHILE, there + come):
             arrive = move(m, s, put, shelf_owner[level], s + CANDIDATE, owner)
             s[FREE] = s[FREE] & ~arrive
             s[FILLED] = s[FILLED] | arrive
@@ -595,7 +601,7 @@ def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
 def refill_from_boards(m, s, boards, tile, owner, progress):
     """Free lanes take puzzles that have not begun."""
     n = progress[NEXT_BOARD]
-    if n == len(boards) or is_empty(s[FREE]):
+    if n == len(boards) or count_lanes(m, FREE) < WORTHWHILE:
         return
     s[LEFT] = s[FREE]
     for w in range(WORDS):
@@ -704,7 +710,7 @@ def advance(
     return True
 
 
-# ------------------------------------------------------------------------------------------------------------ interface
+# -------------------------------------------------------------------------------------------------- interface
 IDLE_LANES = 5 * LANES // 8  # a service costs about as much as two sweeps
 SERVICES_PER_CALL = 64  # a few milliseconds
 FIRST_SHELVES = 4
@@ -726,7 +732,7 @@ def solve_batch(
         solutions: uint8 (n, 81), the first solution found, zeros where there is none; (n, keep, 81) if keep > 1.
         exhausted: bool (n,), the count is proved to be the number of all solutions. False where the search ended at
             the limit or was stopped.
-        stats: "sweeps" and "services" of the batch, "shelves" allocated.
+        stats: "sweeps" and "services" of the batch, boards "shelved" for want of a free lane.
     """
     boards = np.ascontiguousarray(boards, np.uint8).view()
     boards.flags.writeable = (
@@ -736,7 +742,7 @@ def solve_batch(
     counts, out = np.zeros(n, np.int64), np.zeros((n * keep, 81), np.uint8)
     m = aligned(ROWS, WORDS)
     m[BAD] = ~np.uint64(0)
-    owner, progress = np.zeros((WORDS, 64), np.int64), np.zeros(5, np.int64)
+    owner, progress = np.zeros((WORDS, 64), np.int64), np.zeros(6, np.int64)
     tile, target = np.zeros((81, 64), np.uint8), np.zeros(64, np.int64)
     shelf = aligned(FIRST_SHELVES * SHELF_ROWS, WORDS)
     shelf_owner = np.zeros((FIRST_SHELVES, WORDS, 64), np.int64)
@@ -758,8 +764,9 @@ def solve_batch(
             break
     exhausted &= counts < limit
     stats = {
-        "sweeps": int(progress[SWEEPS]), "services": int(progress[SERVICES]), "shelves": len(shelf_owner)
-    }  # fmt: skip
+        name: int(progress[at])
+        for name, at in (("sweeps", SWEEPS), ("services", SERVICES), ("shelved", MOVED))
+    }
     return counts, out if keep == 1 else out.reshape(n, keep, 81), exhausted, stats
 
 

@@ -1,0 +1,64 @@
+"""Boards as lines of text, many at once: 81 characters a board, `.`, `0`, `*` or `_` for an empty cell.
+
+Every step is one call of C code over the whole text, so that reading and writing cost less than solving does. Other
+formats are in `sudokubench.formats`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sudokubench.errors import InputError, Place
+
+Array = np.ndarray[Any, Any]
+
+_FOREIGN = 255
+_EMPTY = b".0*_"
+_VALUES = bytes(0 if i in _EMPTY else i - 48 if i in b"123456789" else _FOREIGN for i in range(256))
+
+
+def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
+    """Read boards of 9x9, one a line, row by row.
+
+    Args:
+        lines: strings of 81 characters; or bytes, one board a line, lines ended by a line feed with or without a
+            carriage return (the last line may lack it).
+
+    Returns:
+        uint8 (n, 81), 0 for an empty cell; read-only.
+
+    Raises:
+        InputError: a line of another length, or a character that is neither a digit nor a sign of an empty cell. Its
+            place names the line and the column, from 1.
+    """
+    if isinstance(lines, bytes):
+        # latin-1 maps every byte to one character, so a foreign byte keeps its place
+        lines = lines.decode("latin-1").replace("\r\n", "\n").removesuffix("\n").split("\n") if lines else []
+    if set(map(len, lines)) - {81}:
+        row, length = next((row, len(line)) for row, line in enumerate(lines, 1) if len(line) != 81)
+        raise InputError(f"a board of 9x9 has 81 characters, this line has {length}", Place(line=row))
+    text = "".join(lines)
+    values = text.encode("latin-1", "replace").translate(
+        _VALUES
+    )  # what is not latin-1 becomes "?", foreign as well
+    at = values.find(_FOREIGN)
+    if at >= 0:
+        raise InputError(
+            f"{text[at]!r} is neither a digit 0..9 nor one of . * _ for an empty cell",
+            Place(line=at // 81 + 1, column=at % 81 + 1),
+        )
+    return np.frombuffer(values, np.uint8).reshape(-1, 81)
+
+
+def lines_from_boards(boards: Array, empty: str = ".") -> list[str]:
+    """Write uint8 (n, 81) boards, digits 0..9, as strings of 81 characters with the character `empty` for 0."""
+    text = np.full((len(boards), 82), ord("\n"), np.uint8)
+    blank = np.uint8(
+        (ord(empty) - ord("0")) % 256
+    )  # the distance from 0 to the sign, modulo 256 as uint8 adds
+    np.add(boards, ord("0"), out=text[:, :81])
+    text[:, :81] += np.equal(boards, 0) * blank
+    return str(text.data, "ascii").split("\n")[:-1]
