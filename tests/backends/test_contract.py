@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from itertools import islice
 from threading import Timer
@@ -51,9 +51,15 @@ def engine(request: pytest.FixtureRequest) -> Backend:
     return backend(request.param)
 
 
+@pytest.fixture(scope="module", params=installed()[0])
+def plain_engine(request: pytest.FixtureRequest) -> Backend:
+    """A backend with its defaults, for what some options are hopeless at: an empty 9x9 is large for them."""
+    return backend(request.param)
+
+
 @dataclass(frozen=True, eq=False)
 class Cases:
-    """Boards of one size, as texts. `many` has the number of solutions of `several`."""
+    """Boards of one size, as texts. `several` has a dozen solutions or hundreds."""
 
     layout: Layout
     houses: reference.Houses
@@ -89,6 +95,9 @@ NINE = Cases(
     several="......7..4.........89..3..6.3.6....5...91..64..4....1.3......485.2.....19..3....2",
     solved="534678912672195348198342567859761423426853791713924856961537284287419635345286179",
 )
+FEW = replace(SMALL, several="1...2...3...4...")
+DEAR = {"highs", "z3"}
+"""Engines that take milliseconds for each solution: theirs are a dozen."""
 DIAGONAL = Layout.named("4x4-diagonal")
 SIX = Layout.standard(6)
 LATIN = Layout.standard(5)
@@ -96,7 +105,9 @@ LATIN = Layout.standard(5)
 
 @pytest.fixture
 def cases(engine: Backend) -> Cases:
-    return SMALL if engine.unsupported(SMALL.layout) is None else NINE
+    if engine.unsupported(SMALL.layout) is not None:
+        return NINE
+    return FEW if spec_of(engine) in DEAR else SMALL
 
 
 def as_options(grids: Iterator[reference.Grid], size: int) -> frozenset[Solution]:
@@ -169,21 +180,25 @@ def test_the_search_for_a_third_solution_of_two_is_exhausted(engine: Backend, ca
     assert ask_board(engine, cases.board(cases.two), limit=3)[1].stop is Stop.EXHAUSTED
 
 
-def test_hundreds_of_solutions_are_all_found_and_all_different(engine: Backend, cases: Cases) -> None:
+def test_several_solutions_are_all_found_and_all_different(engine: Backend, cases: Cases) -> None:
     found, outcome = ask_board(engine, cases.board(cases.several))
     assert len(found) == len(set(found)) == outcome.count
     assert set(found) == cases.solutions(cases.several)
     assert outcome.exhausted
 
 
-def test_the_1344_latin_squares_below_a_given_first_row_are_counted(engine: Backend) -> None:
+def test_all_latin_squares_of_order_five_with_a_given_first_row_are_counted(engine: Backend) -> None:
     if refused(engine, LATIN):
         return
-    board = Board(LATIN, [1, 2, 3, 4, 5] + 20 * [0])
+    # Of 161,280 (OEIS A002860) a 5!-th part begin with a given row, and of these a 4!-th with a given column.
+    board, number = Board(LATIN, [1, 2, 3, 4, 5] + 20 * [0]), 1344
+    if spec_of(engine) in DEAR:
+        number = 56
+        for row in range(1, 5):
+            board = board.with_digit(5 * row, row + 1)
     with lent_session(engine, LATIN) as session:
         outcome = session.search(board.instance()).outcome()
-    # 161,280 Latin squares of order 5 (OEIS A002860), a 5!-th of them for each first row
-    assert (outcome.count, outcome.stop) == (161_280 // 120, Stop.EXHAUSTED)
+    assert (outcome.count, outcome.stop) == (number, Stop.EXHAUSTED)
 
 
 @pytest.mark.parametrize("second", [2, 8, 5], ids=["row", "column", "box"])
@@ -243,12 +258,22 @@ def test_random_boards_in_one_session_get_the_answers_of_brute_force(engine: Bac
 
 
 @pytest.mark.parametrize("limit", [1, 2, 30])
-def test_an_empty_grid_yields_as_many_solutions_as_the_limit_allows(engine: Backend, limit: int) -> None:
+def test_an_empty_grid_yields_as_many_solutions_as_the_limit_allows(
+    plain_engine: Backend, limit: int
+) -> None:
     board = Board.empty(Layout.standard(9))
-    found, outcome = ask_board(engine, board, limit)
+    found, outcome = ask_board(plain_engine, board, limit)
     assert len(set(found)) == len(found) == outcome.count == limit
     assert outcome.stop is Stop.LIMIT
     assert all(board.is_solved_by(board.filled(options)) for options in found)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 11])
+def test_several_solutions_are_cut_at_the_limit(engine: Backend, cases: Cases, limit: int) -> None:
+    found, outcome = ask_board(engine, cases.board(cases.several), limit)
+    assert len(set(found)) == len(found) == outcome.count == limit
+    assert set(found) <= cases.solutions(cases.several)
+    assert outcome.stop is Stop.LIMIT
 
 
 def test_one_solution_at_a_limit_of_one_says_solvable_and_no_more(engine: Backend, cases: Cases) -> None:
@@ -274,9 +299,9 @@ def test_a_limit_below_one_is_refused(engine: Backend, cases: Cases, limit: int)
         session.search(Instance(), limit=limit)
 
 
-def test_the_first_solution_comes_before_the_others_are_looked_for(engine: Backend) -> None:
+def test_the_first_solution_comes_before_the_others_are_looked_for(plain_engine: Backend) -> None:
     board = Board.empty(Layout.standard(9))  # 6.67e21 solutions: none waits for them all
-    with lent_session(engine, board.layout) as session:
+    with lent_session(plain_engine, board.layout) as session:
         search = session.search(board.instance(), budget=Budget(seconds=60))
         first = next(iter(search))
         assert board.is_solved_by(board.filled(first))
@@ -630,11 +655,11 @@ def test_all_solutions_of_other_layouts_are_found(engine: Backend, kind: str) ->
 
 
 @pytest.mark.parametrize("name", ["9x9-diagonal", "9x9-windoku"])
-def test_extra_houses_of_a_9x9_are_kept(engine: Backend, name: str) -> None:
+def test_extra_houses_of_a_9x9_are_kept(plain_engine: Backend, name: str) -> None:
     layout = Layout.named(name)
-    if refused(engine, layout):
+    if refused(plain_engine, layout):
         return
-    [solution] = ask_board(engine, Board.empty(layout), limit=1)[0]
+    [solution] = ask_board(plain_engine, Board.empty(layout), limit=1)[0]
     digits = [option % 9 for option in solution]
     for house in layout.houses:
         assert {digits[cell] for cell in house.cells} == set(range(9)), house.name

@@ -31,6 +31,12 @@ def test_the_engines_of_the_base_installation_are_there():
     assert set(installed()[0]) <= set(names())
 
 
+def test_a_backend_of_this_package_fails_for_no_other_reason_than_a_missing_package():
+    assert [
+        (name, reason) for name, reason in installed()[1] if not reason.startswith("not installed: ")
+    ] == []
+
+
 def test_a_backend_is_found_by_name():
     assert backend("algorithm_x") == AlgorithmX()
 
