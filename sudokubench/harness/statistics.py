@@ -1,0 +1,317 @@
+"""Statistics of times: what a benchmark may say, and how sure it is.
+
+Everything works on a matrix of costs, shape (puzzles, backends), in seconds: the time of a backend that solved the
+puzzle, a penalty where it did not, NaN where it was not asked. Intervals come from resampling puzzles (Efron 1979,
+percentile method), for it is the choice of puzzles that another run would change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import erf, erfc, pi, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+RESAMPLES = 1000
+LEVEL = 0.95
+
+TIE = 1.05
+"""Two times within this ratio are called equal: clocks and caches make as much difference."""
+
+_EXACT_UP_TO = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value with its 95 % interval; `low` and `high` are NaN where fewer than two puzzles support it."""
+
+    value: float
+    low: float
+    high: float
+
+
+def penalised(seconds: Floats, solved: Bools, asked: Bools, limit_s: float) -> Floats:
+    """The cost matrix of PAR-2: a puzzle that was not solved costs two time limits.
+
+    Times below a nanosecond, which no clock can tell from none, count as one, so that ratios exist.
+    """
+    cost = np.where(solved, np.maximum(seconds, 1e-9), 2.0 * limit_s)
+    return np.where(asked, cost, np.nan)
+
+
+def slowdowns(cost: Floats, solved: Bools) -> Floats:
+    """Cost over the best cost of the same puzzle; rows that nobody solved are NaN."""
+    out = np.full(cost.shape, np.nan)
+    known = solved.any(axis=1)
+    if known.any():
+        out[known] = cost[known] / np.nanmin(np.where(solved, cost, np.inf)[known], axis=1, keepdims=True)
+    return out
+
+
+def means(values: Floats) -> Floats:
+    """Means of the columns without their NaN; NaN for a column that has nothing else."""
+    known = ~np.isnan(values)
+    n = known.sum(axis=0)
+    return np.where(n > 0, np.where(known, values, 0.0).sum(axis=0) / np.maximum(n, 1), np.nan)
+
+
+def resampled_means(values: Floats, *, resamples: int = RESAMPLES, seed: int = 0) -> Floats:
+    """Means of the columns over puzzles drawn with replacement, shape (resamples, columns).
+
+    All columns see the same draws, so differences between them have intervals too. NaN is left out.
+    """
+    n, columns = values.shape
+    out = np.full((resamples, columns), np.nan)
+    if not n:
+        return out
+    random = np.random.default_rng(seed)
+    known = ~np.isnan(values)
+    filled, weight = np.where(known, values, 0.0), known.astype(np.float64)
+    block = max(1, min(resamples, 2_000_000 // n))
+    for start in range(0, resamples, block):
+        rows = range(start, min(start + block, resamples))
+        drawn = np.stack([np.bincount(random.integers(0, n, n), minlength=n) for _ in rows]).astype(
+            np.float64
+        )
+        counts = drawn @ weight
+        sums = drawn @ filled
+        out[start : start + len(rows)] = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+    return out
+
+
+def intervals(values: Floats, *, resamples: int = RESAMPLES, seed: int = 0) -> list[Interval]:
+    """The mean of each column with its bootstrap interval."""
+    centre = means(values)
+    drawn = resampled_means(values, resamples=resamples, seed=seed)
+    return [
+        _interval(centre[j], drawn[:, j], int((~np.isnan(values[:, j])).sum()))
+        for j in range(values.shape[1])
+    ]
+
+
+def geometric_means(ratios: Floats, *, resamples: int = RESAMPLES, seed: int = 0) -> list[Interval]:
+    """The geometric mean of each column with its bootstrap interval."""
+    return [
+        Interval(*(float(np.exp(x)) for x in (one.value, one.low, one.high)))
+        for one in intervals(np.log(ratios), resamples=resamples, seed=seed)
+    ]
+
+
+def _interval(centre: float, drawn: Floats, n: int) -> Interval:
+    if n < 2:
+        return Interval(float(centre), float("nan"), float("nan"))
+    tail = (1 - LEVEL) / 2
+    low, high = np.nanquantile(drawn, [tail, 1 - tail])
+    return Interval(float(centre), float(low), float(high))
+
+
+# -- pairs --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two backends on the puzzles that both were asked.
+
+    Attributes:
+        wins: Puzzles where the first is faster by more than `TIE`, or alone solved it.
+        ties: Puzzles within `TIE`, or solved by neither.
+        losses: The others.
+        ratio: Geometric mean of first / second; below 1 the first is faster. NaN without puzzles.
+        p: Two-sided, of the Wilcoxon signed-rank test on the logarithms of the ratios.
+    """
+
+    wins: int
+    ties: int
+    losses: int
+    ratio: float
+    p: float
+
+
+def duel(cost: Floats, solved: Bools, first: int, second: int) -> Duel:
+    """Compare two columns of a cost matrix."""
+    both = ~np.isnan(cost[:, first]) & ~np.isnan(cost[:, second])
+    either = both & (solved[:, first] | solved[:, second])
+    log = np.log(cost[either, first] / cost[either, second])
+    far = np.abs(log) > np.log(TIE)
+    wins, losses = int((far & (log < 0)).sum()), int((far & (log > 0)).sum())
+    ratio = float(np.exp(log.mean())) if log.size else float("nan")
+    return Duel(wins, int(both.sum()) - wins - losses, losses, ratio, wilcoxon(log))
+
+
+def wilcoxon(differences: Floats) -> float:
+    """Two-sided p of Wilcoxon's signed-rank test (1945); differences of zero are dropped, ties share their ranks.
+
+    Exact for up to 25 differences without ties, else the normal approximation with the correction for ties.
+    Without differences p is 1.
+    """
+    x = differences[differences != 0]
+    n = x.size
+    if n == 0:
+        return 1.0
+    size = np.abs(x)
+    _, inverse, counts = np.unique(size, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[inverse]
+    positive = float(ranks[x > 0].sum())
+    if n <= _EXACT_UP_TO and counts.max() == 1:
+        ways = np.zeros(n * (n + 1) // 2 + 1)
+        ways[0] = 1
+        for rank in range(1, n + 1):  # how many subsets of the ranks have each sum
+            ways[rank:] = ways[rank:] + ways[:-rank]
+        lower = min(positive, n * (n + 1) / 2 - positive)
+        return float(min(1.0, 2 * ways[: int(lower) + 1].sum() / 2.0**n))
+    variance = n * (n + 1) * (2 * n + 1) / 24 - float((counts**3.0 - counts).sum()) / 48
+    z = abs(positive - n * (n + 1) / 4) / sqrt(variance)
+    return erfc(z / sqrt(2))
+
+
+def holm(p: list[float]) -> list[float]:
+    """Adjusted p-values of several tests (Holm 1979)."""
+    order = sorted(range(len(p)), key=p.__getitem__)
+    out, largest = [0.0] * len(p), 0.0
+    for position, index in enumerate(order):
+        largest = max(largest, min(1.0, p[index] * (len(p) - position)))
+        out[index] = largest
+    return out
+
+
+# -- the whole field ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What the virtual best solver owes to one backend.
+
+    Attributes:
+        fastest: Puzzles that it solved and where nobody is faster.
+        alone: Puzzles that nobody else solved.
+        marginal_s: How much the mean cost of the virtual best solver would rise without it, seconds.
+        slowdown: Geometric mean of the virtual best's cost without it over that with it.
+    """
+
+    fastest: int
+    alone: int
+    marginal_s: float
+    slowdown: float
+
+
+def contributions(cost: Floats, solved: Bools) -> list[Contribution]:
+    """The contribution of each backend to the virtual best solver, over puzzles that somebody was asked."""
+    asked = ~np.isnan(cost)
+    rows = asked.any(axis=1)
+    cost, solved = cost[rows], solved[rows]
+    filled = np.where(np.isnan(cost), np.inf, cost)
+    penalty = float(np.nanmax(cost)) if cost.size else float("nan")
+    best = filled.min(axis=1) if cost.size else np.empty(0)
+    out = []
+    for j in range(cost.shape[1]):
+        others = np.delete(filled, j, axis=1)
+        without = others.min(axis=1) if others.shape[1] else np.full(len(best), np.inf)
+        without = np.where(np.isinf(without), np.maximum(penalty, best), without)
+        alone = solved[:, j] & ~np.delete(solved, j, axis=1).any(axis=1)
+        rise = without - best
+        marginal, slowdown = float("nan"), float("nan")
+        if rise.size:
+            marginal, slowdown = float(rise.mean()), float(np.exp(np.log(without / best).mean()))
+        out.append(
+            Contribution(
+                int((solved[:, j] & (filled[:, j] == best)).sum()), int(alone.sum()), marginal, slowdown
+            )
+        )
+    return out
+
+
+def ranks(cost: Floats) -> Floats:
+    """Ranks within each row from 1, the cheapest first; equal costs share the mean. Rows with a NaN become NaN."""
+    less = (cost[:, None, :] < cost[:, :, None]).sum(axis=2)
+    equal = (cost[:, None, :] == cost[:, :, None]).sum(axis=2)
+    out = 1 + less + (equal - 1) / 2
+    return np.where(np.isnan(cost).any(axis=1, keepdims=True), np.nan, out)
+
+
+def borda(rank: Floats) -> Floats:
+    """Borda score of each column: the share of opponents beaten on a puzzle, half for ties, averaged; 0 to 1."""
+    k = rank.shape[1]
+    return means((k - rank) / (k - 1)) if k > 1 else np.full(k, np.nan)
+
+
+def victories(rank: Floats) -> Floats:
+    """How often the row's backend beat the column's; half a point for ties. Shape (k, k), zero diagonal."""
+    known = rank[~np.isnan(rank).any(axis=1)]
+    k = rank.shape[1]
+    out = np.zeros((k, k))
+    for i in range(k):
+        for j in range(k):
+            if i != j:
+                out[i, j] = (known[:, i] < known[:, j]).sum() + (known[:, i] == known[:, j]).sum() / 2
+    return out
+
+
+def bradley_terry(wins: Floats, *, rounds: int = 10_000, tolerance: float = 1e-10) -> Floats:
+    """Strengths of the Bradley-Terry model (1952), summing to 1, by Hunter's MM algorithm (2004).
+
+    One drawn match is added to every pair, so that a backend that always wins has a finite strength.
+
+    Args:
+        wins: `wins[i, j]` how often i beat j.
+        rounds: At most so many improvements.
+        tolerance: Stop when no strength changes by a larger share.
+    """
+    k = len(wins)
+    wins = wins + (0.5 - 0.5 * np.eye(k))
+    games = wins + wins.T
+    strength = np.full(k, 1.0 / k)
+    for _ in range(rounds if k > 1 else 0):
+        shared = games / (strength[:, None] + strength[None, :])
+        new = wins.sum(axis=1) / shared.sum(axis=1)
+        new /= new.sum()
+        if np.max(np.abs(new / strength - 1)) < tolerance:
+            return new
+        strength = new
+    return strength
+
+
+def ecdf(values: Floats, at: Floats) -> Floats:
+    """The share of values not above each of the points."""
+    return np.asarray(np.searchsorted(np.sort(values), at, side="right") / max(1, len(values)), np.float64)
+
+
+def critical_difference(k: int, n: int) -> float:
+    """Nemenyi's critical difference of mean ranks at 5 % (Demšar 2006) for k backends on n puzzles.
+
+    The quantile of the studentised range with infinite degrees of freedom is found by integration and bisection,
+    so any k is served, and not only those of a printed table.
+    """
+    if k < 2 or n < 1:
+        return float("nan")
+    low, high = 0.0, 20.0
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _range_cdf(middle, k) < LEVEL else (low, middle)
+    return high / sqrt(2) * sqrt(k * (k + 1) / (6 * n))
+
+
+def _range_cdf(q: float, k: int) -> float:
+    """The chance that k standard normal values lie within q of each other."""
+    z = np.linspace(-8.0, 8.0, 1601)
+    density = np.exp(-(z**2) / 2) / sqrt(2 * pi)
+    within = np.array([(erf((x + q) / sqrt(2)) - erf(x / sqrt(2))) / 2 for x in z])
+    return float(k * (density * within ** (k - 1)).sum() * (z[1] - z[0]))
+
+
+def cliques(mean_ranks: Floats, difference: float) -> list[tuple[int, int]]:
+    """Longest runs of columns, in the order of their mean ranks, that the critical difference cannot tell apart.
+
+    Returns:
+        Pairs (first, last) of places in that order; runs of a single column are left out.
+    """
+    ordered = np.sort(mean_ranks)
+    found: list[tuple[int, int]] = []
+    for i, start in enumerate(ordered):
+        last = int(np.searchsorted(ordered, start + difference, side="right")) - 1
+        if last > i and (not found or last > found[-1][1]):
+            found.append((i, last))
+    return found
