@@ -257,7 +257,7 @@ def test_random_boards_in_one_session_get_the_answers_of_brute_force(engine: Bac
 # -- limits and ways of asking -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("limit", [1, 2, 30])
+@pytest.mark.parametrize("limit", [1, 2, 10])
 def test_an_empty_grid_yields_as_many_solutions_as_the_limit_allows(
     plain_engine: Backend, limit: int
 ) -> None:
@@ -632,11 +632,11 @@ SIX_CLUES = "..3..6..6...2...6456..........6...12"
 TALL_CLUES = "...4...2..4.4..2.5.....3...1....5.21"
 
 LAYOUTS = {
-    "2x2 boxes": (Layout.standard(4), reference.sudoku_houses(4, 2), "." * 16),
-    "both diagonals": (DIAGONAL, reference.sudoku_houses(4, 2) + reference.diagonals(4), "." * 16),
-    "a house of three cells": (SMALL_HOUSE, [*reference.sudoku_houses(4, 2), [0, 5, 10]], "." * 16),
-    "irregular boxes": (JIGSAW, reference.rows_and_columns(4) + JIGSAW_HOUSES, "." * 16),
-    "Latin squares": (Layout.standard(4, 1), reference.rows_and_columns(4), "1...2" + "." * 11),
+    "2x2 boxes": (Layout.standard(4), reference.sudoku_houses(4, 2), "12" + "." * 14),
+    "both diagonals": (DIAGONAL, reference.sudoku_houses(4, 2) + reference.diagonals(4), "1" + "." * 15),
+    "a house of three cells": (SMALL_HOUSE, [*reference.sudoku_houses(4, 2), [0, 5, 10]], "12" + "." * 14),
+    "irregular boxes": (JIGSAW, reference.rows_and_columns(4) + JIGSAW_HOUSES, "12" + "." * 14),
+    "Latin squares": (Layout.standard(4, 1), reference.rows_and_columns(4), "1234" + "." * 12),
     "2x3 boxes": (SIX, reference.sudoku_houses(6, 2), SIX_CLUES),
     "3x2 boxes": (Layout.named("6x6:3"), reference.sudoku_houses(6, 3), TALL_CLUES),
     "a size of two": (Layout.standard(2), reference.rows_and_columns(2), "...."),
