@@ -1,0 +1,304 @@
+"""HiGHS, mixed integer programming, in a process of its own: loaded beside OR-Tools it crashes.
+
+A binary variable for each option, a row for each item; a solution found is cut off by a row of its own. The process
+is kept from search to search, and killed if a search is cancelled amid a solve.
+
+Qi Huangfu, Julian Hall, Parallelizing the dual revised simplex method (2018); HiGHS is by the same group.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Generator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import accumulate, chain
+from math import inf
+from time import perf_counter_ns, sleep
+from typing import Any, ClassVar, Self
+from weakref import finalize
+
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.base import Search
+from sudokubench.board import Instance
+from sudokubench.encodings import cp
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import BackendUnavailable, UsageError
+
+Groups = tuple[tuple[int, ...], ...]
+
+Fixed = dict[int, int]
+"""Options that are settled, with 1 if they are chosen and 0 if not."""
+
+_MOST_CUT_OFF = 8
+"""Solutions that are cut off by a row before the rest is parted."""
+_MOST_NODES = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Highs:
+    """Backend `highs`; it has no options."""
+
+    kind: ClassVar[str] = "MIP"
+    requires: ClassVar[tuple[str, ...]] = ("highspy",)
+    interruptible: ClassVar[bool] = True
+
+    def unsupported(self, problem: Problem) -> str | None:
+        """Every exact cover is an integer program."""
+        return None
+
+    def open(self, problem: Problem) -> HighsSession:
+        """Start the process and send it the program of the whole problem."""
+        return HighsSession(cp.boolean(problem))
+
+
+class HighsSession:
+    """A process that holds the program of a problem."""
+
+    def __init__(self, model: cp.BooleanModel) -> None:
+        self._model = model
+        self._process: subprocess.Popen[bytes] | None = None
+        self._asking = self._closed = False
+        self._search: Search | None = None
+        self._start()
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`. A budget's nodes are those of branch and bound, and solutions.
+
+        Raises:
+            UsageError: The session is closed, or the instance has an option that the problem does not have.
+        """
+        if self._closed:
+            raise UsageError("this session is closed; open a new one")
+        domains = self._model.domains(instance)
+        self._search = Search(lambda search: self._solutions(domains, search), limit, budget, self._search)
+        return self._search
+
+    def _solutions(self, domains: Mapping[int, cp.Domain], search: Search) -> Generator[Solution]:
+        if not all(domains.values()):
+            return
+        given = {option: domain[0] for option, domain in domains.items()}
+        search.interrupt = self._interrupt
+        nodes = 0
+        try:
+            if self._process is None:
+                self._start()
+            self._ask("begin", given)
+            while True:
+                mark = perf_counter_ns()
+                self._asking = True  # before the look at the search: no cancel falls in between
+                if search.must_stop(nodes + search.count):
+                    return
+                status, solution, spent, solve_ns = self._ask(
+                    "next", search.seconds_left(), search.nodes_left(nodes + search.count)
+                )
+                nodes += spent
+                search.stats["nodes"] = nodes
+                search.solve_ns += solve_ns
+                search.encode_ns += perf_counter_ns() - mark - solve_ns
+                if status == "none":
+                    return
+                if status == "limit":
+                    search.spent()
+                    return
+                yield solution
+        except (OSError, EOFError) as error:
+            if not search.must_stop():
+                raise BackendUnavailable(
+                    "the process of HiGHS ended; another search starts a new one"
+                ) from error
+        finally:
+            self._asking = False
+            search.interrupt = None
+
+    def _start(self) -> None:
+        command = [sys.executable, "-P", "-m", __name__]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._stop = finalize(self, _stop, self._process)
+        self._ask("program", self._model.exactly_one, self._model.at_most_one, len(self._model.variables))
+
+    def _ask(self, *request: object) -> Any:
+        """The answer of the process. If none comes, for whatever reason, the process is given up."""
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._asking = True
+        try:
+            pickle.dump(request, process.stdin)
+            process.stdin.flush()
+            return pickle.load(process.stdout)
+        except BaseException:
+            self._stop()
+            self._process = None
+            raise
+        finally:
+            self._asking = False
+
+    def _interrupt(self) -> None:
+        process = self._process
+        if self._asking and process is not None:
+            process.kill()
+
+    def close(self) -> None:
+        """End the process."""
+        self._closed = True
+        if self._search is not None:
+            self._search.abandon()
+        self._stop()
+        self._process = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        with suppress(OSError):  # what was not yet written has no reader any more
+            pipe.close()  # type: ignore[union-attr]  # both are pipes
+
+
+# -- in the other process ------------------------------------------------------------------------------------------
+
+
+class _Program:
+    """The integer program: columns are options, rows are items and, after them, solutions that are cut off.
+
+    A few solutions are cut off by a row each. Hundreds of such rows would make every later solve slow, so after
+    them the rest is parted: given a solution with the free options a, b, c, what remains is "not a", "a, not b" and
+    "a, b, not c" (Eugene L. Lawler, A procedure for computing the k best solutions, 1972).
+    """
+
+    def __init__(self, exactly_one: Groups, at_most_one: Groups, options: int) -> None:
+        import highspy
+        import numpy as np
+
+        self._highspy, self._np = highspy, np
+        groups = [*exactly_one, *at_most_one]
+        lp = highspy.HighsLp()
+        lp.num_col_, lp.num_row_ = options, len(groups)
+        lp.col_cost_, lp.col_lower_, lp.col_upper_ = np.zeros(options), np.zeros(options), np.ones(options)
+        lp.row_lower_ = np.array([1.0] * len(exactly_one) + [0.0] * len(at_most_one))
+        lp.row_upper_ = np.ones(len(groups))
+        lp.integrality_ = [highspy.HighsVarType.kInteger] * options
+        lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        lp.a_matrix_.start_ = np.array([0, *accumulate(map(len, groups))])
+        lp.a_matrix_.index_ = np.array(list(chain.from_iterable(groups)), dtype=np.int32)
+        lp.a_matrix_.value_ = np.ones(sum(map(len, groups)))
+        self._highs = highspy.Highs()
+        self._highs.setOptionValue("output_flag", False)
+        self._highs.setOptionValue("threads", 1)
+        self._highs.passModel(lp)
+        self._rows = len(groups)
+        self._given: Fixed = {}
+        self._parts: list[Fixed] = []
+        self._cut_off = 0
+
+    def begin(self, given: Fixed) -> None:
+        """Forget the previous instance and set the options that this one settles."""
+        self._free(self._given)
+        self._fix(given)
+        if self._cut_off:
+            rows = self._np.arange(self._rows, self._rows + self._cut_off, dtype=self._np.int32)
+            self._highs.deleteRows(self._cut_off, rows)
+        self._given, self._parts, self._cut_off = given, [{}], 0
+
+    def next(self, seconds: float | None, nodes: int | None) -> tuple[str, Solution, int, int]:
+        """Find a solution unlike those before.
+
+        Returns:
+            `solution`, `none` or `limit`; the options; nodes of branch and bound; nanoseconds.
+        """
+        mark = perf_counter_ns()
+        until = inf if seconds is None else self._highs.getRunTime() + seconds  # it counts all runs together
+        self._highs.setOptionValue("time_limit", until)
+        most = _MOST_NODES if nodes is None else nodes
+        spent = 0
+        while self._parts:
+            part = self._parts[-1]
+            self._fix(part)
+            self._highs.setOptionValue("mip_max_nodes", max(0, min(most - spent, _MOST_NODES)))
+            status, chosen = self._solve()
+            self._free(part)
+            spent += max(0, self._highs.getInfo().mip_node_count)
+            if status == "limit":
+                return "limit", (), spent, perf_counter_ns() - mark
+            if status == "none":
+                self._parts.pop()
+                continue
+            free = [option for option in chosen if option not in part and option not in self._given]
+            if self._cut_off < _MOST_CUT_OFF and free:
+                ones = self._np.ones(len(free))
+                self._highs.addRow(
+                    0.0, len(free) - 1.0, len(free), self._np.array(free, dtype=self._np.int32), ones
+                )
+                self._cut_off += 1
+            else:
+                self._parts.pop()
+                for i, option in enumerate(free):
+                    self._parts.append({**part, **dict.fromkeys(free[:i], 1), option: 0})
+            return "solution", chosen, spent, perf_counter_ns() - mark
+        return "none", (), spent, perf_counter_ns() - mark
+
+    def _solve(self) -> tuple[str, Solution]:
+        highs, status = self._highs, self._highspy.HighsModelStatus
+        highs.clearSolver()
+        highs.run()
+        end = highs.getModelStatus()
+        if end in {status.kInfeasible, status.kUnboundedOrInfeasible}:  # every variable is bounded
+            return "none", ()
+        if end not in {status.kOptimal, status.kModelEmpty}:
+            return "limit", ()
+        values = self._np.array(highs.getSolution().col_value)
+        return "solution", tuple(self._np.flatnonzero(values > 0.5).tolist())
+
+    def _fix(self, options: Fixed) -> None:
+        for option, value in options.items():
+            self._highs.changeColBounds(option, float(value), float(value))
+
+    def _free(self, options: Fixed) -> None:
+        for option in options:
+            self._highs.changeColBounds(option, 0.0, 1.0)
+
+
+def _serve() -> None:
+    """Answer requests until there are no more. Only pickles of the parent are read."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever HiGHS prints must not come between the answers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+    threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
+    program: Any = None
+    answer: object
+    while True:
+        try:
+            name, *arguments = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        if name == "program":
+            program = _Program(*arguments)
+            answer = None
+        else:
+            answer = getattr(program, name)(*arguments)
+        pickle.dump(answer, answers)
+        answers.flush()
+
+
+def _end_with_parent(parent: int) -> None:
+    """A killed parent closes the pipe, but that is not seen amid a solve."""
+    while os.getppid() == parent:
+        sleep(1)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    _serve()
