@@ -129,7 +129,7 @@ def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
     return layout, digits.reshape(len(whole), layout.cell_count)
 
 
-def _board(row: int, board: Board | str) -> Board:
+def _board(row: int, board: object) -> Board:
     if isinstance(board, Board):
         return board
     if not isinstance(board, str):
