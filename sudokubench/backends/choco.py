@@ -1,0 +1,134 @@
+"""Choco through pychoco: AllDifferent on the houses of a layout, or sums of Booleans for any exact cover.
+
+A model is made for each search: that takes less time than the search. pychoco lets no other thread run while it
+solves, so Ctrl-C and `cancel` wait for the next solution; only a budget of time or nodes ends a long solve.
+
+Charles Prud'homme, Jean-Guillaume Fages, Choco-solver: a Java library for constraint programming (2022).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from time import perf_counter_ns
+from typing import Any, ClassVar, Literal, Self
+
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.base import Search
+from sudokubench.board import Instance
+from sudokubench.encodings import cp
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
+
+_LONG_S = 1e6
+"""Choco counts time in whole nanoseconds, which end; a budget beyond this is none."""
+_MOST_NODES = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Choco:
+    """Backend `choco`.
+
+    Attributes:
+        model: As for `cpsat`: `alldifferent` for layouts, where other problems get `boolean`.
+    """
+
+    model: Literal["alldifferent", "boolean"] = "alldifferent"
+
+    kind: ClassVar[str] = "CP"
+    requires: ClassVar[tuple[str, ...]] = ("pychoco",)
+    interruptible: ClassVar[bool] = False
+
+    def unsupported(self, problem: Problem) -> str | None:
+        """Every problem has a Boolean model."""
+        return None
+
+    def open(self, problem: Problem) -> ChocoSession:
+        """Prepare the constraints of the whole problem."""
+        if self.model == "alldifferent" and isinstance(problem, Layout):
+            return ChocoSession(cp.all_different(problem))
+        return ChocoSession(cp.boolean(problem))
+
+
+class ChocoSession:
+    """The constraints of a problem, from which each search makes its model."""
+
+    def __init__(self, model: cp.CpModel) -> None:
+        self._model = model
+        self._search: Search | None = None
+        self._closed = False
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`.
+
+        Raises:
+            UsageError: The session is closed, or the instance has an option that the problem does not have.
+        """
+        if self._closed:
+            raise UsageError("this session is closed; open a new one")
+        domains = self._model.domains(instance)
+        self._search = Search(lambda search: self._solutions(domains, search), limit, budget, self._search)
+        return self._search
+
+    def _solutions(self, domains: Mapping[int, cp.Domain], search: Search) -> Generator[Solution]:
+        mark = perf_counter_ns()
+        if not all(domains.values()) or not all(getattr(self._model, "exactly_one", ())):
+            return  # pychoco takes neither an empty domain nor an empty sum
+        solver, variables = self._built(domains)
+        seconds, nodes = search.seconds_left(), search.nodes_left(0)
+        if seconds is not None and seconds < _LONG_S:
+            solver.limit_time(f"{seconds:.6f}s")
+        most = None if nodes is None else min(nodes, _MOST_NODES)
+        search.encode_ns += perf_counter_ns() - mark
+        while True:
+            mark = perf_counter_ns()
+            found = solver.solve(node_limit=most)
+            now = perf_counter_ns()
+            search.solve_ns += now - mark
+            if not found:
+                break
+            solution = self._model.solution([variable.get_value() for variable in variables])
+            search.decode_ns += perf_counter_ns() - now
+            yield solution
+        if solver.get_search_state() != "TERMINATED":
+            search.spent()
+
+    def _built(self, domains: Mapping[int, cp.Domain]) -> tuple[Any, list[Any]]:
+        """A solver, and its variables."""
+        from pychoco import Model
+
+        model = Model()
+        low, high = self._model.domain
+        variables = []
+        for variable in range(len(self._model.variables)):
+            domain = domains.get(variable)
+            if domain is None:
+                variables.append(model.intvar(low, high))
+            elif len(domain) == 2:
+                variables.append(model.intvar(*domain))
+            else:
+                intervals = zip(domain[::2], domain[1::2], strict=True)
+                variables.append(model.intvar([*chain.from_iterable(range(a, b + 1) for a, b in intervals)]))
+        if isinstance(self._model, cp.AllDifferentModel):
+            for group in self._model.all_different:
+                model.all_different([variables[v] for v in group]).post()
+        else:
+            for group in self._model.exactly_one:
+                model.sum([variables[v] for v in group], "=", 1).post()
+            for group in self._model.at_most_one:
+                model.sum([variables[v] for v in group], "<=", 1).post()
+        return model.get_solver(), variables
+
+    def close(self) -> None:
+        """Abandon the search under way."""
+        self._closed = True
+        if self._search is not None:
+            self._search.abandon()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
