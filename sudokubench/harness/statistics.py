@@ -266,7 +266,7 @@ def bradley_terry(wins: Floats, *, rounds: int = 10_000, tolerance: float = 1e-1
     strength = np.full(k, 1.0 / k)
     for _ in range(rounds if k > 1 else 0):
         shared = games / (strength[:, None] + strength[None, :])
-        new = wins.sum(axis=1) / shared.sum(axis=1)
+        new: Floats = wins.sum(axis=1) / shared.sum(axis=1)
         new /= new.sum()
         if np.max(np.abs(new / strength - 1)) < tolerance:
             return new

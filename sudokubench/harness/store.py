@@ -10,7 +10,7 @@ import hashlib
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -130,6 +130,30 @@ class Store:
             summary.add_record(
                 backend, Verdict(verdict), Category(category), Times(encode, solve, decode), batch
             )
+
+    def runs(self) -> list[dict[str, Any]]:
+        """Every run, the oldest first: `run`, `started`, `finished` (or None), `manifest` (text), `records`."""
+        columns = ("run", "started", "finished", "manifest", "records")
+        counted = "(SELECT count(*) FROM records WHERE records.run = runs.run)"
+        sql = f"SELECT run, started, finished, manifest, {counted} FROM runs ORDER BY started, run"
+        return [dict(zip(columns, row, strict=True)) for row in self._read(sql)]
+
+    def rows(self, run: str, table: str, columns: Sequence[str]) -> Iterator[list[tuple[Any, ...]]]:
+        """The rows that `records` or `puzzles` has of a run, by position, some thousands at a time."""
+        sql = f"SELECT {', '.join(columns)} FROM {table} WHERE run = ? ORDER BY position"
+        try:
+            cursor = self._db.execute(sql, (run,))
+            while some := cursor.fetchmany(8192):
+                yield some
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
+
+    def delete(self, runs: Iterable[str]) -> None:
+        """Forget runs with all their records, and give their space back."""
+        named = [(run,) for run in runs]
+        self._write(*(part for table in ("records", "puzzles", "runs")
+                      for part in (f"DELETE FROM {table} WHERE run = ?", named)))  # fmt: skip
+        self._read("VACUUM")
 
     def recording(self, run: str, chunks: Iterable[list[Event]], noise: NoiseMeter) -> Iterator[Event]:
         """Pass events on, each after it was written; note the end of the run, and its noise, when they end."""
