@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from sudokubench.answer import UNLIMITED, Budget, Solution, Verdict
+from sudokubench.answer import UNLIMITED, Budget, Verdict
 from sudokubench.backends import backend_list, spec_of, supporting
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of
@@ -71,15 +71,16 @@ def judge(entry: Entry, claims: Sequence[Claim]) -> Judgement:
     """Hold the claims about a puzzle against each other, against its clues and against what the corpus states."""
     cover = cover_of(entry.problem)
     faults: dict[int, str] = {}
-    proved: set[Solution] = set()
+    everything = dict.fromkeys(solution for claim in claims for solution in claim.finding.solutions)
+    checked = {solution: cover.fault(solution, entry.instance) for solution in everything}
+    proved = [solution for solution, fault in checked.items() if fault is None]
     for index, claim in enumerate(claims):
         shown = claim.finding.solutions
-        invalid = next((fault for s in shown if (fault := cover.fault(s, entry.instance))), None)
+        invalid = next((fault for s in shown if (fault := checked[s])), None)
         if invalid:
             faults[index] = f"an invalid solution: {invalid}"
         elif len(set(shown)) < len(shown):
             faults[index] = "the same solution twice"
-        proved.update(s for s in shown if not cover.fault(s, entry.instance))
     for index, claim in enumerate(claims):
         fault = _refuted(claim, len(proved), entry)
         if fault:
