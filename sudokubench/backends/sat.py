@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
-from operator import sub
+from functools import cache
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -30,59 +30,50 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a solver of PySAT can do; docs/sat.md shows it, and the tests ask the solvers themselves.
+    """What this backend has to know of a solver of PySAT; the tests ask the solvers themselves, see docs/sat.md.
 
     Attributes:
         limited: It gives up after a number of conflicts when told so.
-        interrupt: Another thread can wake it from a solve, during which it lets other threads run.
+        interrupt: Another thread can wake it from a solve, and gets to run meanwhile.
         warm: It can go on from its last model ("warm start"), which suits enumeration.
-        proof: It can write a DRUP or DRAT proof.
-        unfit: Why this backend cannot use it; empty if it can.
         options: What `configure` is told before the first clause.
+        unfit: Why this backend cannot use it; empty if it can.
     """
 
     limited: bool = True
     interrupt: bool = True
     warm: bool = True
-    proof: bool = True
-    unfit: str = ""
     options: Mapping[str, int] | None = None
+    unfit: str = ""
 
 
-_CADICAL = Traits(interrupt=False, warm=False)
-# Chronological backtracking costs 5 % here: the trail is never long enough for it to gain.
-_CADICAL_TUNED = Traits(interrupt=False, warm=False, options={"chrono": 0})
-_NO_PROOF = Traits(proof=False)
+_MINISAT = Traits()
+# Without chronological backtracking, which is for trails far longer than these, boards take 5 % less time.
+_CADICAL = Traits(interrupt=False, warm=False, options={"chrono": 0})
 
 SOLVERS: dict[str, Traits] = {
-    "cadical103": _CADICAL,
-    "cadical153": _CADICAL_TUNED,
-    "cadical195": _CADICAL_TUNED,
-    "cadical300": _CADICAL_TUNED,
-    "ergo": Traits(),
-    "gluecard3": Traits(),
-    "gluecard4": Traits(),
-    "glucose3": Traits(),
-    "glucose4": Traits(),
-    "glucose42": Traits(),
+    "cadical103": Traits(interrupt=False, warm=False),
+    "cadical153": _CADICAL,
+    "cadical195": _CADICAL,
+    "cadical300": _CADICAL,
+    "ergo": _MINISAT,
+    "gluecard3": _MINISAT,
+    "gluecard4": _MINISAT,
+    "glucose3": _MINISAT,
+    "glucose4": _MINISAT,
+    "glucose42": Traits(warm=False),  # it has one that crashes the process after some 2,000 models
     "lingeling": Traits(limited=False, interrupt=False, warm=False),
     "maplechrono": Traits(warm=False),
-    "maplecm": Traits(),
-    "maplesat": Traits(),
-    "mergesat3": Traits(warm=False, proof=False),
-    "minicard": _NO_PROOF,
-    "minisat22": _NO_PROOF,
-    "minisat-gh": _NO_PROOF,
-    "minisat-ep": _NO_PROOF,
-    "kissat404": Traits(
-        False, False, False, False, "it aborts the process on a second solve and takes no assumptions"
-    ),
+    "maplecm": _MINISAT,
+    "maplesat": _MINISAT,
+    "mergesat3": Traits(warm=False),
+    "minicard": _MINISAT,
+    "minisat22": _MINISAT,
+    "minisat-gh": _MINISAT,
+    "minisat-ep": _MINISAT,
+    "kissat404": Traits(unfit="it aborts the process on a second solve and takes no assumptions"),
     "cryptominisat": Traits(
-        False,
-        False,
-        False,
-        False,
-        "PySAT passes it on to pycryptosat, for which there is the backend cryptominisat",
+        unfit="PySAT passes it on to pycryptosat; there is the backend cryptominisat for it"
     ),
 }
 """The solvers of PySAT by the name that PySAT takes."""
@@ -94,6 +85,7 @@ _FRESH_AFTER = 32
 _FIRST_SLICE = 200
 """Conflicts of the first call. A solve runs in slices: PySAT ignores Ctrl-C, and CaDiCaL everything, within one."""
 _SHORTEST_SLICE_S = 0.02
+_STATISTICS = ("conflicts", "decisions", "propagations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,14 +178,7 @@ class SatSession:
 
         Warm start never meets assumptions here: with changing ones PySAT's solvers answer wrongly.
         """
-        from pysat.solvers import NoSuchSolverError, Solver
-
-        try:
-            solver = Solver(name=self._name)
-        except NoSuchSolverError:
-            raise BackendUnavailable(
-                f"the installed PySAT has no solver {self._name}; update python-sat"
-            ) from None
+        solver = _solver_class(self._name)()
         if self._traits.options:
             solver.configure(self._traits.options)
         solver.append_formula(self._cnf.clauses)
@@ -245,10 +230,9 @@ class SatSession:
                 if excluded:
                     solver.add_clause([-active])
                     self._searches += 1
-                counted = solver.accum_stats()
-                search.stats.update(
-                    zip(counted, map(sub, counted.values(), self._counted.values()), strict=True)
-                )
+                counted, before = solver.accum_stats(), self._counted
+                for key in _STATISTICS:
+                    search.stats[key] = counted[key] - before[key]
                 self._counted = counted
         if not unfinished:
             return
@@ -260,8 +244,9 @@ class SatSession:
             yield from self._models(search, solver, [], given, 0, [])
         finally:
             search.interrupt = None
-            for key, value in solver.accum_stats().items():
-                search.stats[key] += value
+            counted = solver.accum_stats()
+            for key in _STATISTICS:
+                search.stats[key] += counted[key]
             solver.delete()
 
     def _models(
@@ -361,3 +346,15 @@ class SatSession:
         """Conflicts of this search so far."""
         now: int = solver.accum_stats()["conflicts"]
         return now - self._counted["conflicts"] if solver is self._solver else now + search.stats["conflicts"]
+
+
+@cache
+def _solver_class(name: str) -> type[Solver]:
+    """The class of a solver. `pysat.solvers.Solver` only passes each call on to it, at 1 % of a board's time."""
+    from pysat.solvers import NoSuchSolverError, Solver
+
+    try:
+        with Solver(name=name) as switch:
+            return type(switch.solver)
+    except NoSuchSolverError:
+        raise BackendUnavailable(f"the installed PySAT has no solver {name}; update python-sat") from None

@@ -1,0 +1,387 @@
+"""What the contract suite cannot know: PySAT's traps, its solvers' abilities, and the clauses behind a session.
+
+Every trap was met in a solver itself. Each is either shown to be out of reach through a session, or shown to exist
+(then the first half of the test drives PySAT directly) and not to matter to a session.
+"""
+
+import itertools
+import subprocess
+import sys
+import textwrap
+from threading import Timer
+
+import pytest
+import reference
+import sat_probe
+from pysat.solvers import Minisat22, Solver
+
+from sudokubench.answer import Budget, Stop, Verdict
+from sudokubench.backends import backend, sat, spec_of
+from sudokubench.backends.sat import SOLVERS, Sat
+from sudokubench.board import Board, Instance
+from sudokubench.encodings.cnf import cnf
+from sudokubench.encodings.exact_cover import cover
+from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.layout import Layout
+
+FIT = [name for name, traits in SOLVERS.items() if not traits.unfit]
+LIMITED = [name for name in FIT if SOLVERS[name].limited]
+WARM = [name for name in FIT if SOLVERS[name].warm]
+FOUR = Layout.standard(4)
+EMPTY = Board.empty(FOUR).instance()
+UNIQUE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def pigeons(holes):
+    """One pigeon too many: no solution, and only an exponential number of conflicts shows it."""
+    options = [(f"{p} in {h}", (f"pigeon {p}", f"hole {h}")) for p in range(holes + 1) for h in range(holes)]
+    return cover(options, secondary=[f"hole {h}" for h in range(holes)], name="pigeons")
+
+
+HARD = pigeons(12)
+
+
+def outcome(session, instance=EMPTY, **limits):
+    return session.search(instance, **limits).outcome()
+
+
+# -- solvers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sat_probe.probed())
+def test_a_solver_can_do_what_the_backend_takes_it_to_do(name):
+    can, traits = sat_probe.abilities(name), SOLVERS[name]
+    assert {"assumptions", "again"} <= can or traits.unfit
+    if not traits.unfit:
+        assert (traits.limited, traits.interrupt, traits.warm) == (
+            "limited" in can,
+            {"interrupt", "threads"} <= can,
+            "warm" in can,
+        )
+
+
+def test_kissat_is_refused_since_it_ends_the_process_on_a_second_solve():
+    assert sat_probe.abilities("kissat404").isdisjoint({"again", "assumptions"})
+    with pytest.raises(
+        UsageError, match=r"kissat404: it aborts the process on a second solve .* take one of .*glucose4"
+    ):
+        Sat("kissat404")
+
+
+def test_the_tables_of_the_document_are_those_of_the_solvers_and_encodings():
+    text = sat_probe.DOCUMENT.read_text(encoding="utf-8")
+    assert text == sat_probe.filled(text)
+    assert sat_probe.solver_table() in text
+    assert sat_probe.encoding_table() in text
+
+
+@pytest.mark.parametrize("name", ["minisatgh", "g4", "Glucose4", "", "glucose5", "cryptosat"])
+def test_an_unknown_solver_is_refused_with_the_possible_ones(name):
+    with pytest.raises(UsageError) as caught:
+        Sat(name)
+    assert str(caught.value) == f"sat:solver={name}: it takes {', '.join(FIT)}"
+
+
+def test_the_name_of_minisat_from_github_is_the_one_that_pysat_takes():
+    with pytest.raises(Exception, match="minisatgh"):
+        Solver("minisatgh")
+    with Sat("minisat-gh").open(FOUR) as session:
+        assert outcome(session).count == 288
+
+
+def test_a_solver_that_an_older_pysat_lacks_is_unavailable(monkeypatch):
+    monkeypatch.setitem(SOLVERS, "glucose9", SOLVERS["glucose4"])
+    with pytest.raises(BackendUnavailable, match="installed PySAT has no solver glucose9; update python-sat"):
+        Sat("glucose9").open(FOUR)
+
+
+def test_solver_and_encoding_are_options_of_the_name():
+    assert backend("sat:solver=minisat22,encoding=card") == Sat("minisat22", "card")
+    assert spec_of(Sat("minisat22", "card")) == "sat:solver=minisat22,encoding=card"
+    with pytest.raises(UsageError, match=r"encoding=cards: it takes extended, .*card"):
+        backend("sat:encoding=cards")
+    with pytest.raises(UsageError, match="encoding=cards: it takes extended"):
+        Sat(encoding="cards")
+
+
+@pytest.mark.parametrize(
+    ("name", "interruptible"), [("minisat22", True), ("cadical195", True), ("lingeling", False)]
+)
+def test_only_a_solver_without_any_limit_cannot_be_stopped(name, interruptible):
+    assert Sat(name).interruptible is interruptible
+
+
+def test_encodings_of_boards_are_not_for_other_covers():
+    assert Sat(encoding="card").unsupported(HARD) == "the encoding card is for boards; take extended"
+    assert Sat(encoding="product").unsupported(HARD) is None
+    with pytest.raises(BackendUnavailable, match="cannot open pigeons: the encoding card is for boards"):
+        Sat(encoding="card").open(HARD)
+
+
+# -- answers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FIT)
+def test_a_9x9_is_proved_unique(name):
+    with Sat(name).open(UNIQUE.layout) as session:
+        found = list(session.search(UNIQUE.instance()))
+        assert [str(UNIQUE.filled(options)) for options in found] == [SOLUTION]
+        assert outcome(session, UNIQUE.instance(), limit=2).verdict is Verdict.UNIQUE
+
+
+@pytest.mark.parametrize("name", FIT)
+def test_one_solution_twice_in_a_row_is_found_both_times(name):
+    with Sat(name).open(FOUR) as session:
+        grids = list(session.search(EMPTY))
+        for _ in range(3):
+            for grid in grids[:4]:
+                assert next(iter(session.search(Instance(chosen=grid[:7]), limit=2))) in grids
+                assert list(session.search(Instance(chosen=grid))) == [grid]
+
+
+@pytest.mark.parametrize("name", FIT)
+def test_searches_go_on_to_be_right_over_many_rebuilds(name, monkeypatch):
+    monkeypatch.setattr(sat, "_REBUILD_AFTER", 3)
+    houses = reference.sudoku_houses(4, 2)
+    with Sat(name).open(FOUR) as session:
+        for digits in itertools.permutations((1, 2, 3, 4)):
+            board = Board(FOUR, (*digits, *[0] * 11, digits[0]))
+            expected = sum(1 for _ in reference.solutions(board.digits, houses))
+            assert outcome(session, board.instance()).count == expected
+
+
+@pytest.mark.parametrize("limit", [31, 32, 33, 34, 287, 288, 289, None])
+def test_the_change_to_a_solver_of_its_own_loses_and_repeats_no_solution(limit):
+    expected = min(288, limit or 288)
+    with Sat().open(FOUR) as session:
+        search = session.search(EMPTY, limit=limit)
+        assert len(set(search)) == expected
+        assert search.outcome().stop is (Stop.LIMIT if limit and limit <= 288 else Stop.EXHAUSTED)
+        assert outcome(session, Instance(chosen=(0,))).count == 72
+
+
+@pytest.mark.parametrize("name", FIT)
+def test_thousands_of_solutions_are_counted_once_each(name):
+    board = Board.parse("1....6...2..........5.......4.......", Layout.standard(6))
+    expected = set(reference.solutions(board.digits, reference.sudoku_houses(6, 2)))
+    with Sat(name).open(board.layout) as session:
+        found = [tuple(board.layout.digits(options)) for options in session.search(board.instance())]
+    assert len(found) == len(expected) == 2982
+    assert set(found) == expected
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_slices_of_one_conflict_change_no_answer(name, monkeypatch):
+    monkeypatch.setattr(sat, "_FIRST_SLICE", 1)
+    with Sat(name).open(FOUR) as session:
+        assert outcome(session).count == 288
+        assert outcome(session, Instance(chosen=(0, 5))).stop is Stop.EXHAUSTED
+    with Sat(name).open(pigeons(5)) as session:
+        result = outcome(session, Instance())
+        assert result.verdict is Verdict.NONE
+        assert result.stats["conflicts"] > 1
+
+
+def test_statistics_are_those_of_one_search():
+    with Sat("minisat22").open(pigeons(6)) as session:
+        first = outcome(session, Instance()).stats["conflicts"]
+        again = outcome(session, Instance()).stats["conflicts"]
+    assert first > 20
+    assert again < first  # what was learned stays
+
+
+def test_times_are_told_apart():
+    with Sat().open(UNIQUE.layout) as session:
+        times = outcome(session, UNIQUE.instance(), limit=2).times
+    assert min(times.encode_ns, times.solve_ns, times.decode_ns) > 0
+
+
+# -- traps ----------------------------------------------------------------------------------------------------------
+
+
+def test_warm_start_never_meets_assumptions(monkeypatch):
+    # With warm start and changing assumptions PySAT's solvers answer wrongly, so a warm solver must get none.
+    warm, asked = [], []
+    start_mode, solve_limited = Minisat22.start_mode, Minisat22.solve_limited
+
+    def started(self, **mode):
+        warm.append(self)
+        return start_mode(self, **mode)
+
+    def solved(self, assumptions=(), **options):
+        asked.append((self in warm, bool(assumptions)))
+        return solve_limited(self, assumptions, **options)
+
+    monkeypatch.setattr(Minisat22, "start_mode", started)
+    monkeypatch.setattr(Minisat22, "solve_limited", solved)
+    houses = reference.sudoku_houses(4, 2)
+    with Sat("minisat22").open(FOUR) as session:
+        for clue in (1, 2, 3, 4):
+            expected = sum(1 for _ in reference.solutions([clue] + [0] * 15, houses, {(15, 4)}))
+            assert outcome(session, Instance(chosen=(clue - 1,), forbidden=(63,))).count == expected
+    assert len(warm) == 4
+    assert set(asked) == {(True, False), (False, True)}
+
+
+@pytest.mark.parametrize("name", FIT)
+def test_nothing_is_solved_once_a_session_is_closed(name):
+    deleted = Solver(name, bootstrap_with=[[1]])
+    deleted.delete()
+    assert deleted.solve() is None  # the trap: neither an error nor an answer
+    session = Sat(name).open(FOUR)
+    early = session.search(EMPTY)
+    session.close()
+    assert (outcome_of := early.outcome()).stop is Stop.CANCELLED
+    assert outcome_of.verdict is Verdict.UNDECIDED
+    with pytest.raises(UsageError, match="this session is closed; open a new one"):
+        session.search(EMPTY)
+
+
+ABSURD = """
+import sys
+from pysat.solvers import Minisat22, Solver
+Solver(sys.argv[1], bootstrap_with=[[1]]).solve(assumptions=[int(sys.argv[2])])
+"""
+
+
+@pytest.mark.parametrize("option", [64, 10**9 - 1, 2**31 - 1, 2**40, -1])
+def test_an_absurd_literal_that_would_end_the_process_never_reaches_a_solver(option):
+    done = subprocess.run(
+        [sys.executable, "-c", ABSURD, "cadical153", str(2**31)], capture_output=True, timeout=60, check=False
+    )
+    assert done.returncode != 0  # the trap
+    with Sat("cadical153").open(FOUR) as session:
+        for instance in (Instance(chosen=(option,)), Instance(forbidden=(0, option))):
+            with pytest.raises(UsageError, match=f"no option {option}: 4x4 has the options 0 to 63"):
+                session.search(instance)
+        assert outcome(session).count == 288
+
+
+@pytest.mark.parametrize("name", FIT)
+def test_pysat_is_asked_neither_to_propagate_nor_to_enumerate(name, monkeypatch):
+    # `propagate` after `solve` reports conflicts that are none (CaDiCaL); `enum_models` blocks every literal.
+    for method in ("propagate", "enum_models"):
+        monkeypatch.delattr(sat._solver_class(name), method)
+    with Sat(name).open(FOUR) as session:
+        assert outcome(session).count == 288
+        assert outcome(session, limit=2).verdict is Verdict.MULTIPLE
+
+
+def test_an_interrupted_plain_solve_says_false_and_a_session_does_not():
+    with Solver("minisat22", bootstrap_with=cnf(FOUR).clauses) as solver:
+        solver.interrupt()
+        assert solver.solve() is False  # the trap: this formula has 288 models
+    with Sat("minisat22").open(FOUR) as session:
+        session._solver.interrupt()  # as a cancel does that comes a moment too late
+        assert outcome(session).count == 288
+
+
+def test_a_conflict_budget_of_zero_means_none_to_pysat_and_exhausted_to_a_session():
+    with Solver("minisat22", bootstrap_with=cnf(pigeons(5)).clauses) as solver:
+        solver.conf_budget(0)
+        assert solver.solve_limited() is False  # the trap: it is not limited at all
+    with Sat("minisat22").open(pigeons(5)) as session:
+        result = outcome(session, Instance(), budget=Budget(nodes=0))
+        assert (result.stop, result.stats) == (Stop.BUDGET, {})
+
+
+def test_maplesat_dies_without_variables_and_a_session_answers():
+    with Sat("maplesat").open(cover([])) as session:
+        assert list(session.search(Instance())) == [()]
+    with Sat("maplesat").open(cover([], primary="1")) as session:
+        assert outcome(session, Instance()).verdict is Verdict.NONE
+
+
+# -- budgets, cancelling, signals -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_a_budget_of_conflicts_is_kept_and_decides_nothing(name):
+    with Sat(name).open(HARD) as session:
+        result = outcome(session, Instance(), budget=Budget(nodes=1000))
+        assert (result.verdict, result.stop) == (Verdict.UNDECIDED, Stop.BUDGET)
+        assert 1000 <= result.stats["conflicts"] < 3000  # Glucose looks at its bound at restarts only
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_a_budget_of_seconds_ends_a_search_that_would_take_hours(name):
+    with Sat(name).open(HARD) as session:
+        result = outcome(session, Instance(), budget=Budget(seconds=0.1))
+        assert (result.verdict, result.stop) == (Verdict.UNDECIDED, Stop.BUDGET)
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_a_search_is_cancelled_from_another_thread_and_the_session_lives_on(name):
+    with Sat(name).open(HARD) as session:
+        search = session.search(Instance())
+        timer = Timer(0.1, search.cancel)
+        timer.start()
+        assert search.outcome().stop is Stop.CANCELLED
+        timer.join()
+        # pigeons 0 to 10 in holes 0 to 10 leave hole 11 to the last two
+        settled = Instance(chosen=tuple(12 * pigeon + pigeon for pigeon in range(11)))
+        assert outcome(session, settled).verdict is Verdict.NONE
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_a_budget_that_runs_out_amid_the_solutions_leaves_their_number_open(name):
+    # Nothing is decided with one conflict: a solution or two by luck, never the last.
+    with Sat(name).open(FOUR) as session:
+        result = outcome(session, budget=Budget(nodes=1))
+        assert result.stop is Stop.BUDGET
+        assert result.verdict in {Verdict.UNDECIDED, Verdict.MULTIPLE}
+        assert result.count < 288
+        assert outcome(session).count == 288
+
+
+@pytest.mark.parametrize("name", ["cadical153", "glucose4", "minisat22"])
+def test_ctrl_c_ends_a_search_within_a_slice(name):
+    code = f"""
+        import os, signal, threading
+        from sudokubench.backends.sat import Sat
+        from sudokubench.board import Instance
+        from sudokubench.encodings.exact_cover import cover
+
+        options = [(f"{{p}} {{h}}", (f"p{{p}}", f"h{{h}}")) for p in range(13) for h in range(12)]
+        hard = cover(options, secondary=[f"h{{h}}" for h in range(12)])
+        with Sat({name!r}).open(hard) as session:
+            threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+            try:
+                session.search(Instance()).outcome()
+            except KeyboardInterrupt:
+                settled = Instance(chosen=tuple(12 * pigeon + pigeon for pigeon in range(11)))
+                print(session.search(settled).outcome().verdict.name)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "NONE\n"
+
+
+def test_lingeling_looks_at_its_budget_between_solves():
+    with Sat("lingeling").open(FOUR) as session:
+        search = session.search(EMPTY)
+        assert len(list(itertools.islice(search, 3))) == 3
+        search.cancel()
+        assert (search.outcome().count, search.outcome().stop) == (3, Stop.CANCELLED)
+
+
+# -- what is loaded -------------------------------------------------------------------------------------------------
+
+
+def test_the_module_loads_no_pysat_until_a_problem_is_opened():
+    code = """
+        import sys
+        from sudokubench.backends.sat import Sat
+        from sudokubench.layout import Layout
+
+        engine = Sat("glucose4")
+        print("pysolvers" in sys.modules)
+        engine.open(Layout.standard(4))
+        print("pysolvers" in sys.modules)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.split() == ["False", "True"]

@@ -1,0 +1,235 @@
+"""What the solvers of PySAT can do, asked of the solvers themselves.
+
+    python tests/sat_probe.py NAME      probe one solver; a line for each thing that it can do
+    python tests/sat_probe.py --write   probe all, each in a process of its own, and write the tables of docs/sat.md
+
+A solver may abort its process, so what it has shown until then counts, and the dangerous probes come last.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+import subprocess
+import sys
+import time
+import warnings
+from functools import cache
+from itertools import combinations, pairwise
+from pathlib import Path
+from threading import Thread, Timer
+
+from pysat.solvers import Solver
+
+from sudokubench.backends.sat import SOLVERS
+from sudokubench.board import Board
+from sudokubench.encodings.cnf import ENCODINGS, cnf
+from sudokubench.layout import Layout
+
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "sat.md"
+ABILITIES = {
+    "proof": "proof",
+    "limited": "conflict limit",
+    "threads": "lets threads run",
+    "interrupt": "interrupt",
+    "assumptions": "assumptions",
+    "again": "solves again",
+    "warm": "warm start",
+}
+"""Each ability with its heading in the table, in the order of the probes."""
+
+
+def pigeons(holes: int) -> list[list[int]]:
+    """One pigeon too many: unsatisfiable, and no unit propagation shows it."""
+    sits = [[holes * pigeon + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
+    return sits + [[-a, -b] for hole in zip(*sits, strict=True) for a, b in combinations(hole, 2)]
+
+
+def long_search() -> list[list[int]]:
+    """Random 3-SAT at the threshold, too large to be decided while a test waits."""
+    rng = random.Random(1)
+    return [[v * rng.choice((-1, 1)) for v in rng.sample(range(1, 401), 3)] for _ in range(1704)]
+
+
+def probe(name: str) -> None:
+    """Print what a solver can do."""
+    warnings.simplefilter("ignore")
+    for ability in ABILITIES:
+        # PySAT raises NotImplementedError, and AttributeError from the destructor of what it refused to make.
+        with contextlib.suppress(NotImplementedError, AttributeError):
+            if globals()[f"_{ability}"](name):
+                print(ability, flush=True)
+
+
+def _proof(name: str) -> bool:
+    """Whether it writes a proof whose every clause follows from those before it by unit propagation (RUP)."""
+    clauses = pigeons(4)
+    with Solver(name, bootstrap_with=clauses, with_proof=True) as solver:
+        assert solver.solve() is False
+        lines = solver.get_proof()
+    known = list(clauses)
+    for line in lines:
+        if line.startswith("d"):
+            continue  # a deleted clause still follows
+        clause = [int(word) for word in line.split()[:-1]]
+        if not _refuted(known, clause):
+            return False
+        known.append(clause)
+    return [] in known
+
+
+def _refuted(clauses: list[list[int]], claim: list[int]) -> bool:
+    """Whether unit propagation finds a contradiction once every literal of the claim is false."""
+    true = {-literal for literal in claim}
+    changed = True
+    while changed:
+        changed = False
+        for clause in clauses:
+            if true.isdisjoint(clause):
+                rest = [literal for literal in clause if -literal not in true]
+                if not rest:
+                    return True
+                if len(rest) == 1:
+                    true.add(rest[0])
+                    changed = True
+    return False
+
+
+def _limited(name: str) -> bool:
+    with Solver(name, bootstrap_with=long_search()) as solver:
+        solver.conf_budget(100)
+        return solver.solve_limited() is None
+
+
+def _threads(name: str) -> bool:
+    """Whether another thread gets to run while the solver works, that is, whether it releases the GIL."""
+    ticks: list[float] = []
+    over = False
+
+    def tick() -> None:
+        while not over:
+            time.sleep(0.002)
+            ticks.append(time.perf_counter())
+
+    with Solver(name, bootstrap_with=long_search() if _limited_or_not(name) else pigeons(7)) as solver:
+        thread = Thread(target=tick)
+        thread.start()
+        begun = time.perf_counter()
+        try:
+            solver.conf_budget(6000)
+            solver.solve_limited(expect_interrupt=True)
+        except NotImplementedError:
+            solver.solve()
+        ended = time.perf_counter()
+        over = True
+        thread.join()
+    assert ended - begun > 0.03, f"{name} was done in {ended - begun} s, too soon to say"
+    moments = [begun, *(moment for moment in ticks if begun < moment < ended), ended]
+    longest = max(b - a for a, b in pairwise(moments))
+    return longest < (ended - begun) / 2
+
+
+def _limited_or_not(name: str) -> bool:
+    try:
+        return _limited(name)
+    except NotImplementedError:
+        return False
+
+
+def _interrupt(name: str) -> bool:
+    with Solver(name, bootstrap_with=long_search()) as solver:
+        solver.clear_interrupt()
+        timer = Timer(0.1, solver.interrupt)
+        timer.start()
+        decided = solver.solve_limited(expect_interrupt=True)
+        timer.join()
+        return decided is None
+
+
+def _assumptions(name: str) -> bool:
+    answers = []
+    for literal in (1, -1):
+        with Solver(name, bootstrap_with=[[1, 2], [1, -2]]) as solver:
+            answers.append(solver.solve(assumptions=[literal]))
+    return answers == [True, False]
+
+
+def _again(name: str) -> bool:
+    with Solver(name, bootstrap_with=cnf(Layout.standard(4)).clauses) as solver:
+        return _count(solver) == 288
+
+
+def _warm(name: str) -> bool:
+    """Whether it counts thousands of models by warm start; Glucose 4.2 dies when it first forgets clauses."""
+    board = Board.parse("1....6...2..........5.......4.......", Layout.standard(6))
+    encoded = cnf(board.layout)
+    with Solver(name, bootstrap_with=encoded.clauses, warm_start=True) as solver:
+        solver.start_mode(warm=True)
+        for literal in encoded.literals(board.instance()):
+            solver.add_clause([literal])
+        return _count(solver) == 2982  # by plain backtracking, see the tests
+
+
+def _count(solver: Solver) -> int:
+    count = 0
+    while solver.solve():
+        solver.add_clause([-literal for literal in solver.get_model() if literal > 0])
+        count += 1
+    return count
+
+
+@cache
+def abilities(name: str) -> frozenset[str]:
+    """What a solver can do, asked in a process of its own."""
+    command = [sys.executable, str(Path(__file__).resolve()), name]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode <= 0 or "Error" not in done.stderr, done.stderr
+    return frozenset(done.stdout.split())
+
+
+def solver_table() -> str:
+    """The table of the solvers, from the solvers."""
+    rows = [
+        "| solver | " + " | ".join(ABILITIES.values()) + " | usable here |",
+        "|---" * (len(ABILITIES) + 2) + "|",
+    ]
+    for name in probed():
+        can = abilities(name)
+        marks = ["yes" if ability in can else "–" for ability in ABILITIES]
+        rows.append(f"| `{name}` | {' | '.join(marks)} | {'–' if SOLVERS[name].unfit else 'yes'} |")
+    return "\n".join(rows)
+
+
+def encoding_table() -> str:
+    """The table of the encodings, with their sizes for 9x9."""
+    rows = ["| encoding | variables | clauses | what it says |", "|---|---:|---:|---|"]
+    for name, text in ENCODINGS.items():
+        made = cnf(Layout.standard(9), name)  # type: ignore[arg-type]
+        rows.append(f"| `{name}` | {made.n_variables:,} | {len(made.clauses):,} | {text} |")
+    return "\n".join(rows)
+
+
+def probed() -> list[str]:
+    """The solvers that PySAT brings with it."""
+    return [name for name in SOLVERS if name != "cryptominisat"]
+
+
+def filled(text: str) -> str:
+    """The document with its tables made anew."""
+    for what, table in (("solvers", solver_table), ("encodings", encoding_table)):
+        begin, end = f"<!-- {what}: python tests/sat_probe.py --write -->\n", f"\n<!-- end of {what} -->"
+        text = re.sub(
+            f"{re.escape(begin)}.*?{re.escape(end)}",
+            lambda _: begin + "\n" + table() + "\n" + end,  # noqa: B023  # called at once
+            text,
+            flags=re.DOTALL,
+        )
+    return text
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        DOCUMENT.write_text(filled(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+    else:
+        probe(sys.argv[1])
