@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -81,6 +82,14 @@ def ask(
     `budget` is for each instance. What a batch leaves undecided within the budget of all its instances is asked
     again by itself. An exception of the engine becomes a finding: a broken engine must not end a run.
     """
+    gc.freeze()  # the corpus in hand is no garbage: a full collection would look through it on an engine's time
+    try:
+        return _ask(session, instances, limit, budget)
+    finally:
+        gc.unfreeze()
+
+
+def _ask(session: Session, instances: Sequence[Instance], limit: int | None, budget: Budget) -> list[Finding]:
     if not takes_batch(session, instances, limit):
         return [_ask_one(session, instance, limit, budget) for instance in instances]
     try:
