@@ -15,8 +15,7 @@ from sudokubench.backends import Backend
 from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import BackendUnavailable, InputError
-from sudokubench.harness.executors import Question
-from sudokubench.harness.finding import Finding, Termination, failed
+from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 
 log = logging.getLogger("sudokubench.cluster")

@@ -5,30 +5,17 @@ All executors take the same questions and give the same findings, so a plan runs
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any, Protocol, Self
 
 from sudokubench.answer import Budget
 from sudokubench.backends import Backend
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import UsageError
-from sudokubench.harness.finding import Finding, ask
+from sudokubench.harness.finding import Finding, Question, ask
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.solving import lent_session
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One backend, many instances of one problem."""
-
-    engine: Backend
-    problem: Problem
-    instances: Sequence[Instance]
-    limit: int | None
 
 
 class Executor(Protocol):

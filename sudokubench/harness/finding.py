@@ -10,8 +10,9 @@ from time import perf_counter_ns, process_time_ns
 from typing import Any
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict
-from sudokubench.backends import BatchSession, Session
+from sudokubench.backends import Backend, BatchSession, Session
 from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import Problem
 
 SHOWN = 2
 """So many solutions are kept of each search: two settle that there are several."""
@@ -31,6 +32,16 @@ class Task(Enum):
     def limit(self) -> int | None:
         """The number of solutions after which the question is answered."""
         return {Task.SOLVE: 1, Task.UNIQUE: 2, Task.COUNT: None}[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One backend, many instances of one problem; `limit` as in a search."""
+
+    engine: Backend
+    problem: Problem
+    instances: Sequence[Instance]
+    limit: int | None
 
 
 class Termination(Enum):

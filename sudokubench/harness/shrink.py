@@ -12,8 +12,8 @@ from sudokubench.backends import Backend, spec_of
 from sudokubench.board import Board
 from sudokubench.harness.corpus import Entry, entry_of
 from sudokubench.harness.crosscheck import judge
-from sudokubench.harness.executors import Executor, Question
-from sudokubench.harness.finding import Claim
+from sudokubench.harness.executors import Executor
+from sudokubench.harness.finding import Claim, Question
 
 
 def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit: int | None) -> Entry:
