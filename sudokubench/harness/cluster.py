@@ -7,13 +7,11 @@ an isolated worker process, so that an engine which crashes does not take the Da
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from threading import Lock
 from typing import Any, Self
 
 from sudokubench.backends import Backend
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import BackendUnavailable, InputError
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
@@ -65,7 +63,7 @@ class Dask:
         from distributed.scheduler import KilledWorker
 
         futures = [
-            (question, self._client.submit(_answer, *_parts(question), self._limits, pure=False))
+            (question, self._client.submit(_answer, question, self._limits, pure=False))
             for question in questions
         ]
         for question, future in futures:
@@ -100,23 +98,18 @@ class Dask:
         self._client.close()
 
 
-def _parts(question: Question) -> tuple[Backend, Problem, Sequence[Instance], int | None]:
-    return question.engine, question.problem, question.instances, question.limit
-
-
 _idle: dict[tuple[Backend, Limits], list[IsolatedWorker]] = {}
 _lock = Lock()
 
 
-def _answer(
-    engine: Backend, problem: Problem, instances: Sequence[Instance], limit: int | None, limits: Limits
-) -> list[Finding]:
+def _answer(question: Question, limits: Limits) -> list[Finding]:
     """On a Dask worker: ask an isolated worker, one that is idle if there is one."""
+    engine = question.engine
     with _lock:
         waiting = _idle.setdefault((engine, limits), [])
         worker = waiting.pop() if waiting else IsolatedWorker(engine, limits)
     try:
-        return worker.ask(problem, instances, limit)
+        return worker.ask(question.problem, question.instances, question.limit)
     finally:
         with _lock:
             _idle[engine, limits].append(worker)
