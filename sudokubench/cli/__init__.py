@@ -23,6 +23,11 @@ _COMMANDS = {
     "verify": ("verify", "Verify certificates from scratch."),
     "encode": ("encode", "Write a puzzle as DIMACS CNF or as an exact cover."),
     "convert": ("encode", "Write boards in another form."),
+    "explain": ("logic", "Solve as a person would, and tell each step."),
+    "hint": ("logic", "Tell the next step of a partial grid, in grades."),
+    "rate": ("logic", "Rate puzzles by the steps a person needs."),
+    "why": ("logic", "Tell what forces or forbids a candidate."),
+    "rules": ("logic", "List, show and verify the rules of human logic."),
     "backends": ("backends", "List the backends, or examine what is installed."),
 }
 

@@ -1,7 +1,7 @@
 """Values and orders of rules: the built-in ones, or those of a TOML file.
 
-A file may hold `order = [names]`, and tables `[se]` and `[hodoku]` with a value a rule. What it does not name keeps its
-built-in value.
+A file may hold `order = [names]`, and tables `[se]` and `[hodoku]` with a value a rule. What it does not
+name keeps its built-in value.
 """
 
 from __future__ import annotations

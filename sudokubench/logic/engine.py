@@ -30,7 +30,8 @@ class Round:
 
 
 class Play:
-    """Rounds until the board is full, contradictory or nothing more is found. Iterate it; then ask for `ending`.
+    """Rounds until the board is full, contradictory or nothing more is found. Iterate it; then ask for
+    `ending`.
 
     Attributes:
         grid: The current state.
@@ -48,7 +49,8 @@ class Play:
         Args:
             grid: Where to begin.
             rules: In the order in which they are tried.
-            together: Whether all steps of a rule are applied at once, so that no choice depends on the orientation
+            together: Whether all steps of a rule are applied at once, so that no choice depends on the
+                orientation
                 of the board, or only the first.
             seconds: Time allowed from now; asked after each round.
         """

@@ -1,8 +1,9 @@
 """Forcing chains and nets: what follows from an assumption, and from every way to settle a cell or a house.
 
-An assumption that ends in a clash is wrong. What follows from every candidate of a cell, from every place of a digit
-in a house, or from a candidate both true and false, is so. Chains use bivalue cells and houses with two places only;
-nets use every cell and house; nets with patterns also locked candidates and pairs on the way.
+An assumption that ends in a clash is wrong. What follows from every candidate of a cell, from every place
+of a digit in a house, or from a candidate both true and false, is so. Chains use bivalue cells and houses
+with two places only; nets use every cell and house; nets with patterns also locked candidates and pairs on
+the way.
 """
 
 from __future__ import annotations

@@ -227,7 +227,8 @@ class CandidateGrid:
         return known  # type: ignore[return-value]
 
     def by_house(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
-        """What `compute` says of each house, taken from earlier states where no cell of the house has changed.
+        """What `compute` says of each house, taken from earlier states where no cell of the house has
+        changed.
 
         `compute` must look at nothing but the candidates of the house and which of its cells are placed.
         """
@@ -244,7 +245,8 @@ class CandidateGrid:
         return known  # type: ignore[return-value]
 
     def by_digit(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
-        """What `compute` says of each digit (from 0), taken from earlier states where its bitboard is the same.
+        """What `compute` says of each digit (from 0), taken from earlier states where its bitboard is the
+        same.
 
         `compute` must look at nothing but the bitboard of the digit and which of its cells are placed.
         """

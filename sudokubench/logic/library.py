@@ -7,12 +7,13 @@ must find nothing. A case passes if some step has exactly the expected eliminati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.layout import Layout
+from sudokubench.logic.fish import siamese
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
@@ -128,20 +129,15 @@ class Result:
     found: int
 
 
-def verify_case(
-    case: Case, rules: Iterable[Rule], more: Callable[[list[Step]], Iterable[Step]] | None = None
-) -> Result:
-    """Ask every rule of the case's technique for its steps in the state of the case.
+def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
+    """Ask every rule of the case's technique for all its steps in the state of the case.
 
-    Args:
-        case: The case.
-        rules: All rules known; those whose codes name the technique are asked.
-        more: Makes further steps of those found, such as the siamese form of fish.
+    A code of five digits stands for the siamese form of a fish: two fish with one base told as one step.
     """
     asked = [rule for rule in rules if case.code[:4] in rule.codes]
     steps = [step for rule in asked for step in (rule.every or rule.find)(case.start)]
-    if more is not None:
-        steps += list(more(steps))
+    if len(case.code) > 4:
+        steps += list(siamese(steps))
     hit = next((step for step in steps if _expected(case, step)), None)
     negative = case.variant == "x"
     passed = bool(asked) and (hit is None) == negative
@@ -153,3 +149,83 @@ def _expected(case: Case, step: Step) -> bool:
     if case.placed:
         return placed == case.placed
     return bool(case.eliminated) and eliminated == case.eliminated and not placed
+
+
+TECHNIQUES = {
+    "0000": "Full House",
+    "0002": "Hidden Single",
+    "0003": "Naked Single",
+    "0100": "Locked Candidate Type 1",
+    "0101": "Locked Candidate Type 2",
+    "0110": "Locked Pair",
+    "0111": "Locked Triple",
+    "0200": "Naked Pair",
+    "0201": "Naked Triple",
+    "0202": "Naked Quadruple",
+    "0210": "Hidden Pair",
+    "0211": "Hidden Triple",
+    "0212": "Hidden Quadruple",
+    "0300": "X-Wing",
+    "0301": "Swordfish",
+    "0302": "Jellyfish",
+    "0310": "Finned X-Wing",
+    "0311": "Finned Swordfish",
+    "0312": "Finned Jellyfish",
+    "0320": "Sashimi X-Wing",
+    "0321": "Sashimi Swordfish",
+    "0322": "Sashimi Jellyfish",
+    "0331": "Franken Swordfish",
+    "0332": "Franken Jellyfish",
+    "0340": "Finned Franken X-Wing",
+    "0341": "Finned Franken Swordfish",
+    "0342": "Finned Franken Jellyfish",
+    "0362": "Finned Mutant Jellyfish",
+    "0363": "Finned Mutant Squirmbag",
+    "0364": "Finned Mutant Whale",
+    "0400": "Skyscraper",
+    "0401": "2-String Kite",
+    "0402": "Empty Rectangle",
+    "0403": "Turbot Fish",
+    "0404": "Dual 2-String-Kite",
+    "0405": "Dual Empty Rectangle",
+    "0500": "Simple Colors Trap",
+    "0501": "Simple Colors Wrap",
+    "0502": "Multi-Colors 1",
+    "0503": "Multi-Colors 2",
+    "0600": "Uniqueness Test Type 1",
+    "0601": "Uniqueness Test Type 2",
+    "0602": "Uniqueness Test Type 3",
+    "0603": "Uniqueness Test Type 4",
+    "0604": "Uniqueness Test Type 5",
+    "0605": "Uniqueness Test Type 6",
+    "0606": "Hidden Rectangle",
+    "0607": "Avoidable Rectangle Type 1",
+    "0608": "Avoidable Rectangle Type 2",
+    "0610": "Bivalue Universal Grave + 1",
+    "0701": "X-Chain",
+    "0702": "XY-Chain",
+    "0703": "Remote Pairs",
+    "0706": "Continuous Nice Loop",
+    "0707": "Discontinuous Nice Loop",
+    "0708": "Alternating Interference Chain",
+    "0709": "Grouped Continuous Nice Loop",
+    "0710": "Grouped Discontinuous Nice Loop",
+    "0711": "Grouped AIC",
+    "0800": "XY-Wing",
+    "0801": "XYZ-Wing",
+    "0803": "W-Wing",
+    "0901": "ALS-XZ rule",
+    "0902": "ALS-XY-Wing rule",
+    "0903": "ALS-XY-Chain",
+    "0904": "Death Blossom",
+    "1101": "Sue de Coq",
+    "1201": "Template Set",
+    "1202": "Template Delete",
+}
+"""What HoDoKu's library calls its codes."""
+
+
+def technique(code: str) -> str:
+    """The name of a code; `unknown` for a code that is not listed."""
+    name = TECHNIQUES.get(code[:4], "unknown")
+    return f"{name} (siamese)" if len(code) > 4 else name

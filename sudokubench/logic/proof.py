@@ -1,4 +1,5 @@
-"""Proving steps: a conclusion must follow from the cited evidence and the houses alone, not only from the solution.
+"""Proving steps: a conclusion must follow from the cited evidence and the houses alone, not only from the
+solution.
 
 This module knows no solver. It is handed a `Refuter`, which says whether clauses and assumptions contradict.
 """
@@ -56,8 +57,8 @@ class Checked:
 class Prover:
     """Proves steps of boards of one layout.
 
-    Variables: option + 1 for each option; then, for each whole item, one that switches its "at least one" clause on.
-    "At most one" always holds.
+    Variables: option + 1 for each option; then, for each whole item, one that switches its "at least one"
+    clause on. "At most one" always holds.
     """
 
     def __init__(self, layout: Layout, make: MakeRefuter) -> None:

@@ -1,7 +1,7 @@
 """Ratings: how hard a board is for a person, on three scales, with all that is needed to tell why.
 
-All steps of the cheapest kind are applied together, and only counts that do not depend on how a board is turned or
-relabelled enter: so equivalent boards get the same rating by the method itself.
+All steps of the cheapest kind are applied together, and only counts that do not depend on how a board is
+turned or relabelled enter: so equivalent boards get the same rating by the method itself.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ class Rating:
         hodoku: The sum of the scores.
         level: Class by `se`.
         parts: What D is made of, and counts.
-        version, config, digest: Version of the method, hash of the configuration, digest of the trace (of what counts
+        version, config, digest: Version of the method, hash of the configuration, digest of the trace (of
+            what counts
             of it, so that equivalent boards share it).
         ending: How the rules ended.
     """
@@ -172,10 +173,10 @@ def moments_of(rounds: Iterable[Round], config: Configuration) -> list[Moment]:
 def features_of(moments: list[Moment], config: Configuration, start_entropy: float) -> dict[str, float]:
     """What D and its fits are made of.
 
-    `logic_*`: rounds whose value lies in a range of the `se` scale. `branches` and `depth`: rounds that follow
-    assumptions, and the sum of their lengths, the search of a solver without trial. `drop`: mean entropy that a round
-    beyond singles removes (the sum over all rounds only tells the entropy at the start). `narrow`: mean of 1 / moves
-    over the rounds of singles, that is how few moves are open at a time.
+    `logic_*`: rounds whose value lies in a range of the `se` scale. `branches` and `depth`: rounds that
+    follow assumptions, and the sum of their lengths, the search of a solver without trial. `drop`: mean
+    entropy that a round beyond singles removes (the sum over all rounds only tells the entropy at the
+    start). `narrow`: mean of 1 / moves over the rounds of singles, that is how few moves are open at a time.
     """
     features = dict.fromkeys(FEATURES, 0.0)
     drops, narrow = [], []
@@ -213,7 +214,8 @@ FEATURES = (*(name for _, name in RANGES), "branches", "depth", "drop", "narrow"
 
 
 def difficulty_of(features: dict[str, float], weights: Weights) -> float:
-    """D = alpha C_logic + beta C_search - gamma (mean drop), with C_logic the weighted rounds and the hardest step.
+    """D = alpha C_logic + beta C_search - gamma (mean drop), with C_logic the weighted rounds and the
+    hardest step.
 
     Rounds enter as log(1 + rounds): the tenth pair is no new difficulty.
     """

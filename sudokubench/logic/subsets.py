@@ -20,7 +20,8 @@ def hall_sets(members: list[tuple[int, int]], size: int, *, whole: bool = False)
     Args:
         members: Pairs (bit of the member, its set), each set not empty.
         size: Largest set wanted.
-        whole: Whether to go on beyond sets that are found, up to sets of exactly `size`; without it none is a part
+        whole: Whether to go on beyond sets that are found, up to sets of exactly `size`; without it none is
+            a part
             of another.
 
     Returns:

@@ -51,6 +51,7 @@ class Phrases:
         one_of: A node of several cells that is true.
         if_, then, so: Parts of a chain, with `what`.
         unique: What is added for a rule that relies on a single solution.
+        cell_fact, place_fact: What is left to a cell, and to a digit in a house.
         more: What stands for the rest of a long list; `count`.
     """
 
@@ -70,6 +71,8 @@ class Phrases:
     so: str
     chain_end: str
     unique: str
+    cell_fact: str
+    place_fact: str
     more: str
 
 
@@ -151,6 +154,12 @@ def fields_of(step: Step, geometry: Geometry, phrases: Phrases) -> Mapping[str, 
     )
     for number, house in enumerate(step.houses[:3], 1):
         found["house" if number == 1 else f"house{number}"] = house_name(geometry, house, phrases)
+    facts = [group for role, group in step.groups if role == "fact"]
+    if facts:
+        pairs = zip(step.items, facts, strict=True)
+        found["told"] = phrases.parts.join(
+            [told_item(item, group, geometry, phrases) for item, group in pairs]
+        )
     half = len(step.houses) // 2
     found["base_houses"] = phrases.join(
         [house_name(geometry, house, phrases) for house in step.houses[:half]]
@@ -224,3 +233,17 @@ def _net(links: tuple[Link, ...], geometry: Geometry, phrases: Phrases) -> str:
     if len(placed) > _TOLD:
         said.append(phrases.more.format(count=len(placed) - _TOLD))
     return ", ".join(said) if said else "–"
+
+
+def told_item(item: int, options: Iterable[int], geometry: Geometry, phrases: Phrases) -> str:
+    """An item as evidence, with the options that are left to it: `R1C2 is 3 or 5`, `5 in box 2 is in R1C4 or R1C5`."""
+    n, symbols = geometry.size, geometry.layout.symbols
+    options = sorted(options)
+    if item < geometry.cell_count:
+        digits = phrases.join([symbols[option % n] for option in options])
+        return phrases.cell_fact.format(cell=geometry.layout.cell_name(item), digits=digits)
+    house, d = divmod(item - geometry.cell_count, n)
+    cells = phrases.join([geometry.layout.cell_name(option // n) for option in options])
+    return phrases.place_fact.format(
+        house=house_name(geometry, house, phrases), digit=symbols[d], cells=cells
+    )

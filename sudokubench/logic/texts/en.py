@@ -32,6 +32,8 @@ PHRASES = Phrases(
     so=", so {what}",
     chain_end=".",
     unique="(This relies on the puzzle having exactly one solution.)",
+    cell_fact="{cell} holds one of {digits}",
+    place_fact="in {house}, {digit} stands in one of {cells}",
     more="and {count} more",
 )
 

@@ -32,6 +32,8 @@ PHRASES = Phrases(
     so="、すると{what}",
     chain_end="、となります。",
     unique="（解がただ一つであることを前提とする手筋です。）",
+    cell_fact="{cell}は{digits}のどれか",
+    place_fact="{house}の{digit}は{cells}のどれか",
     more="ほか{count}個",
 )
 

@@ -1,0 +1,100 @@
+"""Hints: mistakes first, then the next step in four grades, from the region to the move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sudokubench.board import Board
+from sudokubench.logic.configuration import Configuration
+from sudokubench.logic.engine import first_of
+from sudokubench.logic.geometry import Geometry, geometry_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step
+from sudokubench.logic.texts import describe, house_name, rule_text, tongue
+
+GRADES = ("region", "rule", "cells", "move")
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A wrong digit, or pencil marks that lack the right one.
+
+    Attributes:
+        cell: Where.
+        digit: The wrong digit, or for pencil marks the missing one.
+        placed: Whether a digit was placed; else it is about pencil marks.
+    """
+
+    cell: int
+    digit: int
+    placed: bool
+
+
+def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
+    """Where a person's grid departs from the solution."""
+    found = []
+    for cell, digit in enumerate(solution.digits):
+        if grid.boards[digit - 1] >> cell & 1:
+            continue
+        if grid.placed >> cell & 1:
+            own = next((d + 1 for d, board in enumerate(grid.boards) if board >> cell & 1), 0)
+            found.append(Mistake(cell, own, True))
+        else:
+            found.append(Mistake(cell, digit, False))
+    return tuple(found)
+
+
+def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:
+    """The first step of the first rule that finds one."""
+    for rule in config.rules:
+        steps = first_of(rule, grid)
+        if steps:
+            return rule, steps[0]
+    return None
+
+
+def graded(rule: Rule, step: Step, grid: CandidateGrid, language: str) -> tuple[str, str, str, str]:
+    """A step as four hints: where to look, by which rule, at which cells, and the move itself."""
+    geometry = grid.geometry
+    phrases = tongue(language).phrases
+    cells = pattern_cells(step, geometry)
+    region = house_name(geometry, _region(step, cells, geometry), phrases)
+    named = phrases.join([geometry.layout.cell_name(cell) for cell in cells])
+    text = rule_text(step.rule, language)
+    where = {"en": f"Look at {region}.", "ja": f"{region}に注目しましょう。"}[language]
+    by = {"en": f"{text.name}: {text.definition}", "ja": f"{text.name}：{text.definition}"}[language]
+    at = {"en": f"The pattern is in {named}.", "ja": f"{named}に形があります。"}[language]
+    return where, by, at, describe(step, geometry.layout, language, unique=rule.unique)
+
+
+def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
+    """The cells of a step's pattern; those of its conclusion where it has none."""
+    n = geometry.size
+    options = [option for _, group in step.groups for option in group]
+    options = options or [*step.placed, *step.eliminated]
+    return tuple(sorted({option // n for option in options}))
+
+
+def _region(step: Step, cells: tuple[int, ...], geometry: Geometry) -> int:
+    """The house of the step that says most about where to look: its first, else the one with most of its cells."""
+    if step.houses:
+        return step.houses[0]
+    houses = range(len(geometry.houses))
+    return max(houses, key=lambda h: sum(geometry.houses[h] >> cell & 1 for cell in cells))
+
+
+def same_layout(grid: Board, clues: Board) -> bool:
+    """Whether a partial grid can belong to a puzzle: one layout, and every clue kept."""
+    return grid.layout == clues.layout and all(grid.digits[cell] == digit for cell, digit in clues.clues)
+
+
+def state_of(progress: Board, clues: Board | None) -> CandidateGrid:
+    """The state of a person's grid: clues as given, other digits as placed, pencil marks as they are."""
+    if clues is None:
+        return CandidateGrid.of(progress)
+    geometry = geometry_of(clues.layout)
+    start = CandidateGrid.of(clues)
+    own = [geometry.layout.option(cell, digit) for cell, digit in progress.clues if not clues.digits[cell]]
+    gone = [option for option in sorted(progress.forbidden) if start.has(option)]
+    return start.apply(own, gone)
