@@ -101,9 +101,10 @@ class ChocoSession:
         finally:
             for handle in (criteria, *bounds):
                 backend.chocosolver_handles_destroy(handle)
-        # Time cannot have stopped the solver before our clock says so. Its own word is asked only where needed,
-        # since pychoco keeps the whole model for ever once it was asked.
-        if not search.must_stop() and nodes is not None and solver.get_search_state() != "TERMINATED":
+        # Its own word is asked only where a bound may have stopped it: once asked, pychoco keeps the model for ever.
+        left = search.seconds_left()
+        near = nodes is not None or (left is not None and seconds is not None and left < seconds / 2)
+        if near and solver.get_search_state() != "TERMINATED":
             search.spent()
 
     def _built(self, domains: Mapping[int, cp.Domain]) -> tuple[Any, list[Any]]:
