@@ -1,9 +1,9 @@
 """The engines, one file each, behind one interface. Importing this package loads none of them."""
 
-from sudokubench.backends.base import Backend, BatchAnswer, BatchSession, Search, Session
+from sudokubench.backends.base import Backend, BatchAnswer, BatchSession, EngineSession, Search, Session
 from sudokubench.backends.registry import backend, backend_list, installed, names, spec_of, supporting
 
 __all__ = [
-    "Backend", "BatchAnswer", "BatchSession", "Search", "Session", "backend", "backend_list", "installed",
-    "names", "spec_of", "supporting",
+    "Backend", "BatchAnswer", "BatchSession", "EngineSession", "Search", "Session", "backend", "backend_list",
+    "installed", "names", "spec_of", "supporting",
 ]  # fmt: skip

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from time import perf_counter_ns
-from typing import ClassVar, Self
+from typing import ClassVar
 
-from sudokubench.answer import UNLIMITED, Budget, Solution
-from sudokubench.backends.base import Search
+from sudokubench.answer import Solution
+from sudokubench.backends.base import EngineSession, Search
 from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem, cover_of
+from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of
 
 State = Mapping[int, frozenset[int]]
 
@@ -31,27 +31,21 @@ class AlgorithmX:
         """Every problem is an exact cover."""
         return None
 
-    def open(self, problem: Problem) -> AlgorithmXSession:
+    def open(self, problem: Problem) -> EngineSession:
         """Prepare the sets of the whole problem."""
-        return AlgorithmXSession(problem)
+        cover = cover_of(problem)
+        return EngineSession(len(cover.options), _Engine(cover).solutions)
 
 
-class AlgorithmXSession:
+class _Engine:
     """The initial state of a problem; searches share it, since no search changes it."""
 
-    def __init__(self, problem: Problem) -> None:
-        cover = cover_of(problem)
+    def __init__(self, cover: ExactCover) -> None:
         self._items_of = cover.options
         self._primary = cover.primary
         self._start: State = {item: frozenset(options) for item, options in enumerate(cover.options_of)}
-        self._search: Search | None = None
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`."""
-        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
-        return self._search
-
-    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """Depth-first search with an explicit stack of (state, chosen options)."""
         mark = perf_counter_ns()
         stack = []
@@ -99,15 +93,6 @@ class AlgorithmXSession:
             return None
         rivals = frozenset().union(*(state[item] for item in items))
         return _without({item: options for item, options in state.items() if item not in items}, rivals)
-
-    def close(self) -> None:
-        """Nothing to give back."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
 
 
 def _without(state: State, gone: frozenset[int]) -> State:

@@ -223,3 +223,55 @@ class Search:
         return Outcome(
             self.count, self._stop, Times(self.encode_ns, self.solve_ns, self.decode_ns), self.stats
         )
+
+
+class EngineSession:
+    """The session of an engine that is one generator function; what all such sessions have in common."""
+
+    __slots__ = ("_close", "_n_options", "_search", "_solutions")
+
+    def __init__(
+        self,
+        n_options: int,
+        solutions: Callable[[Instance, Search], Generator[Solution | int, None, None]],
+        close: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Wrap an engine.
+
+        Args:
+            n_options: Number of options of the problem.
+            solutions: The engine: given an instance and its search, it generates solutions.
+            close: Gives back what the engine holds; called once.
+        """
+        self._n_options = n_options
+        self._solutions = solutions
+        self._close: Callable[[], None] | None = close
+        self._search: Search | None = None
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`.
+
+        Raises:
+            UsageError: The session is closed, or the instance has an option that the problem does not have.
+        """
+        if self._close is None:
+            raise UsageError("this session is closed; open a new one")
+        for option in (*instance.chosen, *instance.forbidden):
+            if not 0 <= option < self._n_options:
+                raise UsageError(f"option {option}: this problem has the options 0 to {self._n_options - 1}")
+        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
+        return self._search
+
+    def close(self) -> None:
+        """Give back what the engine holds."""
+        if self._close is not None:
+            if self._search is not None:
+                self._search.abandon()
+            self._close()
+            self._close = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()

@@ -10,7 +10,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Solution, Times
-from sudokubench.backends.base import BatchAnswer, Search, Session
+from sudokubench.backends.base import BatchAnswer, EngineSession, Search, Session
 from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem, cover_of
 from sudokubench.errors import UsageError
@@ -60,7 +60,9 @@ class Dlx:
 
     def open(self, problem: Problem) -> Session:
         """Link the matrix of the whole problem; the first time on a machine the kernel is compiled, too."""
-        return NodesSession(problem) if self.kernel == "nodes" else DlxSession(self, problem)
+        if self.kernel == "compiled":
+            return DlxSession(self, problem)
+        return EngineSession(len(cover_of(problem).options), _Nodes(problem).solutions)
 
 
 class DlxSession:
@@ -115,11 +117,12 @@ class DlxSession:
                 if out is None:
                     if kernel.found:
                         yield kernel.found
-                else:
-                    for row in range(kernel.found):
-                        yield tuple(out[row, 1 : out.item(row, 0) + 1].tolist())
-                    mark, now = now, perf_counter_ns()
-                    search.decode_ns += now - mark
+                elif kernel.found:
+                    rows = range(kernel.found)
+                    found = [tuple(out[row, 1 : out.item(row, 0) + 1].tolist()) for row in rows]
+                    search.decode_ns += perf_counter_ns() - now
+                    yield from found
+                    now = perf_counter_ns()
                 if status is self._exhausted:
                     return
                 nodes = kernel.nodes
@@ -155,7 +158,7 @@ class DlxSession:
         self.close()
 
 
-class NodesSession:
+class _Nodes:
     """The linked objects of a problem; a search that ends early puts its links back."""
 
     def __init__(self, problem: Problem) -> None:
@@ -163,14 +166,9 @@ class NodesSession:
 
         cover = cover_of(problem)
         self._links = Links(len(cover.items), cover.primary, cover.options)
-        self._search: Search | None = None
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`."""
-        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
-        return self._search
-
-    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
+        """The engine; see `EngineSession`."""
         mark = perf_counter_ns()
         nodes = 1
         with self._links.given(instance.chosen, instance.forbidden) as possible:
@@ -184,22 +182,17 @@ class NodesSession:
                 for rows in walk:
                     nodes += 1
                     if rows is not None:
-                        search.solve_ns += perf_counter_ns() - mark
-                        mark = perf_counter_ns()
-                        yield tuple(sorted([*instance.chosen, *(row.option for row in rows)]))
-                        search.decode_ns += perf_counter_ns() - mark
-                        mark = perf_counter_ns()
+                        now = perf_counter_ns()
+                        search.solve_ns += now - mark
+                        solution = tuple(sorted([*instance.chosen, *(row.option for row in rows)]))
+                        search.decode_ns += perf_counter_ns() - now
+                        try:
+                            yield solution
+                        finally:
+                            mark = perf_counter_ns()
                     if search.must_stop(nodes):
                         return
             finally:
                 walk.close()
+                search.solve_ns += perf_counter_ns() - mark
                 search.stats["nodes"] = nodes
-
-    def close(self) -> None:
-        """Nothing to give back."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
