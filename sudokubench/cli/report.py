@@ -1,0 +1,134 @@
+"""`sudokubench runs`, `report`, `compare` and `rank`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from sudokubench.cli import OK
+from sudokubench.cli.output import json_line, json_option, remark
+
+if TYPE_CHECKING:
+    from sudokubench.harness.report.data import Run
+
+results_option = click.option(
+    "--results", default="results", show_default=True, metavar="DIR", help="Folder of the records."
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def runs() -> None:
+    """List, show, export or delete the runs of a results folder.
+
+    A RUN is an id or its beginning, `last`, or a file that `runs export` wrote.
+    """
+
+
+def _described(run: Run) -> dict[str, object]:
+    return {
+        "schema": "sudokubench.run/1", "run": run.run, "started": run.started, "corpus": list(run.corpus),
+        "backends": list(run.backends), "records": run.records, "finished": run.finished,
+    }  # fmt: skip
+
+
+@runs.command("list")
+@results_option
+@json_option()
+def list_runs(results: str, as_json: bool) -> int:
+    """One line for each run, the oldest first."""
+    from sudokubench.harness.report.data import stored_runs
+
+    found = stored_runs(results)
+    for run in found:
+        if as_json:
+            json_line(**_described(run))
+        else:
+            state = "" if run.finished else "  unfinished"
+            backends = f"{len(run.backends)} backends" if len(run.backends) != 1 else run.backends[0]
+            click.echo(
+                f"{run.run}  {run.records:>9,} records  {backends:<12}  {', '.join(run.corpus)}{state}"
+            )
+    if not found:
+        remark(f"no run in {results}; make one with sudokubench run")
+    return OK
+
+
+@runs.command("show")
+@click.argument("run", default="last")
+@results_option
+@json_option()
+def show_run(run: str, results: str, as_json: bool) -> int:
+    """What is known of a run, with its manifest."""
+    import json
+
+    from sudokubench.harness.report.data import load
+
+    (found,) = load([run], results).runs[:1]
+    if as_json:
+        json_line(**_described(found), manifest=found.manifest)
+        return OK
+    click.echo(f"run       {found.run}\nstarted   {found.started}\nfinished  {found.finished or 'no'}")
+    click.echo(f"corpus    {', '.join(found.corpus)}\nbackends  {', '.join(found.backends)}")
+    click.echo(f"records   {found.records:,}")
+    click.echo(json.dumps(found.manifest, indent=2, ensure_ascii=False))
+    return OK
+
+
+@runs.command()
+@click.argument("run", nargs=-1)
+@click.option(
+    "--to", "form", type=click.Choice(["csv", "jsonl", "parquet"]),
+    help="Form; found from the name of the file if not given, else jsonl.",
+)  # fmt: skip
+@click.option("-o", "--output", metavar="FILE", help="File; .gz compresses. Standard output if not given.")
+@results_option
+def export(run: tuple[str, ...], form: str | None, output: str | None, results: str) -> int:
+    """Write every record with its puzzle, for pandas, polars or a spreadsheet.
+
+    JSON Lines hold the manifest too, and can be read again wherever a RUN is wanted.
+    """
+    from sudokubench.harness.report import export as forms
+    from sudokubench.harness.report.data import exported
+
+    chosen = form or forms.form_of(output or "")
+    count = forms.write(exported(run or ("last",), results), output or sys.stdout.buffer, chosen)
+    if output:
+        remark(f"{count:,} lines in {output}")
+    return OK
+
+
+@runs.command()
+@click.argument("run", nargs=-1)
+@click.option("--keep", type=click.IntRange(0), metavar="N", help="All finished runs but the latest N.")
+@click.option("--unfinished", is_flag=True, help="All runs that were interrupted and never resumed.")
+@click.option("--yes", is_flag=True, help="Delete; without it the runs are only named.")
+@results_option
+def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, results: str) -> int:
+    """Delete runs and give their space back."""
+    from sudokubench.errors import UsageError
+    from sudokubench.harness.report.data import Run, find, stored_runs
+    from sudokubench.harness.store import Store
+
+    if not run and keep is None and not unfinished:
+        raise UsageError("nothing to delete: name runs, or give --keep N or --unfinished")
+    known = stored_runs(results)
+    chosen = [found for found in (find(name, results) for name in run) if isinstance(found, Run)]
+    if len(chosen) < len(run):
+        raise UsageError("a file cannot be deleted here; name runs by their ids")
+    finished = [one for one in known if one.finished]
+    chosen += finished[: max(0, len(finished) - keep)] if keep is not None else []
+    chosen += [one for one in known if not one.finished] if unfinished else []
+    doomed = {one.run: one for one in chosen}
+    for one in doomed.values():
+        click.echo(f"{one.run}  {one.records:,} records")
+    if not doomed:
+        remark("nothing to delete")
+    elif yes:
+        with Store(results) as store:
+            store.delete(doomed)
+        remark(f"{len(doomed)} runs deleted")
+    else:
+        remark(f"{len(doomed)} runs would be deleted; say --yes")
+    return OK

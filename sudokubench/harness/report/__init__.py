@@ -1,0 +1,1 @@
+"""Reports of runs: tables, plots, pages."""

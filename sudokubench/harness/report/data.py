@@ -1,0 +1,590 @@
+"""Runs as columns: what reports compute with, read from `runs.db` or from an exported file.
+
+A record is a row of parallel arrays; enumerations are small integers, an index into the tuple of their names. Several
+runs are pooled: a puzzle is known by its text, and a further record of the same backend is a further repeat.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import isqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.answer import Verdict
+from sudokubench.errors import InputError
+from sudokubench.harness.crosscheck import Category, Strength
+from sudokubench.harness.finding import Termination
+from sudokubench.harness.report.words import Words
+from sudokubench.harness.statistics import Bools, Floats, penalised
+from sudokubench.harness.store import FILE, Store
+
+VERDICTS = tuple(v.value for v in Verdict)
+CATEGORIES = tuple(c.value for c in Category)
+TERMINATIONS = tuple(t.value for t in Termination)
+STRENGTHS = tuple(s.value for s in Strength)
+
+EXPORT_SCHEMA = "sudokubench.export/1"
+_PUZZLE = ("position", "source", "line", "puzzle", "verdict", "disagreement")
+_RECORD = (
+    "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "encode_ns",
+    "solve_ns", "decode_ns", "batch", "memory_bytes", "message", "stats", "solution",
+)  # fmt: skip
+_RATING = "CASE WHEN stats LIKE '%\"rating\"%' AND json_valid(stats) THEN stats ->> '$.rating' END"
+_READ = (*_RECORD[:14], _RATING)
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run: id, UTC times as ISO 8601 (`finished` is None if it was interrupted), manifest, number of records."""
+
+    run: str
+    started: str
+    finished: str | None
+    manifest: Mapping[str, Any]
+    records: int = 0
+
+    def of_plan(self, key: str, default: Any = None) -> Any:
+        """A field of the plan, or the default if the manifest has none."""
+        plan = self.manifest.get("plan")
+        return plan.get(key, default) if isinstance(plan, dict) else default
+
+    @property
+    def corpus(self) -> tuple[str, ...]:
+        """Names of the corpora."""
+        return tuple(map(str, self.of_plan("corpora", ())))
+
+    @property
+    def backends(self) -> tuple[str, ...]:
+        """Full names of the backends of the plan."""
+        return tuple(map(str, self.of_plan("backends", ())))
+
+    @property
+    def limit_s(self) -> float | None:
+        """The time limit of a puzzle, if the manifest has one."""
+        execution = self.manifest.get("execution")
+        limits = execution.get("limits") if isinstance(execution, dict) else None
+        limit = limits.get("wall_s") if isinstance(limits, dict) else None
+        return float(limit) if isinstance(limit, int | float) and limit > 0 else None
+
+
+@dataclass(frozen=True)
+class Data:
+    """The records of one or several runs.
+
+    Attributes:
+        runs: The runs.
+        backends: Full names, the index of `backend`.
+        texts: Each puzzle as one line.
+        places: Each puzzle's `SOURCE:LINE`.
+        verdicts: What may be believed of each puzzle, an index of `VERDICTS`.
+        disagreements: A sentence for each puzzle where backends contradict each other.
+        ratings: Human difficulty of each puzzle, NaN where nobody rated it.
+        columns: The records; arrays of one length: puzzle, backend, repeat, verdict, count, exhausted, category,
+            termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes (0 where not measured).
+        messages: What backends said when they failed, by record.
+        flaws: What is wrong with the data itself.
+    """
+
+    runs: tuple[Run, ...]
+    backends: tuple[str, ...]
+    texts: list[str]
+    places: list[str]
+    verdicts: Ints
+    disagreements: Mapping[int, str]
+    ratings: Floats
+    columns: Mapping[str, Ints]
+    messages: Mapping[int, str]
+    flaws: tuple[Words, ...]
+
+    def __len__(self) -> int:
+        return len(self.columns["puzzle"])
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """The side of each board; 0 for named problems."""
+        lengths = np.array([len(t) for t in self.texts], np.int64)
+        roots = np.array([isqrt(int(n)) for n in lengths], np.int64)
+        named = np.array([":" in t for t in self.texts], np.bool_) if self.texts else np.empty(0, np.bool_)
+        return np.where((roots * roots == lengths) & ~named, roots, 0)
+
+    @cached_property
+    def clues(self) -> Ints:
+        """The number of clues of each puzzle; -1 for named problems."""
+        counts = [
+            len(t) - t.count(".") if size else -1 for t, size in zip(self.texts, self.sizes, strict=True)
+        ]
+        return np.array(counts, np.int64)
+
+    @cached_property
+    def families(self) -> tuple[str, ...]:
+        """The family of each backend's engine: dancing links and SAT agree for different reasons."""
+        from sudokubench.backends.registry import backend_class
+        from sudokubench.errors import SudokubenchError
+
+        def family(name: str) -> str:
+            try:
+                return backend_class(name.partition(":")[0]).kind
+            except SudokubenchError:  # a plug-in of the machine where the run was made
+                return name.partition(":")[0]
+
+        return tuple(map(family, self.backends))
+
+
+@dataclass(frozen=True)
+class Cells:
+    """One value for each puzzle and backend, shape (puzzles, backends): repeats are joined to their median time.
+
+    Attributes:
+        asked: Whether there is a record.
+        solved: Whether every repeat gave an answer that is not wrong.
+        seconds: Median time over the repeats, all phases; NaN where not asked.
+        phases_s: Encoding, solving and decoding in the repeat with the median time, shape (3, puzzles, backends).
+        spread: Slowest over fastest repeat; NaN with fewer than two.
+        repeats: Number of records.
+        strength: Of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).
+        limit_s: The time limit.
+        limit_known: Whether it is in the manifest; otherwise it is the longest time that was seen.
+    """
+
+    asked: Bools
+    solved: Bools
+    seconds: Floats
+    phases_s: Floats
+    spread: Floats
+    repeats: Ints
+    strength: Ints
+    limit_s: float
+    limit_known: bool
+
+    @cached_property
+    def cost(self) -> Floats:
+        """Seconds, two limits where it was not solved, NaN where it was not asked."""
+        return penalised(np.nan_to_num(self.seconds), self.solved, self.asked, self.limit_s)
+
+
+def cells(data: Data) -> Cells:
+    """Join the repeats of each puzzle and backend."""
+    n, k = len(data.texts), len(data.backends)
+    columns = data.columns
+    cell = columns["puzzle"] * k + columns["backend"]
+    phases = np.stack([columns[name] for name in ("encode_ns", "solve_ns", "decode_ns")]) / 1e9
+    total = phases.sum(axis=0)
+    order = np.lexsort((total, cell))
+    ordered = cell[order]
+    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(order) else np.empty(0, np.int64)
+    lengths = np.diff(np.r_[starts, len(order)])
+    where = ordered[starts]
+    middle, upper = order[starts + (lengths - 1) // 2], order[starts + lengths // 2]
+    first, last = order[starts], order[starts + lengths - 1]
+
+    def spread_out(values: NDArray[Any], fill: float) -> Any:
+        out = np.full(n * k, fill, dtype=values.dtype)
+        out[where] = values
+        return out.reshape(n, k)
+
+    answered = (
+        (columns["verdict"] != VERDICTS.index("undecided"))
+        & (columns["category"] != CATEGORIES.index("wrong"))
+        & (columns["termination"] == TERMINATIONS.index("finished"))
+    )
+    failures = np.bincount(cell, weights=~answered, minlength=n * k).reshape(n, k)
+    median = (total[middle] + total[upper]) / 2
+    fastest = np.maximum(total[first], 1e-9)
+    ratio = np.where(lengths > 1, total[last] / fastest, np.nan)
+    asked = spread_out(lengths, 0) > 0
+    known = [run.limit_s for run in data.runs if run.limit_s]
+    longest = float(total.max()) if len(total) else 1.0
+    return Cells(
+        asked,
+        asked & (failures == 0),
+        spread_out(median, np.nan),
+        np.stack([spread_out(phase[middle], np.nan) for phase in phases]),
+        spread_out(ratio, np.nan),
+        spread_out(lengths, 0),
+        _strengths(data),
+        max(known) if known else max(longest, 1e-9),
+        bool(known),
+    )
+
+
+def _strengths(data: Data) -> Ints:
+    """How well each puzzle's verdict is founded; the rule is that of `crosscheck.Judgement`, from records."""
+    n, columns = len(data.texts), data.columns
+    puzzle, category = columns["puzzle"], columns["category"]
+    wrong = np.zeros(n, np.bool_)
+    wrong[puzzle[category == CATEGORIES.index("wrong")]] = True
+    wrong[list(data.disagreements)] = True
+    kinds = sorted(set(data.families))
+    kind_of = np.array([kinds.index(f) for f in data.families] or [0], np.int64)
+    says_so = (columns["verdict"] == data.verdicts[puzzle]) & (category != CATEGORIES.index("wrong"))
+    supported = np.zeros((n, len(kinds) or 1), np.bool_)
+    supported[puzzle[says_so], kind_of[columns["backend"][says_so]]] = True
+    proven = np.isin(data.verdicts, [VERDICTS.index("multiple"), VERDICTS.index("solvable")])
+    shown = np.zeros(n, np.bool_)
+    shown[puzzle[says_so & (category == CATEGORIES.index("correct"))]] = True
+    code = {name: i for i, name in enumerate(STRENGTHS)}
+    out = np.where(supported.sum(axis=1) > 1, code["agreed"], code["claimed"])
+    out = np.where(data.verdicts == VERDICTS.index("undecided"), code["undecided"], out)
+    out = np.where(wrong, code["wrong"], out)
+    return np.asarray(np.where(proven & shown, code["proven"], out), np.int64)
+
+
+# -- reading -------------------------------------------------------------------------------------------------------
+
+
+def stored_runs(folder: str | Path) -> list[Run]:
+    """The runs of a results folder, the oldest first.
+
+    Raises:
+        InputError: The folder holds no runs.
+    """
+    with _opened(folder) as store:
+        return [_run(**row) for row in store.runs()]
+
+
+def find(name: str, folder: str | Path) -> Run | Path:
+    """What RUN stands for: an id or its beginning, `last`, or a file.
+
+    Raises:
+        InputError: There is no such run, or several begin so.
+    """
+    if name != "last" and Path(name).is_file():
+        return Path(name)
+    runs = stored_runs(folder)
+    if name == "last":
+        if not runs:
+            raise InputError(f"{Path(folder) / FILE} holds no run yet; make one with sudokubench run")
+        return runs[-1]
+    found = [run for run in runs if run.run == name] or [
+        run for run in runs if name and run.run.startswith(name)
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InputError(f"{name}: {len(found)} runs begin so; write more of the id")
+    raise InputError(
+        f"{name}: neither a file nor a run of {Path(folder) / FILE}; sudokubench runs list names them"
+    )
+
+
+def load(
+    names: Sequence[str], folder: str | Path = "results", ratings: Mapping[str, float] | None = None
+) -> Data:
+    """Read runs and pool them.
+
+    Args:
+        names: Ids, `last`, or files: an exported `.jsonl` or `.jsonl.gz`, or a `runs.db`, of which the last run counts.
+        folder: The results folder of ids and `last`.
+        ratings: Human difficulty by the puzzle's line; it goes before ratings in the records.
+
+    Raises:
+        InputError: No such run, or a file that is none.
+    """
+    builder = _Builder()
+    for name in dict.fromkeys(names):
+        found = find(name, folder)
+        if isinstance(found, Path) and not _is_database(found):
+            builder.add_file(found)
+        else:
+            with _opened(found.parent if isinstance(found, Path) else folder, found) as store:
+                if isinstance(found, Path):
+                    runs = [_run(**row) for row in store.runs()]
+                    if not runs:
+                        raise InputError(f"{found}: it holds no run")
+                    found = runs[-1]
+                builder.begin(found)
+                for puzzles in store.rows(found.run, "puzzles", _PUZZLE):
+                    builder.add_puzzles(puzzles)
+                for records in store.rows(found.run, "records", _READ):
+                    builder.add_records(records)
+    return builder.built(ratings or {})
+
+
+def read_ratings(path: str | Path) -> dict[str, float]:
+    """Human difficulty by puzzle from a CSV file with a column `puzzle` and one named `rating` or `se_er`.
+
+    Raises:
+        InputError: The file cannot be read or has no such columns, or a rating is no number.
+    """
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            names = reader.fieldnames or []
+            column = next((name for name in ("rating", "se_er") if name in names), None)
+            if column is None or "puzzle" not in names:
+                raise InputError(f"{path}: its first line must name the columns puzzle and rating")
+            found = {}
+            for number, row in enumerate(reader, 2):
+                try:
+                    found[row["puzzle"].strip().replace("0", ".")] = float(row[column])
+                except (TypeError, ValueError, AttributeError) as error:
+                    raise InputError(f"the rating {row[column]!r} is no number").at(
+                        str(path), number
+                    ) from error
+            return found
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read: {error}") from error
+
+
+def exported(names: Sequence[str], folder: str | Path = "results") -> Iterator[dict[str, Any]]:
+    """The records of runs as flat rows, each with its puzzle: what `runs export` writes, and `load` reads again."""
+    for name in dict.fromkeys(names):
+        found = find(name, folder)
+        if isinstance(found, Path) and not _is_database(found):
+            yield from _lines(found)
+            continue
+        with _opened(found.parent if isinstance(found, Path) else folder, found) as store:
+            run = _run(**store.runs()[-1]) if isinstance(found, Path) else found
+            yield from _flat(run, store)
+
+
+def _flat(run: Run, store: Store) -> Iterator[dict[str, Any]]:
+    puzzles = {row[0]: row for some in store.rows(run.run, "puzzles", _PUZZLE) for row in some}
+    empty = dict.fromkeys(_RECORD[1:])
+    untold = dict(puzzles)
+    head: dict[str, Any] = {
+        "started": run.started, "finished": run.finished, "manifest": run.manifest,
+    }  # fmt: skip
+    for some in store.rows(run.run, "records", _RECORD):
+        for row in some:
+            untold.pop(row[0], None)
+            record = dict(zip(_RECORD, row, strict=True))
+            record["exhausted"] = bool(record["exhausted"])
+            yield _joined(run, puzzles.get(row[0]), record, head)
+            head = {}
+    for position, puzzle in untold.items():  # puzzles that nobody could be asked about
+        yield _joined(run, puzzle, {"position": position, **empty}, head)
+        head = {}
+    if head:
+        yield _joined(run, None, {"position": None, **empty}, head)
+
+
+def _joined(
+    run: Run, puzzle: tuple[Any, ...] | None, record: dict[str, Any], head: Mapping[str, Any]
+) -> dict[str, Any]:
+    _, source, line, text, verdict, disagreement = puzzle or (None,) * 6
+    position = record.pop("position")
+    return {
+        "schema": EXPORT_SCHEMA, "run": run.run, "position": position, "source": source, "line": line,
+        "puzzle": text, "puzzle_verdict": verdict, "disagreement": disagreement, **record, **head,
+    }  # fmt: skip
+
+
+def _opened(folder: str | Path, file: object = None) -> Store:
+    path = Path(folder) / FILE
+    if isinstance(file, Path) and file.name != FILE:
+        raise InputError(f"{file}: a database of runs is named {FILE}")
+    if not path.is_file():
+        raise InputError(
+            f"{path} does not exist: no run was made there; name the folder with --results, or make one with "
+            "sudokubench run"
+        )
+    return Store(folder)
+
+
+def _is_database(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _run(run: str, started: str, finished: str | None, manifest: object, records: int = 0) -> Run:
+    if isinstance(manifest, str):
+        try:
+            manifest = json.loads(manifest)
+        except ValueError:
+            manifest = None
+    return Run(str(run), str(started), finished, manifest if isinstance(manifest, dict) else {}, records)
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The objects of an exported file.
+
+    Raises:
+        InputError: It is no such file, or a line of it is damaged.
+    """
+    number = 0
+    try:
+        with (
+            gzip.open(path, "rt", encoding="utf-8")
+            if path.suffix == ".gz"
+            else path.open(encoding="utf-8") as file
+        ):
+            for line in file:
+                number += 1
+                row = json.loads(line)
+                if not isinstance(row, dict) or row.get("schema") != EXPORT_SCHEMA:
+                    raise InputError(f"no record with schema {EXPORT_SCHEMA}: is it a file of runs export?")
+                yield row
+    except InputError as error:
+        raise error.at(str(path), number) from error
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}").at(str(path)) from error
+    except ValueError as error:
+        raise InputError(f"no JSON: {error}; was the file cut off?").at(str(path), number) from error
+    if not number:
+        raise InputError(f"{path}: it is empty; write runs with sudokubench runs export")
+
+
+_CODES = {
+    "verdict": {name: i for i, name in enumerate(VERDICTS)},
+    "category": {name: i for i, name in enumerate(CATEGORIES)},
+    "termination": {name: i for i, name in enumerate(TERMINATIONS)},
+}
+_WHOLE = ("repeat", "count", "exhausted", "encode_ns", "solve_ns", "decode_ns", "batch", "memory_bytes")
+_KEPT = ("puzzle", "backend", *_CODES, *_WHOLE)
+
+
+@dataclass
+class _Builder:
+    """Collects runs; a record that cannot be right is counted and left out."""
+
+    runs: list[Run] = field(default_factory=list)
+    backends: dict[str, int] = field(default_factory=dict)
+    puzzles: dict[tuple[str, int], int] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    verdicts: list[int] = field(default_factory=list)
+    disagreements: dict[int, str] = field(default_factory=dict)
+    ratings: dict[int, float] = field(default_factory=dict)
+    parts: list[Ints] = field(default_factory=list)
+    messages: dict[int, str] = field(default_factory=dict)
+    dropped: int = 0
+    length: int = 0
+    here: dict[int, int] = field(default_factory=dict)
+    seen: dict[str, int] = field(default_factory=dict)
+    repeats: int = 0
+
+    def begin(self, run: Run) -> None:
+        self.repeats = 1 + max((int(part[_KEPT.index("repeat")].max()) for part in self.parts), default=-1)
+        self.runs.append(run)
+        self.here, self.seen = {}, {}
+        for name in run.backends:
+            self.backends.setdefault(name, len(self.backends))
+
+    def add_puzzles(self, rows: Iterable[Sequence[Any]]) -> None:
+        for position, source, line, raw, verdict, disagreement in rows:
+            text = str(raw)
+            self.seen[text] = self.seen.get(text, 0) + 1
+            code = _CODES["verdict"].get(verdict, VERDICTS.index("undecided"))
+            index = self.puzzles.setdefault((text, self.seen[text]), len(self.texts))
+            if index == len(self.texts):
+                self.texts.append(text)
+                self.places.append(f"{source}:{line}")
+                self.verdicts.append(code)
+            elif self.verdicts[index] == VERDICTS.index("undecided"):
+                self.verdicts[index] = code
+            elif code not in {self.verdicts[index], VERDICTS.index("undecided"), VERDICTS.index("solvable")}:
+                self.disagreements.setdefault(
+                    index, f"runs contradict each other: {VERDICTS[self.verdicts[index]]}, {verdict}"
+                )
+            if disagreement:
+                self.disagreements[index] = str(disagreement)
+            self.here[position] = index
+
+    def add_records(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        try:
+            part = self._part(rows)
+        except (KeyError, TypeError, ValueError, OverflowError):
+            good = []
+            for row in rows:
+                try:
+                    self._part([row])
+                    good.append(row)
+                except (KeyError, TypeError, ValueError, OverflowError):
+                    self.dropped += 1
+            rows, part = good, self._part(good)
+        for offset, row in enumerate(rows):
+            if row[13]:
+                self.messages[self.length + offset] = str(row[13])
+            if row[14] is not None:
+                self.ratings[int(part[0, offset])] = float(row[14])
+        self.parts.append(part)
+        self.length += len(rows)
+
+    def _part(self, rows: Sequence[tuple[Any, ...]]) -> Ints:
+        """Rows as an array of shape (columns, rows). Raises what a damaged value raises."""
+        if not rows:
+            return np.empty((len(_KEPT), 0), np.int64)
+        by_name = dict(zip((*_RECORD[:14], "rating"), zip(*rows, strict=True), strict=True))
+        columns: dict[str, Any] = {"puzzle": [self.here[position] for position in by_name["position"]]}
+        if not all(isinstance(name, str) and name for name in set(by_name["backend"])):
+            raise ValueError("a backend without a name")
+        columns["backend"] = [self.backends.setdefault(b, len(self.backends)) for b in by_name["backend"]]
+        for name, codes in _CODES.items():
+            columns[name] = [codes[value] for value in by_name[name]]
+        for name in _WHOLE:
+            columns[name] = [v or 0 for v in by_name[name]] if name == "memory_bytes" else by_name[name]
+        part = np.stack([np.array(columns[name]).astype(np.int64, casting="same_kind") for name in _KEPT])
+        if (part[_KEPT.index("encode_ns") : _KEPT.index("batch")] < 0).any() or (part[2:] < 0).any():
+            raise ValueError("a negative number")
+        part[_KEPT.index("repeat")] += self.repeats
+        return part
+
+    def add_file(self, path: Path) -> None:
+        run: Run | None = None
+        rows: list[tuple[Any, ...]] = []
+        for number, row in enumerate(_lines(path), 1):
+            if run is None or row.get("run") != run.run:
+                self._take(rows)
+                rows = []
+                run = _run(
+                    str(row.get("run")), str(row.get("started")), row.get("finished"), row.get("manifest")
+                )
+                self.begin(run)
+            position = row.get("position")
+            if position is not None and position not in self.here:
+                names = ("position", "source", "line", "puzzle", "puzzle_verdict", "disagreement")
+                if not isinstance(row.get("puzzle"), str):
+                    raise InputError("a record without its puzzle").at(str(path), number)
+                self.add_puzzles([tuple(row.get(name) for name in names)])
+            if row.get("backend") is not None:
+                stats = row.get("stats")
+                try:
+                    stats = json.loads(stats) if isinstance(stats, str) else stats
+                except ValueError:
+                    stats = None
+                rating = stats.get("rating") if isinstance(stats, dict) else None
+                rows.append((*(row.get(name) for name in _RECORD[:14]), rating))
+            if len(rows) >= 8192:
+                self._take(rows)
+                rows = []
+        self._take(rows)
+
+    def _take(self, rows: list[tuple[Any, ...]]) -> None:
+        if rows:
+            self.add_records(rows)
+
+    def built(self, ratings: Mapping[str, float]) -> Data:
+        joined = np.concatenate(self.parts, axis=1) if self.parts else np.empty((len(_KEPT), 0), np.int64)
+        rating = np.full(len(self.texts), np.nan)
+        for index, value in self.ratings.items():
+            rating[index] = value
+        if ratings:
+            for index, text in enumerate(self.texts):
+                rating[index] = ratings.get(text, rating[index])
+        flaws = []
+        if self.dropped:
+            flaws.append(
+                Words(
+                    f"{self.dropped:,} damaged records were left out.",
+                    f"壊れた記録 {self.dropped:,} 件を除外しました。",
+                )
+            )
+        return Data(
+            tuple(self.runs), tuple(self.backends), self.texts, self.places, np.array(self.verdicts, np.int64),
+            self.disagreements, rating, dict(zip(_KEPT, joined, strict=True)), self.messages, tuple(flaws),
+        )  # fmt: skip

@@ -1,0 +1,127 @@
+"""Records of runs as CSV, JSON Lines and Parquet, for pandas, polars and spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, cast
+
+from sudokubench.errors import BackendUnavailable, InputError
+
+FORMS = ("csv", "jsonl", "parquet")
+FIELDS = (
+    "run", "position", "source", "line", "puzzle", "puzzle_verdict", "disagreement", "backend", "repeat", "verdict",
+    "count", "exhausted", "category", "termination", "message", "encode_ns", "solve_ns", "decode_ns", "batch",
+    "memory_bytes", "stats", "solution",
+)  # fmt: skip
+"""The columns of CSV and Parquet; JSON Lines have them too, and the manifest in the first line of each run."""
+
+_TEXT = {
+    "run", "source", "puzzle", "puzzle_verdict", "disagreement", "backend", "verdict", "category", "termination",
+    "message", "stats", "solution",
+}  # fmt: skip
+
+
+def form_of(path: str) -> str:
+    """The form that the name of a file stands for; JSON Lines for any other."""
+    suffix = Path(path.removesuffix(".gz")).suffix.removeprefix(".")
+    return suffix if suffix in FORMS else "jsonl"
+
+
+def safe_cell(value: object) -> object:
+    """A value that no spreadsheet takes for a formula: text that begins like one gets a leading apostrophe.
+
+    >>> safe_cell("=1+1"), safe_cell("...4")
+    ("'=1+1", '...4')
+    """
+    return f"'{value}" if isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t", "\r"} else value
+
+
+def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str) -> int:
+    """Write flat rows to a file, or to a stream of bytes, and return how many there were.
+
+    Args:
+        rows: See `data.exported`.
+        target: A path (`.gz` compresses CSV and JSON Lines) or a stream.
+        form: One of `FORMS`.
+
+    Raises:
+        InputError: The file cannot be written.
+        BackendUnavailable: Parquet, and pyarrow is not installed.
+    """
+    if form == "parquet":
+        return _parquet(rows, target)
+    try:
+        with _text(target) as out:
+            if form == "jsonl":
+                return _json_lines(rows, out)
+            return _csv(rows, out)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise InputError(f"{target} cannot be written: {error.strerror}") from error
+
+
+@contextmanager
+def _text(target: str | IO[bytes]) -> Iterator[IO[str]]:
+    """The target as text; gzip files carry no time, so that equal records make equal files."""
+    if not isinstance(target, str):
+        out = io.TextIOWrapper(target, encoding="utf-8", newline="")
+        yield out
+        out.flush()
+        out.detach()
+        return
+    with ExitStack() as stack:
+        raw: IO[bytes] = stack.enter_context(open(target, "wb"))
+        if target.endswith(".gz"):
+            packed = gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0)
+            raw = cast(IO[bytes], stack.enter_context(packed))
+        yield stack.enter_context(io.TextIOWrapper(raw, encoding="utf-8", newline=""))
+
+
+def _json_lines(rows: Iterable[Mapping[str, Any]], out: IO[str]) -> int:
+    count = 0
+    for row in rows:
+        out.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+        count += 1
+    return count
+
+
+def _csv(rows: Iterable[Mapping[str, Any]], out: IO[str]) -> int:
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(FIELDS)
+    count = 0
+    for row in rows:
+        if row["backend"] is None:
+            continue
+        writer.writerow([safe_cell(row.get(name)) for name in FIELDS])
+        count += 1
+    return count
+
+
+def _parquet(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes]) -> int:
+    try:
+        import pyarrow as arrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise BackendUnavailable(
+            "Parquet needs pyarrow, which is not installed: pip install 'sudokubench[parquet]', or export jsonl"
+        ) from error
+    types = {"exhausted": arrow.bool_()} | dict.fromkeys(_TEXT, arrow.string())
+    schema = arrow.schema([(name, types.get(name, arrow.int64())) for name in FIELDS])
+    records = (row for row in rows if row["backend"] is not None)
+    count = 0
+    try:
+        with parquet.ParquetWriter(target, schema) as out:
+            while some := list(islice(records, 16384)):
+                out.write_table(arrow.table({n: [row.get(n) for row in some] for n in FIELDS}, schema=schema))
+                count += len(some)
+    except OSError as error:
+        raise InputError(f"{target} cannot be written: {error}") from error
+    return count

@@ -1,0 +1,67 @@
+"""Runs made up for the tests of reports: every time is known, so every figure can be computed independently."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+from sudokubench.harness.store import FILE, Store
+
+GRID = "1...3..2...3..2."
+NAMES = ("fast", "slow")
+
+
+def puzzle(number, clues=5):
+    """A line of 81 characters of its own with so many clues."""
+    return f"{number:04d}".translate(str.maketrans("0", "9")) + "1" * (clues - 4) + "." * (81 - clues)
+
+
+def record(position, backend, seconds, **other):
+    """A record with sensible values; `seconds` are split into 1/8 encoding, 6/8 solving, 1/8 decoding."""
+    ns = round(seconds * 1e9)
+    return {
+        "position": position, "backend": backend, "repeat": 0, "verdict": "unique", "count": 1, "exhausted": 1,
+        "category": "correct", "termination": "finished", "message": "", "encode_ns": ns // 8,
+        "solve_ns": ns - 2 * (ns // 8), "decode_ns": ns // 8, "batch": 1, "memory_bytes": None, "stats": "{}",
+        "solution": None,
+    } | other  # fmt: skip
+
+
+def timeout(position, backend, **other):
+    """A record of a backend that gave up."""
+    lost = {"verdict": "undecided", "count": 0, "exhausted": 0, "category": "unconfirmed"}
+    return record(position, backend, 60, termination="timeout", **(lost | other))
+
+
+def make_run(
+    folder, puzzles, records, *, backends=NAMES, run="20260101T000000-abcdef", finished=True, manifest=None,
+    verdict="unique", disagreements=(), source="test.txt",
+):  # fmt: skip
+    """Write a run into `folder/runs.db` and return its id."""
+    full = {
+        "plan": {"corpora": [source], "backends": list(backends), "task": "unique", "limit": 2, "repeat": 1},
+        "execution": {"limits": {"wall_s": 60.0}},
+        "cpu": "Test CPU", "cores": 2, "python": "3.11.7", "platform": "test",
+        "versions": {"sudokubench": "0.1.0", "numpy": "2"}, "argv": ["sudokubench", "run"],
+        "noise": {"samples": 9, "p90_over_median": 1.1, "warning": None},
+    } | (manifest if isinstance(manifest, dict) else {})  # fmt: skip
+    Store(folder).__exit__(None, None, None)
+    db = sqlite3.connect(Path(folder) / FILE)
+    started, ended = "2026-01-01T00:00:00+00:00", "2026-01-01T00:01:00+00:00" if finished else None
+    text = manifest if isinstance(manifest, str) else json.dumps(full)
+    db.execute("INSERT INTO runs VALUES (?, 'd', ?, ?, ?)", (run, started, ended, text))
+    told = dict(disagreements)
+    db.executemany(
+        "INSERT INTO puzzles VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(run, i, source, i + 1, text, verdict, told.get(i)) for i, text in enumerate(puzzles)],
+    )
+    columns = (
+        "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "message",
+        "encode_ns", "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution",
+    )  # fmt: skip
+    db.executemany(
+        f"INSERT INTO records (run, {', '.join(columns)}) VALUES (?{', ?' * len(columns)})",
+        [(run, *(row[name] for name in columns)) for row in records],
+    )
+    db.commit()
+    db.close()
+    return run
