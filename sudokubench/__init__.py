@@ -16,6 +16,7 @@ from sudokubench.layout import Layout
 
 if TYPE_CHECKING:
     from sudokubench.answer import Answer, Budget, Outcome, Stop, Times, Verdict
+    from sudokubench.batches import ManyAnswers, solve_many
     from sudokubench.harness.crosscheck import check
     from sudokubench.solving import available_backends, count, is_unique, solutions, solve
 
@@ -27,13 +28,14 @@ _HOMES = {
     **dict.fromkeys(
         ("available_backends", "count", "is_unique", "solutions", "solve"), "sudokubench.solving"
     ),
+    **dict.fromkeys(("ManyAnswers", "solve_many"), "sudokubench.batches"),
     "check": "sudokubench.harness.crosscheck",
 }
 
 __all__ = [
-    "Answer", "BackendUnavailable", "Board", "Budget", "InputError", "Layout", "Outcome", "Stop",
+    "Answer", "BackendUnavailable", "Board", "Budget", "InputError", "Layout", "ManyAnswers", "Outcome", "Stop",
     "SudokubenchError", "Times", "Undecided", "UsageError", "Verdict", "available_backends", "check", "count",
-    "is_unique", "solutions", "solve",
+    "is_unique", "solutions", "solve", "solve_many",
 ]  # fmt: skip
 
 

@@ -26,8 +26,8 @@ from sudokubench.layout import Layout
 from sudokubench.solving import backend_of, lent_session
 
 FAST = "sliced"
-FEW = 64
-"""Below so many boards the bit-sliced engine does not fill its lanes, and dancing links are faster."""
+FEW = 8
+"""Below so many easy boards most lanes of the bit-sliced engine are idle, and dancing links are faster."""
 
 Boards = NDArray[np.uint8] | bytes | bytearray | Sequence[str] | Sequence[Board]
 
@@ -64,7 +64,7 @@ def solve_many(
         threads: So many parts of the batch at a time; engines that are compiled run them side by side.
 
     Raises:
-        InputError: A board is malformed; the message names its row.
+        InputError: A board is malformed; the message names its row, from 0, or its line in `bytes`, from 1.
         UsageError: A limit below 1, or no thread.
         BackendUnavailable: The backend cannot open such boards.
     """
@@ -74,17 +74,17 @@ def solve_many(
         raise UsageError(f"{threads} threads: at least one is needed")
     layout, digits = _digits(boards)
     engine = backend_of("dlx" if backend == FAST and len(digits) < FEW else backend)
-    parts = [part for part in np.array_split(digits, threads) if len(part)]
+    parts = np.array_split(digits, max(1, min(threads, len(digits))))
     if len(parts) > 1:
         with ThreadPoolExecutor(len(parts)) as pool:
             found = list(pool.map(lambda part: _search(engine, layout, part, limit), parts))
     else:
         found = [_search(engine, layout, digits, limit)]
-    return ManyAnswers(
-        np.concatenate([answer.counts for answer in found]),
-        np.concatenate([answer.solutions[:, 0] for answer in found]),
-        spec_of(engine),
-    )
+    counts, solutions = found[0].counts, found[0].solutions[:, 0]
+    if len(found) > 1:
+        counts = np.concatenate([answer.counts for answer in found])
+        solutions = np.concatenate([answer.solutions[:, 0] for answer in found])
+    return ManyAnswers(counts, solutions, spec_of(engine))
 
 
 def _search(engine: Backend, layout: Layout, digits: NDArray[np.uint8], limit: int) -> BatchAnswer:
@@ -114,8 +114,12 @@ def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
     if isinstance(boards, (bytes, bytearray)):
         return Layout.standard(9), boards_from_lines(bytes(boards))
     lines = [board for board in boards if isinstance(board, str)]
-    if len(lines) == len(boards) and all(len(line) == 81 for line in lines):
-        return Layout.standard(9), boards_from_lines(lines)
+    if len(lines) == len(boards) and not set(map(len, lines)) - {81}:
+        try:
+            return Layout.standard(9), boards_from_lines(lines)
+        except InputError as error:
+            row, column = (error.place.line or 1) - 1, error.place.column
+            raise InputError(f"row {row}, column {column}: {error.message}") from error
     whole = [_board(row, board) for row, board in enumerate(boards)]
     layout = whole[0].layout
     for row, board in enumerate(whole):

@@ -97,7 +97,7 @@ WORTHWHILE = 16  # boards to move at once
 SHELF_ROWS = 730  # CANDIDATE's rows of boards put aside, and the lanes that hold one
 
 # Places in the array `progress`
-NEXT_BOARD, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED = 0, 1, 2, 3, 4, 5
+NEXT_BOARD, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, SPLIT = 0, 1, 2, 3, 4, 5, 6
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -243,7 +243,7 @@ def write_binary(s):
 
 @inner
 def record(m, s, owner, counts, out, tile, target, limit, keep):
-    """Count the solved lanes; solution k < `keep` of a puzzle goes to out[keep * puzzle + k], digits 1..9."""
+    """Count the solved lanes; solution k < `keep` of puzzle p goes to out[k * number of puzzles + p], digits 1..9."""
     if is_empty(s[SOLVED]):
         return
     write_binary(s)
@@ -258,7 +258,7 @@ def record(m, s, owner, counts, out, tile, target, limit, keep):
                 counts[p] = k + 1
                 if k < keep:
                     wanted |= ONE << uint64(lane)
-                    target[lane] = keep * p + k
+                    target[lane] = k * len(counts) + p
         if wanted:
             for c in range(81):
                 r = BINARY + 4 * c
@@ -563,6 +563,7 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
     """
     pair(s, s[STALLED], s[FREE])
     s[STALLED] = s[STALLED] & ~s[LEFT]
+    progress[SPLIT] += count_lanes(m, STALLED)
     count_permutations(s)
     choose_line(s)
     born = move(m, s, s + CANDIDATE, owner, s + CANDIDATE, owner)
@@ -715,61 +716,112 @@ IDLE_LANES = 5 * LANES // 8  # a service costs about as much as two sweeps
 SERVICES_PER_CALL = 64  # a few milliseconds
 FIRST_SHELVES = 4
 
+Array = np.ndarray[Any, Any]
+
+
+class Run:
+    """One search by the kernel, resumable: it goes on where `advance` left it. All its state is here.
+
+    Attributes:
+        counts: int64 (n,), solutions counted so far. A caller that has taken the solutions may set it to 0.
+        kept: uint8 (keep, n, 81), the first solutions of all boards, the second ones and so on, digits 1..9. In this
+            order memory that stays zero is never touched.
+    """
+
+    def __init__(self, boards: Array, keep: int) -> None:
+        """A search of uint8 (n, 81) boards, 0 for an empty cell, which keeps `keep` solutions of each."""
+        boards = np.ascontiguousarray(boards, np.uint8).view()
+        boards.flags.writeable = (
+            False  # a writeable array is another type for Numba, hence another compilation
+        )
+        self._boards = boards
+        self._begin(len(boards), keep)
+
+    @classmethod
+    def of_candidates(cls, candidates: Array, keep: int) -> Run:
+        """A search of one board of which bool (81, 9) says what digit each cell may hold."""
+        run = cls.__new__(cls)
+        run._boards = NO_BOARDS
+        run._begin(1, keep)
+        run._m[CANDIDATE : CANDIDATE + 729, 0] = candidates.T.ravel()
+        run._m[BAD, 0] ^= ONE
+        run._m[CHANGED, 0] = ONE
+        return run
+
+    def _begin(self, n: int, keep: int) -> None:
+        self._m = aligned(ROWS, WORDS)
+        self._m[BAD] = ~ZERO
+        self._owner, self._progress = np.zeros((WORDS, 64), np.int64), np.zeros(7, np.int64)
+        self._tile, self._target = np.zeros((81, 64), np.uint8), np.zeros(64, np.int64)
+        self._shelf = aligned(FIRST_SHELVES * SHELF_ROWS, WORDS)
+        self._shelf_owner = np.zeros((FIRST_SHELVES, WORDS, 64), np.int64)
+        self._keep = keep
+        self.counts, self.kept = np.zeros(n, np.int64), np.zeros((keep, n, 81), np.uint8)
+
+    def advance(self, limit: int, services: int = SERVICES_PER_CALL) -> bool:
+        """Search on; a board is done with when it has `limit` solutions. Returns whether there is more to do.
+
+        Ends after some services at the latest. A service finds at most `LANES` solutions.
+        """
+        more: bool = advance(
+            self._m, self._owner, self.counts, self._boards, self.kept.reshape(-1, 81), self._tile, self._target,
+            self._shelf, self._shelf_owner, self._progress, limit, self._keep, IDLE_LANES, services,
+        )  # fmt: skip
+        if self._progress[SHELVES] == len(self._shelf_owner):
+            old = self._shelf
+            self._shelf = aligned(2 * len(old), WORDS)
+            self._shelf[: len(old)] = old
+            self._shelf_owner = np.concatenate([self._shelf_owner, np.zeros_like(self._shelf_owner)])
+        return more
+
+    def unfinished(self) -> Array:
+        """Bool (n,): boards that are searched or have yet to begin."""
+        unfinished = np.zeros(len(self.counts), np.bool_)
+        unfinished[self._owner[_lanes_of(~self._m[BAD])]] = True
+        for i in range(self._progress[SHELVES]):
+            unfinished[self._shelf_owner[i][_lanes_of(self._shelf[SHELF_ROWS * i + 729])]] = True
+        if len(self._boards):
+            unfinished[self._progress[NEXT_BOARD] :] = True
+        return unfinished
+
+    @property
+    def stats(self) -> dict[str, int]:
+        """`nodes`: boards split in two; `sweeps` and `services` of all lanes; boards `shelved` for want of a lane."""
+        places = {"nodes": SPLIT, "sweeps": SWEEPS, "services": SERVICES, "shelved": MOVED}
+        return {name: int(self._progress[at]) for name, at in places.items()}
+
+
+NO_BOARDS = np.zeros((0, 81), np.uint8)
+NO_BOARDS.flags.writeable = False
+
 
 def solve_batch(
-    boards: np.ndarray[Any, Any], limit: int, *, keep: int = 1, should_stop: Callable[[], bool] | None = None
-) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any], dict[str, int]]:
+    boards: Array, limit: int, *, keep: int = 1, should_stop: Callable[[int], bool] | None = None
+) -> tuple[Array, Array, Array, dict[str, int]]:
     """Count the solutions of many 9x9 boards, each up to `limit`. Releases the GIL while it computes.
 
     Args:
         boards: uint8 (n, 81), 0 for an empty cell, 1..9 for a clue.
         limit: at least 1; the search for a board ends at this many solutions.
-        keep: how many solutions of each board to return, at least 1.
-        should_stop: asked every few milliseconds; True ends the search early.
+        keep: how many solutions of each board to return.
+        should_stop: asked every few milliseconds with the number of nodes so far; True ends the search early.
 
     Returns:
         counts: int64 (n,), solutions found.
-        solutions: uint8 (n, 81), the first solution found, zeros where there is none; (n, keep, 81) if keep > 1.
+        solutions: uint8 (n, keep, 81), the first solutions found, zeros where there are fewer.
         exhausted: bool (n,), the count is proved to be the number of all solutions. False where the search ended at
             the limit or was stopped.
-        stats: "sweeps" and "services" of the batch, boards "shelved" for want of a free lane.
+        stats: see `Run.stats`.
     """
-    boards = np.ascontiguousarray(boards, np.uint8).view()
-    boards.flags.writeable = (
-        False  # read-only and writeable arrays are two types for Numba, hence two compilations
-    )
-    n = len(boards)
-    counts, out = np.zeros(n, np.int64), np.zeros((n * keep, 81), np.uint8)
-    m = aligned(ROWS, WORDS)
-    m[BAD] = ~np.uint64(0)
-    owner, progress = np.zeros((WORDS, 64), np.int64), np.zeros(6, np.int64)
-    tile, target = np.zeros((81, 64), np.uint8), np.zeros(64, np.int64)
-    shelf = aligned(FIRST_SHELVES * SHELF_ROWS, WORDS)
-    shelf_owner = np.zeros((FIRST_SHELVES, WORDS, 64), np.int64)
-    exhausted = np.ones(n, np.bool_)
-    while advance(
-        m, owner, counts, boards, out, tile, target, shelf, shelf_owner, progress,
-        limit, keep, IDLE_LANES, SERVICES_PER_CALL,
-    ):  # fmt: skip
-        if progress[SHELVES] == len(shelf_owner):
-            old = shelf
-            shelf = aligned(2 * len(old), WORDS)
-            shelf[: len(old)] = old
-            shelf_owner = np.concatenate([shelf_owner, np.zeros_like(shelf_owner)])
-        if should_stop is not None and should_stop():
-            exhausted[owner[_lanes_of(~m[BAD])]] = False
-            for i in range(progress[SHELVES]):
-                exhausted[shelf_owner[i][_lanes_of(shelf[SHELF_ROWS * i + 729])]] = False
-            exhausted[progress[NEXT_BOARD] :] = False
+    run = Run(boards, keep)
+    exhausted = np.ones(len(run.counts), np.bool_)
+    while run.advance(limit):
+        if should_stop is not None and should_stop(run.stats["nodes"]):
+            exhausted = ~run.unfinished()
             break
-    exhausted &= counts < limit
-    stats = {
-        name: int(progress[at])
-        for name, at in (("sweeps", SWEEPS), ("services", SERVICES), ("shelved", MOVED))
-    }
-    return counts, out if keep == 1 else out.reshape(n, keep, 81), exhausted, stats
+    return run.counts, run.kept.transpose(1, 0, 2), exhausted & (run.counts < limit), run.stats
 
 
-def _lanes_of(row: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _lanes_of(row: Array) -> Array:
     """Bool (WORDS, 64) of a row's uint64 (WORDS,)."""
     return (row[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)

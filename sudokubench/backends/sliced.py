@@ -1,0 +1,156 @@
+"""Bit-sliced propagation: one bit per board, 512 boards in every operation of the processor. For standard 9x9 boards.
+
+It is made for batches. Single boards are searched by the same kernel, where the branches of one board fill the lanes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from time import perf_counter_ns
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from sudokubench.answer import UNLIMITED, Budget, Solution, Times
+from sudokubench.backends.base import BatchAnswer, Search
+from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.layout import Layout
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_NO_LIMIT = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Sliced:
+    """Backend `sliced`."""
+
+    kind: ClassVar[str] = "bit-sliced"
+    requires: ClassVar[tuple[str, ...]] = ()
+    interruptible: ClassVar[bool] = True
+
+    def unsupported(self, problem: Problem) -> str | None:
+        """Its operations are wired for nine digits and square boxes."""
+        standard = Layout.standard(9)
+        if isinstance(problem, Layout) and (problem.boxes, problem.extra) == (standard.boxes, ()):
+            return None
+        return "it knows only the 9x9 with 3x3 boxes and no further houses"
+
+    def open(self, problem: Problem) -> SlicedSession:
+        """Load the kernel; the first time on a machine it is compiled."""
+        reason = self.unsupported(problem)
+        if reason is not None or not isinstance(problem, Layout):
+            raise BackendUnavailable(f"backend sliced cannot open {problem}: {reason}")
+        return SlicedSession(problem)
+
+
+class SlicedSession:
+    """The kernel, loaded; it keeps nothing from one search to the next."""
+
+    def __init__(self, layout: Layout) -> None:
+        import numpy as np
+
+        from sudokubench.kernels import lanes, sliced
+
+        self.layout = layout
+        self.lanes = lanes.LANES
+        self._kernel = sliced
+        self._search: Search | None = None
+        self._closed = False
+        sliced.solve_batch(np.zeros((0, 81), np.uint8), 1)  # compiled now, so that no search pays for it
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`.
+
+        Raises:
+            UsageError: The session is closed, or the instance has an option that the problem does not have.
+        """
+        self._must_be_open()
+        candidates = _candidates(instance)
+        self._search = Search(lambda search: self._solutions(candidates, search), limit, budget, self._search)
+        return self._search
+
+    def _solutions(self, candidates: NDArray[np.bool_], search: Search) -> Generator[Solution | int]:
+        """The generator behind a search: a service of the kernel, then the solutions it found."""
+        import numpy as np
+
+        mark = perf_counter_ns()
+        run = self._kernel.Run.of_candidates(candidates, keep=self.lanes)
+        first_option = np.arange(-1, 728, 9)
+        search.encode_ns += perf_counter_ns() - mark
+        more = True
+        while more:
+            wanted = search.wanted()
+            # Many services in one call only where no solution has to be handed on and no node is counted
+            many = search.counting and search.nodes_left(0) is None
+            services = self._kernel.SERVICES_PER_CALL if many else 1
+            mark = perf_counter_ns()
+            more = run.advance(_NO_LIMIT if wanted is None else wanted, services)
+            now = perf_counter_ns()
+            search.solve_ns += now - mark
+            search.stats = run.stats
+            found = int(run.counts[0])
+            run.counts[0] = 0
+            if search.counting:
+                if found:
+                    yield found
+            else:
+                options = (run.kept[:found, 0] + first_option).tolist()
+                search.decode_ns += perf_counter_ns() - now
+                yield from map(tuple, options)
+            if more and search.must_stop(search.stats["nodes"]):
+                return
+
+    def search_many(
+        self, digits: NDArray[np.uint8], *, limit: int = 2, budget: Budget = UNLIMITED
+    ) -> BatchAnswer:
+        """Search many boards at once; see `BatchSession`."""
+        self._must_be_open()
+        begun = perf_counter_ns()
+        deadline = None if budget.seconds is None else begun + int(budget.seconds * 1e9)
+
+        def should_stop(nodes: int) -> bool:
+            late = deadline is not None and perf_counter_ns() >= deadline
+            return late or (budget.nodes is not None and nodes >= budget.nodes)
+
+        counts, solutions, exhausted, stats = self._kernel.solve_batch(
+            digits, limit, keep=min(limit, 2), should_stop=should_stop
+        )
+        times = Times(solve_ns=perf_counter_ns() - begun)
+        return BatchAnswer(counts, solutions, exhausted, times, stats)
+
+    def _must_be_open(self) -> None:
+        if self._closed:
+            raise UsageError("this session is closed; open a new one")
+
+    def close(self) -> None:
+        """Abandon the search under way."""
+        self._closed = True
+        if self._search is not None:
+            self._search.abandon()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+def _candidates(instance: Instance) -> NDArray[np.bool_]:
+    """Bool (81, 9): what each cell may hold. A cell for which two digits are chosen may hold none."""
+    import numpy as np
+
+    chosen, forbidden = sorted(set(instance.chosen)), list(instance.forbidden)
+    wrong = [option for option in (*chosen, *forbidden) if not 0 <= option < 729]
+    if wrong:
+        raise UsageError(f"option {wrong[0]}: a 9x9 board has the options 0 to 728")
+    may = np.ones((81, 9), np.bool_)
+    cells = np.array(chosen, np.intp) // 9
+    may[cells] = False
+    may.ravel()[chosen] = True
+    may[cells[1:][cells[1:] == cells[:-1]]] = False
+    may.ravel()[forbidden] = False
+    return may

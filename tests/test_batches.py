@@ -1,0 +1,153 @@
+"""Many boards at once: any form in, the answers of single searches out."""
+
+import numpy as np
+import pytest
+import reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokubench import Board, InputError, Layout, UsageError, count, solve_many
+from sudokubench.errors import BackendUnavailable
+
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+TWO = "5...7.9.26....5...1..34...7...7.1.23.26.....1..39..8569....7.8.....1....3.5..6..9"
+CLASH = "55" + "." * 79
+EMPTY = "." * 81
+LINES = [UNIQUE, TWO, CLASH, SOLVED, EMPTY]
+COUNTS = {1: [1, 1, 0, 1, 1], 2: [1, 2, 0, 1, 2], 3: [1, 2, 0, 1, 3]}
+HOUSES = np.array(reference.sudoku_houses(9, 3))
+
+
+def digits(lines):
+    return np.array([reference.grid(line) for line in lines], np.uint8).reshape(len(lines), 81)
+
+
+def are_solutions(grids, boards):
+    complete = (np.sort(grids[:, HOUSES], axis=2) == np.arange(1, 10)).all(axis=(1, 2))
+    return complete & ((boards == 0) | (boards == grids)).all(axis=1)
+
+
+FORMS = {
+    "an array": digits,
+    "an array in Fortran's order": lambda lines: np.asfortranarray(digits(lines)),
+    "bytes": lambda lines: "\n".join(lines).encode(),
+    "a bytearray": lambda lines: bytearray("\r\n".join(lines).encode()),
+    "lines": list,
+    "a tuple of lines": tuple,
+    "boards": lambda lines: [Board.parse(line) for line in lines],
+    "boards and lines": lambda lines: [Board.parse(line) if i % 2 else line for i, line in enumerate(lines)],
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("n", [0, 1, 5, 40])
+def test_boards_in_every_form_get_the_same_answers(form, n):
+    lines = (LINES * 8)[:n]
+    answers = solve_many(FORMS[form](lines))
+    assert answers.counts.tolist() == (COUNTS[2] * 8)[:n]
+    assert answers.solutions.shape == (n, 81)
+    assert are_solutions(answers.solutions, digits(lines))[answers.counts > 0].all()
+    assert not answers.solutions[answers.counts == 0].any()
+
+
+@pytest.mark.parametrize("backend", ["sliced", "dlx", "algorithm_x"])
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_every_backend_counts_up_to_the_limit(backend, limit):
+    lines = LINES[:4] * 3
+    answers = solve_many(lines, limit, backend)
+    assert answers.counts.tolist() == COUNTS[limit][:4] * 3
+    assert answers.lines()[:4] == [SOLVED, answers.lines()[1], EMPTY, SOLVED]
+    assert are_solutions(answers.solutions[1:2], digits([TWO])).all()
+
+
+@pytest.mark.parametrize("n", [63, 64, 65, 511, 512, 513, 100_001])
+def test_each_board_of_a_batch_of_any_size_gets_its_own_answer(n):
+    which = np.arange(n) % 5
+    boards = digits(LINES)[which]
+    answers = solve_many(boards)
+    assert answers.backend == "sliced"
+    assert (answers.counts == np.array(COUNTS[2])[which]).all()
+    expected = answers.counts > 0
+    assert (are_solutions(answers.solutions, boards) == expected).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+@pytest.mark.parametrize("n", [0, 1, 3, 100])
+def test_any_number_of_threads_gives_the_answers_of_one_in_order(threads, n):
+    lines = (LINES * 20)[:n]
+    answers = solve_many(lines, threads=threads)
+    assert answers.counts.tolist() == (COUNTS[2] * 20)[:n]
+    assert are_solutions(answers.solutions, digits(lines))[answers.counts > 0].all()
+
+
+def test_a_few_boards_are_left_to_dancing_links_and_the_answer_says_so():
+    assert solve_many([UNIQUE]).backend == "dlx"
+    assert solve_many([UNIQUE] * 64).backend == "sliced"
+
+
+def test_boards_of_another_size_are_solved_by_a_backend_that_knows_them():
+    lines = ["1...............", "1234............"]
+    answers = solve_many(lines, 1000, "dlx")
+    assert answers.counts.tolist() == [72, 12]  # 288 grids, a fourth of them with a given corner
+    assert answers.solutions.shape == (2, 16)
+    with pytest.raises(BackendUnavailable, match="9x9"):
+        solve_many(lines * 10)
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.data())
+def test_mutated_boards_get_the_counts_of_dancing_links(data):
+    base = digits([UNIQUE, TWO, SOLVED])
+    boards = []
+    for _ in range(data.draw(st.integers(8, 20))):
+        board = base[data.draw(st.integers(0, 2))].copy()
+        if board.all():
+            board[data.draw(st.lists(st.integers(0, 80), min_size=20, max_size=55, unique=True))] = 0
+        for cell, digit in data.draw(st.lists(st.tuples(st.integers(0, 80), st.integers(0, 9)), max_size=3)):
+            board[cell] = digit
+        boards.append(board)
+    boards, limit = np.array(boards), data.draw(st.sampled_from([1, 2, 5]))
+    answers = solve_many(boards, limit)
+    assert answers.backend == "sliced"
+    layout = Layout.standard(9)
+    assert answers.counts.tolist() == [count(Board(layout, b.tolist()), limit=limit) for b in boards]
+    assert (are_solutions(answers.solutions, boards) == (answers.counts > 0)).all()
+
+
+# -- what is refused -----------------------------------------------------------------------------------------------
+
+
+def with_fault(value):
+    array = digits(LINES)
+    array[3, 7] = value
+    return array
+
+
+@pytest.mark.parametrize(
+    ("boards", "message"),
+    [
+        (with_fault(10), "row 3 holds the digit 10: the largest of 9x9 is 9"),
+        (np.zeros((2, 80), np.uint8), r"shape \(2, 80\): boards are \(n, 81\)"),
+        (np.zeros(81, np.uint8), r"shape \(81,\)"),
+        (np.zeros((2, 9, 9), np.uint8), r"shape \(2, 9, 9\)"),
+        (np.zeros((2, 81), np.int64), "int64: boards are uint8; use array.astype"),
+        (np.zeros((2, 81)), "float64: boards are uint8"),
+        ([UNIQUE, UNIQUE[:-1] + "x"], "row 1, column 81: 'x' is neither a digit"),
+        ([UNIQUE, UNIQUE[:-1]], "row 1: "),
+        ([UNIQUE, None], "row 1 is a NoneType: give lines of text, or boards"),
+        ([UNIQUE, "." * 16], "row 1 is 4x4, row 0 is 9x9: give boards of one layout"),
+        ([UNIQUE, Board.parse(UNIQUE).forbidding([18])], "row 1 forbids candidates"),
+        ((UNIQUE + "\n" + UNIQUE[:-1]).encode(), "^2: a board of 9x9 has 81 characters, this line has 80"),
+        ((UNIQUE + "\n?" + UNIQUE[1:]).encode(), r"^2:1: '\?' is neither a digit"),
+    ],
+)
+def test_a_malformed_board_is_refused_and_its_row_named(boards, message):
+    with pytest.raises(InputError, match=message):
+        solve_many(boards)
+
+
+@pytest.mark.parametrize(("limit", "threads"), [(0, 1), (-1, 1), (2, 0)])
+def test_a_limit_or_number_of_threads_below_one_is_refused(limit, threads):
+    with pytest.raises(UsageError, match="at least one"):
+        solve_many([UNIQUE], limit, threads=threads)
