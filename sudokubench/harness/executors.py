@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Any, Protocol, Self
 
 from sudokubench.answer import Budget
 from sudokubench.backends import Backend
+from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import UsageError
-from sudokubench.harness.finding import Finding, Question, ask
+from sudokubench.harness.finding import Finding, Question, Termination, ask, failed, warm_up
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.solving import lent_session
 
@@ -43,13 +45,22 @@ class Inline:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
+        self._warm: set[tuple[Backend, Problem]] = set()
 
     def answers(self, questions: Iterable[Question]) -> Iterator[list[Finding]]:
         """See `Executor`."""
-        budget = Budget(seconds=self._limits.wall_s)
-        for question in questions:
-            with lent_session(question.engine, question.problem) as session:
-                yield ask(session, question.instances, question.limit, budget)
+        return map(self._answer, questions)
+
+    def _answer(self, question: Question) -> list[Finding]:
+        engine, problem = question.engine, question.problem
+        try:
+            with lent_session(engine, problem) as session:
+                if (engine, problem) not in self._warm:
+                    warm_up(session, problem)
+                    self._warm.add((engine, problem))
+                return ask(session, question.instances, question.limit, Budget(seconds=self._limits.wall_s))
+        except Exception as error:  # of opening: a search that fails is a finding
+            return [failed(Termination.ERROR, f"{type(error).__name__}: {error}")] * len(question.instances)
 
     def describe(self) -> dict[str, object]:
         """See `Executor`."""
@@ -60,6 +71,14 @@ class Inline:
 
     def __exit__(self, *exc: object) -> None:
         pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """What works on one question at a time: a child for each backend, on one core if pinned."""
+
+    core: int | None
+    workers: dict[Backend, IsolatedWorker] = field(default_factory=dict)
 
 
 class Local:
@@ -80,11 +99,11 @@ class Local:
         self._limits = limits
         self._isolated = None if isolate is None else frozenset(isolate)
         self._inline = Inline(limits)
-        self._slots: SimpleQueue[dict[Backend, IsolatedWorker]] = SimpleQueue()
-        self._workers: list[IsolatedWorker] = []
-        for _ in range(jobs):
-            self._slots.put({})
         self._cores = _cores() if pin else []
+        self._slots: SimpleQueue[_Slot] = SimpleQueue()
+        self._workers: list[IsolatedWorker] = []
+        for i in range(jobs):
+            self._slots.put(_Slot(self._cores[i % len(self._cores)] if pin else None))
         # The kernel kills a child when the thread that started it ends: these threads live as long as we do.
         self._threads = ThreadPoolExecutor(jobs, "sudokubench")
 
@@ -103,10 +122,10 @@ class Local:
     def _answer(self, question: Question) -> list[Finding]:
         slot = self._slots.get()
         try:
-            worker = slot.get(question.engine)
+            worker = slot.workers.get(question.engine)
             if worker is None:
-                core = self._cores[len(self._workers) % len(self._cores)] if self._cores else None
-                worker = slot[question.engine] = IsolatedWorker(question.engine, self._limits, core)
+                worker = IsolatedWorker(question.engine, self._limits, slot.core)
+                slot.workers[question.engine] = worker
                 self._workers.append(worker)
             return worker.ask(question.problem, question.instances, question.limit)
         finally:
@@ -155,6 +174,8 @@ def executor(
         UsageError: An unknown place, or a combination that cannot be.
     """
     if where.startswith("dask://"):
+        if isolation == "inline" or jobs > 1 or pin:
+            raise UsageError("a cluster has its own workers; leave out --isolation inline, --jobs and --pin")
         from sudokubench.harness.cluster import Dask
 
         return Dask(where.removeprefix("dask://"), limits)
@@ -163,6 +184,8 @@ def executor(
     if isolation == "inline":
         if jobs > 1 or pin:
             raise UsageError("--isolation inline runs one puzzle at a time, here; leave out --jobs and --pin")
+        if limits.memory_bytes is not None or limits.cpu_s is not None:
+            raise UsageError("--isolation inline cannot enforce --memory-limit nor --cpu-limit; leave it out")
         return Inline(limits)
     everything = isolation == "process" or jobs > 1 or pin
     return Local(limits, jobs, pin, None if everything else [e for e in engines if not e.interruptible])

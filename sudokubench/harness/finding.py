@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum
 from time import perf_counter_ns, process_time_ns
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict
 from sudokubench.backends import Backend, BatchSession, Session
 from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem
+from sudokubench.encodings.exact_cover import Problem, cover_of
 
 SHOWN = 2
 """So many solutions are kept of each search: two settle that there are several."""
@@ -85,13 +86,25 @@ def failed(termination: Termination, message: str, times: Times = _NO_TIME) -> F
     return Finding(Outcome(0, Stop.CANCELLED, times), termination=termination, message=message)
 
 
+def warm_up(session: Session, problem: Problem) -> None:
+    """Have an engine load and compile what it needs, on an instance that forbids everything and costs next to nothing.
+
+    The first search in a process takes up to twenty times as long as the next. If it fails, the engine will fail
+    where that counts.
+    """
+    everything = range(len(cover_of(problem).options))
+    with suppress(Exception):
+        session.search(Instance((), tuple(everything)), limit=1, budget=Budget(seconds=1.0)).outcome()
+
+
 def ask(
     session: Session, instances: Sequence[Instance], limit: int | None, budget: Budget = UNLIMITED
 ) -> list[Finding]:
     """Put one question about many instances to a session; engines that take batches get them at once.
 
-    `budget` is for each instance. What a batch leaves undecided within the budget of all its instances is asked
-    again by itself. An exception of the engine becomes a finding: a broken engine must not end a run.
+    `budget` is for each instance, and for a batch as a whole: no puzzle in it may cost more than it could alone.
+    What a batch leaves undecided is asked again by itself. An exception of the engine becomes a finding: a broken
+    engine must not end a run.
     """
     gc.freeze()  # the corpus in hand is no garbage: a full collection would look through it on an engine's time
     try:
@@ -158,8 +171,11 @@ def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: 
 
     n, layout = len(instances), session.layout
     digits = np.frombuffer(b"".join(layout.digits(i.chosen) for i in instances), np.uint8).reshape(n, -1)
-    for_all = replace(budget, seconds=None if budget.seconds is None else budget.seconds * n)
-    answer = session.search_many(digits, limit=limit, budget=for_all)
+    begun, cpu_begun = perf_counter_ns(), process_time_ns()
+    answer = session.search_many(digits, limit=limit, budget=budget)
+    lie = _clock_lies(answer.times, perf_counter_ns() - begun, process_time_ns() - cpu_begun)
+    if lie:
+        return [failed(Termination.ERROR, lie)] * n
     share = Times(*(t // n for t in (answer.times.encode_ns, answer.times.solve_ns, answer.times.decode_ns)))
     first_option = np.arange(layout.cell_count, dtype=np.int64) * layout.size - 1
     shown = (answer.solutions.astype(np.int64) + first_option).tolist()

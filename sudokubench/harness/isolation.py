@@ -15,18 +15,19 @@ import socket
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from multiprocessing.connection import Connection
-from typing import Self
+from typing import Any, Self
 
 from sudokubench.answer import Times
 from sudokubench.backends import Backend, spec_of
 from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem
+from sudokubench.harness import worker
 from sudokubench.harness.finding import Finding, Termination, failed
-from sudokubench.harness.worker import READY, Job, unpacked
+from sudokubench.harness.worker import FAILED, TOGETHER, WARMS_UP, Job, unpacked
 
 _LOOK_S = 0.05
 """How often memory and CPU time are looked at while a puzzle is searched."""
@@ -42,7 +43,7 @@ _PAGE_BYTES, _TICKS = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one puzzle may cost.
+    """What one puzzle may cost. Puzzles that an engine searches together may not cost more, all of them.
 
     Attributes:
         wall_s: Seconds on the clock; None for no limit.
@@ -65,6 +66,13 @@ class Limits:
         return asdict(self)
 
 
+class _Broken(Exception):
+    """The worker cannot go on with its job."""
+
+    def __init__(self, finding: Finding) -> None:
+        self.finding = finding
+
+
 class IsolatedWorker:
     """One child process for one backend. A context manager; leaving it kills the child."""
 
@@ -80,113 +88,172 @@ class IsolatedWorker:
         self._limits = limits
         self._core = core
         self._process: subprocess.Popen[bytes] | None = None
-        self._channel: Connection | None = None
+        self._channel: socket.socket | None = None
+        self._lines: deque[bytes] = deque()
+        self._rest = bytearray()
         self._served = 0
         self._memory_at_start = 0
-        self._stopped = False
+        self.stopped = False
         self.recycled = 0
 
     def ask(self, problem: Problem, instances: Sequence[Instance], limit: int | None) -> list[Finding]:
         """Findings for all instances, in order; those that broke a limit or the worker say so.
 
-        An engine that takes batches gets all instances at once; if that fails they are asked one by one.
+        An engine that takes batches gets all instances at once; if that fails they are asked one by one. If the
+        problem cannot even be opened, no instance is to blame, and all get the same finding.
         """
         findings: list[Finding] = []
         batches = len(instances) > 1
-        while len(findings) < len(instances) and not self._stopped:
+        while len(findings) < len(instances) and not self.stopped:
             found = self._job(problem, instances[len(findings) :], limit, batches)
-            if found is None:
-                batches = False
-            else:
-                findings += found
+            batches = False  # from the second time on, something has broken
+            findings += found
         return findings
 
     def _job(
-        self, problem: Problem, instances: Sequence[Instance], limit: int | None, batches: bool
-    ) -> list[Finding] | None:
-        """Findings up to and including the first that broke something; None if it was a batch that broke."""
-        channel = self._started()
+        self,
+        problem: Problem,
+        instances: Sequence[Instance],
+        limit: int | None,
+        batches: bool,
+        again: bool = False,
+    ) -> list[Finding]:
+        """Findings up to and including the first that broke something; none if it was a batch that broke."""
         findings: list[Finding] = []
-        together = False
+        opened = together = False
         try:
-            channel.send_bytes(
-                pickle.dumps(Job(self._engine, problem, instances, limit, self._limits.wall_s, batches))
+            self._send(Job(self._engine, problem, instances, limit, self._limits.wall_s, batches))
+            first = self._reply(self._limits.open_s)
+            opened, together = True, first[TOGETHER]
+            self._memory_at_start = self._memory_at_start or self._memory()
+            grace = _GRACE_S if self._engine.interruptible else 0.0
+            limits = (
+                self._limits.wall_s and self._limits.wall_s + grace,
+                self._limits.cpu_s,
+                self._limits.memory_bytes,
             )
-            broken = self._await(channel, self._limits.open_s, None, None)
-            if broken is None:
-                together = json.loads(channel.recv_bytes(_LARGEST_REPLY))[READY]
-                self._memory_at_start = self._memory_at_start or self._memory()
-            scale = len(instances) if together else 1
-            while broken is None and len(findings) < len(instances):
-                wall_s, cpu_s = self._limits.wall_s, self._limits.cpu_s
-                grace = _GRACE_S if self._engine.interruptible else 0.0
-                broken = self._await(
-                    channel,
-                    wall_s and wall_s * scale + grace,
-                    cpu_s and cpu_s * scale,
-                    self._limits.memory_bytes,
-                )
-                if broken is None:
-                    findings += map(unpacked, json.loads(channel.recv_bytes(_LARGEST_REPLY)))
-        except (EOFError, OSError):
-            broken = self._post_mortem()
-        except (ValueError, TypeError, KeyError) as error:
-            broken = failed(Termination.ERROR, f"an answer that cannot be read: {error}")
-        if broken is not None:
+            if first[WARMS_UP]:
+                self._reply(*limits)
+            while len(findings) < len(instances):
+                findings += map(unpacked, self._reply(*limits))
+            if len(findings) > len(instances):
+                raise ValueError(f"{len(findings)} answers to {len(instances)} puzzles")
+        except _Broken as broken:
             self.kill()
-            return None if together else [*findings, broken]
+            if not opened and broken.finding.termination is Termination.CRASH and not again:
+                return self._job(
+                    problem, instances, limit, batches, again=True
+                )  # killed by somebody, perhaps
+            if not opened:
+                return [broken.finding] * len(instances)
+            return [] if together else [*findings[: len(instances) - 1], broken.finding]
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            self.kill()
+            strange = failed(Termination.ERROR, f"an answer that cannot be read: {error}")
+            return [] if together else [*findings[: len(instances) - 1], strange]
         self._served += len(instances)
         if self._served >= self._limits.recycle_after or self._grown():
             self.recycled += 1
             self.kill()
         return findings
 
-    def _await(
-        self, channel: Connection, wall_s: float | None, cpu_s: float | None, memory_bytes: int | None
-    ) -> Finding | None:
-        """None when a message has come, or what ended the wait."""
+    # -- messages -----------------------------------------------------------------------------------------------
+
+    def _send(self, job: Job) -> None:
+        channel = self._started()
+        channel.settimeout(self._limits.open_s)
+        try:
+            channel.sendall(pickle.dumps(job))
+        except OSError:
+            raise _Broken(self._post_mortem()) from None
+
+    def _reply(
+        self, wall_s: float | None, cpu_s: float | None = None, memory_bytes: int | None = None
+    ) -> Any:
+        """The next message.
+
+        Raises:
+            _Broken: A limit was reached first, the child ended, or it reported that it failed.
+        """
+        if not self._lines:
+            self._receive(wall_s, cpu_s, memory_bytes)
+        reply = json.loads(self._lines.popleft())
+        if isinstance(reply, dict) and FAILED in reply:
+            raise _Broken(failed(Termination.ERROR, str(reply[FAILED])))
+        return reply
+
+    def _receive(self, wall_s: float | None, cpu_s: float | None, memory_bytes: int | None) -> None:
+        """Wait for a line, and watch what the child costs meanwhile."""
+        assert self._channel is not None
         start, cpu_start = time.monotonic(), self._cpu() if cpu_s is not None else 0.0
-        while True:
+        while not self._lines:
             passed = time.monotonic() - start
             rest = _LOOK_S if wall_s is None else min(_LOOK_S, wall_s - passed)
-            if channel.poll(max(0.0, rest)):
-                return None
-            times = Times(solve_ns=int((time.monotonic() - start) * 1e9))
-            if wall_s is not None and time.monotonic() - start >= wall_s:
-                return failed(Termination.TIMEOUT, f"more than {wall_s:g} s", times)
+            self._channel.settimeout(max(1e-4, rest))  # 0 would mean not to wait at all
+            try:
+                data = self._channel.recv(1 << 16)
+            except TimeoutError:
+                data = None
+            except OSError:
+                data = b""
+            if data == b"":
+                raise _Broken(self._post_mortem())
+            if data is not None:
+                *whole, rest_of_line = data.split(b"\n")
+                for line in whole:
+                    self._lines.append(bytes(self._rest) + line)
+                    self._rest.clear()
+                self._rest += rest_of_line
+                if self._lines:
+                    return
+            passed = time.monotonic() - start
+            times = Times(solve_ns=int(passed * 1e9))
+            if self.stopped:
+                raise _Broken(failed(Termination.ERROR, "stopped"))
+            if wall_s is not None and passed >= wall_s:
+                raise _Broken(failed(Termination.TIMEOUT, f"more than {wall_s:g} s", times))
             if cpu_s is not None and self._cpu() - cpu_start >= cpu_s:
-                return failed(Termination.TIMEOUT, f"more than {cpu_s:g} s of CPU time", times)
+                raise _Broken(failed(Termination.TIMEOUT, f"more than {cpu_s:g} s of CPU time", times))
             if memory_bytes is not None and self._memory() > memory_bytes:
-                return failed(Termination.MEMOUT, f"more than {memory_bytes >> 20} MB", times)
+                raise _Broken(failed(Termination.MEMOUT, f"more than {memory_bytes >> 20} MB", times))
+            if len(self._rest) > _LARGEST_REPLY:
+                raise _Broken(failed(Termination.ERROR, f"an answer of more than {_LARGEST_REPLY:,} bytes"))
 
     # -- the process --------------------------------------------------------------------------------------------
 
-    def _started(self) -> Connection:
-        if self._channel is not None and self._process is not None and self._process.poll() is None:
-            return self._channel
+    def _started(self) -> socket.socket:
+        """The channel to a child that is alive; a new one if there is none."""
+        if self._channel is not None:
+            self._channel.setblocking(False)
+            try:
+                self._channel.recv(1)  # between jobs there is nothing to read but the end
+            except BlockingIOError:
+                return self._channel
+            except OSError:
+                pass
         self.kill()
-        ours, theirs = socket.socketpair()
+        self._channel, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "sudokubench.harness.worker", str(theirs.fileno()), str(os.getpid())],
+                # -P: a file in the current folder must not hide a module; what we can import the child can.
+                [sys.executable, "-P", "-m", worker.__name__, str(theirs.fileno()), str(os.getpid())],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 start_new_session=True,  # a process group of its own, so that what it starts dies with it
             )
         if self._core is not None and hasattr(os, "sched_setaffinity"):
-            os.sched_setaffinity(self._process.pid, {self._core})
-        self._channel = Connection(ours.detach())
+            with suppress(ProcessLookupError):
+                os.sched_setaffinity(self._process.pid, {self._core})
         self._served = self._memory_at_start = 0
         return self._channel
 
     def _post_mortem(self) -> Finding:
-        """Why the child closed its end."""
+        """Why the child closed its end: its exit status is settled by then, and what it started must die too."""
         assert self._process is not None
-        try:
-            code = self._process.wait(timeout=5.0)
-        except subprocess.TimeoutExpired:
-            return failed(Termination.ERROR, "the worker closed its channel and lives on")
+        self._signal()
+        code = self._process.wait()
         if code >= 0:
             return failed(Termination.CRASH, f"the worker of {spec_of(self._engine)} exited with {code}")
         try:
@@ -219,7 +286,7 @@ class IsolatedWorker:
 
     def stop(self) -> None:
         """From another thread: give up the question under way and answer no further one."""
-        self._stopped = True
+        self.stopped = True
         self._signal()
 
     def kill(self) -> None:
@@ -231,10 +298,13 @@ class IsolatedWorker:
         if self._process is not None:
             self._process.wait()
             self._process = None
+        self._lines.clear()
+        self._rest.clear()
 
     def _signal(self) -> None:
+        """Kill the group. Its number is the child's, which is free for others only once we have waited for it."""
         process = self._process
-        if process is not None and process.poll() is None:
+        if process is not None and process.returncode is None:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
 

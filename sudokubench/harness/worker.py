@@ -2,8 +2,8 @@
 
     python -m sudokubench.harness.worker FD PARENT_PID
 
-It reads jobs from a socket, a pickle each, and writes replies, JSON each. What it prints goes nowhere near the
-socket, so that no engine can spoil the replies. It dies with its parent, even if the parent is killed.
+It reads jobs from a socket, a pickle each, and writes replies, a line of JSON each. What it prints goes nowhere
+near the socket, so that no engine can spoil the replies. It dies with its parent, even if the parent is killed.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ import os
 import pickle
 import resource
 import signal
+import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from typing import Any
 
 from sudokubench.answer import Budget, Outcome, Stop, Times
 from sudokubench.backends import Backend
 from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem
-from sudokubench.harness.finding import Finding, Termination, ask, takes_batch
+from sudokubench.harness.finding import Finding, Termination, ask, takes_batch, warm_up
 from sudokubench.solving import lent_session
 
 _PR_SET_PDEATHSIG = 1
@@ -41,8 +42,10 @@ class Job:
     batches: bool
 
 
-READY = "ready"
-"""Key of the first reply to a job: the session is open, time counts from now. Its value: one reply for all?"""
+TOGETHER, WARMS_UP, FAILED = "together", "warms_up", "failed"
+"""Keys of replies. The first reply to a job says that the session is open, from when on time counts: is there one
+reply for all instances, or one for each; and does a reply that tells nothing come first, for the engine warms up.
+FAILED comes instead of any reply, with the reason, and the worker ends."""
 
 
 def packed(finding: Finding) -> list[object]:
@@ -78,19 +81,38 @@ def main(fd: int, parent: int) -> None:
     """Serve jobs until the socket closes."""
     _die_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle: it kills us
-    channel = Connection(fd)
+    channel = socket.socket(fileno=fd)
+    jobs = channel.makefile("rb")
+    warm: set[tuple[Backend, Problem]] = set()
     while True:
         try:
-            job: Job = pickle.loads(channel.recv_bytes())
-        except EOFError:
+            if not jobs.peek(1):
+                return
+            for reply in _replies(pickle.load(jobs), warm):
+                channel.sendall(_line(reply))
+        except OSError:
+            return  # nobody listens any more
+        except Exception as error:
+            channel.sendall(_line({FAILED: f"{type(error).__name__}: {error}"}))
             return
-        with lent_session(job.backend, job.problem) as session:
-            together = job.batches and takes_batch(session, job.instances, job.limit)
-            channel.send_bytes(json.dumps({READY: together}).encode())
-            budget = Budget(seconds=job.wall_s)
-            for part in [job.instances] if together else [[instance] for instance in job.instances]:
-                found = ask(session, part, job.limit, budget)
-                channel.send_bytes(json.dumps([packed(finding) for finding in found]).encode())
+
+
+def _line(reply: Any) -> bytes:
+    return json.dumps(reply, separators=(",", ":")).encode() + b"\n"
+
+
+def _replies(job: Job, warm: set[tuple[Backend, Problem]]) -> Iterator[Any]:
+    with lent_session(job.backend, job.problem) as session:
+        together = job.batches and takes_batch(session, job.instances, job.limit)
+        cold = (job.backend, job.problem) not in warm
+        yield {TOGETHER: together, WARMS_UP: cold}
+        if cold:
+            warm_up(session, job.problem)
+            warm.add((job.backend, job.problem))
+            yield None
+        budget = Budget(seconds=job.wall_s)
+        for part in [job.instances] if together else [[instance] for instance in job.instances]:
+            yield [packed(finding) for finding in ask(session, part, job.limit, budget)]
 
 
 def _die_with(parent: int) -> None:

@@ -1,5 +1,6 @@
 """Every fault of an engine is caught, named as what it is, and disturbs nobody else."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from sudokubench.harness.runner import Judged, run
 UNIQUE = "1...3..2...3..2."
 SEVERAL = "1..............."
 BOARDS = [Board.parse(text) for text in ("...13....23...4.", SEVERAL, UNIQUE)]
-LIMITS = Limits(wall_s=1.0, memory_bytes=200 << 20, recycle_growth_bytes=8 << 20)
+LIMITS = Limits(wall_s=60.0, memory_bytes=200 << 20, recycle_growth_bytes=8 << 20)
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +30,8 @@ def _children_find_the_plug_in(monkeypatch):
 def judged(fault, repeat=1, boards=BOARDS):
     engines = [backend("algorithm_x"), Faulty(fault)]
     entries = [entry_of(board, "test", i) for i, board in enumerate(boards, 1)]
-    with Local(LIMITS) as executor:
+    limits = replace(LIMITS, wall_s=1.0) if fault == "hang" else LIMITS
+    with Local(limits) as executor:
         chunks = list(run(entries, engines, executor, limit=2, repeat=repeat))
     events = [event for chunk in chunks for event in chunk]
     assert all(isinstance(event, Judged) for event in events)
