@@ -123,6 +123,7 @@ class CpSatSession:
             self._replace(variable, self._model.domain, domain)
         search.encode_ns += perf_counter_ns() - mark
         run = _Run(self, search)
+        mark, decoded = perf_counter_ns(), search.decode_ns
         search.interrupt = run.solver.stop_search
         self._jobs.put(run.solve)
         try:
@@ -130,12 +131,14 @@ class CpSatSession:
                 if isinstance(found, int):
                     yield found
                     continue
-                mark = perf_counter_ns()
+                taken = perf_counter_ns()
                 solution = self._model.solution(found)
-                search.decode_ns += perf_counter_ns() - mark
+                search.decode_ns += perf_counter_ns() - taken
                 yield solution
         finally:
             run.end()
+            # The solver goes on while a solution is decoded: that time is counted once, as decoding.
+            search.solve_ns += min(run.solve_ns, perf_counter_ns() - mark - (search.decode_ns - decoded))
             search.interrupt = None
             for variable, domain in domains.items():
                 self._replace(variable, domain, self._model.domain)
@@ -193,6 +196,7 @@ class _Run:
         self._search = search
         self._callback = _callback_class()(self._on_solution)
         self._abandoned = False
+        self.solve_ns = 0
         self._count = self._only_counted = self._waited_ns = 0
         self._response: Any = None
         self._ended = False
@@ -204,7 +208,7 @@ class _Run:
             self._response = self.solver.solve(self._proto)
             self.solver.clear_solution_callback(self._callback)
         finally:
-            self._search.solve_ns += perf_counter_ns() - mark - self._waited_ns
+            self.solve_ns = perf_counter_ns() - mark - self._waited_ns
             if self._only_counted:
                 self.found.put(self._only_counted)
             self.found.put(None)

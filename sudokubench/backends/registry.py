@@ -166,7 +166,10 @@ def supporting(
     """Those of the chosen backends that can open the problem, and the others, each with its reason."""
     can, cannot = [], []
     for one in chosen:
-        reason = one.unsupported(problem)
+        try:
+            reason = one.unsupported(problem)
+        except Exception as error:  # a plug-in's own; the others go on
+            reason = f"{type(error).__name__}: {error}"
         if reason is None:
             can.append(one)
         else:

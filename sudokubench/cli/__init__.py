@@ -90,6 +90,12 @@ def main() -> None:
     except BrokenPipeError:  # the reader of our output has gone, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = OK
+    except OSError as error:  # a full disk, most likely where stdout goes
+        code = _complain(f"{error.strerror or error}: {error.filename or 'output'}", BAD_INPUT)
+        try:
+            sys.stdout.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python fails again as it ends
     except Exception as error:
         if os.environ.get("SUDOKUBENCH_DEBUG"):
             raise

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.cli import DISAGREEMENT, OK
-from sudokubench.cli.execution import execution_options, executor_of
+from sudokubench.cli.execution import budget_of, execution_options, executor_of
 from sudokubench.cli.output import (
     Progress,
     backend_option,
+    backends_of,
     form_option,
     json_line,
     json_option,
@@ -21,6 +22,7 @@ from sudokubench.cli.output import (
 )
 
 if TYPE_CHECKING:
+    from sudokubench.answer import Budget
     from sudokubench.harness.runner import Judged
 
 
@@ -50,20 +52,20 @@ def check(
     from itertools import chain
 
     from sudokubench.answer import Verdict
-    from sudokubench.backends import backend_list, spec_of
+    from sudokubench.backends import spec_of
     from sudokubench.harness import corpus as corpora
     from sudokubench.harness.crosscheck import Strength
     from sudokubench.harness.finding import Task
     from sudokubench.harness.runner import Judged, Unsupported, run
 
-    engines = backend_list(backend)
+    engines = backends_of(backend)
     verdicts: Counter[Verdict] = Counter()
     strengths: Counter[Strength] = Counter()
     disagreements = wrong = bad = 0
     progress = Progress("puzzles")
     with ExitStack() as stack:
         executor = stack.enter_context(executor_of(engines, execution))
-        prove = _prover(stack, certify, certificates)
+        prove = _prover(stack, certify, certificates, budget_of(execution))
         chunks = run(corpora.read(corpus, form), engines, executor, limit=Task.UNIQUE.limit)
         for event in chain.from_iterable(chunks):
             if isinstance(event, Unsupported):
@@ -88,7 +90,7 @@ def check(
                 )  # fmt: skip
             elif judgement.verdict is not Verdict.UNIQUE:
                 click.echo(f"{entry.place}: {judgement.verdict.value}: {entry.text}")
-            tell_trouble(event, engines, executor, "check")
+            tell_trouble(event, engines, executor, "check", Task.UNIQUE.limit, as_json)
     progress.end()
     if not as_json:
         total = sum(verdicts.values())
@@ -101,13 +103,14 @@ def check(
     return DISAGREEMENT if disagreements or wrong else OK
 
 
-def _prover(stack: ExitStack, certify: bool, file: str | None) -> Callable[[Judged], Any]:
+def _prover(stack: ExitStack, certify: bool, file: str | None, budget: Budget) -> Callable[[Judged], Any]:
     """What tells the strength of a verdict: the judgement's own, or a certificate's that is written to `file`."""
     if not certify:
         if file is not None:
             raise click.UsageError("--certificates FILE goes with --certify")
         return lambda event: event.judgement.strength
     from sudokubench.answer import Verdict
+    from sudokubench.encodings.exact_cover import cover_of
     from sudokubench.errors import Undecided
     from sudokubench.harness.certify import certify as make
     from sudokubench.harness.crosscheck import Strength
@@ -119,9 +122,10 @@ def _prover(stack: ExitStack, certify: bool, file: str | None) -> Callable[[Judg
         if entry.board is None:
             return event.judgement.strength
         shown = dict.fromkeys(s for claim in event.claims for s in claim.finding.solutions)
-        known = [b for b in map(entry.board.filled, shown) if entry.board.is_solved_by(b)]
+        cover = cover_of(entry.problem)
+        known = [entry.board.filled(s) for s in shown if not cover.fault(s, entry.instance)]
         try:
-            certificate = make(entry.board, known=known)
+            certificate = make(entry.board, budget=budget, known=known)
         except Undecided as error:
             remark(f"{entry.place}: not certified: {error}")
             return event.judgement.strength

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from sudokubench.answer import Budget
     from sudokubench.backends import Backend
     from sudokubench.harness.executors import Executor
 
@@ -34,6 +35,13 @@ _OPTIONS = [
 def execution_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Decorator: the command takes the options above as keyword arguments, for `executor_of`."""
     return reduce(lambda wrapped, option: option(wrapped), reversed(_OPTIONS), command)
+
+
+def budget_of(options: dict[str, Any]) -> Budget:
+    """What a puzzle may cost where no worker is watched."""
+    from sudokubench.answer import Budget
+
+    return Budget(seconds=options["time_limit"] or DEFAULT_TIME_LIMIT_S)
 
 
 def executor_of(engines: Iterable[Backend], options: dict[str, Any]) -> Executor:

@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,6 +33,17 @@ def backend_option(default: str) -> Callable[[Any], Any]:
         "-b", "--backend", default=default, show_default=True, metavar="all|NAME[,NAME]",
         help="Backends, with options if wanted: dlx,sat:solver=glucose4.",
     )  # fmt: skip
+
+
+def backends_of(names: str) -> list[Backend]:
+    """The backends that `--backend` names; those that `all` leaves out are told."""
+    from sudokubench.backends import backend_list, installed
+
+    engines = backend_list(names)
+    if "all" in names.split(","):
+        for name, reason in installed()[1]:
+            remark(f"{name} is left out: {reason}")
+    return engines
 
 
 def form_option() -> Callable[[Any], Any]:
@@ -82,29 +94,62 @@ _SHRUNK_AT_MOST = 3
 _shrunk = 0
 
 
-def tell_trouble(event: Judged, engines: Sequence[Backend], executor: Executor, command: str) -> None:
-    """Say on stderr what is wrong with the answers to a puzzle, with a command that shows it again."""
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A disagreement, or an answer that was refuted.
+
+    Attributes:
+        reasons: What is wrong, a sentence each.
+        smallest: The puzzle with as few clues as show it.
+        command: Shows it again.
+    """
+
+    reasons: tuple[str, ...]
+    smallest: str
+    command: str
+
+
+def tell_trouble(
+    event: Judged,
+    engines: Sequence[Backend],
+    executor: Executor,
+    command: str,
+    limit: int | None,
+    as_json: bool,
+) -> Trouble | None:
+    """Say on stderr, and on stdout with `as_json`, what is wrong with the answers to a puzzle, if anything is.
+
+    `command` and `limit` are those that the puzzle was put to the backends with.
+    """
     from sudokubench.backends import spec_of
-    from sudokubench.harness.finding import Task
-    from sudokubench.harness.shrink import shrunk
+    from sudokubench.harness.shrink import command_for, shrunk
 
     global _shrunk  # noqa: PLW0603  # one command, one process
     entry, judgement = event.entry, event.judgement
+    failures = {c.backend: c.finding.message for c in event.claims if c.finding.message}
     lines = [judgement.disagreement] if judgement.disagreement else []
     lines += [f"{event.claims[i].backend} is wrong: {fault}" for i, fault in judgement.faults.items()]
+    trouble = None
     if lines:
-        said = {claim.backend for claim in event.claims}
-        able = [engine for engine in engines if spec_of(engine) in said]
+        claimed = {claim.backend: claim.finding.verdict.value for claim in event.claims}
+        able = [engine for engine in engines if spec_of(engine) in claimed]
         smallest = entry
         if _shrunk < _SHRUNK_AT_MOST:
             _shrunk += 1
-            smallest = shrunk(entry, able, executor, Task.UNIQUE.limit)
-        names = ",".join(map(spec_of, able))
-        lines.append(f"again: sudokubench {command} --backend {names} {smallest.reproducer}")
-    failures = {c.backend: c.finding.message for c in event.claims if c.finding.message}
+            # Fewer clues leave more solutions: nobody has to count them all to show that the counts differ.
+            enough = max(claim.finding.outcome.count for claim in event.claims) + 1
+            smallest = shrunk(entry, able, executor, limit or enough)
+        trouble = Trouble(tuple(lines), smallest.text, command_for(smallest, able, command))
+        lines.append(f"again: {trouble.command}")
+        if as_json:
+            json_line(
+                schema="sudokubench.disagreement/1", puzzle=entry.text, source=entry.source, line=entry.line,
+                reasons=trouble.reasons, backends=claimed, smallest=trouble.smallest, command=trouble.command,
+            )  # fmt: skip
     lines += [f"{backend} failed: {message}" for backend, message in failures.items()]
     for line in lines:
         remark(f"{entry.place}: {line}")
+    return trouble
 
 
 def duration(ns: float) -> str:

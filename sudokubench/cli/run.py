@@ -12,6 +12,7 @@ from sudokubench.cli.execution import execution_options, executor_of
 from sudokubench.cli.output import (
     Progress,
     backend_option,
+    backends_of,
     duration,
     form_option,
     json_line,
@@ -61,7 +62,7 @@ def run(
     CORPUS is a file (one board a line, or grids), - for standard input, a bundled set, or a named problem such
     as tromino:9. Without one the bundled puzzles are used. Every record goes to DIR/runs.db.
     """
-    from sudokubench.backends import backend_list, spec_of
+    from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
     from sudokubench.harness import corpus as corpora
     from sudokubench.harness.finding import Task
@@ -72,16 +73,21 @@ def run(
     from sudokubench.harness.store import Store
     from sudokubench.harness.summary import Summary
 
-    engines = backend_list(backend)
+    engines = backends_of(backend)
     names = [spec_of(engine) for engine in engines]
     plan = Plan(
         corpus or (EVERYTHING,), tuple(names), Task(task), limit or Task(task).limit, repeat, form, seed, scramble,
         corpora.digests(corpus, required=resume),
     )  # fmt: skip
+    again = f"run --task {task}" + (f" --limit {limit}" if limit else "")
     summary, progress, noise = Summary(names), Progress("puzzles"), NoiseMeter()
     with Store(results) as store, executor_of(engines, execution) as executor:
         earlier = store.unfinished(plan.digest) if resume else None
-        run_id = earlier[0] if earlier else store.begin(plan, manifest(plan, sys.argv, executor.describe()))
+        run_id = (
+            earlier[0]
+            if earlier
+            else store.begin(plan, manifest(plan, sys.argv, executor.describe()), once=resume)
+        )
         done = frozenset[int]()
         if earlier:
             done = store.positions(run_id)
@@ -102,7 +108,11 @@ def run(
                     summary.add(event)
                     if as_json:
                         _tell(event)
-                    tell_trouble(event, engines, executor, f"run --task {task}")
+                    trouble = tell_trouble(event, engines, executor, again, plan.limit, as_json)
+                    if trouble:
+                        store.note_disagreement(
+                            run_id, event.position, trouble.reasons, trouble.smallest, trouble.command
+                        )
                     progress.step()
                 else:
                     summary.bad_entries += 1

@@ -7,7 +7,9 @@ an isolated worker process, so that an engine which crashes does not take the Da
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from threading import Lock
 from typing import Any, Self
 
@@ -37,15 +39,22 @@ class Dask:
             raise BackendUnavailable(
                 "--executor dask:// needs: pip install 'sudokubench[cluster]'"
             ) from error
+        connect: Any = Client  # its signature has no types
+        client = None
         try:
-            connect: Any = Client  # its signature has no types
-            self._client = connect(f"tcp://{address}", timeout=_CONNECT_S, set_as_default=False)
-            self._client.wait_for_workers(1, timeout=_CONNECT_S)
+            client = connect(f"tcp://{address}", timeout=_CONNECT_S, set_as_default=False)
+            client.wait_for_workers(1, timeout=_CONNECT_S)
+            client.run_on_scheduler(_run_lost_batches_once_more)
         except (OSError, TimeoutError, ValueError) as error:
+            if client is not None:
+                client.close()
             raise InputError(
                 f"no Dask scheduler with workers answers at {address} within {_CONNECT_S} s: {error}"
             ) from error
+        self._client = client
+        self._address = address
         self._limits = limits
+        self._run = secrets.token_hex(8)
         self._known = self._workers()
         self._names = dict(self._known)
         self.width = max(1, sum(w["nthreads"] for w in self._info().values()))
@@ -59,23 +68,33 @@ class Dask:
         return {address: str(worker["name"]) for address, worker in self._info().items()}
 
     def answers(self, questions: Iterable[Question]) -> Iterator[list[Finding]]:
-        """See `Executor`. A batch whose worker was lost runs again once; if that is lost too it is a crash."""
+        """See `Executor`. A batch whose worker was lost runs again once; if that is lost too it is a crash.
+
+        Raises:
+            InputError: The scheduler was lost.
+        """
+        from concurrent.futures import CancelledError
+
         from distributed.scheduler import KilledWorker
 
-        futures = [
-            (question, self._client.submit(_answer, question, self._limits, pure=False))
-            for question in questions
-        ]
-        for question, future in futures:
-            try:
-                found: list[Finding] = future.result()
-            except KilledWorker as error:
-                log.warning(
-                    "a batch of %d puzzles was lost with its worker: %s", len(question.instances), error
-                )
-                found = [failed(Termination.CRASH, f"its worker was lost: {error}")] * len(question.instances)
-            self._tell_lost()
-            yield found
+        try:
+            futures = [
+                (question, self._client.submit(_answer, self._run, question, self._limits, pure=False))
+                for question in questions
+            ]
+            for question, future in futures:
+                try:
+                    found: list[Finding] = future.result()
+                except KilledWorker as error:
+                    n = len(question.instances)
+                    log.warning("a batch of %d puzzles was lost twice with its worker: %s", n, error)
+                    found = [failed(Termination.CRASH, f"its worker was lost, twice: {error}")] * n
+                self._tell_lost()
+                yield found
+        except (OSError, CancelledError) as error:
+            raise InputError(
+                f"the Dask scheduler at {self._address} was lost: {error}; once it is back, --resume goes on"
+            ) from error
 
     def _tell_lost(self) -> None:
         """Remark on workers that are gone; the scheduler gives their batches to others."""
@@ -95,21 +114,43 @@ class Dask:
         return self
 
     def __exit__(self, *exc: object) -> None:
+        with suppress(Exception):  # of a cluster that is gone, which leaves nothing to end
+            self._client.run(_end, self._run)
         self._client.close()
 
 
-_idle: dict[tuple[Backend, Limits], list[IsolatedWorker]] = {}
+def _run_lost_batches_once_more(dask_scheduler: Any) -> None:
+    """On the scheduler: by default it hands a batch on until four workers have died of it."""
+    dask_scheduler.allowed_failures = 1
+
+
+# -- on a Dask worker ------------------------------------------------------------------------------------------
+
+_idle: dict[tuple[str, Backend], list[IsolatedWorker]] = {}
+_busy: dict[str, set[IsolatedWorker]] = {}
 _lock = Lock()
 
 
-def _answer(question: Question, limits: Limits) -> list[Finding]:
-    """On a Dask worker: ask an isolated worker, one that is idle if there is one."""
-    engine = question.engine
+def _answer(run: str, question: Question, limits: Limits) -> list[Finding]:
+    """Ask an isolated worker of this run, one that is idle if there is one."""
     with _lock:
-        waiting = _idle.setdefault((engine, limits), [])
-        worker = waiting.pop() if waiting else IsolatedWorker(engine, limits)
+        waiting = _idle.setdefault((run, question.engine), [])
+        worker = waiting.pop() if waiting else IsolatedWorker(question.engine, limits)
+        _busy.setdefault(run, set()).add(worker)
     try:
         return worker.ask(question.problem, question.instances, question.limit)
     finally:
         with _lock:
-            _idle[engine, limits].append(worker)
+            _busy[run].discard(worker)
+            if not worker.stopped:
+                _idle[run, question.engine].append(worker)
+
+
+def _end(run: str) -> None:
+    """A run is over, or was interrupted: end what works or waits for it here."""
+    with _lock:
+        for worker in _busy.get(run, ()):
+            worker.stop()
+        for key in [key for key in _idle if key[0] == run]:
+            for worker in _idle.pop(key):
+                worker.kill()

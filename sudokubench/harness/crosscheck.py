@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from sudokubench.answer import UNLIMITED, Budget, Verdict
+from sudokubench.answer import UNLIMITED, Budget, Solution, Verdict
 from sudokubench.backends import backend_list, spec_of, supporting
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of
@@ -72,7 +72,9 @@ def judge(entry: Entry, claims: Sequence[Claim]) -> Judgement:
     cover = cover_of(entry.problem)
     faults: dict[int, str] = {}
     everything = dict.fromkeys(solution for claim in claims for solution in claim.finding.solutions)
-    checked = {solution: cover.fault(solution, entry.instance) for solution in everything}
+    checked = {
+        solution: cover.fault(solution, entry.instance) or _disorder(solution) for solution in everything
+    }
     proved = [solution for solution, fault in checked.items() if fault is None]
     for index, claim in enumerate(claims):
         shown = claim.finding.solutions
@@ -103,6 +105,11 @@ def judge(entry: Entry, claims: Sequence[Claim]) -> Judgement:
     agreed = disagreement is None and not faults
     strength = _strength(verdict, len(proved), kinds, agreed)
     return Judgement(verdict, strength, kinds, agreed, categories, faults, disagreement)
+
+
+def _disorder(solution: Solution) -> str | None:
+    """One solution in two orders would pass for two solutions."""
+    return None if list(solution) == sorted(solution) else "its options are not in ascending order"
 
 
 def _strength(verdict: Verdict, proved: int, kinds: Sequence[str], agreed: bool) -> Strength:
@@ -139,7 +146,10 @@ def _compatible(one: Verdict, other: Verdict) -> bool:
 
 
 def _disagreement(claims: Sequence[Claim]) -> str | None:
-    """Two incompatible verdicts, two different unique solutions, or two different exhausted counts."""
+    """Two incompatible verdicts, two different unique solutions, or a count that differs from an exhausted one.
+
+    A count that is not exhausted says "at least so many", and differs only if it is larger.
+    """
     for index, one in enumerate(claims):
         for other in claims[:index]:
             a, b = other.finding, one.finding
@@ -153,8 +163,11 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
                 and a.solutions != b.solutions
             ):
                 return pair.format("one solution", "another one")
-            if a.outcome.exhausted and b.outcome.exhausted and a.outcome.count != b.outcome.count:
-                return pair.format(f"{a.outcome.count} solutions", b.outcome.count)
+            m, n = a.outcome.count, b.outcome.count
+            if (a.outcome.exhausted and (n > m or (b.outcome.exhausted and n < m))) or (
+                b.outcome.exhausted and m > n
+            ):
+                return pair.format(f"{m} solutions", n)
     return None
 
 

@@ -7,6 +7,7 @@ Simplifying and Isolating Failure-Inducing Input (2002), with single clues as th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from shlex import quote
 
 from sudokubench.backends import Backend, spec_of
 from sudokubench.board import Board
@@ -14,6 +15,11 @@ from sudokubench.harness.corpus import Entry, entry_of
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Claim, Question
+
+
+def command_for(entry: Entry, backends: Sequence[Backend], command: str) -> str:
+    """One line for the shell that shows the trouble with an entry again."""
+    return f"sudokubench {command} --backend {quote(','.join(map(spec_of, backends)))} {entry.reproducer}"
 
 
 def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit: int | None) -> Entry:

@@ -66,6 +66,14 @@ CREATE TABLE IF NOT EXISTS records (
     solution TEXT,              -- digest of the first solution
     PRIMARY KEY (run, position, backend, repeat)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS disagreements (
+    run TEXT NOT NULL REFERENCES runs,
+    position INTEGER NOT NULL,
+    reasons TEXT NOT NULL,      -- JSON: sentences
+    smallest TEXT NOT NULL,     -- the puzzle with as few clues as show it
+    command TEXT NOT NULL,      -- shows it again
+    PRIMARY KEY (run, position)
+) WITHOUT ROWID;
 """
 
 
@@ -84,24 +92,32 @@ class Store:
             self._db = sqlite3.connect(self.path, timeout=patience_s, isolation_level=None)
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")
-            found = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if found not in {0, _VERSION}:
+            found, tables = self._db.execute(
+                "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
+            ).fetchone()
+            if found not in {0, _VERSION} or (found == 0 and tables):
                 raise InputError(
                     f"{self.path} has format {found} and not {_VERSION}; name another folder with --results"
                 )
-            self._db.executescript(_SCHEMA + f"PRAGMA user_version = {_VERSION};")
+            if found == 0:  # in one transaction: another run may begin at the same moment
+                self._db.executescript(
+                    f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;"
+                )
         except (sqlite3.Error, OSError) as error:
             raise self._unusable(error) from error
 
-    def begin(self, plan: Plan, manifest: Mapping[str, object]) -> str:
-        """Note a new run and return its id."""
+    def begin(self, plan: Plan, manifest: Mapping[str, object], once: bool = False) -> str:
+        """Note a new run and return its id; `once`: the id of the latest run of this plan if there is one."""
         now = datetime.now(UTC)
         run = f"{now:%Y%m%dT%H%M%S}-{secrets.token_hex(3)}"
+        values = run, plan.digest, now.isoformat(timespec="seconds"), json.dumps(manifest, ensure_ascii=False)
+        unless = "NOT EXISTS (SELECT 1 FROM runs WHERE plan = ?)" if once else "?"
         self._write(
-            "INSERT INTO runs VALUES (?, ?, ?, NULL, ?)",
-            [(run, plan.digest, now.isoformat(timespec="seconds"), json.dumps(manifest, ensure_ascii=False))],
+            f"INSERT INTO runs SELECT ?, ?, ?, NULL, ? WHERE {unless}",
+            [(*values, plan.digest if once else 1)],
         )
-        return run
+        latest = self.unfinished(plan.digest) if once else None
+        return latest[0] if latest else run
 
     def unfinished(self, plan_digest: str) -> tuple[str, bool] | None:
         """The latest run of a plan and whether it is finished; None if there is no run of it."""
@@ -151,7 +167,7 @@ class Store:
     def delete(self, runs: Iterable[str]) -> None:
         """Forget runs with all their records, and give their space back."""
         named = [(run,) for run in runs]
-        self._write(*(part for table in ("records", "puzzles", "runs")
+        self._write(*(part for table in ("disagreements", "records", "puzzles", "runs")
                       for part in (f"DELETE FROM {table} WHERE run = ?", named)))  # fmt: skip
         self._read("VACUUM")
 
@@ -187,6 +203,15 @@ class Store:
             f"INSERT OR IGNORE INTO records VALUES (?{', ?' * 16})", records,
         )  # fmt: skip
 
+    def note_disagreement(
+        self, run: str, position: int, reasons: Sequence[str], smallest: str, command: str
+    ) -> None:
+        """Keep what shows a disagreement or a wrong answer again."""
+        self._write(
+            "INSERT OR IGNORE INTO disagreements VALUES (?, ?, ?, ?, ?)",
+            [(run, position, json.dumps(reasons, ensure_ascii=False), smallest, command)],
+        )
+
     def finish(self, run: str, noise: Mapping[str, object]) -> None:
         """Note that a run is complete, and how steady the machine was."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -208,10 +233,11 @@ class Store:
             try:
                 for sql, rows in zip(statements[::2], statements[1::2], strict=True):
                     self._db.executemany(sql, rows)  # type: ignore[arg-type]
+                self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                if self._db.in_transaction:  # a full disk has rolled it back already
+                    self._db.execute("ROLLBACK")
                 raise
-            self._db.execute("COMMIT")
         except sqlite3.Error as error:
             raise self._unusable(error) from error
 

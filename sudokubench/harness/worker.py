@@ -72,8 +72,8 @@ def unpacked(values: Sequence[object]) -> Finding:
 
 
 def _int(value: object) -> int:
-    if type(value) is not int:
-        raise TypeError(f"{value!r} is no whole number")
+    if type(value) is not int or not -(2**63) <= value < 2**63:
+        raise TypeError(f"{value!r} is no whole number of 64 bits")
     return value
 
 
