@@ -1,5 +1,7 @@
 """CryptoMiniSat through pycryptosat: a persistent solver, clues as assumptions, as in `sat`.
 
+pycryptosat catches Ctrl-C while it solves, and mostly keeps it to itself; a budget and `cancel` always end a search.
+
 Mate Soos, Karsten Nohl, Claude Castelluccia, Extending SAT solvers to cryptographic problems (2009).
 """
 
@@ -20,7 +22,8 @@ from sudokubench.errors import UsageError
 _REBUILD_AFTER = 400
 """Activation variables until the solver is loaded anew; each slows every later call a little."""
 _FIRST_SLICE = 2000
-"""Conflicts after which a solve is first broken off to look at the budget and for Ctrl-C."""
+"""Conflicts after which a solve is first broken off to look at the budget and for a cancel."""
+_LONGEST_SLICE = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,7 @@ class CryptoMiniSatSession:
             search.stats["conflicts"] = conflicts
             if search.must_stop(conflicts):
                 return None, None, conflicts
-            slice_ += slice_ // 2
+            slice_ = min(_LONGEST_SLICE, slice_ + slice_ // 2)
 
     def close(self) -> None:
         """Give back the solver."""

@@ -1,0 +1,134 @@
+"""What the contract suite cannot know of the optional engines: Ctrl-C, their processes, memory, loading."""
+
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from sudokubench.answer import Stop, Verdict
+from sudokubench.backends import backend
+from sudokubench.backends.highs import Highs
+from sudokubench.board import Board, Instance
+from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.layout import Layout
+
+ENGINES = ["cpsat", "cryptominisat", "clingo", "z3", "highs", "choco"]
+FOUR = Layout.standard(4)
+UNIQUE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+
+
+def run(script: str) -> str:
+    """What a Python program prints; it must end well and soon."""
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=120).stdout
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_a_closed_session_refuses_to_search(name):
+    session = backend(name).open(FOUR)
+    session.close()
+    with pytest.raises(UsageError, match="closed"):
+        session.search(Instance())
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("instance", [Instance((64,)), Instance((), (64,)), Instance((-1,))], ids=str)
+def test_an_option_that_the_problem_does_not_have_is_refused(name, instance):
+    with backend(name).open(FOUR) as session:
+        with pytest.raises(UsageError, match="0 to 63"):
+            session.search(instance)
+        assert session.search(Instance(), limit=1).outcome().verdict is Verdict.SOLVABLE
+
+
+def test_the_modules_of_the_engines_load_no_engine():
+    script = """
+        import sys
+        from sudokubench.backends import choco, clingo, cpsat, cryptominisat, highs, z3
+        print(sorted({"pychoco", "clingo", "ortools", "pycryptosat", "highspy", "z3", "numpy"} & set(sys.modules)))
+    """
+    assert run(script) == "[]\n"
+
+
+@pytest.mark.parametrize("name", ["clingo", "z3", "highs"])
+def test_ctrl_c_ends_a_solve_without_end_and_the_session_still_works(name):
+    # dominoes on a board without two opposite corners: SAT engines do not decide 18 x 18 within minutes; HiGHS does
+    # at once, so it counts the 6.67e21 grids
+    script = f"""
+        import os, signal, threading
+        from sudokubench.backends import backend
+        from sudokubench.board import Instance
+        from sudokubench.encodings.exact_cover import cover
+        from sudokubench.layout import Layout
+        squares = [(r, c) for r in range(18) for c in range(18) if (r, c) not in ((0, 0), (17, 17))]
+        pairs = [(a, (a[0] + i, a[1] + j)) for a in squares for i, j in ((0, 1), (1, 0))]
+        dominoes = [(f"{{a}}{{b}}", (str(a), str(b))) for a, b in pairs if b in squares]
+        problem = Layout.standard(9) if {name!r} == "highs" else cover(dominoes)
+        with backend({name!r}).open(problem) as session:
+            threading.Timer(1.6, os.kill, [os.getpid(), signal.SIGINT]).start()
+            try:
+                print(session.search(Instance()).outcome())
+            except KeyboardInterrupt:
+                print("interrupted")
+            print(session.search(Instance((0,), (0,))).outcome().verdict.value)
+    """
+    assert run(script) == "interrupted\nnone\n"
+
+
+def test_clingo_repeats_nothing_where_it_begins_anew():
+    # 288 solutions are more than the first attempt in the caller's thread looks for
+    with backend("clingo").open(FOUR) as session:
+        found = list(session.search(Instance()))
+    assert len(found) == len(set(found)) == 288
+
+
+def test_highs_and_ortools_work_side_by_side():
+    with backend("highs").open(UNIQUE.layout) as one, backend("cpsat").open(UNIQUE.layout) as other:
+        solutions = [list(session.search(UNIQUE.instance(), limit=2)) for session in (one, other)]
+    assert solutions[0] == solutions[1]
+    assert "highspy" not in sys.modules
+
+
+def test_the_process_of_highs_ends_with_its_session():
+    session = Highs().open(FOUR)
+    process = session._process
+    assert process.poll() is None
+    session.close()
+    assert process.poll() is not None
+
+
+def test_a_search_whose_process_dies_claims_nothing_and_the_next_one_works():
+    with Highs().open(FOUR) as session:
+        search = session.search(Instance())
+        next(iter(search))
+        session._process.kill()
+        with pytest.raises(BackendUnavailable, match="ended"):
+            list(search)
+        assert search.outcome().stop is Stop.CANCELLED
+        assert session.search(Instance(), limit=20).outcome().count == 20
+
+
+def test_highs_parts_what_it_no_longer_cuts_off():
+    board = Board.parse("12..34..........", FOUR)
+    with backend("highs").open(FOUR) as session, backend("algorithm_x").open(FOUR) as other:
+        found = list(session.search(board.instance()))
+        assert set(found) == set(other.search(board.instance()))
+    assert len(found) == len(set(found)) > 8
+
+
+def test_choco_keeps_no_model():
+    script = """
+        import resource
+        from sudokubench.backends import backend
+        from sudokubench.board import Board
+        board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        with backend("choco").open(board.layout) as session:
+            peaks = []
+            for _ in range(2):
+                for _ in range(400):
+                    session.search(board.instance(), limit=2).outcome()
+                peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+        print(peaks[1] - peaks[0] < 30_000)
+    """
+    # models of 0.18 MB each would add 70 MB
+    assert run(script) == "True\n"
