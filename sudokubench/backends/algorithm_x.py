@@ -33,8 +33,7 @@ class AlgorithmX:
 
     def open(self, problem: Problem) -> EngineSession:
         """Prepare the sets of the whole problem."""
-        cover = cover_of(problem)
-        return EngineSession(len(cover.options), _Engine(cover).solutions)
+        return EngineSession(problem, _Engine(cover_of(problem)))
 
 
 class _Engine:
@@ -93,6 +92,9 @@ class _Engine:
             return None
         rivals = frozenset().union(*(state[item] for item in items))
         return _without({item: options for item, options in state.items() if item not in items}, rivals)
+
+    def close(self) -> None:
+        """Nothing to give back."""
 
 
 def _without(state: State, gone: frozenset[int]) -> State:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, Self, runtime_checkable
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times
 from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem
+from sudokubench.encodings.exact_cover import Problem, cover_of, require_options
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 
@@ -105,7 +105,7 @@ class BatchAnswer:
     stats: dict[str, int]
 
 
-Engine = Callable[["Search"], Generator["Solution | int", None, None]]
+Solutions = Callable[["Search"], Generator["Solution | int", None, None]]
 """Yields solutions. While `search.counting` is set it may yield numbers: so many more were counted."""
 
 
@@ -121,12 +121,12 @@ class Search:
     )  # fmt: skip
 
     def __init__(
-        self, engine: Engine, limit: int | None, budget: Budget = UNLIMITED, after: Search | None = None
+        self, solutions: Solutions, limit: int | None, budget: Budget = UNLIMITED, after: Search | None = None
     ) -> None:
         """Prepare a search; the engine runs only when a solution or the outcome is asked for.
 
         Args:
-            engine: The generator function that does the work.
+            solutions: The generator function that does the work.
             limit: The largest number of solutions wanted, at least 1, or None for all.
             budget: Time counts from now.
             after: The previous search of the same session, cancelled by this one.
@@ -147,7 +147,7 @@ class Search:
         self._max_nodes = budget.nodes
         seconds = inf if budget.seconds is None else budget.seconds
         self._deadline_ns = perf_counter_ns() + int(seconds * 1e9) if seconds < inf else None
-        self._engine = engine(self)
+        self._engine = solutions(self)
 
     def __iter__(self) -> Iterator[Solution]:
         for found in self._advance():
@@ -225,27 +225,33 @@ class Search:
         )
 
 
+class Engine(Protocol):
+    """An engine with one problem loaded, for `EngineSession`."""
+
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
+        """Generate the solutions of an instance. While `search.counting` is set it may yield numbers instead."""
+        ...
+
+    def close(self) -> None:
+        """Give back what the engine holds."""
+        ...
+
+
 class EngineSession:
-    """The session of an engine that is one generator function; what all such sessions have in common."""
+    """A session with an engine: what the sessions of most backends have in common."""
 
-    __slots__ = ("_close", "_n_options", "_search", "_solutions")
+    __slots__ = ("_closed", "_cover", "_search", "engine")
 
-    def __init__(
-        self,
-        n_options: int,
-        solutions: Callable[[Instance, Search], Generator[Solution | int, None, None]],
-        close: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, problem: Problem, engine: Engine) -> None:
         """Wrap an engine.
 
         Args:
-            n_options: Number of options of the problem.
-            solutions: The engine: given an instance and its search, it generates solutions.
-            close: Gives back what the engine holds; called once.
+            problem: What the engine has loaded.
+            engine: What does the work; it is closed once.
         """
-        self._n_options = n_options
-        self._solutions = solutions
-        self._close: Callable[[], None] | None = close
+        self.engine = engine
+        self._cover = cover_of(problem)
+        self._closed = False
         self._search: Search | None = None
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
@@ -254,21 +260,21 @@ class EngineSession:
         Raises:
             UsageError: The session is closed, or the instance has an option that the problem does not have.
         """
-        if self._close is None:
+        if self._closed:
             raise UsageError("this session is closed; open a new one")
-        for option in (*instance.chosen, *instance.forbidden):
-            if not 0 <= option < self._n_options:
-                raise UsageError(f"option {option}: this problem has the options 0 to {self._n_options - 1}")
-        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
+        require_options(instance, len(self._cover.options), self._cover.name)
+        self._search = Search(
+            lambda search: self.engine.solutions(instance, search), limit, budget, self._search
+        )
         return self._search
 
     def close(self) -> None:
         """Give back what the engine holds."""
-        if self._close is not None:
+        if not self._closed:
+            self._closed = True
             if self._search is not None:
                 self._search.abandon()
-            self._close()
-            self._close = None
+            self.engine.close()
 
     def __enter__(self) -> Self:
         return self

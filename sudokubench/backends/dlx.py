@@ -62,7 +62,7 @@ class Dlx:
         """Link the matrix of the whole problem; the first time on a machine the kernel is compiled, too."""
         if self.kernel == "compiled":
             return DlxSession(self, problem)
-        return EngineSession(len(cover_of(problem).options), _Nodes(problem).solutions)
+        return EngineSession(problem, _Nodes(problem))
 
 
 class DlxSession:
@@ -196,3 +196,6 @@ class _Nodes:
                 walk.close()
                 search.solve_ns += perf_counter_ns() - mark
                 search.stats["nodes"] = nodes
+
+    def close(self) -> None:
+        """Nothing to give back."""

@@ -15,10 +15,10 @@ from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
-from sudokubench.answer import UNLIMITED, Budget, Solution
-from sudokubench.backends.base import Search
+from sudokubench.answer import Solution
+from sudokubench.backends.base import EngineSession, Search
 from sudokubench.board import Instance
 from sudokubench.encodings import cnf
 from sudokubench.encodings.exact_cover import Problem
@@ -124,52 +124,29 @@ class Sat:
         """The encoding decides."""
         return cnf.unsupported(problem, self.encoding)
 
-    def open(self, problem: Problem) -> SatSession:
+    def open(self, problem: Problem) -> EngineSession:
         """Encode the problem and load a solver."""
         reason = self.unsupported(problem)
         if reason is not None:
             raise BackendUnavailable(f"backend sat cannot open {problem}: {reason}")
-        return SatSession(self, cnf.cnf(problem, self.encoding))
+        return EngineSession(problem, SatEngine(self, cnf.cnf(problem, self.encoding)))
 
 
-class SatSession:
+class SatEngine:
     """A loaded solver. Between searches it holds the clauses of the problem and nothing that depends on a board."""
 
     def __init__(self, backend: Sat, clauses: cnf.Cnf) -> None:
         self._name = backend.solver
         self._traits = SOLVERS[backend.solver]
         self._cnf = clauses
-        self._search: Search | None = None
-        self._closed = False
         self._solver: Solver | None = None
         self._searches = 0
         self._counted: dict[str, int] = {}
         self._ready()
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`.
-
-        Raises:
-            UsageError: The session is closed, or the instance has an option that the problem does not have.
-        """
-        if self._closed:
-            raise UsageError("this session is closed; open a new one")
-        literals = self._cnf.literals(instance)
-        self._search = Search(lambda search: self._solutions(literals, search), limit, budget, self._search)
-        return self._search
-
     def close(self) -> None:
-        """Abandon the search under way and delete the solver."""
-        self._closed = True
-        if self._search is not None:
-            self._search.abandon()
+        """Delete the solver."""
         self._discard()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
 
     # -- the persistent solver ----------------------------------------------------------------------------------
 
@@ -205,13 +182,14 @@ class SatSession:
 
     # -- the search ---------------------------------------------------------------------------------------------
 
-    def _solutions(self, literals: list[int], search: Search) -> Generator[Solution | int, None, None]:
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
         """The first solutions with the persistent solver, and all others with one of their own."""
         if not self._cnf.n_options:  # no variables, which crash MapleSAT; any clause is an empty one
             if not self._cnf.clauses:
                 yield ()
             return
         mark = perf_counter_ns()
+        literals = self._cnf.literals(instance)
         solver = self._ready()
         active = self._cnf.n_variables + self._searches + 1
         given = set(literals)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain, combinations
 from math import isqrt
 from typing import Literal, get_args
 
 from sudokubench.answer import Solution
 from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of
+from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of, require_options
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 
@@ -73,25 +73,13 @@ class Cnf:
         """What an instance adds, as literals: for unit clauses, or for assumptions.
 
         Raises:
-            UsageError: An option that the problem does not have. Solvers are not asked: some of them abort the
-                process on a literal far beyond the last variable.
+            UsageError: An option that the problem does not have.
         """
-        variable = self._variable
-        try:
-            literals = [variable[option] for option in instance.chosen]
-            if instance.forbidden:
-                literals += [-variable[option] for option in instance.forbidden]
-        except KeyError as error:
-            last = self.n_options - 1
-            raise UsageError(
-                f"there is no option {error}: {self.cover.name} has the options 0 to {last}"
-            ) from None
+        require_options(instance, self.n_options, self.cover.name)
+        literals = [option + 1 for option in instance.chosen]
+        if instance.forbidden:
+            literals += [-option - 1 for option in instance.forbidden]
         return literals
-
-    @cached_property
-    def _variable(self) -> dict[int, int]:
-        """The variable of each option: looking it up checks the option at no cost."""
-        return {option: option + 1 for option in range(self.n_options)}
 
     def decode(self, model: Iterable[int]) -> Solution:
         """The options that a model chooses, ascending; its auxiliary variables say nothing.

@@ -12,8 +12,7 @@ from functools import lru_cache
 
 from sudokubench.answer import Solution
 from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of
-from sudokubench.errors import UsageError
+from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of, require_options
 from sudokubench.layout import Layout
 
 Domain = tuple[int, ...]
@@ -43,7 +42,7 @@ class AllDifferentModel:
             UsageError: An option that the problem does not have.
         """
         size = self.domain[1]
-        _check(instance, size * len(self.variables))
+        require_options(instance, size * len(self.variables), "this model")
         masks: dict[int, int] = {}
         for option in instance.chosen:
             cell, digit = divmod(option, size)
@@ -83,7 +82,7 @@ class BooleanModel:
         Raises:
             UsageError: An option that the problem does not have.
         """
-        _check(instance, len(self.variables))
+        require_options(instance, len(self.variables), "this model")
         domains: dict[int, Domain] = dict.fromkeys(instance.chosen, (1, 1))
         for option in instance.forbidden:
             domains[option] = () if option in domains else (0, 0)
@@ -127,14 +126,6 @@ def _boolean(cover: ExactCover) -> BooleanModel:
     return BooleanModel(
         cover.option_names, (0, 1), primary, tuple(options for options in secondary if len(options) > 1)
     )
-
-
-def _check(instance: Instance, options: int) -> None:
-    for named in (instance.chosen, instance.forbidden):
-        if named and not 0 <= min(named) <= max(named) < options:
-            raise UsageError(
-                f"an instance with the options {min(named)} to {max(named)}: there are 0 to {options - 1}"
-            )
 
 
 @lru_cache(maxsize=4096)

@@ -75,6 +75,18 @@ class ExactCover:
         return f"<ExactCover {self.name}: {len(self.options)} options x {len(self.items)} items>"
 
 
+def require_options(instance: Instance, n_options: int, name: str) -> None:
+    """Refuse an instance with options that there are not: some solvers abort the process on them.
+
+    Raises:
+        UsageError: The first option that is not in 0 .. n_options - 1.
+    """
+    for named in (instance.chosen, instance.forbidden):
+        if named and not (min(named) >= 0 and max(named) < n_options):
+            option = next(option for option in named if not 0 <= option < n_options)
+            raise UsageError(f"there is no option {option}: {name} has the options 0 to {n_options - 1}")
+
+
 Problem = Layout | ExactCover
 """What a backend can open: a layout (which is a cover and has houses besides), or any other exact cover."""
 

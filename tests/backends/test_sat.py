@@ -273,7 +273,7 @@ def test_an_interrupted_plain_solve_says_false_and_a_session_does_not():
         solver.interrupt()
         assert solver.solve() is False  # the trap: this formula has 288 models
     with Sat("minisat22").open(FOUR) as session:
-        session._solver.interrupt()  # as a cancel does that comes a moment too late
+        session.engine._solver.interrupt()  # as a cancel does that comes a moment too late
         assert outcome(session).count == 288
 
 
