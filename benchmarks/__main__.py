@@ -1,0 +1,73 @@
+"""python -m benchmarks [SET...] [--quick] [--only PART] [--results DIR] [--reference COMMAND]
+
+Runs sets of benchmarks one after the other and writes DIR/SET.json and DIR/report.md. Run it from the root of the
+repository on a machine that does nothing else. All sets take about an hour, and with --quick some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from time import monotonic
+
+from benchmarks import choice, engines, reach, report, sizes
+from benchmarks.measure import QUICK, Effort
+
+SETS = {
+    "engines": (engines.engines, "every backend on boards of 17 clues, hard ones and mixed ones"),
+    "peers": (engines.of_peers, "packages from PyPI, in an environment of their own"),
+    "covers": (engines.covers, "tilings and queens, all solutions counted"),
+    "sat": (engines.solvers_and_encodings, "SAT solvers x encodings"),
+    "choice": (
+        choice.choice,
+        "choice of the item, remembered failures, algorithm and compiler, hand-over of rules",
+    ),
+    "sizes": (sizes.sizes, "4x4 to 25x25 by share of clues: where DLX, SAT and CP-SAT cross"),
+    "reach": (reach.reach, "the speeds that the project sets itself"),
+}
+
+
+def main() -> int:
+    """Run what the command line names; returns the exit code."""
+    listed = "\n".join(f"  {name:8} {what}" for name, (_, what) in SETS.items())
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Measure the engines and write the results.", epilog=f"sets:\n{listed}",
+    )  # fmt: skip
+    parser.add_argument("sets", metavar="SET", nargs="*", help="which; all if none is named")
+    parser.add_argument(
+        "--quick", action="store_true", help="little work for each figure: to try, not to publish"
+    )
+    parser.add_argument(
+        "--only", metavar="PART", action="append", default=[], help="contestants whose name has PART"
+    )
+    parser.add_argument("--results", metavar="DIR", type=Path, default=report.RESULTS, help="%(default)s")
+    parser.add_argument(
+        "--reference", metavar="COMMAND",
+        help="for reach: run as COMMAND FILE in each round, it prints its boards/s on the file as a number",
+    )  # fmt: skip
+    options = parser.parse_args()
+    unknown = [name for name in options.sets if name not in SETS]
+    if unknown:
+        parser.error(f"no set {', '.join(unknown)}; there are {', '.join(SETS)}")
+    effort = QUICK if options.quick else Effort()
+    if options.reference:
+        reach.use_reference(shlex.split(options.reference))
+    for name in options.sets or SETS:
+        print(f"{name} ...", file=sys.stderr, flush=True)
+        begun = monotonic()
+        tables = SETS[name][0](effort, options.only)
+        more = [f"--only {shlex.quote(part)}" for part in options.only]
+        command = " ".join(["python -m benchmarks", name, *(["--quick"] if options.quick else []), *more])
+        report.save(name, tables, command, monotonic() - begun, options.results)
+        for table in tables:
+            title = f"{name}: {table.name} ({table.source})"
+            print("", title, "", *report.rows(asdict(table), japanese=False), sep="\n", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

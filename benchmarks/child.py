@@ -1,0 +1,273 @@
+"""The process in which a contestant works: python child.py ADAPTER, questions and answers on pipes, a JSON line each.
+
+It runs under the Python of the contestant, so it needs nothing but the standard library and what the adapter
+imports. ADAPTER is one of
+
+    one:BACKEND     a session of sudokubench, asked board by board
+    many:BACKEND    sudokubench.solve_many, asked for all boards at once
+    peer:NAME       another package, given ready-made covers (see `Peers`)
+
+Questions: {"load": JOB} opens the problem; {"first": a, "last": b, "times": k} works on the instances a to b - 1,
+k times over, and answers with the CPU seconds that one time took here. The system itself ends the process at the cap of
+CPU time that each question has (`cap_s`), so an engine that holds the interpreter or ignores signals cannot escape it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from collections.abc import Callable
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+Work = Callable[[int, int], tuple[list[int], dict[str, int]]]
+"""Searches the instances from the first up to the last: their counts, and the engine's statistics summed up."""
+
+
+def problem_of(name: str) -> Any:
+    """A layout such as `16x16`, a named problem such as `tromino:8`, or `cells:9x9`, see `benchmarks.choice`."""
+    from sudokubench.encodings.exact_cover import ExactCover, cover_of
+    from sudokubench.layout import Layout
+    from sudokubench.problems import is_name, named
+
+    kind, _, rest = name.partition(":")
+    if kind == "cells":
+        whole = cover_of(Layout.named(rest))
+        cells = sum("#" not in item for item in whole.items)
+        return ExactCover(name, whole.items, cells, whole.options, whole.option_names)
+    return named(name) if is_name(name) else Layout.named(name)
+
+
+def instances_of(job: dict[str, Any]) -> list[Any]:
+    """The instances of a job: its boards, or given options, or the whole problem once."""
+    from sudokubench.board import Board, Instance
+    from sudokubench.layout import Layout
+
+    if "chosen" in job:
+        return [Instance(tuple(chosen), tuple(forbidden)) for chosen, forbidden in job["chosen"]]
+    if not job["boards"]:
+        return [Instance()]
+    layout = Layout.named(job["problem"].removeprefix("cells:"))
+    return [Board.parse(line, layout).instance() for line in job["boards"]]
+
+
+def one(spec: str, job: dict[str, Any]) -> Work:
+    """A session, and one search after the other."""
+    from sudokubench.backends import backend
+
+    instances = instances_of(job)
+    session = backend(spec).open(problem_of(job["problem"]))
+    limit = job["limit"]
+
+    def work(first: int, last: int) -> tuple[list[int], dict[str, int]]:
+        counts, stats = [], dict[str, int]()
+        for instance in instances[first:last]:
+            outcome = session.search(instance, limit=limit).outcome()
+            counts.append(outcome.count)
+            for name, value in outcome.stats.items():
+                stats[name] = stats.get(name, 0) + value
+        return counts, stats
+
+    return work
+
+
+def many(spec: str, job: dict[str, Any]) -> Work:
+    """One call for all boards."""
+    import numpy as np
+
+    from sudokubench.batches import solve_many
+    from sudokubench.board import Board
+
+    digits = np.array([list(Board.parse(line).digits) for line in job["boards"]], np.uint8)
+    limit = job["limit"]
+    solve_many(digits[:1].repeat(100, 0), limit, spec)  # compiled now
+
+    def work(first: int, last: int) -> tuple[list[int], dict[str, int]]:
+        return solve_many(digits[first:last], limit, spec).counts.tolist(), {}
+
+    return work
+
+
+def peer(name: str, job: dict[str, Any]) -> Work:
+    """Another package. What it takes is made before the clock starts; building its own object is its own time."""
+    prepare, solve = getattr(Peers, name.replace("-", "_"))(job["limit"])
+    ready = [prepare(instance) for instance in job[Peers.TAKES.get(name, "covers")]]
+
+    def work(first: int, last: int) -> tuple[list[int], dict[str, int]]:
+        return [solve(*given) for given in ready[first:last]], {}
+
+    return work
+
+
+class Peers:
+    """For each peer a function from the limit to (prepare one instance, solve it and return the count).
+
+    A cover is [number of items, number of primary ones, the items of each option]. A package without a limit gets
+    its first solution asked for where the limit is 1, and counts them all otherwise: that is what it offers.
+    """
+
+    TAKES = {"py-sudoku": "boards"}  # noqa: RUF012
+
+    @staticmethod
+    def xcover(limit: int | None) -> tuple[Callable[..., Any], Callable[..., int]]:
+        from itertools import islice
+
+        from xcover import covers
+
+        def prepare(cover: Any) -> Any:
+            items, primary, options = cover
+            return options, list(range(primary)), list(range(primary, items))
+
+        def solve(options: Any, primary: Any, secondary: Any) -> int:
+            return sum(1 for _ in islice(covers(options, primary, secondary), limit))
+
+        return prepare, solve
+
+    @staticmethod
+    def miniexact(limit: int | None) -> tuple[Callable[..., Any], Callable[..., int]]:
+        from miniexact import miniexacts_c
+
+        def solve(items: int, primary: int, options: Any) -> int:
+            solver = miniexacts_c()
+            ids = [
+                solver.primary(f"i{i}") if i < primary else solver.secondary(f"i{i}") for i in range(items)
+            ]
+            for option in options:
+                solver.add([ids[item] for item in option])
+            found = 0
+            while found != limit and solver.solve() == 10:
+                found += 1
+            return found
+
+        return lambda cover: cover, solve
+
+    @staticmethod
+    def exact_cover(limit: int | None) -> tuple[Callable[..., Any], Callable[..., int]]:
+        import exact_cover
+
+        def solve(matrix: Any) -> int:
+            if limit is None:
+                return int(exact_cover.get_solution_count(matrix))
+            return len(exact_cover.get_all_solutions(matrix, max_count=limit))
+
+        return lambda cover: (_matrix(cover, bool),), solve
+
+    @staticmethod
+    def dlx_cython(limit: int | None) -> tuple[Callable[..., Any], Callable[..., int]]:
+        from dlxsolver import DLXSolver
+
+        return (
+            lambda cover: (_matrix(cover, "int32"),),
+            lambda matrix: len(DLXSolver(matrix).solve(find_all=limit != 1)),
+        )
+
+    @staticmethod
+    def pyxcc(limit: int | None) -> tuple[Callable[..., Any], Callable[..., int]]:
+        import pyxcc
+
+        def prepare(cover: Any) -> Any:
+            items, primary, options = cover
+            names = [f"i{i}" for i in range(items)]
+            named = [
+                (f"o{k}", [names[i] for i in option if i < primary], [(names[i], "") for i in option if i >= primary])
+                for k, option in enumerate(options)
+            ]  # fmt: skip
+            return names[:primary], names[primary:], named
+
+        def solve(primary: Any, secondary: Any, named: Any) -> int:
+            problem = pyxcc.Problem(primary, secondary, [pyxcc.Option(*option) for option in named])
+            return int(pyxcc.solve(problem, limit != 1).count())
+
+        return prepare, solve
+
+    @staticmethod
+    def py_sudoku(limit: int | None) -> tuple[Callable[..., Any], Callable[..., int]]:
+        from sudoku import Sudoku
+
+        def prepare(line: str) -> Any:
+            cells = [int(sign) if sign.isdigit() else 0 for sign in line]
+            return ([cells[9 * row : 9 * row + 9] for row in range(9)],)
+
+        def solve(rows: Any) -> int:
+            board = Sudoku(3, 3, board=rows)
+            return (2 if board.has_multiple_solutions() else 1) if limit != 1 else board.solve() is not None
+
+        return prepare, solve
+
+
+def _matrix(cover: Any, dtype: Any) -> Any:
+    """The cover as a matrix; a secondary item gets an option of its own, which is how it can stay uncovered."""
+    import numpy as np
+
+    items, primary, options = cover
+    options = [*options, *([item] for item in range(primary, items))]
+    matrix = np.zeros((len(options), items), dtype)
+    for row, option in enumerate(options):
+        matrix[row, option] = 1
+    return matrix
+
+
+def cpu_s() -> float:
+    """CPU seconds of this process and of those that it started, which live on: HiGHS works in one of them.
+
+    Not `process_time`: once a process has a limit, Linux moves that clock on by ticks only.
+    """
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime + sum(map(_cpu_of, _children()))
+
+
+def _children() -> list[str]:
+    try:
+        return [
+            pid for place in Path("/proc/self/task").glob("*/children") for pid in place.read_text().split()
+        ]
+    except OSError:
+        return []
+
+
+def _cpu_of(pid: str) -> float:
+    try:
+        tasks = Path(f"/proc/{pid}/task").glob("*/schedstat")
+        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+    except OSError:
+        return 0.0
+
+
+def limit_cpu(seconds: float) -> None:
+    """Have the system end this process once it has spent so many more seconds of CPU time (rounded up)."""
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (ceil(cpu_s() + seconds), hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+
+
+def main(adapter: str) -> None:
+    """Serve until the questions end."""
+    answers = os.fdopen(os.dup(1), "w", encoding="ascii", buffering=1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whatever a package prints is no answer
+    kind, _, name = adapter.partition(":")
+    work: Work | None = None
+    counts: list[int] = []
+    stats: dict[str, int] = {}
+    for line in sys.stdin:
+        question = json.loads(line)
+        begun = cpu_s()
+        try:
+            limit_cpu(question["cap_s"])
+            times = question.get("times", 1)
+            if "load" in question:
+                work = {"one": one, "many": many, "peer": peer}[kind](name, question["load"])
+            for _ in range(times if "first" in question else 0):
+                assert work is not None
+                counts, stats = work(question["first"], question["last"])
+            answer = {"seconds": (cpu_s() - begun) / times, "counts": counts, "stats": stats}
+        except Exception as error:
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        answers.write(json.dumps(answer) + "\n")
+
+
+if __name__ == "__main__":
+    del sys.path[0]  # this folder, put there for a script: its modules must not hide others of the same name
+    main(sys.argv[1])

@@ -1,0 +1,148 @@
+"""What a choice costs: the next item, remembered failures, links and compiler, rules before the search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from benchmarks.engines import Wanted, boards_job, wanted
+from benchmarks.inputs import board_set
+from benchmarks.measure import Child, Effort, Row, Table, cpu_seconds, duel
+from sudokubench.board import Board
+from sudokubench.logic import locked, singles, subsets
+from sudokubench.logic.engine import Play
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+
+ITEM_RULES = (
+    "item=first", "item=random,seed=1", "item=weighted", "nogoods=on", "item=first,nogoods=on",
+)  # fmt: skip
+_COLUMNS = ("name", "nodes", "width", "hits", "nodes_ratio", "ratio", "n", "note")
+
+
+def choice(effort: Effort, only: Wanted) -> list[Table]:
+    """All tables of this set."""
+    return [
+        *item_rules(effort, only),
+        cells_or_items(effort, only),
+        *kernels(effort, only),
+        *hand_over(effort, only),
+    ]
+
+
+def _boards(name: str, effort: Effort) -> tuple[str, ...]:
+    return board_set(name, effort.quick).boards[: 100 if effort.quick else 1000]
+
+
+def item_rules(effort: Effort, only: Wanted) -> list[Table]:
+    """The options `item` and `nogoods` of dlx, against its default."""
+    jobs = {
+        "17": (boards_job(_boards("17", effort)), len(_boards("17", effort))),
+        "hard": (boards_job(_boards("hard", effort)), len(_boards("hard", effort))),
+        "tromino:8-0": (boards_job([], None, "tromino:8-0"), 1),
+        "queens:10": (boards_job([], None, "queens:10"), 1),
+    }
+    if not effort.quick:
+        jobs["pentomino:6x10"] = (boards_job([], None, "pentomino:6x10"), 1)
+    tables = []
+    for name, (job, n) in jobs.items():
+        with Child("one:dlx", job, n) as base:
+            rows = [duel("item=smallest", base, base, effort)] if wanted("item=smallest", only) else []
+            for options in ITEM_RULES:
+                if wanted(options, only):
+                    rows.append(duel(options, Child(f"one:dlx:{options}", job, n), base, effort))
+        tables.append(Table(f"items {name}", name, _COLUMNS, rows))
+    return tables
+
+
+def cells_or_items(effort: Effort, only: Wanted) -> Table:
+    """Choosing among all 324 items, or among the 81 cells (MRV of constraint solvers).
+
+    With the houses as secondary items only cells are chosen; as each cell gets a digit, every house gets them all.
+    """
+    boards = _boards("17", effort)
+    n = len(boards)
+    contestants = {
+        "smallest cell": ("cells:9x9", "smallest"), "first of all items": ("9x9", "first"),
+        "first cell": ("cells:9x9", "first"), "random cell": ("cells:9x9", "random"),
+        "weighted cell": ("cells:9x9", "weighted"),
+    }  # fmt: skip
+    with Child("one:dlx", boards_job(boards), n) as base:
+        rows = [duel("smallest of all items", base, base, effort)]
+        for name, (problem, rule) in contestants.items():
+            if wanted(name, only):
+                job = boards_job(boards, problem=problem)
+                rows.append(duel(name, Child(f"one:dlx:item={rule}", job, n), base, effort))
+    return Table("cells", board_set("17", effort.quick).source, _COLUMNS, rows)
+
+
+def kernels(effort: Effort, only: Wanted) -> list[Table]:
+    """Algorithm X on sets, dancing links on objects, dancing links compiled: the algorithm and the compiler apart."""
+    boards = _boards("17", effort)[:100]
+    jobs = {name: (boards_job([], None, name), 1) for name in ("tromino:7-0", "tromino:8-0")}
+    jobs["17"] = (boards_job(boards), len(boards))
+    tables = []
+    for name, (job, n) in jobs.items():
+        with Child("one:dlx:kernel=nodes", job, n) as base:
+            rows = [duel("dlx:kernel=nodes", base, base, effort)]
+            rows += [
+                duel(spec, Child(f"one:{spec}", job, n), base, effort)
+                for spec in ("algorithm_x", "dlx")
+                if wanted(spec, only)
+            ]
+        tables.append(Table(f"kernels {name}", name, ("name", "nodes", "ms", "ratio", "n", "note"), rows))
+    return tables
+
+
+RULES: dict[str, tuple[Rule, ...]] = {
+    "singles": tuple(singles.RULES),
+    "singles, locked, subsets": (*singles.RULES, *locked.RULES, *subsets.RULES),
+}
+
+
+def hand_over(effort: Effort, only: Wanted) -> list[Table]:
+    """Dancing links after the rules' fixpoint, told the placements only, or the eliminations too."""
+    tables = []
+    for name in ("17", "hard"):
+        boards = _boards(name, effort)[: 40 if effort.quick else 300]
+        n = len(boards)
+        with Child("one:dlx", boards_job(boards), n) as base:
+            rows = [duel("clues", base, base, effort)]
+            for label, rules in RULES.items():
+                ends = _fixpoints(boards, rules)
+                rules_s = cpu_seconds(_fixpoints, boards, rules) / n
+                solved = sum(end.is_full for end in ends) / n
+                for told, job in _jobs(ends).items():
+                    row_name = f"{label}: {told}"
+                    if wanted(row_name, only):
+                        row: Row = duel(row_name, Child("one:dlx", job, n), base, effort)
+                        row |= {"rules_ms": 1e3 * rules_s, "note": f"{solved:.0%} solved by rules"}
+                        rows.append(row)
+        columns = ("name", "nodes", "nodes_ratio", "ratio", "rules_ms", "n", "note")
+        tables.append(Table(f"hand-over {name}", board_set(name, effort.quick).source, columns, rows))
+    return tables
+
+
+def _fixpoints(lines: Sequence[str], rules: Sequence[Rule]) -> list[CandidateGrid]:
+    """Where the rules end on each board."""
+    ends = []
+    for line in lines:
+        play = Play(CandidateGrid.of(Board.parse(line)), rules, together=True)
+        for _ in play:
+            pass
+        ends.append(play.grid)
+    return ends
+
+
+def _jobs(ends: list[CandidateGrid]) -> dict[str, dict[str, Any]]:
+    """The same states as placements, and as placements and eliminations."""
+    placed, gone = [], []
+    for grid in ends:
+        digits = [grid.digits_of(cell) for cell in range(81)]
+        placed.append([9 * cell + digits[cell][0] - 1 for cell in range(81) if grid.placed >> cell & 1])
+        gone.append([9 * cell + d - 1 for cell in range(81) for d in range(1, 10) if d not in digits[cell]])
+    none: list[int] = []
+    return {
+        "placements": boards_job([], chosen=[(chosen, none) for chosen in placed]),
+        "placements and eliminations": boards_job([], chosen=list(zip(placed, gone, strict=True))),
+    }

@@ -1,0 +1,142 @@
+"""Whole engines against each other and against packages of others; tilings and queens; SAT solvers and encodings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from benchmarks import peers
+from benchmarks.inputs import NINE, board_set
+from benchmarks.measure import Child, Effort, Row, Table, duel
+from sudokubench.backends import sat
+from sudokubench.backends.registry import missing, names
+from sudokubench.board import Board
+from sudokubench.encodings.cnf import ENCODINGS
+from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of, reduced
+from sudokubench.problems import named
+
+BASE = "dlx"
+_OPTIONS = {"dlx": ["dlx:kernel=nodes"], "cpsat": ["cpsat:model=boolean"]}
+_IN_BATCHES = ("dlx", "sliced")
+COLUMNS = ("name", "rate", "ratio", "n", "rounds", "note")
+
+Wanted = Sequence[str]
+"""Parts of names: only contestants with one of them are measured; none means all."""
+
+
+def wanted(name: str, only: Wanted) -> bool:
+    """Whether a contestant is to be measured."""
+    return not only or any(part in name for part in only)
+
+
+def contest(child: dict[str, Child], base: Child, effort: Effort, only: Wanted) -> list[Row]:
+    """A row for each contestant, the base first."""
+    with base:
+        rows = [duel(BASE, base, base, effort)] if wanted(BASE, only) else []
+        return rows + [duel(name, each, base, effort) for name, each in child.items() if wanted(name, only)]
+
+
+def boards_job(
+    boards: Sequence[str], limit: int | None = 2, problem: str = "9x9", **more: Any
+) -> dict[str, Any]:
+    """A job for children."""
+    return {"problem": problem, "boards": list(boards), "limit": limit, **more}
+
+
+def engines(effort: Effort, only: Wanted) -> list[Table]:
+    """Every installed backend on three sets of boards: is the solution the only one?"""
+    tables = []
+    for name in ("17", "hard", "mixed"):
+        boards = board_set(name, effort.quick).boards[: 2000 if effort.quick else None]
+        job, n = boards_job(boards), len(boards)
+        children, absent = {}, []
+        for backend in names():
+            if missing(backend):
+                absent.append({"name": backend, "note": f"not installed: {', '.join(missing(backend))}"})
+                continue
+            for spec in [backend, *_OPTIONS.get(backend, [])]:
+                if spec != BASE:
+                    children[spec] = Child(f"one:{spec}", job, n)
+            if backend in _IN_BATCHES:
+                children[f"{backend}, solve_many"] = Child(f"many:{backend}", job, n)
+        rows = contest(children, Child(f"one:{BASE}", job, n), effort, only)
+        source = board_set(name, effort.quick).source
+        tables.append(
+            Table(name, source, COLUMNS, rows + [row for row in absent if wanted(row["name"], only)])
+        )
+    return tables
+
+
+def given_cover(problem: Problem, board: Board | None = None) -> list[Any]:
+    """A cover as peers get it; that of a board is what its clues leave."""
+    cover: ExactCover | None = cover_of(problem)
+    if board is not None:
+        cover = reduced(cover_of(problem), board.instance())
+    assert cover is not None, "a board that contradicts itself is no input for peers"
+    return [len(cover.items), cover.primary, cover.options]
+
+
+def of_peers(effort: Effort, only: Wanted) -> list[Table]:
+    """Packages from PyPI on the same boards."""
+    boards = board_set("17", effort.quick).boards[: 100 if effort.quick else 1000]
+    covers = [given_cover(NINE, Board.parse(line)) for line in boards]
+    job = boards_job(boards)
+    children, absent = _peer_children(boards_job(boards, covers=covers), len(boards))
+    rows = contest(children, Child(f"one:{BASE}", job, len(boards)), effort, only)
+    return [Table("17", board_set("17", effort.quick).source, COLUMNS, rows + absent)]
+
+
+def _peer_children(job: dict[str, Any], n: int) -> tuple[dict[str, Child], list[Row]]:
+    """A child for each peer, and rows for those that cannot be installed."""
+    found = peers.installed()
+    children = {
+        f"{p.name} {p.version}": Child(f"peer:{p.name}", job, n, peers.python()) for p in found if p.version
+    }
+    return children, [{"name": p.name, "note": f"not installed: {p.problem}"} for p in found if p.problem]
+
+
+def covers(effort: Effort, only: Wanted) -> list[Table]:
+    """All solutions of tilings and queens, counted."""
+    problems = ["tromino:7-0", "tromino:8-0", "queens:8"]
+    if not effort.quick:
+        problems = ["tromino:7-0", "tromino:8-0", "tromino:9", "pentomino:6x10", "queens:12"]
+    tables = []
+    for problem in problems:
+        job = boards_job([], None, problem)
+        own = {
+            spec: Child(f"one:{spec}", job, 1)
+            for spec in ("dlx:nogoods=on", "dlx:kernel=nodes", "algorithm_x")
+        }
+        theirs, absent = _peer_children({**job, "covers": [given_cover(named(problem))]}, 1)
+        theirs = {name: child for name, child in theirs.items() if child.adapter != "peer:py-sudoku"}
+        rows = contest(own | theirs, Child(f"one:{BASE}", job, 1), effort, only)
+        tables.append(
+            Table(problem, problem, ("name", "s", "ratio", "count", "rounds", "note"), rows + absent)
+        )
+    return tables
+
+
+def solvers_and_encodings(effort: Effort, only: Wanted) -> list[Table]:
+    """Every solver of PySAT with the default encoding, and some with every encoding; boards of 9x9."""
+    boards = board_set("17", effort.quick).boards[: 300 if effort.quick else 3000]
+    job, n = boards_job(boards), len(boards)
+    fit = [name for name, traits in sat.SOLVERS.items() if not traits.unfit]
+    some = fit[1:2] if effort.quick else ["cadical153", "glucose4", "minisat22"]
+    with Child("one:sat", job, n) as base:
+        rows = [
+            duel(name, Child(f"one:sat:solver={name}", job, n), base, effort)
+            for name in fit
+            if wanted(name, only)
+        ]
+        table: list[Row] = []
+        for encoding in filter(lambda name: wanted(name, only), ENCODINGS):
+            found = {}
+            for solver in some:
+                row = duel("", Child(f"one:sat:solver={solver},encoding={encoding}", job, n), base, effort)
+                found[solver] = row.get("ratio")
+            table.append({"name": encoding, **found})
+    source = board_set("17", effort.quick).source
+    return [
+        Table("solvers", source, COLUMNS, sorted(rows, key=lambda row: row.get("us", float("inf")))),
+        Table("encodings", source, ("name", *some), table),
+    ]

@@ -1,0 +1,113 @@
+"""The boards that benchmarks run on: corpora where there are any, otherwise boards made from a seed.
+
+The folder named by SUDOKUBENCH_CORPORA may hold `sudoku17.txt` (17 clues) and `hard375.txt`, a board a line. All
+sets are shuffled with a fixed seed: their files are sorted, and every contestant does as many boards from the
+first on as it has time for.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+
+from sudokubench import is_unique, solve
+from sudokubench.board import Board
+from sudokubench.data import bundled
+from sudokubench.layout import Layout
+from sudokubench.problems.random_boards import full_grid, random_board, several_board, unique_board
+
+NINE = Layout.standard(9)
+_FILES = {"17": "sudoku17.txt", "hard": "hard375.txt"}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSet:
+    """Boards of 9x9 under a name.
+
+    Attributes:
+        name: `17`, `hard` or `mixed`.
+        source: What they are: a file of so many boards, or how they were made.
+        boards: A line of 81 characters each.
+    """
+
+    name: str
+    source: str
+    boards: tuple[str, ...]
+
+
+def corpora() -> Path | None:
+    """The folder of corpora, if the environment names one."""
+    folder = os.environ.get("SUDOKUBENCH_CORPORA")
+    return Path(folder) if folder else None
+
+
+@cache
+def board_set(name: str, quick: bool = False) -> BoardSet:
+    """The boards of a name."""
+    if name == "mixed":
+        return BoardSet(
+            name, "bundled boards; made: unique, several solutions, none", _mixed(20 if quick else 150)
+        )
+    folder = corpora()
+    path = folder / _FILES[name] if folder is not None else None
+    if path is not None and path.exists():
+        lines = [
+            line[:81] for line in path.read_text(encoding="ascii").splitlines() if line[:1] not in ("", "#")
+        ]
+        return BoardSet(name, f"{path.name}, {len(lines)} boards", _shuffled(lines))
+    minimal = _minimal(150 if quick else 1500)
+    if name == "17":
+        return BoardSet(name, f"{len(minimal)} minimal boards made from seeds", minimal)
+    hardest = sorted(minimal, key=lambda line: -solve(line).outcome.stats["nodes"])[: len(minimal) // 10]
+    return BoardSet(name, f"hardest tenth for dlx of {len(minimal)} minimal boards", _shuffled(hardest))
+
+
+@cache
+def _minimal(n: int) -> tuple[str, ...]:
+    made = (unique_board(NINE, seed=seed, density=0.0, is_unique=is_unique) for seed in range(n))
+    return tuple(board.format("line") for board in made)
+
+
+def _mixed(n: int) -> tuple[str, ...]:
+    """Boards of 9x9 that come with the package, and `n` of each kind."""
+    random = Random(9)
+    boards = [
+        puzzle.board for puzzle in bundled() if puzzle.board.layout == NINE and not puzzle.board.forbidden
+    ]
+    for seed in range(n):
+        density = random.uniform(0.3, 0.45)
+        boards.append(unique_board(NINE, seed=seed, density=density, is_unique=is_unique))
+        boards.append(several_board(NINE, seed=seed, density=density - 0.08, is_unique=is_unique))
+        boards.append(_spoiled(random_board(NINE, seed=seed, density=density), random))
+    return _shuffled([board.format("line") for board in boards])
+
+
+def _spoiled(board: Board, random: Random) -> Board:
+    """The board with a clue changed to another candidate of its cell: mostly without solution, but no clues clash."""
+    cells = [cell for cell, digit in enumerate(board.digits) if digit]
+    for cell in sorted(cells, key=lambda _: random.random()):
+        emptied = board.without_digit(cell)
+        others = [digit for digit in emptied.candidates(cell) if digit != board.digits[cell]]
+        if others:
+            return emptied.with_digit(cell, others[0])
+    return board
+
+
+@cache
+def sized_board(size: int, kind: str, density: float, seed: int) -> Board:
+    """A board of any size: `unique`, as sparse as the density or as random removal gets; or `any`."""
+    layout = Layout.standard(size)
+    if density >= 1:
+        return full_grid(layout, seed=seed)
+    if kind == "any":
+        return random_board(layout, seed=seed, density=density)
+    proved_by = partial(is_unique, backend="sat")  # it slows down smoothly where dancing links stop answering
+    return unique_board(layout, seed=seed, density=density, is_unique=proved_by)
+
+
+def _shuffled(lines: list[str]) -> tuple[str, ...]:
+    random = Random(17)
+    return tuple(sorted(lines, key=lambda _: random.random()))

@@ -1,0 +1,267 @@
+"""Measuring: contestants take turns at the same work, in CPU time; what is told is a ratio with its interval.
+
+The machine is never quiet, so a time alone says little. In every round each contestant and the base to which it is
+compared do the same work one after the other, in alternating order; a ratio is formed within the round, and the
+median over the rounds is told with a bootstrap interval.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import monotonic, process_time
+from typing import Any, Self
+
+from sudokubench.harness.statistics import Interval
+
+_RESAMPLES = 2000
+_CLOCK_S = 0.02
+"""Work shorter than this is repeated within a round."""
+_LOAD_CAP_S = 300.0
+_WALL_OF_CPU = 4.0
+"""A child that has not answered after so many times its cap on the clock is stuck, not busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much work goes into each figure.
+
+    Attributes:
+        seconds: CPU time of one contestant in one round, about.
+        rounds: Rounds; so many ratios go into each median.
+        cap_s: CPU time after which a piece of work is given up.
+        quick: Smaller sets of boards and problems.
+    """
+
+    seconds: float = 0.5
+    rounds: int = 9
+    cap_s: float = 60.0
+    quick: bool = False
+
+
+QUICK = Effort(seconds=0.1, rounds=3, cap_s=5.0, quick=True)
+
+
+# -- statistics ---------------------------------------------------------------------------------------------------
+
+
+def bootstrap(values: Sequence[float], resamples: int = _RESAMPLES, seed: int = 0) -> Interval:
+    """The median of some values and the 2.5th and 97.5th percentile of the medians of its resamples.
+
+    Bradley Efron, Bootstrap methods: another look at the jackknife (1979); the percentile interval. The same
+    values give the same interval: the seed is fixed.
+    """
+    if not values:
+        raise ValueError("no values: a median needs one at least")
+    random = Random(seed)
+    medians = sorted(median(random.choices(values, k=len(values))) for _ in range(resamples))
+    tail = int(0.025 * resamples)
+    return Interval(median(values), medians[tail], medians[-1 - tail])
+
+
+def ratio_of(times: Sequence[float], base: Sequence[float]) -> Interval:
+    """How often the base's time fits into these times; values of the same index come from the same round."""
+    return bootstrap([time / max(reference, 1e-6) for time, reference in zip(times, base, strict=True)])
+
+
+def triple(interval: Interval) -> list[float]:
+    """For the results: the value, the low and the high end."""
+    return [interval.value, interval.low, interval.high]
+
+
+def alternate(works: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
+    """What each of the works returned, round by round; every second round goes backwards."""
+    results: list[list[float]] = [[] for _ in works]
+    for k in range(rounds):
+        order = range(len(works))
+        for i in reversed(order) if k % 2 else order:
+            results[i].append(works[i]())
+    return results
+
+
+def cpu_seconds(work: Callable[..., object], *args: object) -> float:
+    """CPU time of this process, all its threads together, for one call."""
+    begun = process_time()
+    work(*args)
+    return process_time() - begun
+
+
+# -- contestants in processes of their own ------------------------------------------------------------------------
+
+
+class Lost(Exception):
+    """A child gave no answer; the message says why: its cap, a crash, an exception over there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a child did: CPU seconds, solutions of each instance, statistics of the engine."""
+
+    seconds: float
+    counts: tuple[int, ...]
+    stats: dict[str, int]
+
+
+@dataclass
+class Child:
+    """A process in which one contestant works on one job; see `child.py`. A context manager.
+
+    Attributes:
+        adapter: What works there, such as `one:dlx`.
+        job: {"problem": ..., "boards": [...], "limit": ...}; peers get "covers" besides.
+        size: Number of instances in the job.
+        python: Whose interpreter.
+    """
+
+    adapter: str
+    job: dict[str, Any]
+    size: int
+    python: str = sys.executable
+    open_s: float = 0.0
+    _process: subprocess.Popen[str] | None = field(default=None, repr=False)
+
+    def start(self) -> None:
+        """Start the process and load the job, if that is not done. Raises Lost."""
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [self.python, str(Path(__file__).with_name("child.py")), self.adapter],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1,
+                start_new_session=True,  # what it starts is killed with it
+            )  # fmt: skip
+            self.open_s = self._ask({"load": self.job}, _LOAD_CAP_S).seconds
+
+    def run(self, first: int, last: int, cap_s: float, times: int = 1) -> Done:
+        """Let it work on some instances, perhaps several times over. Raises Lost; the next run starts anew."""
+        self.start()
+        return self._ask({"first": first, "last": last, "times": times}, cap_s)
+
+    def _ask(self, question: dict[str, Any], cap_s: float) -> Done:
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
+        begun = monotonic()
+        try:
+            process.stdin.write(json.dumps({**question, "cap_s": cap_s}) + "\n")
+            there = select.select([process.stdout], [], [], _WALL_OF_CPU * cap_s)[0]
+            line = process.stdout.readline() if there else ""
+        except BrokenPipeError:
+            line = ""
+        if not line:
+            stuck = monotonic() - begun >= _WALL_OF_CPU * cap_s
+            ended = (
+                None if stuck else process.wait()
+            )  # its pipe is closed: it is dying, and its own code tells why
+            self.close()
+            if stuck or ended == -signal.SIGXCPU:
+                raise Lost(f"more than {cap_s:g} s")
+            raise Lost(f"the process ended with {ended}")
+        answer = json.loads(line)
+        if "error" in answer:
+            self.close()
+            raise Lost(answer["error"])
+        return Done(answer["seconds"], tuple(answer["counts"]), answer["stats"])
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            with suppress(BrokenPipeError):  # of a question that nobody read
+                process.stdin.close()
+            process.stdout.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows that belong together.
+
+    Attributes:
+        name: What it is about, such as `17`.
+        source: On what it was measured.
+        columns: What is shown of the rows, in this order; see `report`.
+        rows: All that was measured.
+    """
+
+    name: str
+    source: str
+    columns: tuple[str, ...]
+    rows: list[Row]
+
+
+def affordable(child: Child, effort: Effort) -> int:
+    """How many of its instances, from the first on, a contestant does in the time of one round.
+
+    Raises:
+        Lost: It does not even do the first one before the cap.
+    """
+    child.run(0, 1, effort.cap_s)  # warms it up
+    n = 1
+    seconds = child.run(0, 1, effort.cap_s).seconds
+    while n < child.size and seconds < effort.seconds / 4:
+        try:
+            seconds = child.run(0, min(child.size, 4 * n), effort.cap_s).seconds
+        except Lost:
+            return n
+        n = min(child.size, 4 * n)
+    return max(1, min(child.size, int(n * effort.seconds / max(seconds, 1e-6))))
+
+
+def duel(name: str, child: Child, base: Child, effort: Effort) -> Row:
+    """A row that compares a contestant with the base on the same instances, as many as both can afford.
+
+    `ratio` is the contestant's time over the base's; `us` and `rate` are per instance.
+    """
+    row: Row = {"name": name}
+    with child:
+        try:
+            n = min(affordable(child, effort), 8 * affordable(base, effort))
+            mine, other = child.run(0, n, effort.cap_s), base.run(0, n, effort.cap_s)
+            pair = [(child, _times(mine)), (base, _times(other))][: 1 if child is base else 2]
+            longest = max(mine.seconds, other.seconds)
+            rounds = max(1, min(effort.rounds, int(8 * effort.rounds * effort.seconds / longest)))
+            works = [partial(_seconds, who, n, effort.cap_s, k) for who, k in pair]
+            times, *reference = alternate(works, rounds)
+        except Lost as lost:
+            return {**row, "note": str(lost)}
+        row |= {
+            "n": n, "rounds": rounds, "us": 1e6 * median(times) / n, "rate": n / median(times),
+            "ratio": triple(ratio_of(times, reference[0] if reference else times)), "open_s": child.open_s,
+            "count": sum(mine.counts), "stats": mine.stats, "base_stats": other.stats,
+        }  # fmt: skip
+        if mine.counts != other.counts:
+            row["note"] = "other counts"
+        return row
+
+
+def _seconds(child: Child, n: int, cap_s: float, times: int) -> float:
+    return child.run(0, n, cap_s, times).seconds
+
+
+def _times(done: Done) -> int:
+    """How often a piece of work is done to be long enough for the clock."""
+    return max(1, int(_CLOCK_S / max(done.seconds, 1e-6)))

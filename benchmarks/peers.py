@@ -1,0 +1,73 @@
+"""Packages from PyPI that do the same work, each in a process of an environment that is made for them.
+
+The environment lies in the user's cache folder, apart from this project's, because some of these packages are
+under licences that this project does not take on (exact-cover: GPL; xcover: LGPL), and because none of them should
+decide which version of NumPy the project runs with. Nothing of them is imported here.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+
+PEERS = ("xcover", "miniexact", "exact-cover", "dlx-cython", "pyxcc", "py-sudoku")
+_INSTALL_S = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A package and whether it can be used.
+
+    Attributes:
+        name: As PyPI knows it.
+        version: What is installed, empty if nothing is.
+        problem: Why it could not be installed, else empty.
+    """
+
+    name: str
+    version: str = ""
+    problem: str = ""
+
+
+def home() -> Path:
+    """The folder of the environment."""
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(cache) / "sudokubench" / f"peers-{sys.version_info[0]}.{sys.version_info[1]}"
+
+
+def python() -> str:
+    """The interpreter of the environment."""
+    return str(home() / "bin" / "python")
+
+
+def installed() -> list[Peer]:
+    """All peers, installed now if they were not."""
+    if not Path(python()).exists():
+        venv.create(home(), with_pip=True)
+    return [_installed(name) for name in PEERS]
+
+
+def _installed(name: str) -> Peer:
+    version = _version(name)
+    if version:
+        return Peer(name, version)
+    try:
+        done = subprocess.run(
+            [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", name],
+            capture_output=True, text=True, timeout=_INSTALL_S, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return Peer(name, problem=f"pip took more than {_INSTALL_S} s")
+    version = _version(name)
+    lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
+    return Peer(name, version) if version else Peer(name, problem=(lines or ["pip failed"])[-1])
+
+
+def _version(name: str) -> str:
+    code = f"from importlib.metadata import version; print(version({name!r}))"
+    done = subprocess.run([python(), "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    return done.stdout.strip()

@@ -1,0 +1,392 @@
+"""The speeds that the project sets itself, measured one by one. Each is a row; `--only NAME` measures one again.
+
+Where a speed is to be compared with a program that is no part of this project, `--reference COMMAND` names it: it is
+run as `COMMAND FILE` in every round and prints its boards/s on the file. Without it the comparison is with dlx.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from tempfile import NamedTemporaryFile, TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.engines import Wanted, wanted
+from benchmarks.inputs import NINE, board_set
+from benchmarks.measure import Effort, Row, Table, alternate, bootstrap, cpu_seconds, ratio_of, triple
+from sudokubench import solve
+from sudokubench.answer import Verdict
+from sudokubench.backends import Session, backend, sat
+from sudokubench.batches import solve_many
+from sudokubench.board import Board, Instance
+from sudokubench.encodings.cnf import cnf
+from sudokubench.errors import SudokubenchError
+from sudokubench.problems import named
+
+COLUMNS = ("measure", "value", "unit", "least", "aim", "note")
+Value = float | list[float]
+_reference: list[str] = []
+
+
+def use_reference(command: Sequence[str]) -> None:
+    """Compare with this command from now on."""
+    _reference[:] = command
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A speed and what it should be.
+
+    Attributes:
+        measure: From the effort to one value, or to a median with its interval.
+        unit: Of the value.
+        least: What has to be reached, as text.
+        aim: What is aimed at.
+    """
+
+    measure: Callable[[Effort], Value]
+    unit: str
+    least: str = ""
+    aim: str = ""
+
+
+def reach(effort: Effort, only: Wanted) -> list[Table]:
+    """All goals, in turn."""
+    rows: list[Row] = []
+    for name, goal in GOALS.items():
+        if wanted(name, only):
+            row: Row = {"measure": name, "unit": goal.unit, "least": goal.least, "aim": goal.aim}
+            row["command"] = f"python -m benchmarks reach --only {name}"
+            try:
+                row["value"] = goal.measure(effort)
+            except (SudokubenchError, OSError) as error:
+                row["note"] = str(error)
+            rows.append(row)
+    return [Table("reach", board_set("17", effort.quick).source, COLUMNS, rows)]
+
+
+# -- boards -------------------------------------------------------------------------------------------------------
+
+
+def _lines(name: str, effort: Effort, at_least: int) -> list[str]:
+    """Boards of a set, repeated until they are enough."""
+    boards = board_set(name, effort.quick).boards
+    return list(boards) * -(-at_least // len(boards))
+
+
+def _digits(name: str, effort: Effort, at_least: int) -> NDArray[np.uint8]:
+    text = "".join(_lines(name, effort, at_least)).replace(".", "0").encode("ascii")
+    return (np.frombuffer(text, np.uint8) - ord("0")).astype(np.uint8).reshape(-1, 81)
+
+
+def _instances(name: str, effort: Effort, n: int) -> list[Instance]:
+    return [Board.parse(line, NINE).instance() for line in board_set(name, effort.quick).boards[:n]]
+
+
+# -- the batch solver ---------------------------------------------------------------------------------------------
+
+
+def _batch_seconds(digits: NDArray[np.uint8], spec: str) -> Callable[[], float]:
+    """CPU seconds of one call for all boards; warmed up."""
+    solve_many(digits[:512], 2, spec)
+    return partial(cpu_seconds, solve_many, digits, 2, spec)
+
+
+def _rate(spec: str, name: str, at_least: int) -> Callable[[Effort], Value]:
+    """Boards/s of CPU time, limit 2, arrays in and out."""
+
+    def measure(effort: Effort) -> Value:
+        digits = _digits(name, effort, at_least)
+        work = _batch_seconds(digits, spec)
+        return triple(bootstrap([len(digits) / work() for _ in range(effort.rounds)]))
+
+    return measure
+
+
+def _against(spec: str, name: str, at_least: int) -> Callable[[Effort], Value]:
+    """How often as fast as the reference; as dlx, where there is none."""
+
+    def measure(effort: Effort) -> Value:
+        digits = _digits(name, effort, at_least)
+        few = digits if _reference else digits[: len(digits) // 4]  # dlx needs no more to be exact
+        with _reference_seconds(name, effort, len(few)) as reference:
+            other = reference or _batch_seconds(few, "dlx")
+            times, others = alternate([_batch_seconds(digits, spec), other], effort.rounds)
+        return triple(ratio_of([o / len(few) for o in others], [t / len(digits) for t in times]))
+
+    return measure
+
+
+@contextmanager
+def _reference_seconds(name: str, effort: Effort, n: int) -> Iterator[Callable[[], float] | None]:
+    """What the reference would take for n boards of a set, or None if there is no reference."""
+    if not _reference:
+        yield None
+        return
+    with NamedTemporaryFile("w", suffix=".txt", encoding="ascii") as file:
+        file.write("\n".join(board_set(name, effort.quick).boards) + "\n")
+        file.flush()
+
+        def seconds() -> float:
+            done = subprocess.run(
+                [*_reference, file.name], capture_output=True, text=True, timeout=120, check=True
+            )
+            return n / rate_printed(done.stdout)
+
+        yield seconds
+
+
+def rate_printed(text: str) -> float:
+    """The first number before `boards/s` or `puzzles/s`, or else the first number.
+
+    >>> rate_printed("tdoku 17.txt: 374840 puzzles/s best"), rate_printed("1.5e3")
+    (374840.0, 1500.0)
+    """
+    found = re.search(r"([\d.]+(?:e\d+)?) *(?:boards|puzzles)/s", text) or re.search(
+        r"\b([\d.]+(?:e\d+)?)\b", text
+    )
+    if found is None:
+        raise OSError(f"the reference printed {text[:80]!r}: it has to print boards/s as a number")
+    return float(found[1])
+
+
+def _threads(effort: Effort) -> Value:
+    """Wall time with one thread over that with two."""
+    digits = _digits("17", effort, 20_000 if effort.quick else 400_000)
+
+    def seconds(threads: int) -> Callable[[], float]:
+        def work() -> float:
+            begun = perf_counter()
+            solve_many(digits, 2, "sliced", threads)
+            return perf_counter() - begun
+
+        return work
+
+    return triple(ratio_of(*alternate([seconds(1), seconds(2)], effort.rounds)))
+
+
+def _strings(effort: Effort) -> Value:
+    """Boards/s from a list of strings to a list of strings."""
+    lines = _lines("17", effort, 10_000)
+
+    def work() -> None:
+        solve_many(lines).lines()
+
+    work()
+    return triple(bootstrap([len(lines) / cpu_seconds(work) for _ in range(effort.rounds)]))
+
+
+_FIRST_CALL = """
+import numba, numpy, time
+from sudokubench.batches import solve_many
+from sudokubench.backends import backend
+backend("sliced")
+begun = time.process_time()
+solve_many(numpy.zeros((100, 81), numpy.uint8), 2, "sliced")
+print(time.process_time() - begun)
+"""
+
+
+def _first_call(cached: bool) -> Callable[[Effort], Value]:
+    """CPU seconds of the first call in a process, beyond importing Numba: with an empty cache, or from the cache."""
+
+    def measure(effort: Effort) -> Value:
+        times: list[float] = []
+        with TemporaryDirectory() as folder:
+            for _ in range((1 if effort.quick else 5) + cached):
+                place = folder if cached else f"{folder}/{len(times)}"
+                done = subprocess.run(
+                    [sys.executable, "-c", _FIRST_CALL], env={**os.environ, "NUMBA_CACHE_DIR": place},
+                    capture_output=True, text=True, timeout=300, check=False,
+                )  # fmt: skip
+                if done.returncode:
+                    raise OSError(done.stderr.strip().splitlines()[-1])
+                times.append(float(done.stdout.split()[-1]))
+        return triple(bootstrap(times[cached:]))
+
+    return measure
+
+
+# -- dancing links ------------------------------------------------------------------------------------------------
+
+
+def _tromino(effort: Effort) -> Value:
+    """CPU seconds to count the tilings of 9x9 by L-trominoes."""
+    session = backend("dlx").open(named("tromino:9"))
+
+    def work() -> None:
+        assert session.search(Instance()).outcome().count == 1_193_600
+
+    return triple(bootstrap([cpu_seconds(work) for _ in range(effort.rounds)]))
+
+
+def _call_over_kernel(effort: Effort) -> Value:
+    """Time of `solve(board)` over what is spent in the kernel within it (start and search)."""
+    boards = [Board.parse(line) for line in board_set("17", effort.quick).boards[:500]]
+    solve(boards[0])
+    ratios = []
+    for _ in range(effort.rounds):
+        total = inside = 0.0
+        for board in boards:
+            begun = perf_counter()
+            answer = solve(board)
+            total += perf_counter() - begun
+            inside += (answer.outcome.times.encode_ns + answer.outcome.times.solve_ns) / 1e9
+        ratios.append(total / inside)
+    return triple(bootstrap(ratios))
+
+
+def _call_over_batch(effort: Effort) -> Value:
+    """CPU time of `solve(board)` over that of one board within `solve_many(backend="dlx")`: no Python in between."""
+    lines = board_set("17", effort.quick).boards[:500]
+    boards = [Board.parse(line) for line in lines]
+    digits = np.array([list(board.digits) for board in boards], np.uint8)
+
+    def calls() -> None:
+        for board in boards:
+            solve(board)
+
+    calls()
+    works: list[Callable[[], float]] = [partial(cpu_seconds, calls), _batch_seconds(digits, "dlx")]
+    return triple(ratio_of(*alternate(works, effort.rounds)))
+
+
+# -- SAT and CP-SAT -----------------------------------------------------------------------------------------------
+
+
+def prove_unique(session: Session, instances: Sequence[Instance]) -> None:
+    """Search each; all have one solution."""
+    for instance in instances:
+        assert session.search(instance, limit=2).outcome().verdict is Verdict.UNIQUE
+
+
+def _loop(spec: str, n: int, unit_per_s: bool) -> Callable[[Effort], Value]:
+    """Boards/s, or milliseconds a board, of a session asked board by board."""
+
+    def measure(effort: Effort) -> Value:
+        instances = _instances("17", effort, n // 5 if effort.quick else n)
+        with backend(spec).open(NINE) as session:
+            prove_unique(session, instances[:20])
+            times = [cpu_seconds(prove_unique, session, instances) for _ in range(effort.rounds)]
+        return triple(
+            bootstrap([len(instances) / t if unit_per_s else 1e3 * t / len(instances) for t in times])
+        )
+
+    return measure
+
+
+def _sat_drift(effort: Effort) -> Value:
+    """A session that has worked through the whole corpus against fresh ones, on the last tenths: time over time."""
+    instances = _instances("17", effort, 1000 if effort.quick else 49_151)
+    tenth = max(1, len(instances) // 10)
+    ratios = []
+    with backend("sat").open(NINE) as old:
+        for i in range(10):
+            some = instances[i * tenth : (i + 1) * tenth]
+            with backend("sat").open(NINE) as fresh:
+                prove_unique(fresh, some[:50])
+                works = [partial(cpu_seconds, prove_unique, session, some) for session in (old, fresh)]
+                times, reference = alternate(works, 1)
+                ratios.append(times[0] / reference[0])
+    return triple(bootstrap(ratios[-3:]))
+
+
+def bare_loop(solver: str, encoding: str) -> Callable[[Sequence[Instance]], None]:
+    """The calls of PySAT that the backend makes, with nothing around them."""
+    from pysat.solvers import Solver
+
+    formula = cnf(NINE, encoding)  # type: ignore[arg-type]
+    options = sat.SOLVERS[solver].options
+    loaded: Any = None
+
+    def run(instances: Sequence[Instance]) -> None:
+        nonlocal loaded
+        if loaded is not None:
+            loaded.delete()
+        loaded = Solver(name=solver)
+        if options:
+            loaded.configure(options)
+        loaded.append_formula(formula.clauses)
+        active = formula.n_variables
+        for instance in instances:
+            active += 1
+            assumptions = [option + 1 for option in instance.chosen]
+            given = set(assumptions)
+            loaded.conf_budget(200)
+            assert loaded.solve_limited(assumptions, expect_interrupt=True)
+            model = loaded.get_model()[: formula.n_options]
+            clause = [-variable for variable in model if variable > 0 and variable not in given]
+            clause.append(-active)
+            loaded.add_clause(clause)
+            assumptions.append(active)
+            loaded.conf_budget(200)
+            assert loaded.solve_limited(assumptions, expect_interrupt=True) is False
+            loaded.add_clause([-active])
+
+    return run
+
+
+def _sat_over_bare(effort: Effort) -> Value:
+    """Time of the backend over the bare loop, in turns on the same blocks of 400 boards."""
+    instances = _instances("17", effort, 800 if effort.quick else 8000)
+    default = sat.Sat()
+    bare = bare_loop(default.solver, default.encoding)
+    times: list[float] = []
+    reference: list[float] = []
+    with default.open(NINE) as session:
+        for first in range(0, len(instances), 400):
+            some = instances[first : first + 400]
+            works = [partial(cpu_seconds, prove_unique, session, some), partial(cpu_seconds, bare, some)]
+            mine, other = alternate(works, 1)
+            times += mine
+            reference += other
+    return triple(ratio_of(times, reference))
+
+
+# -- the command line ---------------------------------------------------------------------------------------------
+
+
+def _help_ms(effort: Effort) -> Value:
+    """CPU milliseconds of `sudokubench --help`, interpreter included."""
+
+    def work() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-m", "sudokubench", "--help"], stdout=subprocess.DEVNULL, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return 1e3 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+    return triple(bootstrap([work() for _ in range(effort.rounds + 1)][1:]))
+
+
+GOALS = {
+    "sliced-17": Goal(_rate("sliced", "17", 40_000), "boards/s"),
+    "sliced-17-ratio": Goal(_against("sliced", "17", 40_000), "× reference", "11", "15"),
+    "sliced-hard": Goal(_rate("sliced", "hard", 20_000), "boards/s"),
+    "sliced-hard-ratio": Goal(_against("sliced", "hard", 20_000), "× reference", "4.5", "7"),
+    "sliced-threads": Goal(_threads, "1 thread ÷ 2 threads, wall", "1.8", "1.95"),
+    "sliced-strings": Goal(_strings, "boards/s", "1,500,000", "2,000,000"),
+    "sliced-compile": Goal(_first_call(cached=False), "s", "8", "5"),
+    "sliced-load": Goal(_first_call(cached=True), "s", "0.4", "0.2"),
+    "dlx-17": Goal(_rate("dlx", "17", 5_000), "boards/s", "50,000", "70,000"),
+    "dlx-tromino": Goal(_tromino, "s", "0.70", "0.50"),
+    "dlx-call": Goal(_call_over_kernel, "solve(board) ÷ kernel", "2", "1.3"),
+    "dlx-call-batch": Goal(_call_over_batch, "solve(board) ÷ board in a batch"),
+    "sat-17": Goal(_loop("sat", 2000, True), "boards/s", "5,000", "6,500"),
+    "sat-drift": Goal(_sat_drift, "after 49,151 ÷ fresh", "1.20", "1.10"),
+    "sat-bare": Goal(_sat_over_bare, "backend ÷ bare loop", "1.15", "1.05"),
+    "cpsat-alldifferent": Goal(_loop("cpsat", 300, False), "ms", "2.3", "1.8"),
+    "cpsat-boolean": Goal(_loop("cpsat:model=boolean", 300, False), "ms", "1.9", "1.5"),
+    "help": Goal(_help_ms, "ms"),
+}
+"""Each goal by the name that `--only` takes."""

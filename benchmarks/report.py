@@ -1,0 +1,196 @@
+"""Results as files and as tables: JSON for each set, one Markdown report, and the parts of docs/benchmarks*.md."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from math import floor, log10
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import Table
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "results" / "benchmarks"
+_PACKAGES = ("sudokubench", "numba", "numpy", "ortools", "python-sat")
+
+HEADINGS = {
+    "name": ("contestant", "対象"),
+    "rate": ("boards/s", "盤面/秒"),
+    "s": ("seconds", "秒"),
+    "ms": ("ms a board", "ms/盤面"),
+    "ratio": ("time ÷ base", "時間 ÷ 基準"),
+    "n": ("boards", "盤面数"),
+    "rounds": ("rounds", "回数"),
+    "count": ("solutions", "解の数"),
+    "note": ("remark", "備考"),
+    "nodes": ("nodes a board", "節点/盤面"),
+    "nodes_ratio": ("nodes ÷ base", "節点 ÷ 基準"),
+    "width": ("options at a choice", "選択点の枝数"),
+    "hits": ("hits a board", "命中/盤面"),
+    "measure": ("measure", "測定項目"),
+    "value": ("measured", "測定値"),
+    "unit": ("unit", "単位"),
+    "least": ("at least", "最低"),
+    "aim": ("aim", "目標"),
+    "board": ("boards", "盤面"),
+    "clues": ("clues", "与え値"),
+    "fastest": ("fastest", "最速"),
+    "rules_ms": ("rules, ms a board", "規則の ms/盤面"),
+}
+"""Headings of columns in English and Japanese; a column that is not here is headed by its own name, as code."""
+
+
+# -- files --------------------------------------------------------------------------------------------------------
+
+
+def save(name: str, tables: Sequence[Table], command: str, seconds: float, folder: Path = RESULTS) -> None:
+    """Write the JSON of one set, and the report of all sets that are there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = {
+        "set": name, "command": command, "made": datetime.now(UTC).isoformat(timespec="minutes"),
+        "seconds": round(seconds), "machine": machine(),
+        "tables": [asdict(table) for table in tables],
+    }  # fmt: skip
+    (folder / f"{name}.json").write_text(json.dumps(_short(made), indent=1) + "\n", encoding="utf-8")
+    (folder / "report.md").write_text(report(folder), encoding="utf-8")
+
+
+def load(name: str, folder: Path = RESULTS) -> dict[str, Any]:
+    """The results of a set."""
+    loaded: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def _short(value: Any) -> Any:
+    """Numbers with the five digits that mean something."""
+    if isinstance(value, float):
+        return float(f"{value:.5g}")
+    if isinstance(value, Mapping):
+        return {key: _short(each) for key, each in value.items()}
+    return [_short(each) for each in value] if isinstance(value, (list, tuple)) else value
+
+
+def machine() -> dict[str, Any]:
+    """What the figures depend on besides the code."""
+    return {
+        "processor": _processor(), "cores": os.cpu_count(), "system": platform.system(),
+        "python": platform.python_version(), "packages": {name: _version(name) for name in _PACKAGES},
+        "commit": _commit(), "load": round(os.getloadavg()[0], 1),
+    }  # fmt: skip
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    return next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")),
+        platform.machine(),
+    )
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _commit() -> str:
+    done = subprocess.run(
+        ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
+    return done.stdout.strip()
+
+
+# -- tables -------------------------------------------------------------------------------------------------------
+
+
+def report(folder: Path = RESULTS) -> str:
+    """All sets of a folder as Markdown."""
+    parts = ["# Results of the benchmarks", "", "How they are made and read: docs/benchmarks.md.", ""]
+    for path in sorted(folder.glob("*.json")):
+        found = load(path.stem, folder)
+        parts += [f"## {found['set']}", "", said(found, japanese=False), ""]
+        for table in found["tables"]:
+            parts += [f"{table['name']} ({table['source']})", "", *rows(table, japanese=False), ""]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def said(found: Mapping[str, Any], japanese: bool) -> str:
+    """By which command, when and on what machine results were made."""
+    where, packages = found["machine"], found["machine"]["packages"]
+    versions = ", ".join(
+        f"{name} {number}" for name, number in packages.items() if number and name != "sudokubench"
+    )
+    facts = f"{where['processor']}, {where['cores']} × CPU, Python {where['python']}, {versions}"
+    if japanese:
+        return f"`{found['command']}` ({found['made'][:10]}、{found['seconds']} 秒、commit {where['commit']}、{facts})"
+    return f"`{found['command']}` ({found['made'][:10]}, {found['seconds']} s, commit {where['commit']}; {facts})"
+
+
+def part(words: Sequence[str], japanese: bool) -> str:
+    """A generated part of a document: `SET` says how it was made, `SET TABLE` is a table."""
+    name, *table = words
+    found = load(name)
+    if not table:
+        return said(found, japanese)
+    wanted = " ".join(table)
+    return "\n".join(rows(next(each for each in found["tables"] if each["name"] == wanted), japanese))
+
+
+def rows(table: Mapping[str, Any], japanese: bool) -> Iterator[str]:
+    """A table in Markdown. Columns in which no row has anything are left out."""
+    columns = [
+        key for key in table["columns"] if any(_cell(row, key) not in ("", "–") for row in table["rows"])
+    ]
+    heads = [HEADINGS[key][japanese] if key in HEADINGS else f"`{key}`" for key in columns]
+    yield "| " + " | ".join(heads) + " |"
+    yield "|" + "|".join("---" if key in _TEXT else "---:" for key in columns) + "|"
+    for row in table["rows"]:
+        yield "| " + " | ".join(_cell(row, key) for key in columns) + " |"
+
+
+_TEXT = {"name", "note", "measure", "board", "unit", "fastest", "least", "aim"}
+_BY_COUNT = {"nodes": "nodes", "hits": "nogood_hits"}
+
+
+def _cell(row: Mapping[str, Any], key: str) -> str:
+    value = row.get(key)
+    stats, n = row.get("stats", {}), row.get("n", 1)
+    if key in _BY_COUNT and value is None:
+        value = stats[_BY_COUNT[key]] / n if _BY_COUNT[key] in stats else None
+    elif key == "nodes_ratio":
+        base = row.get("base_stats", {}).get("nodes")
+        value = stats["nodes"] / base if base and "nodes" in stats else None
+    elif key == "width":
+        value = stats["branches"] / stats["choices"] if stats.get("choices") else None
+    elif key in ("s", "ms") and value is None and "us" in row:
+        value = row["us"] / (1e6 if key == "s" else 1e3)
+    if key == "name":
+        return f"`{value}`"
+    if value is None:
+        return "" if key in _TEXT else "–"
+    if isinstance(value, (list, tuple)):
+        middle, low, high = map(number, value)
+        return middle if low == high else f"{middle} ({low}–{high})"
+    return number(value) if isinstance(value, (int, float)) else str(value).replace("|", "\\|")
+
+
+def number(value: float) -> str:
+    """A number with three digits that count, and thousands parted.
+
+    >>> [number(x) for x in (0.000123456, 0.5, 12.345, 98765.4, 7, 1193600)]
+    ['0.000123', '0.500', '12.3', '98,765', '7', '1,193,600']
+    """
+    if isinstance(value, int) or value == 0 or abs(value) >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.{2 - floor(log10(abs(value)))}f}"
