@@ -8,6 +8,9 @@ from sudokubench.cli import OK
 from sudokubench.cli.output import json_line, json_option
 
 
+_TRIAL = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
 @click.group(invoke_without_command=True)
 @click.pass_context
 def backends(ctx: click.Context) -> int:
@@ -53,12 +56,11 @@ def doctor() -> int:
     usable, unusable = installed()
     owners = packages_distributions()
     for name in usable:
-        needs = [
-            d for module in backend_class(name).requires for d in owners.get(module.partition(".")[0], ())
-        ]
+        modules = [module.partition(".")[0] for module in backend_class(name).requires]
+        needs = [package for module in modules for package in owners.get(module, [module])]
         versions = ", ".join(f"{d} {version(d)}" for d in dict.fromkeys(needs)) or "own"
         try:
-            verdict = solve("1...3..2...3..2.", backend=backend(name)).verdict.value
+            verdict = solve(_TRIAL, backend=backend(name)).verdict.value
         except Exception as error:
             verdict = f"FAILED: {type(error).__name__}: {error}"
         click.echo(f"{name:<14} {versions:<28} trial puzzle: {verdict}")

@@ -167,7 +167,9 @@ def _print_table(summary: Summary, task: str) -> None:
     for column in columns:
         table.add_column(column, justify="right")
     batched = False
-    for name, tally in sorted(summary.tallies.items(), key=lambda pair: -pair[1].per_second):
+    asked = {name: tally for name, tally in summary.tallies.items() if tally.each_ns}
+    partly = len({len(tally.each_ns) for tally in asked.values()}) > 1
+    for name, tally in sorted(asked.items(), key=lambda pair: -pair[1].per_second):
         phases = (tally.encode_ns, tally.solve_ns, tally.decode_ns)
         shares = [f"{100 * ns / tally.total_ns:.0f} %" if tally.total_ns else "-" for ns in phases]
         star = "*" if tally.largest_batch > 1 else ""
@@ -182,6 +184,8 @@ def _print_table(summary: Summary, task: str) -> None:
     console.print(table)
     if batched:
         console.print("* searched in batches: the time of a puzzle is an even share of its batch's.")
+    if partly:
+        console.print("A backend that left puzzles out is compared on those that it was given.")
     verdicts = ", ".join(f"{v.value} {n:,}" for v, n in sorted(summary.verdicts.items(), key=lambda p: -p[1]))
     console.print(f"verdicts: {verdicts or 'none'}", highlight=False)
     bad = f"; {summary.errors:,} errors" if summary.errors else ""
