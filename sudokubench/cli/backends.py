@@ -7,7 +7,6 @@ import click
 from sudokubench.cli import OK
 from sudokubench.cli.output import json_line, json_option
 
-
 _TRIAL = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 

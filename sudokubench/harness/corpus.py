@@ -18,7 +18,7 @@ from sudokubench.answer import Solution, Verdict
 from sudokubench.board import Board, Instance
 from sudokubench.data import BundledPuzzle, bundled
 from sudokubench.data import set_names as bundled_names
-from sudokubench.encodings.exact_cover import Problem, cover_of
+from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import FORMS
 from sudokubench.formats.cells import is_rule, size_of
@@ -57,8 +57,12 @@ class Entry:
         """A solution as text: a full board in some form, or the names of the options."""
         if self.board is not None:
             return self.board.filled(solution).format(form)
+        if form != "line" and isinstance(self.problem, ExactCover):
+            from sudokubench.problems import render
+
+            return render(self.problem, solution)
         names = cover_of(self.problem).option_names
-        return " ".join(names[option] for option in solution)
+        return "; ".join(names[option] for option in solution)
 
     @property
     def reproducer(self) -> str:
