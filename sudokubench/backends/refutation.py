@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 
 
@@ -18,6 +19,7 @@ class SatRefuter:
         from pysat.solvers import Solver
 
         self._solver = Solver(name=solver, bootstrap_with=clauses)
+        self._close = weakref.finalize(self, self._solver.delete)  # at exit, too, while PySAT is still there
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
         """Those of the assumptions that contradict the clauses, or None if they do not."""
@@ -33,4 +35,4 @@ class SatRefuter:
 
     def close(self) -> None:
         """Give the solver back."""
-        self._solver.delete()
+        self._close()

@@ -276,7 +276,7 @@ def _every_mixed(grid: CandidateGrid) -> Iterator[Step]:
     yield from every_loop(grid, "als_aic", mixed_graph)
 
 
-_SOURCE = "folklore; Sudopedia, Almost Locked Sets; bennys, ALS-XZ (Sudoku Programmers' forum, 2005)"
+_SOURCE = "folklore; Sudopedia, Almost Locked Sets"
 
 RULES = (
     Rule("als_xz", als_xz, 7.5, 300, _SOURCE, ("0901",)),

@@ -124,6 +124,10 @@ def multi_colors_2(grid: CandidateGrid) -> Iterator[Step]:
                 seen = _seen(geometry, side)
                 if two.sides[0] & seen and two.sides[1] & seen:
                     yield _step("multi_colors_2", grid, d, side, (one, two))
+                    opposite = one.sides[0] ^ one.sides[1] ^ side
+                    more = side | grid.boards[d] & _seen(geometry, opposite) & ~opposite
+                    if more != side:  # the opposite colour is true, and clears what it sees
+                        yield _step("multi_colors_2", grid, d, more, (one, two))
 
 
 _SOURCE = "folklore; Sudopedia, Simple Colors and Multi-Colors"

@@ -153,7 +153,7 @@ def siamese(steps: list[Step]) -> Iterator[Step]:
             yield Step(a.rule, a.digits, (), gone, a.items, groups, houses)
 
 
-_SOURCE = "folklore; Sudopedia, Fish; T. Snyder and others on finned and sashimi fish (2006)"
+_SOURCE = "folklore; Sudopedia, Fish; Finned Fish; Sashimi Fish"
 
 RULES = (
     Rule("x_wing", partial(basic_fish, size=2), 3.2, 140, _SOURCE, ("0300",), monotone=True),

@@ -32,17 +32,25 @@ class Mistake:
 
 
 def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
-    """Where a person's grid departs from the solution."""
-    found = []
-    for cell, digit in enumerate(solution.digits):
-        if grid.boards[digit - 1] >> cell & 1:
-            continue
-        if grid.placed >> cell & 1:
-            own = next((d + 1 for d, board in enumerate(grid.boards) if board >> cell & 1), 0)
-            found.append(Mistake(cell, own, True))
-        else:
-            found.append(Mistake(cell, digit, False))
-    return tuple(found)
+    """Where a person's grid departs from the solution: wrong digits, or, if there are none, wrong pencil marks.
+
+    A wrong digit clears right candidates around it, so pencil marks are judged only once all digits are right.
+    """
+    lacking = [
+        (cell, digit) for cell, digit in enumerate(solution.digits) if not grid.boards[digit - 1] >> cell & 1
+    ]
+    wrong = [Mistake(cell, _own(grid, cell), True) for cell, _ in lacking if grid.placed >> cell & 1]
+    return tuple(wrong or [Mistake(cell, digit, False) for cell, digit in lacking])
+
+
+def _own(grid: CandidateGrid, cell: int) -> int:
+    """The digit that was placed in a cell, though another one may have cleared it since; 0 if nobody knows."""
+    n = grid.geometry.size
+    for state in reversed(grid.history()):
+        for option in state.placements:
+            if option // n == cell:
+                return option % n + 1
+    return next((d + 1 for d, board in enumerate(grid.boards) if board >> cell & 1), 0)
 
 
 def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:

@@ -134,7 +134,10 @@ def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
 
     A code of five digits stands for the siamese form of a fish: two fish with one base told as one step.
     """
-    asked = [rule for rule in rules if case.code[:4] in rule.codes]
+    codes = {case.code[:4]}
+    if len(case.code) > 4:
+        codes |= {f"031{case.code[3]}", f"032{case.code[3]}"} if case.code[2] in "12" else set()
+    asked = [rule for rule in rules if codes.intersection(rule.codes)]
     steps = [step for rule in asked for step in (rule.every or rule.find)(case.start)]
     if len(case.code) > 4:
         steps += list(siamese(steps))

@@ -10,7 +10,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at
 
-_TURBOT = "N. Hamkee, turbot fish (Sudoku Programmers' forum, 2005); Sudopedia, Single Digit Patterns"
+_TURBOT = "folklore; Sudopedia, Single Digit Patterns"
 
 
 def _two_links(grid: CandidateGrid) -> Iterator[tuple[int, int, int, int, int, int, int, int]]:

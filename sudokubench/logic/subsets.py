@@ -14,21 +14,28 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 
-def hall_sets(members: list[tuple[int, int]], size: int, *, whole: bool = False) -> list[tuple[int, int]]:
+def hall_sets(members: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
     """Sets of at most `size` members whose union has at most as many bits as the set has members.
+
+    Sets that are made of smaller ones are listed, too: a state with fewer candidates must not get less out of them.
 
     Args:
         members: Pairs (bit of the member, its set), each set not empty.
         size: Largest set wanted.
-        whole: Whether to go on beyond sets that are found, up to sets of exactly `size`; without it none is
-            a part
-            of another.
 
     Returns:
         Pairs (bits of the members, union of their sets).
     """
     count = len(members)
     found: list[tuple[int, int]] = []
+    if size == 2:  # the most frequent case, without recursion
+        for i, (bit, content) in enumerate(members):
+            if not content & (content - 1):
+                found.append((bit, content))
+            for other, rival in members[i + 1 :]:
+                if (content | rival).bit_count() <= 2:
+                    found.append((bit | other, content | rival))
+        return found
 
     def extend(start: int, chosen: int, union: int, used: int) -> None:
         for i in range(start, count):
@@ -36,21 +43,12 @@ def hall_sets(members: list[tuple[int, int]], size: int, *, whole: bool = False)
             joined = union | content
             bits = joined.bit_count()
             if bits <= size:
-                if bits <= used and not (whole and used < size):
+                if bits <= used:
                     found.append((chosen | bit, joined))
-                elif used < size:
+                if used < size:
                     extend(i + 1, chosen | bit, joined, used + 1)
 
-    if size == 2 and not whole:  # the most frequent case, without recursion
-        for i, (bit, content) in enumerate(members):
-            if not content & (content - 1):
-                found.append((bit, content))
-                continue
-            for other, rival in members[i + 1 :]:
-                if (content | rival).bit_count() <= 2 and rival & (rival - 1):
-                    found.append((bit | other, content | rival))
-    else:
-        extend(0, 0, 0, 1)
+    extend(0, 0, 0, 1)
     return found
 
 

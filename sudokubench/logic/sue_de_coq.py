@@ -8,6 +8,7 @@ not see each other.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
@@ -85,6 +86,17 @@ def _step(
     return Step("sue_de_coq", digits, (), tuple(sorted(gone)), bits_of(whole), groups, houses)
 
 
+def every_sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
+    """All steps, and each of them with what it clears inside its box and line alone."""
+    n = grid.geometry.size
+    for step in sue_de_coq(grid):
+        yield step
+        inside = grid.geometry.houses[step.houses[0]] | grid.geometry.houses[step.houses[1]]
+        kept = tuple(option for option in step.eliminated if inside >> option // n & 1)
+        if kept and len(kept) < len(step.eliminated):
+            yield replace(step, eliminated=kept)
+
+
 RULES = (
     Rule(
         "sue_de_coq",
@@ -93,5 +105,6 @@ RULES = (
         250,
         "Sue de Coq, Two-Sector Disjoint Subsets (Sudoku Players' forum, 2005); Sudopedia",
         ("1101",),
+        every=every_sue_de_coq,
     ),
 )

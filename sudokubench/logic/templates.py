@@ -6,6 +6,7 @@ A candidate that is in no way is false, one that is in every way is true.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -15,21 +16,19 @@ MOST = 50_000
 """Ways that are looked at; a 9x9 has 46,656 in all. Beyond, the rule finds nothing."""
 
 
-def coverage(grid: CandidateGrid, digit: int) -> tuple[int, int] | None:
-    """The union and the intersection of all ways to place a digit; None if they are too many, or none."""
+def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
+    """All ways to place a digit, as bitboards; None if they are too many."""
     geometry = grid.geometry
     peers, rows = geometry.peers, [geometry.houses[r] for r in geometry.rows]
     others = [geometry.houses[h] for h in geometry.whole if h not in geometry.rows]
-    union, common, count = 0, geometry.all_cells, 0
+    found = []
     stack = [(0, 0, grid.boards[digit - 1])]
     while stack:
         row, chosen, left = stack.pop()
         if row == len(rows):
             if all(chosen & house for house in others):
-                union |= chosen
-                common &= chosen
-                count += 1
-                if count > MOST:
+                found.append(chosen)
+                if len(found) > MOST:
                     return None
             continue
         places = left & rows[row]
@@ -37,33 +36,89 @@ def coverage(grid: CandidateGrid, digit: int) -> tuple[int, int] | None:
             low = places & -places
             places ^= low
             stack.append((row + 1, chosen | low, left & ~peers[low.bit_length() - 1]))
-    return (union, common) if count else None
+    return found
 
 
-def _items(grid: CandidateGrid, digit: int) -> tuple[int, ...]:
-    return tuple(grid.geometry.item_of_place(house, digit) for house in grid.geometry.whole)
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What the ways to place a digit have in common.
+
+    Attributes:
+        union: The places that some way uses.
+        common: The places that every way uses.
+        digits: The digits (from 0) whose ways had to be looked at.
+    """
+
+    union: int
+    common: int
+    digits: frozenset[int]
+
+
+def coverages(grid: CandidateGrid) -> list[Coverage | None]:
+    """For each digit what its ways have in common; None where they are too many, or none; kept with the state.
+
+    A way that uses a place which every way of another digit needs is dropped, until nothing changes.
+    """
+    return grid.kept("templates", _coverages)
+
+
+def _coverages(grid: CandidateGrid) -> list[Coverage | None]:
+    size, every = grid.geometry.size, grid.geometry.all_cells
+    ways = [placements(grid, digit) for digit in range(1, size + 1)]
+    used = [frozenset({d}) for d in range(size)]
+    common = [every if own is None else _intersection(own, every) for own in ways]
+    changed = True
+    while changed:
+        changed = False
+        for d, own in enumerate(ways):
+            if not own:
+                continue
+            for e, other in enumerate(ways):
+                if e == d or not other:
+                    continue
+                kept = [way for way in own if not way & common[e]]
+                if kept and len(kept) < len(own):
+                    own[:] = kept
+                    used[d] |= used[e]
+                    common[d] = _intersection(own, every)
+                    changed = True
+    found: list[Coverage | None] = []
+    for d, own in enumerate(ways):
+        union = 0
+        for way in own or ():
+            union |= way
+        found.append(Coverage(union, common[d], used[d]) if own else None)
+    return found
+
+
+def _intersection(ways: list[int], every: int) -> int:
+    common = every
+    for way in ways:
+        common &= way
+    return common
+
+
+def _items(grid: CandidateGrid, digits: frozenset[int]) -> tuple[int, ...]:
+    geometry = grid.geometry
+    return tuple(geometry.item_of_place(house, d + 1) for d in sorted(digits) for house in geometry.whole)
 
 
 def template_set(grid: CandidateGrid) -> Iterator[Step]:
     """Candidates that are in every way to place their digit."""
     n = grid.geometry.size
-    for d, board in enumerate(grid.boards):
-        if board & grid.unplaced:
-            found = coverage(grid, d + 1)
-            true = found[1] & ~grid.placed if found else 0
-            if true:
-                yield Step("template_set", (d + 1,), options_at(n, d, true), (), _items(grid, d + 1))
+    for d, found in enumerate(coverages(grid)):
+        true = found.common & ~grid.placed if found else 0
+        if found and true:
+            yield Step("template_set", (d + 1,), options_at(n, d, true), (), _items(grid, found.digits))
 
 
 def template_delete(grid: CandidateGrid) -> Iterator[Step]:
     """Candidates that are in no way to place their digit."""
     n = grid.geometry.size
-    for d, board in enumerate(grid.boards):
-        if board & grid.unplaced:
-            found = coverage(grid, d + 1)
-            false = board & ~found[0] if found else 0
-            if false:
-                yield Step("template_delete", (d + 1,), (), options_at(n, d, false), _items(grid, d + 1))
+    for d, found in enumerate(coverages(grid)):
+        false = grid.boards[d] & ~found.union if found else 0
+        if found and false:
+            yield Step("template_delete", (d + 1,), (), options_at(n, d, false), _items(grid, found.digits))
 
 
 _SOURCE = "folklore; Sudopedia, Templates"

@@ -166,8 +166,12 @@ def unique_rectangle_3(grid: CandidateGrid) -> Iterator[Step]:
                         continue
                     subset = sum(1 << cell for cell in chosen)
                     target = cells & ~roof & ~subset
+                    for other in geometry.houses_of[
+                        rect.roof[0]
+                    ]:  # the pattern may lie in a second house, too
+                        if not (roof | subset) & ~geometry.houses[other]:
+                            target |= geometry.houses[other] & ~roof & ~subset
                     gone = [n * c + d for d in bits_of(union) for c in bits_of(grid.boards[d] & target)]
-                    # corners and subset may share a second house, which loses the digits as well
                     if gone:
                         yield _step(grid, "unique_rectangle_3", rect, gone, tuple(chosen), (house,), subset)
 

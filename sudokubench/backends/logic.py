@@ -1,0 +1,136 @@
+"""Human logic with limited search as an engine: rules to their fixpoint, then a trial value.
+
+It uses no rule that relies on a single solution and searches to exhaustion, so it takes part in every cross-check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import asdict, dataclass
+from time import perf_counter_ns
+from typing import ClassVar, Literal, Self
+
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.base import Search, Session
+from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import Problem
+from sudokubench.errors import BackendUnavailable
+from sudokubench.layout import Layout
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.search import Branching, LimitedSearch, Ties, rules_of, start_of
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """Backend `logic`.
+
+    Attributes:
+        rules: What is deduced before a value is tried: `singles`, `locked` candidates, or `subsets`, too.
+        branching: How a cell is chosen, see `logic.search.Branching`.
+        ties: How equal cells are told apart, see `logic.search.Ties`.
+        nogoods: Whether failures are minimised and remembered.
+        handover: Leave what the rules do not settle to dancing links: `placed` hands over the placed digits,
+            `eliminations` the eliminated candidates, too.
+    """
+
+    kind: ClassVar[str] = "human logic"
+    requires: ClassVar[tuple[str, ...]] = ()
+    interruptible: ClassVar[bool] = True
+
+    rules: Literal["singles", "locked", "subsets"] = "locked"
+    branching: Branching = "mrv"
+    ties: Ties = "degree"
+    nogoods: bool = True
+    handover: Literal["off", "placed", "eliminations"] = "off"
+
+    def unsupported(self, problem: Problem) -> str | None:
+        """Rules speak of cells, digits and houses."""
+        return None if isinstance(problem, Layout) else "it has no cells, digits and houses to reason with"
+
+    def open(self, problem: Problem) -> LogicSession:
+        """Nothing is built in advance but the masks of the layout."""
+        if not isinstance(problem, Layout):
+            raise BackendUnavailable(f"backend logic cannot open {problem}: {self.unsupported(problem)}")
+        return LogicSession(self, problem)
+
+
+class LogicSession:
+    """A layout, and a session of dancing links if the rest is handed over."""
+
+    def __init__(self, backend: Logic, layout: Layout) -> None:
+        self._backend = backend
+        self._layout = layout
+        self._rules = rules_of(backend.rules)
+        self._search: Search | None = None
+        self._links: Session | None = None
+        if backend.handover != "off":
+            from sudokubench.backends.dlx import Dlx
+
+            self._links = Dlx().open(layout)
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        """Begin to enumerate; see `Session`."""
+        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
+        return self._search
+
+    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
+        mark = perf_counter_ns()
+        start = start_of(self._layout, instance)
+        search.encode_ns += perf_counter_ns() - mark
+        mark = perf_counter_ns()
+        options = self._backend
+        engine = LimitedSearch(self._rules, options.branching, options.ties, options.nogoods)
+        n = self._layout.size
+        try:
+            if start is None:
+                return
+            if self._links is not None:
+                closed = engine.fixpoint(start)
+                search.solve_ns += perf_counter_ns() - mark
+                if closed is not None:
+                    yield from self._handed_over(closed, instance, search)
+                mark = perf_counter_ns()
+                return
+            for full in engine.solutions(start, search.must_stop):
+                search.solve_ns += perf_counter_ns() - mark
+                mark = perf_counter_ns()
+                found = tuple(n * cell + digit - 1 for cell, digit in enumerate(full.digits()))
+                search.decode_ns += perf_counter_ns() - mark
+                yield found
+                mark = perf_counter_ns()
+        finally:
+            search.solve_ns += perf_counter_ns() - mark
+            search.stats.update(asdict(engine.statistics) | dict(search.stats))
+
+    def _handed_over(
+        self, closed: CandidateGrid, instance: Instance, search: Search
+    ) -> Generator[Solution | int]:
+        """The solutions that dancing links find from the fixpoint."""
+        assert self._links is not None
+        board = closed.board()
+        rest = board.instance()
+        if self._backend.handover == "placed":
+            rest = Instance(rest.chosen, instance.forbidden)
+        nodes = search.nodes_left(0)
+        inner = self._links.search(rest, limit=search.wanted(), budget=Budget(search.seconds_left(), nodes))
+        if search.counting:
+            outcome = inner.outcome()
+            if outcome.count:
+                yield outcome.count
+        else:
+            for solution in inner:
+                yield solution
+        outcome = inner.outcome()
+        search.stats["handed_nodes"] = int(outcome.stats.get("nodes", 0))
+        search.must_stop(int(outcome.stats.get("nodes", 0)))
+
+    def close(self) -> None:
+        """Give back the session of dancing links."""
+        if self._links is not None:
+            self._links.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()

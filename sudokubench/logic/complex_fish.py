@@ -1,0 +1,102 @@
+"""Franken and mutant fish: base and cover houses may be rows, columns and boxes in any mixture.
+
+Each of k base houses holds the digit once. If no place is in two of them and no fin is true, these k places lie in k
+cover houses, one in each, so no other place of a cover house is true. A place in two base houses counts as a fin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from sudokubench.logic.geometry import Kind, bits_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, options_at
+
+_MOST_PLACES = 62
+_MOST_FISH = 20_000
+
+
+def complex_fish(grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool) -> Iterator[Step]:
+    """Fish of these sizes; with `first` those of the smallest size that finds any."""
+    for size in sizes:
+        found = False
+        for d in range(grid.geometry.size):
+            for step in _of_digit(grid, d, size):
+                found = True
+                yield step
+        if found and first:
+            return
+
+
+def _of_digit(grid: CandidateGrid, d: int, size: int) -> Iterator[Step]:
+    import numpy as np
+
+    from sudokubench.kernels.fish import fish
+
+    geometry = grid.geometry
+    board = grid.boards[d] & grid.unplaced
+    cells = bits_of(board)
+    if not 2 * size <= len(cells) <= _MOST_PLACES:
+        return
+    index = {cell: i for i, cell in enumerate(cells)}
+
+    def packed(bits: int) -> int:
+        return sum(1 << index[cell] for cell in bits_of(bits & board))
+
+    houses = np.array([packed(geometry.houses[h]) for h in geometry.whole], np.int64)
+    peers = np.array([packed(geometry.peers[cell]) for cell in cells], np.int64)
+    seen: set[tuple[int, ...]] = set()
+    for row in fish(houses, peers, np.int64(packed(board)), size, _MOST_FISH).tolist():
+        bases = tuple(sorted(geometry.whole[h] for h in row[:size]))
+        covers = tuple(sorted(geometry.whole[h] for h in row[size:]))
+        if (*bases, *covers) not in seen:
+            seen.add((*bases, *covers))
+            step = _step(grid, d, board, bases, covers)
+            if step is not None:
+                yield step
+
+
+def _step(
+    grid: CandidateGrid, d: int, board: int, bases: tuple[int, ...], covers: tuple[int, ...]
+) -> Step | None:
+    geometry = grid.geometry
+    kinds = geometry.kinds
+    if {kinds[h] for h in bases} | {kinds[h] for h in covers} <= {Kind.ROW, Kind.COLUMN} and (
+        len({kinds[h] for h in bases}) == len({kinds[h] for h in covers}) == 1
+    ):
+        return None  # a basic or finned fish, which has its own rule
+    once = twice = covered = covered_twice = 0
+    for house in bases:
+        twice |= once & geometry.houses[house]
+        once |= geometry.houses[house]
+    for house in covers:
+        covered_twice |= covered & geometry.houses[house]
+        covered |= geometry.houses[house]
+    fins = board & ((once & ~covered) | twice)
+    gone = board & ((covered & ~once) | (covered_twice & once & ~twice)) & ~fins
+    if fins:
+        gone &= geometry.common_peers(fins)
+    if not gone:
+        return None
+    n = geometry.size
+    groups = (("base", options_at(n, d, board & once & ~fins)), ("fin", options_at(n, d, fins)))
+    items = tuple(geometry.item_of_place(house, d + 1) for house in bases)
+    return Step(
+        "complex_fish", (d + 1,), (), options_at(n, d, gone), items, groups if fins else groups[:1], bases + covers, (),
+        len(bases),
+    )  # fmt: skip
+
+
+RULES = (
+    Rule(
+        "complex_fish",
+        partial(complex_fish, sizes=(2, 3), first=True),
+        8.1,
+        350,
+        "folklore; Sudopedia, Franken Fish and Mutant Fish",
+        ("0331", "0332", "0340", "0341", "0342", "0362", "0363", "0364"),
+        every=partial(complex_fish, sizes=(2, 3, 4), first=False),
+    ),
+)

@@ -1,0 +1,103 @@
+"""The candidate grid is a value: changes make new states that know their parent and share the rest."""
+
+from __future__ import annotations
+
+from math import log
+
+import pytest
+from logic_states import NINE, option_of, state
+
+from sudokubench.board import Board
+from sudokubench.errors import InputError
+from sudokubench.layout import Layout
+from sudokubench.logic.grid import CandidateGrid
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_a_state_has_the_candidates_of_its_board() -> None:
+    board = Board.parse(WIKIPEDIA)
+    grid = CandidateGrid.of(board)
+    assert grid.cells == tuple(board.candidate_mask(cell) for cell in range(81))
+    assert grid.placed.bit_count() == 30
+
+
+def test_forbidden_candidates_are_gone() -> None:
+    board = Board.parse(WIKIPEDIA).forbidding([option_of("R1C3#1")])
+    assert not CandidateGrid.of(board).has(option_of("R1C3#1"))
+
+
+def test_placing_a_digit_clears_its_peers_and_its_cell() -> None:
+    after = state("").apply([option_of("R5C5#5")])
+    assert after.digits_of(40) == (5,)
+    for cell in NINE.peers[40]:
+        assert 5 not in after.digits_of(cell)
+    assert after.digits_of(0) == tuple(range(1, 10))
+
+
+def test_a_change_leaves_its_parent_alone_and_shares_what_it_does_not_touch() -> None:
+    before = state("")
+    after = before.apply((), [option_of("R1C1#3")])
+    assert before.has(option_of("R1C1#3"))
+    assert not after.has(option_of("R1C1#3"))
+    assert after.undo() is before
+    assert after.eliminated == (option_of("R1C1#3"),)
+    assert all(after.boards[d] is before.boards[d] for d in range(9) if d != 2)
+
+
+def test_branches_are_references_to_one_state() -> None:
+    root = CandidateGrid.of(Board.parse(WIKIPEDIA))
+    one, two = root.apply([option_of("R1C3#1")]), root.apply([option_of("R1C3#2")])
+    assert one.parent is two.parent
+    assert one != two
+    assert one.history() == (root, one)
+
+
+def test_entropy_is_the_sum_of_the_logarithms_of_the_candidate_counts() -> None:
+    grid = CandidateGrid.of(Board.parse(WIKIPEDIA))
+    assert grid.entropy() == pytest.approx(sum(log(mask.bit_count()) for mask in grid.cells))
+    assert state("").entropy() == pytest.approx(81 * log(9))
+
+
+def test_cells_are_counted_by_their_candidates() -> None:
+    grid = CandidateGrid.of(Board.parse(WIKIPEDIA))
+    for k, cells in enumerate(grid.by_count()):
+        assert {c for c in range(81) if cells >> c & 1} == {
+            c for c, mask in enumerate(grid.cells) if mask.bit_count() == k
+        }
+    assert grid.with_few() == grid.by_count()[:5]
+
+
+def test_a_contradiction_is_named_by_its_item() -> None:
+    assert state("").contradiction() is None
+    assert state("R4C4=").contradiction() == "R4C4"
+    assert state("R1#5=R1C1 R1C1=1").contradiction() == "R1#5"
+    assert CandidateGrid.of(Board.parse("11" + "." * 14)).contradiction() == "R1C1"
+
+
+def test_pencil_marks_are_kept_as_they_are() -> None:
+    board = Board.parse(WIKIPEDIA)
+    masks = [511] * 81
+    masks[2] = 0b11
+    grid = CandidateGrid.from_masks(board, masks)
+    assert grid.digits_of(2) == (1, 2)
+    with pytest.raises(InputError, match="80 cells"):
+        CandidateGrid.from_masks(board, masks[:-1])
+
+
+def test_a_state_as_a_board_has_the_same_candidates() -> None:
+    grid = CandidateGrid.of(Board.parse(WIKIPEDIA)).apply([option_of("R1C3#4")], [option_of("R1C4#2")])
+    assert CandidateGrid.of(grid.board()).cells == grid.cells
+
+
+def test_results_kept_by_house_and_digit_are_the_same_as_fresh_ones() -> None:
+    grid = CandidateGrid.of(Board.parse(WIKIPEDIA))
+    grid.strong_houses(1)
+    later = grid.apply([option_of("R1C3#4")], [option_of("R1C4#2")])
+    fresh = CandidateGrid(later.geometry, later.boards, later.placed)
+    assert [later.strong_houses(d) for d in range(1, 10)] == [fresh.strong_houses(d) for d in range(1, 10)]
+
+
+def test_large_boards_have_states_too() -> None:
+    grid = CandidateGrid.of(Board.empty(Layout.standard(16)))
+    assert grid.candidate_count() == 4096

@@ -1,0 +1,185 @@
+"""What every rule promises: soundness, contraction; and of monotone rules that their order does not matter."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from logic_states import NINE
+
+from sudokubench.board import Board
+from sudokubench.layout import Layout
+from sudokubench.logic.configuration import rated, teaching
+from sudokubench.logic.engine import Play, apply_all
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.propagators import PROPAGATORS
+from sudokubench.logic.registry import all_rules
+from sudokubench.logic.rule import Rule
+from sudokubench.solving import solutions
+
+FULL = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+MONOTONE = [rule for rule in all_rules() if rule.monotone]
+CHEAP = [rule for rule in all_rules() if rule.se < 9.5]
+
+
+@cache
+def all_solutions(board: Board) -> tuple[bytes, ...]:
+    return tuple(solution.digits for solution in solutions(board))
+
+
+@cache
+def boards(most: int) -> tuple[Board, ...]:
+    """Boards with at least one and at most `most` solutions."""
+    rng = random.Random(most)
+    found: list[Board] = []
+    while len(found) < 12:
+        digits = list("123456789")
+        rng.shuffle(digits)
+        full = FULL.translate(str.maketrans("123456789", "".join(digits)))
+        kept = set(rng.sample(range(81), rng.randint(24, 34)))
+        board = Board.parse("".join(d if i in kept else "." for i, d in enumerate(full)))
+        if len(tuple(solutions(board, limit=most + 1))) <= most:
+            found.append(board)
+    return tuple(found)
+
+
+def random_board(rng: random.Random, most: int) -> Board:
+    return rng.choice(boards(most))
+
+
+def random_state(rng: random.Random, board: Board) -> CandidateGrid:
+    """A state of the board that some eliminations lead to, none of them of a solution's candidate."""
+    grid = CandidateGrid.of(board)
+    needed = {9 * cell + digit - 1 for digits in all_solutions(board) for cell, digit in enumerate(digits)}
+    spare = [option for option in grid.options() if option not in needed]
+    return grid.apply((), rng.sample(spare, rng.randint(0, len(spare))))
+
+
+@pytest.mark.parametrize("rule", CHEAP, ids=lambda rule: rule.name)
+@settings(max_examples=12)
+@given(seed=st.integers(0, 10**6))
+def test_a_rule_contradicts_no_solution_and_only_removes_candidates(rule: Rule, seed: int) -> None:
+    rng = random.Random(seed)
+    board = random_board(rng, 1 if rule.unique else 30)
+    grid = random_state(rng, board)
+    held = [{9 * cell + digit - 1 for cell, digit in enumerate(digits)} for digits in all_solutions(board)]
+    for step in rule.find(grid):
+        assert step.placed or step.eliminated
+        for solution in held:
+            assert solution.isdisjoint(step.eliminated)
+            assert solution.issuperset(step.placed)
+        after = grid.apply(step.placed, step.eliminated)
+        assert after <= grid
+        assert (after.boards, after.placed) != (grid.boards, grid.placed)
+
+
+def closure(rules: list[Rule], grid: CandidateGrid) -> CandidateGrid:
+    play = Play(grid, rules, together=True)
+    for _ in play:
+        pass
+    return play.grid
+
+
+@pytest.mark.parametrize("rule", MONOTONE, ids=lambda rule: rule.name)
+@settings(max_examples=12)
+@given(seed=st.integers(0, 10**6))
+def test_a_monotone_rule_gets_no_less_out_of_a_smaller_state(rule: Rule, seed: int) -> None:
+    rng = random.Random(seed)
+    board = random_board(rng, 30)
+    large = random_state(rng, board)
+    # one solution is kept: a state without any is worth the bottom of the lattice, whatever a rule makes of it
+    kept = {9 * cell + digit - 1 for cell, digit in enumerate(rng.choice(all_solutions(board)))}
+    options = [option for option in sorted(large.options()) if option not in kept]
+    small = large.apply((), rng.sample(options, rng.randint(0, len(options))))
+    assert apply_all(small, tuple(rule.find(small))) <= apply_all(large, tuple(rule.find(large)))
+
+
+@pytest.mark.parametrize("rule", MONOTONE, ids=lambda rule: rule.name)
+@settings(max_examples=10)
+@given(seed=st.integers(0, 10**6))
+def test_the_closure_of_a_rule_is_idempotent(rule: Rule, seed: int) -> None:
+    rng = random.Random(seed)
+    once = closure([rule], random_state(rng, random_board(rng, 30)))
+    assert tuple(rule.find(once)) == () or once.contradiction()
+
+
+@settings(max_examples=12)
+@given(seed=st.integers(0, 10**6))
+def test_the_order_of_monotone_rules_does_not_change_the_fixpoint(seed: int) -> None:
+    rng = random.Random(seed)
+    grid = CandidateGrid.of(random_board(rng, 30))
+    rules = list(MONOTONE)
+    first = closure(rules, grid)
+    for _ in range(4):
+        rng.shuffle(rules)
+        again = closure(rules, grid)
+        assert again.boards == first.boards
+
+
+def test_exact_naked_pairs_would_not_be_monotone_but_ours_are() -> None:
+    """The state {1}, {12}, {123} lies below {12}, {12}, {123}."""
+    from logic_states import state
+
+    pair = next(rule for rule in MONOTONE if rule.name == "naked_pair")
+    large, small = state("R1C1=12 R1C2=12 R1C3=123"), state("R1C1=1 R1C2=12 R1C3=123")
+    assert apply_all(small, tuple(pair.find(small))) <= apply_all(large, tuple(pair.find(large)))
+
+
+@pytest.mark.parametrize("name", sorted(PROPAGATORS))
+@settings(max_examples=10)
+@given(seed=st.integers(0, 10**6))
+def test_a_propagator_is_sound_contractive_and_idempotent(name: str, seed: int) -> None:
+    rng = random.Random(seed)
+    board = random_board(rng, 30)
+    grid = random_state(rng, board)
+    run = PROPAGATORS[name](grid)
+    assert run.grid <= grid
+    assert all(
+        run.grid.boards[digit - 1] >> cell & 1
+        for digits in all_solutions(board)
+        for cell, digit in enumerate(digits)
+    )
+    assert PROPAGATORS[name](run.grid).grid.boards == run.grid.boards
+
+
+@settings(max_examples=10)
+@given(seed=st.integers(0, 10**6))
+def test_gac_gets_as_much_as_all_hall_sets_and_no_less_than_arc_consistency(seed: int) -> None:
+    rng = random.Random(seed)
+    grid = random_state(rng, random_board(rng, 30))
+    gac = PROPAGATORS["gac"](grid).grid
+    arc = PROPAGATORS["ac3"](grid).grid
+    assert gac <= arc
+    assert PROPAGATORS["ac2001"](grid).grid.boards == arc.boards
+    halls = closure([r for r in MONOTONE if r.name.startswith(("naked", "hidden", "full"))], grid)
+    assert gac <= halls
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_rules_work_on_other_sizes(size: int) -> None:
+    layout = Layout.standard(size)
+    rng = random.Random(size)
+    full = next(iter(solutions(Board.empty(layout))))
+    for _ in range(10):
+        digits = [d if rng.random() < 0.5 else 0 for d in full.digits]
+        board = Board(layout, digits)
+        held = [{size * c + d - 1 for c, d in enumerate(s.digits)} for s in solutions(board)]
+        play = Play(CandidateGrid.of(board), teaching(uniqueness=False).rules, together=True)
+        for found in play:
+            for step in found.steps:
+                assert all(h.isdisjoint(step.eliminated) and h.issuperset(step.placed) for h in held)
+
+
+def test_a_diagonal_layout_uses_its_extra_houses() -> None:
+    layout = Layout.named("9x9-diagonal")
+    board = Board.empty(layout).with_digit(0, 1)
+    grid = CandidateGrid.of(board)
+    assert not grid.boards[0] >> 80 & 1
+
+
+def test_the_rules_of_ratings_are_known_and_all_of_them_prove_or_say_that_they_rely_on_uniqueness() -> None:
+    assert {rule.name for rule in rated().rules} <= {rule.name for rule in all_rules()}
+    assert NINE.size == 9

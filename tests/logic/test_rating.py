@@ -1,0 +1,101 @@
+"""Ratings: bands of bundled puzzles, the same for equivalent boards, with their origin."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sudokubench.board import Board
+from sudokubench.errors import InputError, UsageError
+from sudokubench.logic.configuration import rated, read
+from sudokubench.logic.rating import Level, added_by_length, level_of, rate
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+BRUTE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+
+
+def equivalent(text: str, rng: random.Random) -> str:
+    """A random equivalent board, made here from first principles."""
+
+    def order() -> list[int]:
+        return [3 * band + line for band in rng.sample(range(3), 3) for line in rng.sample(range(3), 3)]
+
+    rows, columns, digits = order(), order(), rng.sample("123456789", 9)
+    grid = [[text[9 * r + c] for c in columns] for r in rows]
+    if rng.random() < 0.5:
+        grid = [list(line) for line in zip(*grid, strict=True)]
+    return "".join(sign if sign == "." else digits[int(sign) - 1] for line in grid for sign in line)
+
+
+@pytest.mark.parametrize("text", [WIKIPEDIA, ESCARGOT, BRUTE])
+def test_equivalent_boards_have_the_same_rating(text: str) -> None:
+    rng = random.Random(1)
+    first = rate(Board.parse(text)).as_dict()
+    for _ in range(6):
+        again = rate(Board.parse(equivalent(text, rng))).as_dict()
+        assert again | {"puzzle": ""} == first | {"puzzle": ""}
+
+
+# Bands, not points: a rule that is stated better may move a rating a little.
+@pytest.mark.parametrize(
+    ("text", "low", "high", "level"),
+    [(WIKIPEDIA, 1.2, 2.3, Level.EASY), (BRUTE, 1.2, 9.0, None), (ESCARGOT, 9.0, 11.0, Level.EXTREME)],
+)
+def test_known_puzzles_keep_their_ratings(text: str, low: float, high: float, level: Level | None) -> None:
+    rating = rate(Board.parse(text))
+    assert rating.solved
+    assert low <= rating.se <= high
+    assert level in {None, rating.level}
+    assert abs(rating.difficulty - rating.se) < 1
+
+
+def test_a_rating_names_version_configuration_and_trace() -> None:
+    rating = rate(Board.parse(WIKIPEDIA))
+    assert rating.version
+    assert rating.config == rated().digest
+    assert len(rating.digest) == 16
+    assert {"puzzle", "difficulty", "class", "se", "hodoku", "parts", "version", "config"} <= set(
+        rating.as_dict()
+    )
+
+
+def test_the_length_of_chains_counts_in_steps_of_a_tenth() -> None:
+    assert [added_by_length(k) for k in (1, 4, 5, 6, 8, 12, 13, 16, 17, 24, 25)] == pytest.approx(
+        [0, 0, 0.1, 0.1, 0.2, 0.3, 0.4, 0.4, 0.5, 0.5, 0.6]
+    )
+
+
+def test_classes_have_fixed_bounds() -> None:
+    assert [level_of(se) for se in (1.0, 2.5, 2.6, 4.0, 4.2, 6.2, 6.5, 7.4, 7.5, 11)] == [
+        Level.EASY, Level.EASY, Level.MEDIUM, Level.MEDIUM, Level.HARD, Level.HARD, Level.EXPERT, Level.EXPERT,
+        Level.EXTREME, Level.EXTREME,
+    ]  # fmt: skip
+
+
+def test_values_and_order_come_from_toml_and_change_the_hash() -> None:
+    changed = read('order = ["naked_single", "hidden_single_box"]\n[se]\nnaked_single = 1.1\n', rated())
+    assert [rule.name for rule in changed.rules] == ["naked_single", "hidden_single_box"]
+    assert changed.se_of(changed.rules[0]) == 1.1
+    assert changed.digest != rated().digest
+    assert rate(Board.parse(WIKIPEDIA), changed).config == changed.digest
+
+
+@pytest.mark.parametrize(
+    "text", ["order = 3", "order = []", "what = 1", "[se]\nnaked_single = -1", "[se]\nnaked_single = true", "=",
+             "uniqueness = 1", "se = 1"]
+)  # fmt: skip
+def test_a_wrong_configuration_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        read(text, rated())
+
+
+def test_a_configuration_with_an_unknown_rule_is_refused() -> None:
+    with pytest.raises(UsageError, match="no_such_rule"):
+        read('order = ["no_such_rule"]', rated())
+
+
+def test_a_board_that_the_rules_do_not_solve_is_not_called_solved() -> None:
+    few = read('order = ["full_house"]', rated())
+    assert not rate(Board.parse(WIKIPEDIA), few).solved

@@ -1,0 +1,95 @@
+"""Textbook cases of our own for every rule: where it must find its step, and that it needs each of the facts."""
+
+from __future__ import annotations
+
+import pytest
+from logic_cases import CASES
+from logic_states import NINE, names, options, state
+
+from sudokubench.backends.refutation import SatRefuter
+from sudokubench.logic.proof import Prover, Verdict, switch
+from sudokubench.logic.registry import all_rules, rule_named
+from sudokubench.logic.rule import Rule
+
+PROVER = Prover(NINE, SatRefuter)
+
+
+def _steps(rule: Rule, grid):
+    return list((rule.every or rule.find)(grid))
+
+
+def _says(step, wanted: str) -> bool:
+    placed = options(wanted[1:]) if wanted.startswith("+") else frozenset()
+    gone = frozenset() if wanted.startswith("+") else options(wanted)
+    return placed <= set(step.placed) and gone <= set(step.eliminated)
+
+
+IDS = [f"{rule}-{i}" for i, (rule, _, _) in enumerate(CASES)]
+
+
+@pytest.mark.parametrize(("name", "facts", "wanted"), CASES, ids=IDS)
+def test_a_rule_finds_its_textbook_case(name: str, facts: str, wanted: str) -> None:
+    found = _steps(rule_named(name), state(facts))
+    assert any(_says(step, wanted) for step in found), [
+        names((*step.placed, *step.eliminated)) for step in found[:8]
+    ]
+
+
+@pytest.mark.parametrize(("name", "facts", "wanted"), CASES, ids=IDS)
+def test_every_step_of_a_textbook_case_follows_from_its_evidence(name: str, facts: str, wanted: str) -> None:
+    grid = state(facts)
+    for step in _steps(rule_named(name), grid)[:60]:
+        verdict = PROVER.verdict(grid, step, [], unique=False)
+        if rule_named(name).unique:
+            assert _follows_without_deadly_pattern(grid, step), names(step.eliminated)
+        else:
+            assert verdict is Verdict.PROVED, names((*step.placed, *step.eliminated))
+
+
+def _follows_without_deadly_pattern(grid, step) -> bool:
+    """With "the corners do not hold two digits crosswise" added, the evidence proves the step."""
+    corners = step.items[:4]
+    a, b = (digit - 1 for digit in step.digits[:2])
+    crosswise = [
+        [9 * c + d + 1 for c, d in zip(corners, (x, y, y, x), strict=True)] for x, y in ((a, b), (b, a))
+    ]
+    assumptions = PROVER.evidence(grid, step.items)
+    for option in step.eliminated:
+        # whichever solution holds the option has one of the deadly patterns: without both there is none
+        held = PROVER.refuter.model([*assumptions, option + 1])
+        while held is not None and any(set(pattern) <= set(held) for pattern in crosswise):
+            assumptions = [*assumptions, -next(p for p in crosswise if set(p) <= set(held))[0]]
+            held = PROVER.refuter.model([*assumptions, option + 1])
+        if held is not None:
+            return False
+    return True
+
+
+NEEDS_EVERY_FACT = [
+    (name, facts, wanted)
+    for name, facts, wanted in CASES
+    if name not in {"turbot_fish", "grouped_aic", "als_aic", "nishio", "simple_colors_wrap", "multi_colors_2",
+                    "forcing_net", "grouped_nice_loop", "x_chain"}
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "facts", "wanted"), NEEDS_EVERY_FACT)
+def test_a_rule_finds_nothing_of_its_case_when_a_fact_is_missing(name: str, facts: str, wanted: str) -> None:
+    given = facts.split()
+    for left_out in range(len(given)):
+        grid = state(" ".join(given[:left_out] + given[left_out + 1 :]))
+        assert not any(_says(step, wanted) for step in _steps(rule_named(name), grid)), given[left_out]
+
+
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
+def test_a_rule_finds_nothing_on_the_empty_board(rule: Rule) -> None:
+    assert list(rule.find(state(""))) == []
+
+
+def test_every_rule_has_a_textbook_case() -> None:
+    covered = {name for name, _, _ in CASES} | {"bug_plus_1", "dual_two_string_kite", "dual_empty_rectangle"}
+    assert {rule.name for rule in all_rules()} - covered == set()
+
+
+def test_switches_are_no_options() -> None:
+    assert switch(PROVER.geometry, 0) > 729

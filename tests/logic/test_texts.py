@@ -1,0 +1,93 @@
+"""Every rule and phrase is told in every language, and what is told names the cells and digits."""
+
+from __future__ import annotations
+
+import string
+from dataclasses import fields
+
+import pytest
+from logic_cases import CASES
+from logic_states import NINE, state
+
+from sudokubench.errors import UsageError
+from sudokubench.logic.geometry import Kind
+from sudokubench.logic.registry import all_rules, rule_named
+from sudokubench.logic.texts import LANGUAGES, Phrases, describe, fields_of, rule_text, tongue
+
+NAMES = sorted({*(rule.name for rule in all_rules()), "branch", "evidence"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_has_a_name_a_definition_and_a_reason(language: str) -> None:
+    assert sorted(tongue(language).rules) == NAMES
+    for name in NAMES:
+        text = rule_text(name, language)
+        assert text.name.strip()
+        assert len(text.definition) > 10
+        assert len(text.reason) > 4
+
+
+def test_names_within_a_language_differ() -> None:
+    for language in LANGUAGES:
+        titles = [text.name for text in tongue(language).rules.values()]
+        assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_reasons_of_a_rule_use_fields_that_exist_and_the_same_roles_in_all_languages(name: str) -> None:
+    def used(language: str) -> set[str]:
+        parts = string.Formatter().parse(rule_text(name, language).reason)
+        return {field for _, field, _, _ in parts if field}
+
+    assert used("en"), name
+    assert used("en") == used("ja")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_phrase_is_there(language: str) -> None:
+    phrases = tongue(language).phrases
+    assert all(getattr(phrases, field.name) for field in fields(Phrases))
+    assert set(phrases.houses) == set(Kind)
+
+
+def test_japanese_texts_are_japanese() -> None:
+    for text in tongue("ja").rules.values():
+        assert any("\u3040" <= sign <= "\u30ff" for sign in text.definition)
+
+
+def test_a_step_is_told_with_its_cells_house_and_conclusion() -> None:
+    step = next(iter(rule_named("hidden_pair").find(state("B5#1=R4C4,R6C6 B5#2=R4C4,R6C6"))))
+    assert describe(step, NINE).startswith("Hidden Pair: In box 5, 1 and 2 can only stand in R4C4 and R6C6")
+    assert "3 from R4C4 and R6C6" in describe(step, NINE)
+    assert "ボックス5で1・2が入れるのはR4C4・R6C6だけ" in describe(step, NINE, "ja")
+
+
+def test_a_chain_is_told_as_a_line_of_reasoning() -> None:
+    step = next(iter(rule_named("xy_chain").find(state("R1C1=15 R1C5=12 R4C5=23 R4C8=35"))))
+    told = describe(step, NINE)
+    assert "is not 5, then" in told
+    assert told.split(".")[0].count(", so ") == 6
+
+
+def test_a_rule_that_relies_on_uniqueness_says_so() -> None:
+    step = next(iter(rule_named("unique_rectangle_1").find(state("R1C1=12 R1C5=12 R2C1=12"))))
+    assert "exactly one solution" in describe(step, NINE, unique=True)
+    assert "ただ一つ" in describe(step, NINE, "ja", unique=True)
+
+
+def test_no_field_of_a_found_step_is_left_empty() -> None:
+    """The reasons name groups that the steps really have."""
+    for name, facts, _ in CASES:
+        for step in list(rule_named(name).find(state(facts)))[:3]:
+            for language in LANGUAGES:
+                phrases = tongue(language).phrases
+                known = fields_of(step, state("").geometry, phrases)
+                wanted = {f for _, f, _, _ in string.Formatter().parse(rule_text(name, language).reason) if f}
+                one_of = {"assumption", "split", "assumption_digits", "split_digits", "net", "subset"}
+                missing = {field for field in wanted - one_of if not known.get(field)}
+                assert not missing, (name, missing)
+
+
+def test_an_unknown_language_is_named() -> None:
+    with pytest.raises(UsageError, match="xx"):
+        tongue("xx")

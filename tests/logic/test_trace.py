@@ -1,0 +1,103 @@
+"""Traces: how they end, that JSON keeps them, and that they are drawn."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokubench.board import Board
+from sudokubench.errors import InputError
+from sudokubench.layout import Layout
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.engine import solve
+from sudokubench.logic.step import Ending, Link, LinkKind, Step, Trace
+from sudokubench.logic.svg import draw
+
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+TOP = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def test_a_trace_ends_with_the_solution() -> None:
+    trace = solve(Board.parse(WIKIPEDIA), teaching().rules)
+    assert trace.ending is Ending.SOLVED
+    assert trace.states()[-1].board().format("line") == SOLVED
+
+
+def test_the_entropies_of_the_steps_add_up_to_that_of_the_start() -> None:
+    trace = solve(Board.parse(TOP), teaching().rules)
+    assert sum(step.entropy for step in trace.steps) == pytest.approx(trace.states()[0].entropy())
+
+
+@pytest.mark.parametrize("text", [WIKIPEDIA, TOP])
+def test_json_keeps_a_trace(text: str) -> None:
+    trace = solve(Board.parse(text), teaching().rules)
+    again = Trace.from_json(trace.to_json())
+    assert again == trace
+    assert json.loads(trace.to_json())["schema"] == "sudokubench.trace/1"
+
+
+def test_json_keeps_layouts_and_forbidden_candidates() -> None:
+    board = Board.empty(Layout.named("9x9-windoku")).forbidding([3, 5])
+    assert Trace.from_json(Trace(board, (), Ending.STUCK).to_json()).board == board
+
+
+ids = st.tuples(st.integers(0, 728), st.integers(0, 728))
+links = st.builds(Link, st.sampled_from(LinkKind), ids, ids)
+steps = st.builds(
+    Step,
+    rule=st.sampled_from(["aic", "naked_pair"]),
+    digits=st.tuples(st.integers(1, 9)),
+    placed=ids,
+    eliminated=ids,
+    items=ids,
+    groups=st.tuples(st.tuples(st.text(max_size=5), ids)),
+    houses=st.tuples(st.integers(0, 26)),
+    links=st.tuples(links, links),
+    length=st.integers(0, 30),
+    depth=st.integers(0, 5),
+    entropy=st.floats(0, 100),
+)
+
+
+@settings(max_examples=50)
+@given(steps)
+def test_json_keeps_any_step(step: Step) -> None:
+    assert Step.from_dict(json.loads(json.dumps(step.as_dict()))) == step
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"schema": "sudokubench.trace/2"}', '{"schema": "sudokubench.trace/1", "steps": 3}'],
+)
+def test_what_is_no_trace_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        Trace.from_json(text)
+
+
+def test_a_board_without_solution_ends_in_a_contradiction_that_is_named() -> None:
+    trace = solve(Board.parse("5" + "." * 8 + WIKIPEDIA[9:]), teaching(uniqueness=False).rules)
+    assert trace.ending is Ending.SOLVED or trace.reason
+    broken = solve(Board.parse("55" + "." * 79), teaching().rules)
+    assert (broken.ending, broken.reason) == (Ending.CONTRADICTION, "R1C1")
+
+
+def test_a_board_with_several_solutions_gets_stuck() -> None:
+    trace = solve(Board.parse("12" + "." * 14), teaching(uniqueness=False).rules)
+    assert trace.ending is Ending.STUCK
+
+
+def test_a_budget_of_no_time_ends_at_once() -> None:
+    assert solve(Board.parse(ESCARGOT), teaching().rules, seconds=0).ending is Ending.BUDGET
+
+
+def test_every_step_is_drawn_as_well_formed_svg() -> None:
+    trace = solve(Board.parse(TOP), teaching().rules)
+    for state, step in zip(trace.states(), trace.steps, strict=False):
+        root = ET.fromstring(draw(state, step, "<title> & more"))
+        assert root.tag.endswith("svg")

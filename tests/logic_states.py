@@ -1,0 +1,51 @@
+"""States for tests, written as what is left of an empty board.
+
+`R1C1=12` leaves two digits to a cell; `B2#5=R1C4,R1C5` leaves two places to a digit in a house; `R1C1:=5` places
+a digit.
+"""
+
+from __future__ import annotations
+
+from sudokubench.board import Board
+from sudokubench.layout import Layout
+from sudokubench.logic.grid import CandidateGrid
+
+NINE = Layout.standard(9)
+
+
+def cell_of(name: str) -> int:
+    row, column = name[1:].split("C")
+    return 9 * (int(row) - 1) + int(column) - 1
+
+
+def option_of(name: str) -> int:
+    cell, digit = name.split("#")
+    return 9 * cell_of(cell) + int(digit) - 1
+
+
+def options(text: str) -> frozenset[int]:
+    return frozenset(map(option_of, text.split()))
+
+
+def names(ids) -> list[str]:
+    return sorted(NINE.option_name(option) for option in ids)
+
+
+def state(facts: str, clues: str = "." * 81) -> CandidateGrid:
+    """The state in which these facts (parted by blanks) hold and nothing else is known besides the clues."""
+    grid = CandidateGrid.of(Board.parse(clues))
+    houses = {house.name: house.cells for house in NINE.houses}
+    for fact in facts.split():
+        if ":=" in fact:
+            cell, digit = fact.split(":=")
+            grid = grid.apply([9 * cell_of(cell) + int(digit) - 1])
+            continue
+        left, right = fact.split("=")
+        if "#" in left:
+            house, digit = left.split("#")
+            kept = {cell_of(name) for name in right.split(",")}
+            gone = [9 * cell + int(digit) - 1 for cell in houses[house] if cell not in kept]
+        else:
+            gone = [9 * cell_of(left) + d for d in range(9) if str(d + 1) not in right]
+        grid = grid.apply((), [option for option in gone if grid.has(option)])
+    return grid
