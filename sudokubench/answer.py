@@ -124,13 +124,18 @@ class Answer:
         board: The board asked about.
         backend: The full name of the backend, options included.
         outcome: Count, reason to stop, times, statistics.
-        solutions: The solutions found, as full boards, at most as many as the limit of the search.
+        found: The solutions found, as options, at most as many as the limit of the search.
     """
 
     board: Board
     backend: str
     outcome: Outcome
-    solutions: tuple[Board, ...]
+    found: tuple[Solution, ...]
+
+    @property
+    def solutions(self) -> tuple[Board, ...]:
+        """The solutions found, as full boards. Made when asked for: often the verdict is all that is wanted."""
+        return tuple(map(self.board.filled, self.found))
 
     @property
     def verdict(self) -> Verdict:
@@ -140,7 +145,7 @@ class Answer:
     @property
     def solution(self) -> Board | None:
         """The first solution, or None."""
-        return self.solutions[0] if self.solutions else None
+        return self.board.filled(self.found[0]) if self.found else None
 
     @property
     def times(self) -> Times:

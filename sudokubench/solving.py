@@ -26,41 +26,44 @@ _lock = Lock()
 class lent_session:  # lower case, since it reads as a verb: with lent_session(...) as session
     """A session of the backend for the problem, new or used; kept for the next caller if nothing fails."""
 
-    __slots__ = ("_engine", "_problem", "_session")
+    __slots__ = ("_engine", "_idle", "_problem", "_session")
 
     def __init__(self, engine: Backend, problem: Problem) -> None:
         self._engine = engine
         self._problem = problem
 
     def __enter__(self) -> Session:
-        self._session = _take(self._engine, self._problem)
+        self._idle = _idle_sessions(self._engine, self._problem)
+        try:
+            self._session = self._idle.pop()
+        except IndexError:
+            reason = self._engine.unsupported(self._problem)
+            if reason is not None:
+                name = spec_of(self._engine)
+                raise BackendUnavailable(f"backend {name} cannot open {self._problem}: {reason}") from None
+            self._session = self._engine.open(self._problem)
         return self._session
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         if kind is None or kind is GeneratorExit:  # the latter: a caller of `solutions` has seen enough
-            _put_back(self._engine, self._problem, self._session)
+            self._idle.append(self._session)
         else:
             self._session.close()
 
 
-def _take(engine: Backend, problem: Problem) -> Session:
+def _idle_sessions(engine: Backend, problem: Problem) -> list[Session]:
+    """The list of sessions nobody uses just now; append and pop are safe between threads."""
+    key = (engine, problem)
     with _lock:
-        waiting = _idle.get((engine, problem))
-        if waiting:
-            return waiting.pop()
-    reason = engine.unsupported(problem)
-    if reason is not None:
-        raise BackendUnavailable(f"backend {spec_of(engine)} cannot open {problem}: {reason}")
-    return engine.open(problem)
-
-
-def _put_back(engine: Backend, problem: Problem, session: Session) -> None:
-    with _lock:
-        _idle.setdefault((engine, problem), []).append(session)
-        _idle.move_to_end((engine, problem))
+        idle = _idle.get(key)
+        if idle is not None:
+            _idle.move_to_end(key)
+            return idle
+        _idle[key] = idle = []
         surplus = _idle.popitem(last=False)[1] if len(_idle) > _KEPT_SESSIONS else []
     for old in surplus:
         old.close()
+    return idle
 
 
 def solve(
@@ -94,7 +97,7 @@ def solve(
     board, engine = _board(board), backend_of(backend)
     with lent_session(engine, board.layout) as session:
         search = session.search(board.instance(), limit=limit, budget=budget)
-        found = tuple([board.filled(options) for options in search])
+        found = tuple(search)
         return Answer(board, spec_of(engine), search.outcome(), found)
 
 

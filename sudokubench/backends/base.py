@@ -145,14 +145,13 @@ class Search:
         self._cancelled = False
         self._stop: Stop | None = None
         self._max_nodes = budget.nodes
-        seconds = inf if budget.seconds is None else budget.seconds
-        self._deadline_ns = perf_counter_ns() + int(seconds * 1e9) if seconds < inf else None
+        self._deadline_ns = None
+        if budget.seconds is not None and budget.seconds < inf:
+            self._deadline_ns = perf_counter_ns() + int(budget.seconds * 1e9)
         self._engine = solutions(self)
 
     def __iter__(self) -> Iterator[Solution]:
-        for found in self._advance():
-            if not isinstance(found, int):
-                yield found
+        return (found for found in self._advance() if not isinstance(found, int))
 
     def _advance(self) -> Iterator[Solution | int]:
         """Run the engine until it ends or must stop; keep count."""
@@ -177,7 +176,9 @@ class Search:
         """For the engine: whether it has to end now, cancelled or out of budget. `nodes`: spent so far."""
         if self._cancelled:
             self._stop = Stop.CANCELLED
-        elif (self._max_nodes is not None and nodes >= self._max_nodes) or self.seconds_left() == 0:
+        elif (self._max_nodes is not None and nodes >= self._max_nodes) or (
+            self._deadline_ns is not None and perf_counter_ns() >= self._deadline_ns
+        ):
             self._stop = Stop.BUDGET
         return self._stop is not None
 
