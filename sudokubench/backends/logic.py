@@ -118,8 +118,7 @@ class LogicSession:
             if outcome.count:
                 yield outcome.count
         else:
-            for solution in inner:
-                yield solution
+            yield from inner
         outcome = inner.outcome()
         search.stats["handed_nodes"] = int(outcome.stats.get("nodes", 0))
         search.must_stop(int(outcome.stats.get("nodes", 0)))
