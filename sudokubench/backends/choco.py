@@ -12,14 +12,13 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from time import perf_counter_ns
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
-from sudokubench.answer import UNLIMITED, Budget, Solution
-from sudokubench.backends.base import Search
+from sudokubench.answer import Solution
+from sudokubench.backends.base import EngineSession, Search
 from sudokubench.board import Instance
 from sudokubench.encodings import cp
 from sudokubench.encodings.exact_cover import Problem
-from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 
 _LONG_S = 1e6
@@ -45,37 +44,25 @@ class Choco:
         """Every problem has a Boolean model."""
         return None
 
-    def open(self, problem: Problem) -> ChocoSession:
+    def open(self, problem: Problem) -> EngineSession:
         """Prepare the constraints of the whole problem."""
         if self.model == "alldifferent" and isinstance(problem, Layout):
-            return ChocoSession(cp.all_different(problem))
-        return ChocoSession(cp.boolean(problem))
+            return EngineSession(problem, _Engine(cp.all_different(problem)))
+        return EngineSession(problem, _Engine(cp.boolean(problem)))
 
 
-class ChocoSession:
+class _Engine:
     """The constraints of a problem, from which each search makes its model."""
 
     def __init__(self, model: cp.CpModel) -> None:
         self._model = model
-        self._search: Search | None = None
-        self._closed = False
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`.
-
-        Raises:
-            UsageError: The session is closed, or the instance has an option that the problem does not have.
-        """
-        if self._closed:
-            raise UsageError("this session is closed; open a new one")
-        domains = self._model.domains(instance)
-        self._search = Search(lambda search: self._solutions(domains, search), limit, budget, self._search)
-        return self._search
-
-    def _solutions(self, domains: Mapping[int, cp.Domain], search: Search) -> Generator[Solution]:
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
+        """The engine; see `EngineSession`."""
         from pychoco import _utils, backend
 
         mark = perf_counter_ns()
+        domains = self._model.domains(instance)
         if not all(domains.values()) or not all(getattr(self._model, "exactly_one", ())):
             return  # pychoco takes neither an empty domain nor an empty sum
         solver, variables = self._built(domains)
@@ -147,13 +134,4 @@ class ChocoSession:
         backend.chocosolver_handles_destroy(array)
 
     def close(self) -> None:
-        """Abandon the search under way."""
-        self._closed = True
-        if self._search is not None:
-            self._search.abandon()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
+        """Nothing to give back: a model ends with its search."""

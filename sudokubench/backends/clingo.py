@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 from time import perf_counter_ns
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
-from sudokubench.answer import UNLIMITED, Budget, Solution
-from sudokubench.backends.base import Search
+from sudokubench.answer import Solution
+from sudokubench.backends.base import EngineSession, Search
 from sudokubench.board import Instance
 from sudokubench.encodings import cp
 from sudokubench.encodings.exact_cover import Problem
-from sudokubench.errors import UsageError
 
 _GLANCE_S = 0.05
 """How often a solve in another thread looks at the budget, and lets Python see Ctrl-C."""
@@ -29,7 +28,7 @@ clingo's own thread doubles the time of a 9x9. What exceeds this begins anew in 
 
 @dataclass(frozen=True, slots=True)
 class Clingo:
-    """Backend `clingo`; it has no options."""
+    """Backend `clingo`; it has no options. Conflicts and solutions are the nodes of a budget."""
 
     kind: ClassVar[str] = "ASP"
     requires: ClassVar[tuple[str, ...]] = ("clingo",)
@@ -39,12 +38,12 @@ class Clingo:
         """Every exact cover is a program."""
         return None
 
-    def open(self, problem: Problem) -> ClingoSession:
+    def open(self, problem: Problem) -> EngineSession:
         """Write the rules of the whole problem."""
-        return ClingoSession(cp.boolean(problem))
+        return EngineSession(problem, _Engine(cp.boolean(problem)))
 
 
-class ClingoSession:
+class _Engine:
     """A control object with the rules of a problem; assumptions do not outlast a solve."""
 
     def __init__(self, model: cp.BooleanModel) -> None:
@@ -63,29 +62,14 @@ class ClingoSession:
             for group in model.exactly_one:
                 rules.add_rule([], [-self._atoms[option] for option in group])
         self._exhausted = False
-        self._search: Search | None = None
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`. Conflicts and solutions are the nodes of its budget.
-
-        Raises:
-            UsageError: The session is closed, or the instance has an option that the problem does not have.
-        """
-        if self._control is None:
-            raise UsageError("this session is closed; open a new one")
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
+        """The engine; see `EngineSession`."""
         mark = perf_counter_ns()
         atoms, domains = self._atoms, self._model.domains(instance)
-        possible = all(domains.values())
         assumptions = [atoms[o] if domain == (1, 1) else -atoms[o] for o, domain in domains.items()]
-        encode_ns = perf_counter_ns() - mark
-        self._search = Search(
-            lambda search: self._solutions(assumptions, possible, search), limit, budget, self._search
-        )
-        self._search.encode_ns = encode_ns
-        return self._search
-
-    def _solutions(self, assumptions: list[int], possible: bool, search: Search) -> Generator[Solution]:
-        if not possible:
+        search.encode_ns += perf_counter_ns() - mark
+        if not all(domains.values()):
             return
         conflicts, models = _BRIEF
         bound = search.nodes_left(0)
@@ -115,31 +99,28 @@ class ClingoSession:
         mark = clock()
         self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(conflicts)
         self._exhausted = False
-        with self._control.solve(assumptions=assumptions, yield_=True, async_=in_thread) as handle:
-            while True:
-                while in_thread and not handle.wait(_GLANCE_S):
-                    if search.must_stop():
-                        return
-                model = handle.model()
-                now = clock()
-                search.solve_ns += now - mark
-                if model is None:
-                    break
-                chosen = sorted([atom.arguments[0].number for atom in model.symbols(atoms=True)])
-                search.decode_ns += clock() - now
-                yield tuple(chosen)
-                mark = clock()
-                handle.resume()
-            self._exhausted = handle.get().exhausted
+        try:
+            with self._control.solve(assumptions=assumptions, yield_=True, async_=in_thread) as handle:
+                while True:
+                    while in_thread and not handle.wait(_GLANCE_S):
+                        if search.must_stop():
+                            return
+                    model = handle.model()
+                    if model is None:
+                        break
+                    now = clock()
+                    search.solve_ns += now - mark
+                    chosen = sorted([atom.arguments[0].number for atom in model.symbols(atoms=True)])
+                    search.decode_ns += clock() - now
+                    try:
+                        yield tuple(chosen)
+                    finally:
+                        mark = clock()
+                    handle.resume()
+                self._exhausted = handle.get().exhausted
+        finally:
+            search.solve_ns += clock() - mark
 
     def close(self) -> None:
         """Give back the control object."""
-        if self._search is not None:
-            self._search.abandon()
         self._control = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from dataclasses import dataclass
 from time import perf_counter_ns
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
-from sudokubench.answer import UNLIMITED, Budget, Solution
-from sudokubench.backends.base import Search
+from sudokubench.answer import Solution
+from sudokubench.backends.base import EngineSession, Search
 from sudokubench.board import Instance
 from sudokubench.encodings import cp
 from sudokubench.encodings.exact_cover import Problem
-from sudokubench.errors import UsageError
 
 _CHOSEN = re.compile(r"o(\d+) \(\) Bool\s+true")
 """Options in the text of a model: reading its values one by one takes three times as long."""
@@ -32,7 +31,10 @@ _UNBOUNDED = 2**32 - 1
 
 @dataclass(frozen=True, slots=True)
 class Z3:
-    """Backend `z3`; it has no options."""
+    """Backend `z3`; it has no options.
+
+    A budget's nodes bound the conflicts from one solution to the next, less the solutions found.
+    """
 
     kind: ClassVar[str] = "SMT"
     requires: ClassVar[tuple[str, ...]] = ("z3",)
@@ -42,12 +44,12 @@ class Z3:
         """Every exact cover is a formula."""
         return None
 
-    def open(self, problem: Problem) -> Z3Session:
+    def open(self, problem: Problem) -> EngineSession:
         """Assert the constraints of the whole problem."""
-        return Z3Session(cp.boolean(problem))
+        return EngineSession(problem, _Engine(cp.boolean(problem)))
 
 
-class Z3Session:
+class _Engine:
     """A solver in a context of its own, so that sessions may run in different threads."""
 
     def __init__(self, model: cp.BooleanModel) -> None:
@@ -64,26 +66,14 @@ class Z3Session:
         for group in (*model.exactly_one, *model.at_most_one):
             if len(group) > 1:
                 self._solver.add(z3.PbLe([(self._options[option], 1) for option in group], 1))
-        self._search: Search | None = None
         self._checking = False
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`. A budget's nodes bound the conflicts from one solution to
-        the next, less the solutions found.
-
-        Raises:
-            UsageError: The session is closed, or the instance has an option that the problem does not have.
-        """
-        if self._solver is None:
-            raise UsageError("this session is closed; open a new one")
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
+        """The engine; see `EngineSession`."""
+        mark = perf_counter_ns()
         domains = self._model.domains(instance)
-        self._search = Search(lambda search: self._solutions(domains, search), limit, budget, self._search)
-        return self._search
-
-    def _solutions(self, domains: Mapping[int, cp.Domain], search: Search) -> Generator[Solution]:
         if not all(domains.values()):
             return
-        mark = perf_counter_ns()
         search.interrupt = self._interrupt
         self._solver.push()
         try:
@@ -139,15 +129,7 @@ class Z3Session:
 
     def close(self) -> None:
         """Give back the solver."""
-        if self._search is not None:
-            self._search.abandon()
         self._solver = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
 
     def _at_least_one(self, group: tuple[int, ...]) -> Any:
         return self._z3.Or([self._options[option] for option in group], self._context)
