@@ -6,6 +6,7 @@ caller at a time, so threads and nested searches do not disturb one another.
 
 from __future__ import annotations
 
+import atexit
 from collections import OrderedDict
 from collections.abc import Iterator
 from threading import Lock
@@ -64,6 +65,14 @@ def _idle_sessions(engine: Backend, problem: Problem) -> list[Session]:
     for old in surplus:
         old.close()
     return idle
+
+
+@atexit.register
+def _close_idle() -> None:
+    """Solvers must be given back before the interpreter takes their modules apart."""
+    for idle in _idle.values():
+        while idle:
+            idle.pop().close()
 
 
 def solve(
