@@ -45,14 +45,18 @@ def backend_class(name: str) -> type[Backend]:
         raise UsageError(f"unknown backend {name!r}; known are {', '.join(names())}")
     try:
         loaded: type[Backend] = _entry_points()[name].load()
-    except Exception as error:  # a plug-in may fail in any way while it loads
+    except (Exception, SystemExit) as error:  # a plug-in may fail in any way while it loads
         raise BackendUnavailable(f"backend {name} does not load: {type(error).__name__}: {error}") from error
     return loaded
 
 
 def missing(name: str) -> tuple[str, ...]:
     """The modules that a backend needs and that are not installed."""
-    return tuple(module for module in backend_class(name).requires if not _is_there(module))
+    cls = backend_class(name)
+    try:
+        return tuple(module for module in cls.requires if not _is_there(module))
+    except (AttributeError, TypeError, ValueError) as error:
+        raise BackendUnavailable(f"backend {name} is none: {type(error).__name__}: {error}") from error
 
 
 def _is_there(module: str) -> bool:
@@ -76,7 +80,12 @@ def backend(spec: str | Backend) -> Backend:
     lacking = missing(name)
     if lacking:
         raise BackendUnavailable(f"backend {name} needs {', '.join(lacking)}, which is not installed")
-    return cls(**_options(cls, name, text))
+    try:
+        return cls(**_options(cls, name, text))
+    except UsageError:
+        raise
+    except Exception as error:
+        raise BackendUnavailable(f"backend {name} cannot be made: {type(error).__name__}: {error}") from error
 
 
 def backend_list(names: str | Sequence[str]) -> list[Backend]:
@@ -183,6 +192,8 @@ def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     for name in names():
         try:
             lacking = missing(name)
+            if not lacking:
+                backend(name)
         except BackendUnavailable as error:
             cannot.append((name, str(error)))
             continue

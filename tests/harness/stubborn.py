@@ -1,0 +1,80 @@
+"""A test-only backend that ignores everything: budgets, signals, other threads."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Generator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import ClassVar, Literal, Self
+
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.base import Search
+from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import Problem
+
+WAYS = ("busy", "lingeling", "cadical153", "children", "liar")
+STARTED = "SUDOKUBENCH_TEST_STARTED"
+"""Environment variable: a file that gets the (monotonic) time when a search begins."""
+
+
+def pigeonholes(n: int) -> list[list[int]]:
+    """Clauses: n + 1 pigeons in n holes. Every resolution proof of the contradiction is exponentially long."""
+    holes = [[n * pigeon + hole + 1 for hole in range(n)] for pigeon in range(n + 1)]
+    return holes + [[-a, -b] for hole in zip(*holes, strict=True) for a, b in combinations(hole, 2)]
+
+
+@dataclass(frozen=True, slots=True)
+class Stubborn:
+    """Works for ever, in a way that its option names; `liar` says that it can be interrupted."""
+
+    way: Literal["busy", "lingeling", "cadical153", "children", "liar"]
+
+    kind: ClassVar[str] = "test"
+    requires: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def interruptible(self) -> bool:
+        return self.way == "liar"
+
+    def unsupported(self, problem: Problem) -> str | None:
+        return None
+
+    def open(self, problem: Problem) -> StubbornSession:
+        return StubbornSession(self.way)
+
+
+class StubbornSession:
+    def __init__(self, way: str) -> None:
+        self._way = way
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        return Search(self._solutions, limit, budget)
+
+    def _solutions(self, search: Search) -> Generator[Solution]:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGALRM})
+        Path(os.environ[STARTED]).write_text(repr(time.monotonic()))
+        if self._way == "children":
+            for _ in range(3):
+                subprocess.Popen(["sleep", "600"])
+        if self._way in {"lingeling", "cadical153"}:
+            from pysat.solvers import Solver
+
+            with Solver(self._way, bootstrap_with=pigeonholes(12)) as solver:
+                solver.solve()
+        while True:
+            pass
+        yield ()
+
+    def close(self) -> None:
+        pass
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        pass

@@ -1,0 +1,213 @@
+"""Places that cannot be written, two runs at once, and plug-ins that do not load."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+from harness.trials import Figures, Trial
+from harness.trials.processes import corpus_lines, stored
+
+_PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
+
+
+def sudokubench(
+    folder: Path,
+    *arguments: str,
+    stdout: int = subprocess.PIPE,
+    before: Callable[[], None] | None = None,
+    path: Sequence[str] = (),
+) -> subprocess.CompletedProcess[str]:
+    """The command in a folder; `before` runs in the child, `path` is put before what is imported from."""
+    return subprocess.run(
+        [sys.executable, "-m", "sudokubench", *arguments], cwd=folder, stdout=stdout, stderr=subprocess.PIPE,
+        text=True, timeout=180, check=False, preexec_fn=before,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([*path, os.environ.get("PYTHONPATH", "")])},
+    )  # fmt: skip
+
+
+def _told(done: subprocess.CompletedProcess[str], *words: str) -> bool:
+    """Whether a command ended with bad input, in one clear message."""
+    return (
+        done.returncode == 4 and all(word in done.stderr for word in words) and "Traceback" not in done.stderr
+    )
+
+
+def _small_files(size: int) -> None:
+    """Files of this process cannot grow further, as on a full disk."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def _bound_by_permissions() -> None:
+    """The superuser writes where it may not; without this capability it cannot."""
+    if os.geteuid() == 0:
+        ctypes.CDLL(None).prctl(_PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE)
+
+
+def places(puzzles: int) -> Figures:
+    """Runs whose results have no place: what is told, and what became of the records before."""
+    seen: dict[str, object] = {}
+    run = ["run", "corpus.txt", "--backend", "algorithm_x", "--json"]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        database = folder / "results" / "runs.db"
+        (folder / "corpus.txt").write_text("\n".join(corpus_lines(puzzles, 1)))
+        first = sudokubench(folder, *run)
+        assert first.returncode == 0, first.stderr
+        before = len(_records(folder))
+        seen["records"] = before
+
+        full = sudokubench(folder, *run, before=lambda: _small_files(database.stat().st_size))
+        seen["full_disk_told"] = _told(full, "runs.db", "full", "--results") or _told(full, "runs.db", "I/O")
+        written = {line for line in (full.stdout or "").splitlines() if "sudokubench.record/1" in line}
+        seen["full_disk_lost"] = before + len(written) - len(_records(folder))
+
+        with open("/dev/full", "w", encoding="ascii") as nowhere:
+            seen["full_stdout_told"] = _told(
+                sudokubench(folder, *run, stdout=nowhere.fileno()), "No space left on device"
+            )
+        before = len(_records(folder))
+
+        with closing(sqlite3.connect(database, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            seen["locked_told"] = _told(sudokubench(folder, *run), "runs.db", "locked")
+            other.execute("ROLLBACK")
+        seen["locked_lost"] = before - len(_records(folder))
+
+        for path in (folder, *folder.rglob("*")):
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        read_only = sudokubench(folder, *run, before=_bound_by_permissions)
+        seen["read_only_told"] = _told(read_only, "runs.db", "--results")
+        for path in (folder, *folder.rglob("*")):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        seen["read_only_lost"] = before - len(_records(folder))
+
+        whole = database.read_bytes()
+        middle = len(whole) // 2
+        told = 0
+        damages = [b"\xff" * len(whole), whole[:5000], whole[:100] + b"\0" * (len(whole) - 100)]
+        damages.append(whole[:4096] + bytes(len(whole) - 4096))
+        damages.append(whole[: middle - 3000] + b"\xa5" * 6000 + whole[middle + 3000 :])
+        for damage in damages:
+            for part in database.parent.iterdir():
+                part.unlink()
+            database.write_bytes(damage)
+            done = sudokubench(folder, *run, "--resume")
+            told += (done.returncode == 0 or _told(done, "runs.db")) and "Traceback" not in done.stderr
+        seen["damages"], seen["damages_told"] = len(damages), told
+    return seen
+
+
+def _records(folder: Path) -> list[object]:
+    records = stored(folder)["records"]
+    assert isinstance(records, list)
+    return records
+
+
+def two_at_once(times: int, puzzles: int) -> Figures:
+    """Two runs of one plan that begin at the same moment in an empty folder, with --resume and without."""
+    bad = runs = 0
+    for i in range(times):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "corpus.txt").write_text("\n".join(corpus_lines(puzzles, i)))
+            resume = ["--resume"] if i % 2 == 0 else []
+            command = [sys.executable, "-m", "sudokubench", "run", "corpus.txt", "--backend", "algorithm_x"]
+            both = [
+                subprocess.Popen(
+                    [*command, *resume], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+                )
+                for _ in range(2)
+            ]
+            for process in both:
+                _, errors = process.communicate(timeout=180)
+                bad += process.returncode != 0 or b"Traceback" in errors
+            state = stored(folder)
+            expected = 1 if resume else 2
+            bad += state["runs"] != expected or len(_records(folder)) != expected * puzzles
+            bad += state["integrity"] != "ok"
+            runs += 2
+    return {"runs": runs, "bad": bad}
+
+
+_PLUG_INS = {
+    "missing_module": "import no_such_module",
+    "syntax_error": "def (",
+    "exits": "import sys; sys.exit(3)",
+    "lacks_the_class": "x = 1",
+    "is_no_backend": "class Engine: pass",
+    "lists_nonsense": "class Engine:\n    requires = 5",
+    "fails_to_begin": (
+        "class Engine:\n    requires, kind, interruptible = (), 'test', True\n"
+        "    def __init__(self): raise RuntimeError('out of order')"
+    ),
+}
+_OPENS = """
+from dataclasses import dataclass
+@dataclass(frozen=True)
+class Engine:
+    requires, kind, interruptible = (), "test", True
+    def unsupported(self, problem): {unsupported}
+    def open(self, problem): raise RuntimeError("cannot open")
+"""
+
+
+def plug_ins() -> Figures:
+    """A run with every backend, some of which do not load in every way one can fail to."""
+    sources = {
+        **_PLUG_INS, "fails_to_open": _OPENS.format(unsupported="return None"),
+        "fails_to_say": _OPENS.format(unsupported="raise RuntimeError('no idea')"),
+    }  # fmt: skip
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "corpus.txt").write_text("1...3..2...3..2.\n")
+        info = folder / "plugs-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugs\nVersion: 1.0\n")
+        entries = [f"{plug} = plug_{plug}:Engine" for plug in sources]
+        (info / "entry_points.txt").write_text("[sudokubench.backends]\n" + "\n".join(entries) + "\n")
+        for plug, source in sources.items():
+            (folder / f"plug_{plug}.py").write_text(source)
+        done = sudokubench(folder, "run", "corpus.txt", "--backend", "all", path=[name])
+        with suppress(FileNotFoundError):
+            shutil.rmtree(folder / "results")
+        listed = sudokubench(folder, "backends", "list", path=[name])
+    return {
+        "plug_ins": len(sources),
+        "told": sum(plug in done.stderr for plug in sources),
+        "exit_code": done.returncode,
+        "listed": listed.returncode == 0,
+        "others_ran": "algorithm_x" in (done.stdout or ""),
+        "tracebacks": done.stderr.count("Traceback"),
+        "stderr": done.stderr,
+    }
+
+
+TRIALS = {
+    "places": Trial(
+        "A full disk, a read-only folder, a locked or a damaged database are told, and nothing is lost.",
+        places, {"puzzles": 40}, {"puzzles": 1000},
+        lambda f: not any(f[name] for name in f if name.endswith("_lost")) and f["damages"] == f["damages_told"]
+        and all(f[name] for name in f if name.endswith("_told")),
+    ),
+    "two_at_once": Trial(
+        "Two runs at once are safe.", two_at_once, {"times": 2, "puzzles": 40}, {"times": 20, "puzzles": 200},
+        lambda f: not f["bad"],
+    ),
+    "plug_ins": Trial(
+        "A plug-in that fails to load is told and the others run.", plug_ins, {}, {},
+        lambda f: f["told"] == f["plug_ins"] and f["exit_code"] == 0 and f["listed"] and f["others_ran"]
+        and not f["tracebacks"],
+    ),
+}  # fmt: skip
