@@ -28,6 +28,7 @@ _COMMANDS = {
     "rate": ("logic", "Rate puzzles by the steps a person needs."),
     "why": ("logic", "Tell what forces or forbids a candidate."),
     "rules": ("logic", "List, show and verify the rules of human logic."),
+    "report": ("report", "Write what runs have shown as one offline page, pictures and tables."),
     "runs": ("report", "List, show, export or delete the runs of a results folder."),
     "backends": ("backends", "List the backends, or examine what is installed."),
 }

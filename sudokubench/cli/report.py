@@ -12,6 +12,7 @@ from sudokubench.cli.output import json_line, json_option, remark
 
 if TYPE_CHECKING:
     from sudokubench.harness.report.data import Run
+    from sudokubench.harness.report.words import Language
 
 results_option = click.option(
     "--results", default="results", show_default=True, metavar="DIR", help="Folder of the records."
@@ -132,3 +133,90 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
     else:
         remark(f"{len(doomed)} runs would be deleted; say --yes")
     return OK
+
+
+@click.command()
+@click.argument("run", nargs=-1)
+@click.option(
+    "--html", metavar="FILE", help="The page; RUN.html in the results folder if nothing is asked for."
+)
+@click.option("--svg", metavar="DIR", help="Every plot as SVG.")
+@click.option("--png", metavar="DIR", help="Every plot as PNG.")
+@click.option("--markdown", metavar="FILE", help="Banner and tables as Markdown; - for standard output.")
+@click.option("--latex", metavar="FILE", help="Banner and tables as LaTeX; - for standard output.")
+@click.option("--csv", metavar="DIR", help="Every table, those of the plots too, as CSV.")
+@click.option(
+    "--lang",
+    type=click.Choice(["en", "ja"]),
+    default="en",
+    show_default=True,
+    help="Language; the page has both.",
+)
+@click.option("--ratings", metavar="CSV", help="Human difficulty: columns puzzle and rating.")
+@results_option
+def report(
+    run: tuple[str, ...],
+    html: str | None,
+    svg: str | None,
+    png: str | None,
+    markdown: str | None,
+    latex: str | None,
+    csv: str | None,
+    lang: Language,
+    ratings: str | None,
+    results: str,
+) -> int:
+    """Write what runs have shown as one offline page, and as pictures and tables.
+
+    A RUN is an id or its beginning, `last` (if none is given), or a file that `runs export` wrote; several are pooled.
+    Drawing needs the extra `report`: pip install 'sudokubench[report]'.
+    """
+    from pathlib import Path
+
+    from sudokubench.harness.report import draw, text
+    from sudokubench.harness.report.analysis import Analysis
+    from sudokubench.harness.report.build import build
+    from sudokubench.harness.report.data import load, read_ratings
+    from sudokubench.harness.report.page import page
+
+    wants_page = html is not None or not any((svg, png, markdown, latex, csv))
+    if wants_page or svg or png:
+        draw.require()
+    analysis = Analysis(load(run or ("last",), results, read_ratings(ratings) if ratings else None))
+    made = build(analysis)
+    if wants_page:
+        target = html or str(Path(results) / f"{analysis.data.runs[0].run}.html")
+        _write(target, page(made, analysis, lang))
+    for folder, suffix, drawn in ((svg, "svg", draw.svg), (png, "png", draw.png)):
+        for figure in made.figures if folder else ():
+            _write(str(Path(folder or "") / f"{figure.key}.{suffix}"), drawn(figure, lang), quiet=True)
+        if folder:
+            remark(f"{len(made.figures)} plots in {folder}")
+    if markdown:
+        _write(markdown, text.markdown(made, lang))
+    if latex:
+        _write(latex, text.latex(made, lang))
+    if csv:
+        remark(f"{len(text.csv_files(made, csv))} tables in {csv}")
+    for one in made.remarks:
+        if one.level.value == "alarm":
+            remark(one.text.to(lang))
+    return OK
+
+
+def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
+    from pathlib import Path
+
+    from sudokubench.errors import InputError
+
+    data = content.encode() if isinstance(content, str) else content
+    if target == "-":
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        Path(target).parent.mkdir(parents=True, exist_ok=True)
+        Path(target).write_bytes(data)
+    except OSError as error:
+        raise InputError(f"{target} cannot be written: {error.strerror}") from error
+    if not quiet:
+        remark(f"{target}, {len(data) / 1e6:.2f} MB")
