@@ -56,17 +56,19 @@ def instances_of(job: dict[str, Any]) -> list[Any]:
 
 def one(spec: str, job: dict[str, Any]) -> Work:
     """A session, and one search after the other."""
+    from sudokubench.answer import Budget, Stop
     from sudokubench.backends import backend
 
     instances = instances_of(job)
     session = backend(spec).open(problem_of(job["problem"]))
-    limit = job["limit"]
+    limit, budget = job["limit"], Budget(nodes=job.get("max_nodes"))
 
     def work(first: int, last: int) -> tuple[list[int], dict[str, int]]:
-        counts, stats = [], dict[str, int]()
+        counts, stats = [], {"gave_up": 0}
         for instance in instances[first:last]:
-            outcome = session.search(instance, limit=limit).outcome()
+            outcome = session.search(instance, limit=limit, budget=budget).outcome()
             counts.append(outcome.count)
+            stats["gave_up"] += outcome.stop is Stop.BUDGET
             for name, value in outcome.stats.items():
                 stats[name] = stats.get(name, 0) + value
         return counts, stats

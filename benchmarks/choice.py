@@ -31,27 +31,37 @@ def choice(effort: Effort, only: Wanted) -> list[Table]:
 
 
 def _boards(name: str, effort: Effort) -> tuple[str, ...]:
-    return board_set(name, effort.quick).boards[: 100 if effort.quick else 1000]
+    return board_set(name, effort.quick).boards[: 20 if effort.quick else 100]
+
+
+def _most_nodes(effort: Effort) -> int:
+    """A search gives up after so many nodes: a bad choice may cost thousands of times more than a good one."""
+    return 100_000 if effort.quick else 1_000_000
+
+
+def _bounded(boards: Sequence[str], effort: Effort, problem: str = "9x9") -> dict[str, Any]:
+    return boards_job(boards, problem=problem, max_nodes=_most_nodes(effort))
+
+
+def _with_bound(source: str, effort: Effort) -> str:
+    return f"{source}; at most {_most_nodes(effort):,} nodes each"
 
 
 def item_rules(effort: Effort, only: Wanted) -> list[Table]:
     """The options `item` and `nogoods` of dlx, against its default."""
-    jobs = {
-        "17": (boards_job(_boards("17", effort)), len(_boards("17", effort))),
-        "hard": (boards_job(_boards("hard", effort)), len(_boards("hard", effort))),
-        "tromino:8-0": (boards_job([], None, "tromino:8-0"), 1),
-        "queens:10": (boards_job([], None, "queens:10"), 1),
-    }
-    if not effort.quick:
-        jobs["pentomino:6x10"] = (boards_job([], None, "pentomino:6x10"), 1)
+    jobs = {name: _bounded(_boards(name, effort), effort) for name in ("17", "hard")}
+    for name in ["tromino:8-0", "queens:10"] + ([] if effort.quick else ["pentomino:6x10"]):
+        jobs[name] = boards_job([], None, name)
     tables = []
-    for name, (job, n) in jobs.items():
+    for name, job in jobs.items():
+        n = max(1, len(job["boards"]))
         with Child("one:dlx", job, n) as base:
-            rows = [duel("item=smallest", base, base, effort)] if wanted("item=smallest", only) else []
+            rows = [duel("item=smallest", base, base, effort, n)] if wanted("item=smallest", only) else []
             for options in ITEM_RULES:
                 if wanted(options, only):
-                    rows.append(duel(options, Child(f"one:dlx:{options}", job, n), base, effort))
-        tables.append(Table(f"items {name}", name, _COLUMNS, rows))
+                    rows.append(duel(options, Child(f"one:dlx:{options}", job, n), base, effort, n))
+        source = _with_bound(board_set(name, effort.quick).source, effort) if job["boards"] else name
+        tables.append(Table(f"items {name}", source, _COLUMNS, rows))
     return tables
 
 
@@ -67,13 +77,13 @@ def cells_or_items(effort: Effort, only: Wanted) -> Table:
         "first cell": ("cells:9x9", "first"), "random cell": ("cells:9x9", "random"),
         "weighted cell": ("cells:9x9", "weighted"),
     }  # fmt: skip
-    with Child("one:dlx", boards_job(boards), n) as base:
-        rows = [duel("smallest of all items", base, base, effort)]
+    with Child("one:dlx", _bounded(boards, effort), n) as base:
+        rows = [duel("smallest of all items", base, base, effort, n)]
         for name, (problem, rule) in contestants.items():
             if wanted(name, only):
-                job = boards_job(boards, problem=problem)
-                rows.append(duel(name, Child(f"one:dlx:item={rule}", job, n), base, effort))
-    return Table("cells", board_set("17", effort.quick).source, _COLUMNS, rows)
+                job = _bounded(boards, effort, problem)
+                rows.append(duel(name, Child(f"one:dlx:item={rule}", job, n), base, effort, n))
+    return Table("cells", _with_bound(board_set("17", effort.quick).source, effort), _COLUMNS, rows)
 
 
 def kernels(effort: Effort, only: Wanted) -> list[Table]:
@@ -104,7 +114,7 @@ def hand_over(effort: Effort, only: Wanted) -> list[Table]:
     """Dancing links after the rules' fixpoint, told the placements only, or the eliminations too."""
     tables = []
     for name in ("17", "hard"):
-        boards = _boards(name, effort)[: 40 if effort.quick else 300]
+        boards = board_set(name, effort.quick).boards[: 40 if effort.quick else 300]
         n = len(boards)
         with Child("one:dlx", boards_job(boards), n) as base:
             rows = [duel("clues", base, base, effort)]

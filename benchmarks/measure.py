@@ -44,8 +44,8 @@ class Effort:
         quick: Smaller sets of boards and problems.
     """
 
-    seconds: float = 0.5
-    rounds: int = 9
+    seconds: float = 0.3
+    rounds: int = 7
     cap_s: float = 60.0
     quick: bool = False
 
@@ -231,15 +231,15 @@ def affordable(child: Child, effort: Effort) -> int:
     return max(1, min(child.size, int(n * effort.seconds / max(seconds, 1e-6))))
 
 
-def duel(name: str, child: Child, base: Child, effort: Effort) -> Row:
-    """A row that compares a contestant with the base on the same instances, as many as both can afford.
+def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = None) -> Row:
+    """A row that compares a contestant with the base on the same instances: n, or as many as both can afford.
 
     `ratio` is the contestant's time over the base's; `us` and `rate` are per instance.
     """
     row: Row = {"name": name}
     with child:
         try:
-            n = min(affordable(child, effort), 8 * affordable(base, effort))
+            n = n or min(affordable(child, effort), 8 * affordable(base, effort))
             mine, other = child.run(0, n, effort.cap_s), base.run(0, n, effort.cap_s)
             pair = [(child, _times(mine)), (base, _times(other))][: 1 if child is base else 2]
             longest = max(mine.seconds, other.seconds)
@@ -253,7 +253,9 @@ def duel(name: str, child: Child, base: Child, effort: Effort) -> Row:
             "ratio": triple(ratio_of(times, reference[0] if reference else times)), "open_s": child.open_s,
             "count": sum(mine.counts), "stats": mine.stats, "base_stats": other.stats,
         }  # fmt: skip
-        if mine.counts != other.counts:
+        if mine.stats.get("gave_up"):
+            row["note"] = f"{mine.stats['gave_up']} of {n} gave up"
+        elif mine.counts != other.counts:
             row["note"] = "other counts"
         return row
 
