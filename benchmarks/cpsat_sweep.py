@@ -44,7 +44,8 @@ from pathlib import Path
 from time import process_time
 
 from sudokubench.answer import Verdict
-from sudokubench.backends.cpsat import PARAMETERS, CpSatSession
+from sudokubench.backends.base import EngineSession
+from sudokubench.backends.cpsat import PARAMETERS, CpSatEngine
 from sudokubench.board import Board
 from sudokubench.encodings import cp
 from sudokubench.layout import Layout
@@ -87,7 +88,8 @@ def changed(parameters: str, change: str) -> str:
 
 def sweep(model: cp.CpModel, parameters: str, changes: tuple[str, ...], boards: list[Board]) -> list[float]:
     """CPU milliseconds a board for the parameters as they are, then for each change."""
-    sessions = [CpSatSession(model, changed(parameters, change)) for change in ("", *changes)]
+    engines = [CpSatEngine(model, changed(parameters, change)) for change in ("", *changes)]
+    sessions = [EngineSession(NINE, engine) for engine in engines]
     spent = [0.0] * len(sessions)
     for number, board in enumerate(boards):
         for i in range(len(sessions)):

@@ -241,7 +241,7 @@ class Engine(Protocol):
 class EngineSession:
     """A session with an engine: what the sessions of most backends have in common."""
 
-    __slots__ = ("_closed", "_cover", "_search", "engine")
+    __slots__ = ("__weakref__", "_closed", "_cover", "_search", "engine")
 
     def __init__(self, problem: Problem, engine: Engine) -> None:
         """Wrap an engine.

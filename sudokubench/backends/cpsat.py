@@ -13,22 +13,22 @@ CP-SAT's "infeasible" and "optimal" are claims without a proof; `Stop.EXHAUSTED`
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import inf
 from queue import SimpleQueue
 from threading import Semaphore, Thread
-from time import perf_counter_ns
-from typing import Any, ClassVar, Literal, Self
+from time import perf_counter_ns, thread_time_ns
+from typing import Any, ClassVar, Literal
 from weakref import WeakSet, finalize
 
-from sudokubench.answer import UNLIMITED, Budget, Solution
-from sudokubench.backends.base import Search
+from sudokubench.answer import Solution
+from sudokubench.backends.base import EngineSession, Search
 from sudokubench.board import Instance
 from sudokubench.encodings import cp
 from sudokubench.encodings.exact_cover import Problem
-from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
 
 PARAMETERS = {
@@ -49,7 +49,7 @@ _AHEAD = 64
 
 @dataclass(frozen=True, slots=True)
 class CpSat:
-    """Backend `cpsat`.
+    """Backend `cpsat`. Conflicts and solutions are the nodes of a budget.
 
     Attributes:
         model: `alldifferent` has a variable for each cell of a layout and a constraint for each house; `boolean`
@@ -66,14 +66,18 @@ class CpSat:
         """Every problem has a Boolean model."""
         return None
 
-    def open(self, problem: Problem) -> CpSatSession:
+    def open(self, problem: Problem) -> EngineSession:
         """Build the model of the whole problem."""
         if self.model == "alldifferent" and isinstance(problem, Layout):
-            return CpSatSession(cp.all_different(problem), PARAMETERS["alldifferent"])
-        return CpSatSession(cp.boolean(problem), PARAMETERS["boolean"])
+            engine = CpSatEngine(cp.all_different(problem), PARAMETERS["alldifferent"])
+        else:
+            engine = CpSatEngine(cp.boolean(problem), PARAMETERS["boolean"])
+        session = EngineSession(problem, engine)
+        _open_sessions.add(session)
+        return session
 
 
-class CpSatSession:
+class CpSatEngine:
     """A model whose variables' domains are those of the whole problem whenever no search is under way."""
 
     def __init__(self, model: cp.CpModel, parameters: str) -> None:
@@ -95,30 +99,16 @@ class CpSatSession:
                 built.add_at_most_one([variables[v] for v in group])
         self.proto = built.proto
         self._domains = [variable.domain for variable in self.proto.variables]
-        self._search: Search | None = None
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._end_thread = finalize(self, self._jobs.put, None)
         Thread(target=_serve, args=(self._jobs,), name="cpsat", daemon=True).start()
-        _open_sessions.add(self)
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`. Conflicts and solutions are the nodes of its budget.
-
-        Raises:
-            UsageError: The session is closed, or the instance has an option that the problem does not have.
-        """
-        if not self._end_thread.alive:
-            raise UsageError("this session is closed; open a new one")
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
+        """The engine; see `EngineSession`."""
         mark = perf_counter_ns()
         domains = self._model.domains(instance)
-        self._search = Search(lambda search: self._solutions(domains, search), limit, budget, self._search)
-        self._search.encode_ns = perf_counter_ns() - mark
-        return self._search
-
-    def _solutions(self, domains: Mapping[int, cp.Domain], search: Search) -> Generator[Solution | int]:
         if not all(domains.values()):  # CP-SAT takes an empty domain for an invalid model
             return
-        mark = perf_counter_ns()
         for variable, domain in domains.items():
             self._replace(variable, self._model.domain, domain)
         search.encode_ns += perf_counter_ns() - mark
@@ -163,52 +153,44 @@ class CpSatSession:
             bounds.extend(new)
 
     def close(self) -> None:
-        """End a search under way, and the thread."""
-        if self._search is not None:
-            self._search.abandon()
+        """End the thread."""
         self._end_thread()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
 
 
 def _serve(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
     """Do jobs until there is None. A new thread for each solve would cost 0.3 ms: its memory begins cold."""
     while (job := jobs.get()) is not None:
         job()
-        del job  # it holds the session, whose end ends this thread
+        del job  # it holds the engine, whose end ends this thread
 
 
 class _Run:
-    """One solve, to be run in the thread of the session.
+    """One solve, to be run in the thread of the engine.
 
     `found` receives assignments, then a number for those that were only counted, and None at the end.
     """
 
-    def __init__(self, session: CpSatSession, search: Search) -> None:
+    def __init__(self, engine: CpSatEngine, search: Search) -> None:
         self.found: SimpleQueue[list[int] | int | None] = SimpleQueue()
         self.room = Semaphore(_AHEAD)
-        self.solver = session.solver(search)
-        self._proto = session.proto
+        self.solver = engine.solver(search)
+        self._proto = engine.proto
         self._search = search
         self._callback = _callback_class()(self._on_solution)
         self._abandoned = False
         self.solve_ns = 0
-        self._count = self._only_counted = self._waited_ns = 0
+        self._count = self._only_counted = 0
         self._response: Any = None
         self._ended = False
 
     def solve(self) -> None:
-        mark = perf_counter_ns()
+        mark = thread_time_ns()  # not that of the clock: it waits for room, and for the caller's Python
         try:
             self.solver.add_solution_callback(self._callback)
             self._response = self.solver.solve(self._proto)
             self.solver.clear_solution_callback(self._callback)
         finally:
-            self.solve_ns = perf_counter_ns() - mark - self._waited_ns
+            self.solve_ns = thread_time_ns() - mark
             if self._only_counted:
                 self.found.put(self._only_counted)
             self.found.put(None)
@@ -219,9 +201,7 @@ class _Run:
         if self._search.counting:
             self._only_counted += 1
         else:
-            mark = perf_counter_ns()
             self.room.acquire()
-            self._waited_ns += perf_counter_ns() - mark
             self.found.put(list(callback.Response().solution))
         spent = self._search.nodes_left(callback.NumConflicts() + self._count) == 0
         return self._abandoned or spent or self._count == self._search.limit
@@ -278,7 +258,7 @@ def _callback_class() -> Any:
     return Callback
 
 
-_open_sessions: WeakSet[CpSatSession] = WeakSet()
+_open_sessions: WeakSet[EngineSession] = WeakSet()
 
 
 @atexit.register

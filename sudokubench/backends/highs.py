@@ -14,21 +14,21 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from math import inf
 from time import perf_counter_ns, sleep
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 from weakref import finalize
 
-from sudokubench.answer import UNLIMITED, Budget, Solution
-from sudokubench.backends.base import Search
+from sudokubench.answer import Solution
+from sudokubench.backends.base import EngineSession, Search
 from sudokubench.board import Instance
 from sudokubench.encodings import cp
 from sudokubench.encodings.exact_cover import Problem
-from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.errors import BackendUnavailable
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -42,7 +42,7 @@ _MOST_NODES = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class Highs:
-    """Backend `highs`; it has no options."""
+    """Backend `highs`; it has no options. A budget's nodes are those of branch and bound, and solutions."""
 
     kind: ClassVar[str] = "MIP"
     requires: ClassVar[tuple[str, ...]] = ("highspy",)
@@ -52,51 +52,46 @@ class Highs:
         """Every exact cover is an integer program."""
         return None
 
-    def open(self, problem: Problem) -> HighsSession:
+    def open(self, problem: Problem) -> EngineSession:
         """Start the process and send it the program of the whole problem."""
-        return HighsSession(cp.boolean(problem))
+        return EngineSession(problem, HighsEngine(cp.boolean(problem)))
 
 
-class HighsSession:
+class HighsEngine:
     """A process that holds the program of a problem."""
 
     def __init__(self, model: cp.BooleanModel) -> None:
         self._model = model
-        self._process: subprocess.Popen[bytes] | None = None
-        self._asking = self._closed = False
-        self._search: Search | None = None
+        self.process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.RLock()
+        """Held to begin and end asking, and to kill: a late cancel must not hit the next search."""
+        self._asking: Search | None = None
+        self._killed = False
         self._start()
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`. A budget's nodes are those of branch and bound, and solutions.
-
-        Raises:
-            UsageError: The session is closed, or the instance has an option that the problem does not have.
-        """
-        if self._closed:
-            raise UsageError("this session is closed; open a new one")
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
+        """The engine; see `EngineSession`."""
+        mark = perf_counter_ns()
         domains = self._model.domains(instance)
-        self._search = Search(lambda search: self._solutions(domains, search), limit, budget, self._search)
-        return self._search
-
-    def _solutions(self, domains: Mapping[int, cp.Domain], search: Search) -> Generator[Solution]:
         if not all(domains.values()):
             return
         given = {option: domain[0] for option, domain in domains.items()}
-        search.interrupt = self._interrupt
         nodes = 0
         try:
-            if self._process is None:
+            if self.process is None:
                 self._start()
             self._ask("begin", given)
+            search.interrupt = lambda: self._interrupt(search)
             while True:
-                mark = perf_counter_ns()
-                self._asking = True  # before the look at the search: no cancel falls in between
+                with self._lock:  # before the look at the search: no cancel falls in between
+                    self._asking = search
                 if search.must_stop(nodes + search.count):
                     return
                 status, solution, spent, solve_ns = self._ask(
                     "next", search.seconds_left(), search.nodes_left(nodes + search.count)
                 )
+                with self._lock:
+                    self._asking = None
                 nodes += spent
                 search.stats["nodes"] = nodes
                 search.solve_ns += solve_ns
@@ -107,57 +102,53 @@ class HighsSession:
                     search.spent()
                     return
                 yield solution
+                mark = perf_counter_ns()
         except (OSError, EOFError) as error:
             if not search.must_stop():
                 raise BackendUnavailable(
                     "the process of HiGHS ended; another search starts a new one"
                 ) from error
         finally:
-            self._asking = False
             search.interrupt = None
+            with self._lock:
+                self._asking = None
+            if self._killed:  # perhaps after its last answer
+                self._end()
 
     def _start(self) -> None:
         command = [sys.executable, "-P", "-m", __name__]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self._stop = finalize(self, _stop, self._process)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._killed = False
+        self._stop = finalize(self, _stop, self.process)
         self._ask("program", self._model.exactly_one, self._model.at_most_one, len(self._model.variables))
 
     def _ask(self, *request: object) -> Any:
         """The answer of the process. If none comes, for whatever reason, the process is given up."""
-        process = self._process
+        process = self.process
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
-        self._asking = True
         try:
             pickle.dump(request, process.stdin)
             process.stdin.flush()
             return pickle.load(process.stdout)
         except BaseException:
-            self._stop()
-            self._process = None
+            self._end()
             raise
-        finally:
-            self._asking = False
 
-    def _interrupt(self) -> None:
-        process = self._process
-        if self._asking and process is not None:
-            process.kill()
+    def _interrupt(self, search: Search) -> None:
+        with self._lock:
+            if self._asking is search and self.process is not None:
+                self._killed = True
+                self.process.kill()
+
+    def _end(self) -> None:
+        self._stop()
+        self.process = None
 
     def close(self) -> None:
         """End the process."""
-        self._closed = True
-        if self._search is not None:
-            self._search.abandon()
-        self._stop()
-        self._process = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
+        self._end()
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import pickle
 import random
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from itertools import islice
 from threading import Timer
+from time import perf_counter_ns
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
@@ -352,6 +354,23 @@ def test_times_are_measured_in_each_phase_and_never_negative(engine: Backend, ca
     assert min(times.encode_ns, times.solve_ns, times.decode_ns) >= 0
     assert times.solve_ns > 0
     assert times.total_ns == times.encode_ns + times.solve_ns + times.decode_ns
+
+
+@pytest.mark.parametrize("taken", [2, None], ids=["abandoned", "to the end"])
+def test_what_the_caller_does_between_solutions_is_in_no_time(
+    engine: Backend, cases: Cases, taken: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    years_ns = [0]  # that have gone by on the clock of every engine
+    for name, module in sys.modules.items():
+        if name.startswith("sudokubench.backends.") and hasattr(module, "perf_counter_ns"):
+            monkeypatch.setattr(module, "perf_counter_ns", lambda: perf_counter_ns() + years_ns[0])
+    with lent_session(engine, cases.layout) as session:
+        search = session.search(cases.board(cases.several).instance())
+        for _ in islice(search, taken):
+            years_ns[0] += 10**17
+        search.abandon()
+        assert search.count > 1
+        assert search.outcome().times.total_ns < 10**17
 
 
 def test_statistics_are_whole_numbers_with_names(engine: Backend, cases: Cases) -> None:

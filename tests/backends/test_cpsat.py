@@ -23,7 +23,7 @@ BOTH = pytest.mark.parametrize("backend", [CpSat("alldifferent"), CpSat("boolean
 
 
 def domains(session):
-    return [list(variable.domain) for variable in session.proto.variables]
+    return [list(variable.domain) for variable in session.engine.proto.variables]
 
 
 @BOTH
@@ -188,7 +188,7 @@ def test_a_status_that_does_not_fit_the_count_decides_nothing(monkeypatch, count
         status = claim
 
     with CpSat().open(EMPTY.layout) as session:
-        monkeypatch.setattr(session, "_new_solver", Solver)
+        monkeypatch.setattr(session.engine, "_new_solver", Solver)
         outcome = session.search(EMPTY.instance(), limit=2).outcome()
     assert outcome.count == count
     assert outcome.verdict is Verdict.UNDECIDED

@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from sudokubench.answer import Stop, Verdict
-from sudokubench.backends import backend
+from sudokubench.backends import Search, backend
 from sudokubench.backends.highs import Highs
 from sudokubench.board import Board, Instance
 from sudokubench.errors import BackendUnavailable, UsageError
@@ -56,7 +56,7 @@ def test_ctrl_c_ends_a_solve_without_end_and_the_session_still_works(name):
     # at once, so it counts the 6.67e21 grids
     script = f"""
         import os, signal, threading
-        from sudokubench.backends import backend
+        from sudokubench.backends import Search, backend
         from sudokubench.board import Instance
         from sudokubench.encodings.exact_cover import cover
         from sudokubench.layout import Layout
@@ -91,7 +91,7 @@ def test_highs_and_ortools_work_side_by_side():
 
 def test_the_process_of_highs_ends_with_its_session():
     session = Highs().open(FOUR)
-    process = session._process
+    process = session.engine.process
     assert process.poll() is None
     session.close()
     assert process.poll() is not None
@@ -101,10 +101,26 @@ def test_a_search_whose_process_dies_claims_nothing_and_the_next_one_works():
     with Highs().open(FOUR) as session:
         search = session.search(Instance())
         next(iter(search))
-        session._process.kill()
+        session.engine.process.kill()
         with pytest.raises(BackendUnavailable, match="ended"):
             list(search)
         assert search.outcome().stop is Stop.CANCELLED
+        assert session.search(Instance(), limit=20).outcome().count == 20
+
+
+def test_a_cancel_that_comes_as_a_search_ends_costs_the_next_one_nothing(monkeypatch):
+    def cancelled_while_it_looks(search, nodes=0):
+        if nodes:  # the engine asks
+            search.cancel()
+        return must_stop(search, nodes)
+
+    must_stop = Search.must_stop
+    with Highs().open(FOUR) as session:
+        search = session.search(Instance())
+        next(iter(search))
+        with monkeypatch.context() as patch:
+            patch.setattr(Search, "must_stop", cancelled_while_it_looks)
+            assert search.outcome().stop is Stop.CANCELLED
         assert session.search(Instance(), limit=20).outcome().count == 20
 
 
@@ -119,7 +135,7 @@ def test_highs_parts_what_it_no_longer_cuts_off():
 def test_choco_keeps_no_model():
     script = """
         import resource
-        from sudokubench.backends import backend
+        from sudokubench.backends import Search, backend
         from sudokubench.board import Board
         board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
         with backend("choco").open(board.layout) as session:
