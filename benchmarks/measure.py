@@ -28,6 +28,8 @@ from sudokubench.harness.statistics import Interval
 _RESAMPLES = 2000
 _CLOCK_S = 0.02
 """Work shorter than this is repeated within a round."""
+_FEWEST = 5
+"""Instances of a slow contestant, however little time it should take: one board says nothing of others."""
 _LOAD_CAP_S = 300.0
 _WALL_OF_CPU = 4.0
 """A child that has not answered after so many times its cap on the clock is stuck, not busy."""
@@ -228,7 +230,8 @@ def affordable(child: Child, effort: Effort) -> int:
         except Lost:
             return n
         n = min(child.size, 4 * n)
-    return max(1, min(child.size, int(n * effort.seconds / max(seconds, 1e-6))))
+    enough = max(_FEWEST, int(n * effort.seconds / max(seconds, 1e-6)))
+    return max(1, min(child.size, enough, int(effort.cap_s / 2 * n / max(seconds, 1e-6))))
 
 
 def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = None) -> Row:

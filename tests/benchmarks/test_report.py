@@ -1,0 +1,104 @@
+"""Results as JSON and as tables; the command from end to end."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import reach, report, sizes
+from benchmarks.__main__ import SETS
+from benchmarks.measure import Table
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("module", [report, reach, sizes])
+def test_examples_in_the_benchmarks_are_right(module):
+    assert doctest.testmod(module).failed == 0
+
+
+def test_columns_without_any_value_are_left_out_and_ratios_show_their_interval():
+    table = {
+        "columns": ["name", "rate", "ratio", "note"],
+        "rows": [
+            {"name": "dlx", "rate": 52_700.4, "ratio": [1.0, 1.0, 1.0]},
+            {"name": "sat", "ratio": [8.5, 8.25, 9.0]},
+        ],
+    }
+    assert list(report.rows(table, japanese=False)) == [
+        "| contestant | boards/s | time ÷ base |",
+        "|---|---:|---:|",
+        "| `dlx` | 52,700 | 1.00 |",
+        "| `sat` | – | 8.50 (8.25–9.00) |",
+    ]
+    assert next(report.rows(table, japanese=True)) == "| 対象 | 盤面/秒 | 時間 ÷ 基準 |"
+
+
+def test_statistics_of_an_engine_are_shown_by_board():
+    row = {"n": 4, "stats": {"nodes": 40, "choices": 5, "branches": 12}, "base_stats": {"nodes": 20}}
+    table = {"columns": ["nodes", "width", "nodes_ratio"], "rows": [row]}
+    assert list(report.rows(table, japanese=False))[-1] == "| 10.0 | 2.40 | 2.00 |"
+
+
+def test_saved_results_come_back_with_five_digits_and_a_report(tmp_path):
+    table = Table("17", "two boards", ("name", "rate"), [{"name": "dlx", "rate": 12_345.678}])
+    report.save("engines", [table], "python -m benchmarks engines", 61.4, tmp_path)
+    found = report.load("engines", tmp_path)
+    assert found["tables"][0]["rows"] == [{"name": "dlx", "rate": 12_346.0}]
+    assert (found["command"], found["seconds"]) == ("python -m benchmarks engines", 61)
+    assert "| `dlx` | 12,346 |" in (tmp_path / "report.md").read_text(encoding="utf-8")
+
+
+def test_the_rate_of_a_reference_is_read_from_what_it_prints():
+    assert reach.rate_printed("solver a.txt: 41.5 boards/s of 3 rounds") == 41.5
+    with pytest.raises(OSError, match="as a number"):
+        reach.rate_printed("no idea")
+
+
+def test_the_command_measures_and_writes_its_results(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks",
+        "reach",
+        "--quick",
+        "--only",
+        "help",
+        "--results",
+        str(tmp_path),
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    (row,) = json.loads((tmp_path / "reach.json").read_text())["tables"][0]["rows"]
+    middle, low, high = row["value"]
+    assert (row["measure"], row["command"]) == ("help", "python -m benchmarks reach --only help")
+    assert 0 < low <= middle <= high
+    assert "| help |" in done.stdout
+
+
+def test_an_unknown_set_is_refused_with_those_that_exist():
+    command = [sys.executable, "-m", "benchmarks", "engine"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "no set engine; there are engines, peers" in done.stderr
+
+
+def test_every_set_has_results_that_are_committed_and_shown_in_the_documents():
+    assert {path.stem for path in report.RESULTS.glob("*.json")} >= SETS.keys()
+    for name in SETS:
+        for document in ("docs/benchmarks.md", "docs/benchmarks.ja.md"):
+            shown = set(
+                re.findall(r"<!-- generated: benchmark (.*?) -->", (ROOT / document).read_text("utf-8"))
+            )
+            tables = report.load(name)["tables"]
+            assert shown >= {name, *(f"{name} {table['name']}" for table in tables)}, document
+
+
+def test_the_report_of_the_committed_results_is_fresh():
+    assert (report.RESULTS / "report.md").read_text(encoding="utf-8") == report.report()
