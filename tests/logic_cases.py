@@ -37,6 +37,7 @@ CASES = [
     ("sashimi_swordfish", "R1#5=R1C1,R1C4 R5#5=R5C4,R5C7 R9#5=R9C1,R9C8", "R7C7#5 R8C7#5"),
     ("finned_jellyfish", "R1#5=R1C1,R1C4 R3#5=R3C4,R3C7 R5#5=R5C7,R5C9 R8#5=R8C1,R8C9,R8C8", "R7C9#5 R9C9#5"),
     ("sashimi_jellyfish", "R1#5=R1C1,R1C4 R3#5=R3C4,R3C7 R5#5=R5C7,R5C9 R8#5=R8C1,R8C8", "R7C9#5 R9C9#5"),
+    ("complex_fish", "R8C8:=5 R1#5=R1C1,R1C2 B4#5=R4C1,R5C2", "R7C1#5 R9C2#5"),
     ("skyscraper", "C2#1=R1C2,R8C2 C5#1=R3C5,R8C5", "R1C4#1 R1C6#1 R3C1#1 R3C3#1"),
     ("two_string_kite", "R2#9=R2C2,R2C8 C3#9=R3C3,R7C3", "R7C8#9"),
     ("turbot_fish", "R2#9=R2C2,R2C8 B7#9=R7C1,R8C3 C2#3=R1C2,R9C2 C3#9=R3C3,R8C3", "R8C8#9"),

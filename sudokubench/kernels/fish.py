@@ -44,32 +44,54 @@ def _note(found, count, size, base, cover, covered_twice, covered, once, twice, 
 
 
 @njit
-def _cover(depth, size, need, houses, base, cover, used, found, count, once, twice, peers, places):
-    """Choose the remaining cover houses so that every place in `need` is covered. Returns the number of fish."""
-    covered = np.int64(0)
-    covered_twice = np.int64(0)
-    for i in range(depth):
-        covered_twice |= covered & houses[cover[i]]
-        covered |= houses[cover[i]]
-    left = need & ~covered
-    if left == 0:
+def _cover(size, need, houses, base, cover, used, found, count, once, twice, peers, places):
+    """Choose `size` cover houses in every way that covers each place in `need`. Returns the number of fish.
+
+    Depth first with an explicit stack: a self-recursive function is compiled well but loaded from the cache badly.
+    """
+    covered = np.zeros(size + 1, np.int64)
+    covered_twice = np.zeros(size + 1, np.int64)
+    following = np.zeros(size + 1, np.int64)
+    depth = 0
+    while depth >= 0:
+        left = need & ~covered[depth]
+        advanced = False
         if depth == size:
-            return _note(found, count, size, base, cover, covered_twice, covered, once, twice, peers, places)
-        return count  # a smaller fish, found elsewhere
-    if depth == size:
-        return count
-    low = left & -left
-    for h in range(houses.size):
-        if used[h] or not houses[h] & low:
-            continue
-        cover[depth] = h
-        used[h] = True
-        count = _cover(
-            depth + 1, size, need, houses, base, cover, used, found, count, once, twice, peers, places
-        )
-        used[h] = False
-        if count < 0:
-            return count
+            if left == 0:
+                count = _note(
+                    found,
+                    count,
+                    size,
+                    base,
+                    cover,
+                    covered_twice[depth],
+                    covered[depth],
+                    once,
+                    twice,
+                    peers,
+                    places,
+                )
+                if count < 0:
+                    return count
+        elif left:  # with nothing left to cover this is a smaller fish, found elsewhere
+            low = left & -left
+            for h in range(following[depth], houses.size):
+                if used[h] or not houses[h] & low:
+                    continue
+                following[depth] = h + 1
+                cover[depth] = h
+                used[h] = True
+                covered_twice[depth + 1] = covered_twice[depth] | (covered[depth] & houses[h])
+                covered[depth + 1] = covered[depth] | houses[h]
+                following[depth + 1] = 0
+                advanced = True
+                break
+        if advanced:
+            depth += 1
+        else:
+            depth -= 1
+            if depth >= 0:
+                used[cover[depth]] = False
     return count
 
 
@@ -117,7 +139,7 @@ def fish(houses, peers, places, size, most):
                 # the target lies in a cover house, so it counts as a place to be covered
                 need |= np.int64(1) << t
                 count = _cover(
-                    0, size, need, houses, base, cover, used, found, count, once, twice, peers, places
+                    size, need, houses, base, cover, used, found, count, once, twice, peers, places
                 )
                 if count < 0:
                     return found

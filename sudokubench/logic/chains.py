@@ -9,6 +9,7 @@ weak link in it one end is true. If start and end are the same candidate it is t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from sudokubench.logic.geometry import bits_of
@@ -110,6 +111,21 @@ def shortest_chains(
             yield chain_step(rule, graph, path, (), (graph.option(s),))
         else:
             yield chain_step(rule, graph, path, graph.killed(s, e))
+
+
+def _x_chains_of(grid: CandidateGrid, d: int) -> list[Step]:
+    if len(grid.strong_houses(d + 1)) < 2:
+        return []
+    return list(
+        shortest_chains(grid, "x_chain", lambda g: build(g, house_links(g, d), between_digits=False, only=d))
+    )
+
+
+def x_chain(grid: CandidateGrid) -> Iterator[Step]:
+    """The shortest chains of one digit, found anew only for digits that have changed."""
+    steps = [step for found in grid.by_digit("x chains", _x_chains_of) for step in found]
+    least = min((step.length for step in steps), default=0)
+    yield from (step for step in steps if step.length == least)
 
 
 def _mask(flags: object) -> int:
@@ -229,7 +245,7 @@ def _rule(
 
 RULES = (
     Rule("remote_pair", remote_pair, 6.6, 110, _SOURCE, ("0703",), length_scale=True),
-    _rule("x_chain", x_graph, 6.6, 260, ("0701", "0403")),
+    replace(_rule("x_chain", x_graph, 6.6, 260, ("0701", "0403")), find=x_chain),
     _rule("xy_chain", xy_graph, 6.6, 260, ("0702",)),
     _rule("nice_loop", full_graph, 7.0, 280, ("0706",), loop=True),
     _rule("aic", full_graph, 7.0, 280, ("0707", "0708")),

@@ -47,31 +47,41 @@ def _union(grid: CandidateGrid, houses: tuple[int, ...]) -> int:
     return cells
 
 
+def _fish_of(grid: CandidateGrid, d: int, size: int) -> list[tuple[bool, int, int]]:
+    """Triples (by rows, base lines, cover lines) of at most `size` lines each."""
+    board = grid.boards[d] & ~grid.placed
+    if not board:
+        return []
+    found = []
+    for by_rows in (True, False):
+        lines = lines_of(grid, board, by_rows)
+        members = [(1 << i, cross) for i, cross in enumerate(lines) if cross and cross.bit_count() <= size]
+        found += [(by_rows, base, cover) for base, cover in hall_sets(members, size)]
+    return found
+
+
+_FISH = {size: partial(_fish_of, size=size) for size in NAMES}
+
+
 def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
     """At most `size` lines whose places of a digit lie in as many crossing lines, which lose the others."""
-    n, item, free = grid.geometry.size, grid.geometry.item_of_place, grid.unplaced
-    for d, board in enumerate(grid.boards):
-        if not board & free:
-            continue
-        for by_rows in (True, False):
-            lines = lines_of(grid, board & free, by_rows)
-            members = [
-                (1 << i, cross) for i, cross in enumerate(lines) if cross and cross.bit_count() <= size
-            ]
-            for base, cover in hall_sets(members, size):
-                bases, covers = _houses(grid, by_rows, base, cover)
-                in_base = _union(grid, bases)
-                gone = board & _union(grid, covers) & ~in_base
-                if gone:
-                    yield Step(
-                        NAMES[size],
-                        (d + 1,),
-                        (),
-                        options_at(n, d, gone),
-                        tuple(item(house, d + 1) for house in bases),
-                        (("base", options_at(n, d, board & in_base)),),
-                        bases + covers,
-                    )
+    n, item = grid.geometry.size, grid.geometry.item_of_place
+    for d, found in enumerate(grid.by_digit(f"fish {size}", _FISH[size])):
+        board = grid.boards[d]
+        for by_rows, base, cover in found:
+            bases, covers = _houses(grid, by_rows, base, cover)
+            in_base = _union(grid, bases)
+            gone = board & _union(grid, covers) & ~in_base
+            if gone:
+                yield Step(
+                    NAMES[size],
+                    (d + 1,),
+                    (),
+                    options_at(n, d, gone),
+                    tuple(item(house, d + 1) for house in bases),
+                    (("base", options_at(n, d, board & in_base)),),
+                    bases + covers,
+                )
 
 
 def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:

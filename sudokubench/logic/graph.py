@@ -85,22 +85,33 @@ class Graph:
 StrongLink = tuple[Node, Node, Items]
 
 
-def build(grid: CandidateGrid, strong_links: Iterable[StrongLink], *, between_digits: bool = True) -> Graph:
+def build(
+    grid: CandidateGrid,
+    strong_links: Iterable[StrongLink],
+    *,
+    between_digits: bool = True,
+    only: int | None = None,
+) -> Graph:
     """The graph with these strong links and every weak link among their nodes and the single candidates.
 
     Args:
         grid: The state.
         strong_links: Pairs of nodes of which one is true, with the items that prove it.
         between_digits: Whether the candidates of a cell exclude one another (chains of one digit do without).
+        only: The digit (from 0) whose candidates alone are nodes; None for all.
     """
     geometry = grid.geometry
     n, peers, free = geometry.size, geometry.peers, grid.unplaced
     boards = tuple([board & free for board in grid.boards])
-    masks = grid.cells
+    masks = grid.cells if only is None else ()
     index: dict[Node, int] = {}
-    for cell in bits_of(free):
-        for d in bits_of(masks[cell]):
-            index[d, 1 << cell] = len(index)
+    if only is None:
+        for cell in bits_of(free):
+            bit = 1 << cell
+            for d in bits_of(masks[cell]):
+                index[d, bit] = len(index)
+    else:
+        index = {(only, 1 << cell): i for i, cell in enumerate(bits_of(boards[only]))}
     singles = len(index)
     strong: list[dict[int, Items]] = [{} for _ in range(singles)]
     for a, b, items in strong_links:
@@ -154,11 +165,11 @@ def cell_links(grid: CandidateGrid) -> list[StrongLink]:
     return links
 
 
-def house_links(grid: CandidateGrid) -> list[StrongLink]:
-    """The two places of a digit in a house: one of them is true."""
+def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink]:
+    """The two places of a digit (from 0; None: of every digit) in a house: one of them is true."""
     item = grid.geometry.item_of_place
     links: list[StrongLink] = []
-    for d in range(grid.geometry.size):
+    for d in range(grid.geometry.size) if only is None else (only,):
         for house, pair in grid.strong_houses(d + 1):
             low = pair & -pair
             links.append(((d, low), (d, pair ^ low), (item(house, d + 1),)))

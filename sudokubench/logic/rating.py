@@ -58,7 +58,7 @@ class Moment:
         rule: Name of the rule.
         moves: Different candidates that its steps place (or, if none, eliminate).
         length: Length of its steps, 0 if the rule has none.
-        entropy: Entropy in nats that the round removed.
+        entropy: Entropy in nats that the round removed; 0 for rounds of singles, where nobody asks.
         value: On the `se` scale.
     """
 
@@ -154,10 +154,7 @@ def se_value(rule: Rule, length: int, config: Configuration) -> float:
 def moments_of(rounds: Iterable[Round], config: Configuration) -> list[Moment]:
     """What counts of each round."""
     moments = []
-    entropy: float | None = None
     for found in rounds:
-        before = found.before.entropy() if entropy is None else entropy
-        entropy = found.after.entropy()
         first = found.steps[0]
         if len(found.steps) == 1:
             moves = len(first.placed) or len(first.eliminated)
@@ -166,7 +163,8 @@ def moments_of(rounds: Iterable[Round], config: Configuration) -> list[Moment]:
                 {o for step in found.steps for o in step.eliminated}
             )
         value = se_value(found.rule, first.length, config)
-        moments.append(Moment(found.rule.name, moves, first.length, before - entropy, value))
+        entropy = found.before.entropy() - found.after.entropy() if value > _BASIC else 0.0
+        moments.append(Moment(found.rule.name, moves, first.length, entropy, value))
     return moments
 
 
@@ -251,7 +249,7 @@ def rate(board: Board, config: Configuration | None = None, *, seconds: float | 
         for moment in moments
     )
     se = features["hardest"]
-    removed = sum(moment.entropy for moment in moments)
+    removed = start.entropy() - play.grid.entropy()
     parts = {name: round(value, 3) for name, value in features.items() if value}
     parts["rounds"] = len(moments)
     parts["d1"] = round(removed + _LAMBDA * (features["branches"] + _MU * features["depth"]), 3)

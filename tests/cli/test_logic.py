@@ -1,0 +1,171 @@
+"""The commands of human logic as their users see them."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from sudokubench.cli import main
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+HARD = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
+NONE, CLASH, SEVERAL = "...13....23...4.", "11..............", "1" + "." * 15
+
+
+@pytest.fixture
+def sudokubench(capsys, monkeypatch, tmp_path):
+    """Run a command in an empty folder; returns (exit code, stdout, stderr)."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*args, stdin=""):
+        monkeypatch.setattr("sys.argv", ["sudokubench", *args])
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return exit_.value.code, out, err
+
+    return call
+
+
+def test_explain_tells_every_step_and_the_solution(sudokubench):
+    code, out, err = sudokubench("explain", WIKIPEDIA, "--verify")
+    assert code == 0
+    assert out.splitlines()[-1] == f"solved: {SOLUTION}"
+    assert "  1. " in out
+    assert "0 refuted" in err
+
+
+def test_explain_in_japanese(sudokubench):
+    _, out, _ = sudokubench("explain", WIKIPEDIA, "--lang", "ja")
+    assert "確定します" in out
+
+
+def test_explain_as_json_is_a_trace(sudokubench):
+    _, out, _ = sudokubench("explain", HARD, "--json", "--no-uniqueness")
+    trace = json.loads(out)
+    assert trace["schema"] == "sudokubench.trace/1"
+    assert trace["ending"] == "solved"
+
+
+def test_explain_draws_and_stores_steps(sudokubench, tmp_path):
+    assert sudokubench("explain", WIKIPEDIA, "--svg", "svg", "--store", "--results", "r")[0] == 0
+    drawn = sorted((tmp_path / "svg").iterdir())
+    assert drawn[0].name == "0001-001.svg"
+    from sudokubench.harness.steps import StepStore
+
+    with StepStore(tmp_path / "r") as store:
+        counts = list(store.counts())
+    assert sum(count for _, count, _ in counts) == len(drawn)
+
+
+def test_explain_with_least_evidence_reports_the_share(sudokubench):
+    code, out, err = sudokubench("explain", "1...3..2...3..2.", "--minimal")
+    assert code == 0
+    assert "known to need the least evidence" in err
+    assert out.splitlines()[-1].startswith("solved")
+
+
+@pytest.mark.parametrize("command", ["explain", "rate"])
+def test_boards_without_one_solution_are_named_with_evidence(sudokubench, command):
+    code, _, err = sudokubench(command, CLASH)
+    assert (code, "R1C1 and R1C2 both hold 1" in err) == (4, True)
+    code, _, err = sudokubench(command, NONE)
+    assert code == 4
+    assert "cannot hold together" in err
+    code, _, err = sudokubench(command, SEVERAL)
+    assert code == 4
+    assert "several solutions: R" in err
+
+
+def test_hints_are_graded(sudokubench):
+    _, region, _ = sudokubench("hint", WIKIPEDIA)
+    _, move, _ = sudokubench("hint", WIKIPEDIA, "--grade", "move")
+    assert len(region.splitlines()) == 1
+    assert move.startswith(region)
+    assert "Place" in move.splitlines()[-1]
+
+
+def test_a_hint_names_mistakes_first(sudokubench):
+    wrong = WIKIPEDIA[:2] + "1" + WIKIPEDIA[3:]
+    code, out, _ = sudokubench("hint", wrong, "--clues", WIKIPEDIA)
+    assert (code, out) == (0, "R1C3 = 1 is a mistake.\n")
+    _, out, _ = sudokubench("hint", wrong, "--clues", WIKIPEDIA, "--json")
+    assert json.loads(out)["mistakes"] == ["R1C3 = 1 is a mistake."]
+
+
+def test_a_hint_for_another_puzzle_is_refused(sudokubench):
+    assert sudokubench("hint", HARD, "--clues", WIKIPEDIA)[0] == 4
+
+
+def test_rate_as_json_has_the_published_fields(sudokubench):
+    _, out, _ = sudokubench("rate", WIKIPEDIA, HARD, "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    for row in rows:
+        assert {"puzzle", "difficulty", "class", "se", "hodoku", "parts", "version", "config"} <= row.keys()
+    assert [row["class"] for row in rows] == ["Easy", "Expert"] or rows[1]["se"] > rows[0]["se"]
+
+
+def test_rate_by_several_processes_keeps_the_order(sudokubench, tmp_path):
+    (tmp_path / "boards.txt").write_text(f"{WIKIPEDIA}\n{HARD}\n" * 3)
+    one = sudokubench("rate", "boards.txt")[1]
+    assert sudokubench("rate", "boards.txt", "--jobs", "2")[1] == one
+
+
+def test_why_names_clues_and_houses(sudokubench):
+    code, out, _ = sudokubench("why", "1.3..2...4..3.2.", "R1C2#2")
+    assert code == 0
+    assert "R1C2#2 is forced by" in out
+    assert sudokubench("why", "R1C2#2", "1.3..2...4..3.2.")[1] == out
+    _, out, _ = sudokubench("why", SEVERAL, "R2C2#1", "--json")
+    assert json.loads(out)["verdict"] == "forbidden"
+    _, out, _ = sudokubench("why", SEVERAL, "R4C4#1")
+    assert "neither forced nor forbidden" in out
+
+
+@pytest.mark.parametrize("text", ["R5C1#1", "R1C1", "x", "R1C1#9"])
+def test_why_refuses_what_is_no_candidate(sudokubench, text):
+    code, _, err = sudokubench("why", "1.3..2...4..3.2.", text)
+    assert code == 2
+    assert "R3C4#2" in err
+
+
+def test_rules_are_listed_and_shown(sudokubench):
+    _, out, _ = sudokubench("rules", "list")
+    assert len(out.splitlines()) > 50
+    _, out, _ = sudokubench("rules", "show", "xy_wing", "--lang", "ja")
+    assert "0800" in out
+    assert sudokubench("rules", "show", "no_rule")[0] == 2
+    _, out, _ = sudokubench("rules", "list", "--json")
+    assert json.loads(out.splitlines()[0])["rule"] == "full_house"
+
+
+def test_rules_verify_reports_each_case(sudokubench, tmp_path):
+    marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
+    row = " ".join(f"{d}1{c}" for d in (1, 2) for c in (2, 3, 4, 6, 7, 8, 9))
+    (tmp_path / "cases").write_text(f":0200:12:{'.' * 81}:{marks}:{row}::\n:0300:1:{'.' * 81}::111::\n")
+    code, out, err = sudokubench("rules", "verify", "cases", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [(r["code"], r["technique"], r["passed"]) for r in rows] == [
+        ("0200", "Naked Pair", True),
+        ("0300", "X-Wing", False),
+    ]
+    assert "1 of 2 cases passed" in err
+
+
+def test_a_wrong_configuration_is_bad_input(sudokubench, tmp_path):
+    (tmp_path / "c.toml").write_text("order = 1")
+    code, _, err = sudokubench("rate", WIKIPEDIA, "--config", "c.toml")
+    assert code == 4
+    assert "c.toml" in err
+
+
+def test_named_problems_are_no_boards(sudokubench):
+    code, _, err = sudokubench("rate", "queens:6")
+    assert code == 4
+    assert "no board" in err

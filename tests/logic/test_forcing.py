@@ -1,0 +1,99 @@
+"""Forcing chains and nets, complex fish and chains: their steps are proved, and levels do not depend on numbering."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from logic_states import NINE, option_of, state
+
+from sudokubench.backends.refutation import SatRefuter
+from sudokubench.board import Board
+from sudokubench.logic.configuration import read, teaching
+from sudokubench.logic.engine import Play, solve
+from sudokubench.logic.fish import siamese
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.proof import Prover, Verdict
+from sudokubench.logic.registry import rule_named
+
+HARD = [
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8...",
+]
+COSTLY = ["x_chain", "xy_chain", "aic", "nice_loop", "grouped_aic", "grouped_nice_loop", "als_aic", "als_chain",
+          "als_xz", "als_xy_wing", "death_blossom", "sue_de_coq", "complex_fish", "nishio", "forcing_chain",
+          "forcing_net", "forcing_net_patterns", "template_set", "template_delete"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def prover() -> Prover:
+    return Prover(NINE, SatRefuter)
+
+
+@cache
+def stuck(text: str) -> CandidateGrid:
+    """The state in which simple rules find nothing more."""
+    simple = [rule for rule in teaching(uniqueness=False).rules if rule.se < 4]
+    play = Play(CandidateGrid.of(Board.parse(text)), simple, together=True)
+    for _ in play:
+        pass
+    return play.grid
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_the_steps_of_a_rule_on_hard_boards_follow_from_their_evidence(name: str, prover: Prover) -> None:
+    rule = rule_named(name)
+    for text in HARD:
+        grid = stuck(text)
+        for step in list((rule.every or rule.find)(grid))[:40]:
+            assert prover.verdict(grid, step, [], unique=False) is Verdict.PROVED, (name, step)
+
+
+def relabelled(text: str, rng: random.Random) -> str:
+    digits = rng.sample("123456789", 9)
+    turned = ["".join(text[9 * r + c] for r in range(9)) for c in range(9)] if rng.random() < 0.5 else [text]
+    return "".join(sign if sign == "." else digits[int(sign) - 1] for sign in "".join(turned))
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in COSTLY if name.startswith(("forcing", "nishio", "aic", "x_"))]
+)
+@settings(max_examples=5)
+@given(seed=st.integers(0, 10**6))
+def test_number_and_length_of_conclusions_do_not_depend_on_the_labels(name: str, seed: int) -> None:
+    rng = random.Random(seed)
+    text = rng.choice(HARD)
+
+    def outcome(board: str) -> tuple[int, int, set[int]]:
+        found = list(rule_named(name).find(stuck(board)))
+        placed = {o for step in found for o in step.placed}
+        gone = {o for step in found for o in step.eliminated}
+        return len(placed), len(gone), {step.length for step in found}
+
+    assert outcome(relabelled(text, rng)) == outcome(text)
+
+
+def test_finned_fish_with_one_base_make_a_siamese_step(prover: Prover) -> None:
+    """The fins may be R2C8 and R6C8, or R2C7 and R6C7: both fish have the base R2, R6."""
+    grid = state("R2#5=R2C2,R2C7,R2C8 R6#5=R6C2,R6C7")
+    steps = [*rule_named("finned_x_wing").find(grid), *rule_named("sashimi_x_wing").find(grid)]
+    other = replace(steps[0], eliminated=(option_of("R4C2#5"),))
+    (both,) = siamese([steps[0], other])
+    assert set(both.eliminated) == {*steps[0].eliminated, option_of("R4C2#5")}
+    assert prover.verdict(grid, steps[0], [], unique=False) is Verdict.PROVED
+
+
+def test_bug_needs_every_other_cell_to_have_two_candidates() -> None:
+    assert list(rule_named("bug_plus_1").find(stuck(HARD[0]))) == []
+
+
+def test_rules_without_uniqueness_can_be_chosen_by_file() -> None:
+    config = read("uniqueness = false", teaching())
+    assert not any(rule.unique for rule in config.rules)
+    trace = solve(Board.parse(HARD[2]), config.rules)
+    assert not any(rule_named(step.rule).unique for step in trace.steps)
