@@ -29,6 +29,8 @@ _COMMANDS = {
     "why": ("logic", "Tell what forces or forbids a candidate."),
     "rules": ("logic", "List, show and verify the rules of human logic."),
     "report": ("report", "Write what runs have shown as one offline page, pictures and tables."),
+    "compare": ("report", "Tell what got faster, slower, wrong or new between two runs."),
+    "rank": ("report", "Rank backends, and tell how sure the order is."),
     "runs": ("report", "List, show, export or delete the runs of a results folder."),
     "backends": ("backends", "List the backends, or examine what is installed."),
 }

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli import OK
+from sudokubench.cli import DISAGREEMENT, OK
 from sudokubench.cli.output import json_line, json_option, remark
 
 if TYPE_CHECKING:
     from sudokubench.harness.report.data import Run
+    from sudokubench.harness.report.model import Table
     from sudokubench.harness.report.words import Language
 
 results_option = click.option(
@@ -220,3 +221,93 @@ def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
         raise InputError(f"{target} cannot be written: {error.strerror}") from error
     if not quiet:
         remark(f"{target}, {len(data) / 1e6:.2f} MB")
+
+
+lang_option = click.option(
+    "--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True, help="Language."
+)
+
+
+def _print(table: Table, lang: Language) -> None:
+    """A table on the terminal."""
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    from sudokubench.harness.report.values import NUMERIC, shown
+
+    grid = Grid(title=table.title.to(lang), title_justify="left", header_style="bold")
+    for column in table.columns:
+        grid.add_column(Text(column.title.to(lang)), justify="right" if column.kind in NUMERIC else "left")
+    for row in table.rows:
+        grid.add_row(*(Text(shown(v, c.kind, lang)) for v, c in zip(row, table.columns, strict=True)))
+    Console(width=None if sys.stdout.isatty() else 160).print(grid)
+
+
+def _print_json(table: Table, schema: str) -> None:
+    from sudokubench.harness.report.values import flat
+
+    head, rows = flat(table)
+    for row in rows:
+        json_line(schema=schema, **dict(zip(head, row, strict=True)))
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b")
+@click.option(
+    "--fail-on", multiple=True, metavar="wrong|regression:N%",
+    help="Exit with 3 if B has wrong answers, or a backend is more than N % slower; may be repeated.",
+)  # fmt: skip
+@lang_option
+@results_option
+@json_option()
+def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: str, as_json: bool) -> int:
+    """Tell what got faster, slower, wrong or new from run A to run B.
+
+    Times are compared on the puzzles that both runs have, with 95 % bootstrap intervals. A change of speed is told only
+    if the interval excludes 1; a regression fails only then too.
+    """
+    from sudokubench.harness.report import compare as changes
+    from sudokubench.harness.report.analysis import Analysis
+    from sudokubench.harness.report.build import differences
+    from sudokubench.harness.report.data import load
+
+    gates = [changes.gate(text) for text in fail_on]
+    one, other = (Analysis(load([name], results)) for name in (a, b))
+    found = changes.compare(one, other)
+    for words in differences((*one.data.runs, *other.data.runs)):
+        remark(words.to(lang))
+    table = changes.table(found)
+    if as_json:
+        _print_json(table, "sudokubench.change/1")
+    else:
+        _print(table, lang)
+    failed = list(changes.failures(found, gates))
+    for words in failed:
+        remark(words.to(lang))
+    return DISAGREEMENT if failed else OK
+
+
+@click.command()
+@click.argument("run", nargs=-1)
+@lang_option
+@results_option
+@json_option()
+def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> int:
+    """Rank backends in four ways, and tell how sure the order is.
+
+    By the geometric mean of the time over the best, PAR-2, Borda and Bradley-Terry; places with 95 % intervals.
+    """
+    from sudokubench.harness.report import tables
+    from sudokubench.harness.report.analysis import Analysis
+    from sudokubench.harness.report.data import load
+
+    table = tables.standings(Analysis(load(run or ("last",), results)))
+    if not table.rows:
+        remark("the run has no backend")
+    elif as_json:
+        _print_json(table, "sudokubench.rank/1")
+    else:
+        _print(table, lang)
+    return OK

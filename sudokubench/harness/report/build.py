@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from sudokubench.harness.noise import TOO_NOISY
 from sudokubench.harness.report import plots, tables
 from sudokubench.harness.report.analysis import Analysis
-from sudokubench.harness.report.data import CATEGORIES, STRENGTHS, Data
+from sudokubench.harness.report.data import CATEGORIES, STRENGTHS, Data, Run
 from sudokubench.harness.report.model import Level, Remark, Report, Section
 from sudokubench.harness.report.words import Words, both
 
@@ -126,13 +126,23 @@ def _of_runs(data: Data) -> Iterable[Words]:
                 f"Run {run.run} has no readable manifest: versions, machine and limits are unknown.",
                 f"実行 {run.run} の記録が読めず、版・機械・制限が分かりません。",
             )
+    yield from differences(data.runs)
+    if {run.limit_s for run in data.runs} == {None}:
+        yield Words(
+            "No time limit is recorded: unsolved puzzles count as twice the longest time that was seen.",
+            "制限時間の記録がありません。未解決は最長時間の 2 倍と数えます。",
+        )
+
+
+def differences(runs: Sequence[Run]) -> Iterable[Words]:
+    """What makes the times of several runs hard to compare."""
     names = {
         "versions": Words("versions of the packages", "パッケージの版"),
         "cpu": Words("processors", "プロセッサ"),
         "python": Words("versions of Python", "Python の版"),
     }
     for key, words in names.items():
-        if len({str(run.manifest.get(key)) for run in data.runs}) > 1:
+        if len({str(run.manifest.get(key)) for run in runs}) > 1:
             yield Words(
                 f"The runs have different {words.en}: their times are compared all the same.",
                 f"実行の{words.ja}が異なります。時間はそのまま比較しています。",
@@ -141,21 +151,16 @@ def _of_runs(data: Data) -> Iterable[Words]:
         ("task", Words("questions", "課題")),
         ("limit", Words("limits of solutions", "解の上限")),
     ):
-        if len({str(run.of_plan(key)) for run in data.runs}) > 1:
+        if len({str(run.of_plan(key)) for run in runs}) > 1:
             yield Words(
                 f"The runs have different {words.en}: do not compare their times.",
                 f"実行の{words.ja}が異なります。時間を比較しないでください。",
             )
-    limits = {run.limit_s for run in data.runs}
+    limits = {run.limit_s for run in runs}
     if len(limits) > 1:
         yield Words(
             "The runs have different time limits; PAR-2 uses the largest.",
             "実行の制限時間が異なります。PAR-2 は最大のものを使います。",
-        )
-    elif limits == {None}:
-        yield Words(
-            "No time limit is recorded: unsolved puzzles count as twice the longest time that was seen.",
-            "制限時間の記録がありません。未解決は最長時間の 2 倍と数えます。",
         )
 
 

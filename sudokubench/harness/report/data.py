@@ -10,7 +10,7 @@ import csv
 import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isqrt
 from pathlib import Path
@@ -467,10 +467,12 @@ class _Builder:
     here: dict[int, int] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
     repeats: int = 0
+    counts: list[int] = field(default_factory=list)
 
     def begin(self, run: Run) -> None:
         self.repeats = 1 + max((int(part[_KEPT.index("repeat")].max()) for part in self.parts), default=-1)
         self.runs.append(run)
+        self.counts.append(0)
         self.here, self.seen = {}, {}
         for name in run.backends:
             self.backends.setdefault(name, len(self.backends))
@@ -496,6 +498,7 @@ class _Builder:
             self.here[position] = index
 
     def add_records(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        self.counts[-1] += len(rows)
         try:
             part = self._part(rows)
         except (KeyError, TypeError, ValueError, OverflowError):
@@ -584,7 +587,8 @@ class _Builder:
                     f"壊れた記録 {self.dropped:,} 件を除外しました。",
                 )
             )
+        runs = tuple(replace(run, records=n) for run, n in zip(self.runs, self.counts, strict=True))
         return Data(
-            tuple(self.runs), tuple(self.backends), self.texts, self.places, np.array(self.verdicts, np.int64),
+            runs, tuple(self.backends), self.texts, self.places, np.array(self.verdicts, np.int64),
             self.disagreements, rating, dict(zip(_KEPT, joined, strict=True)), self.messages, tuple(flaws),
         )  # fmt: skip

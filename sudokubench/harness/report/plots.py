@@ -14,7 +14,7 @@ from sudokubench.harness.report.analysis import Analysis
 from sudokubench.harness.report.draw import HUES, INK, MUTED, dash_of, hue_of
 from sudokubench.harness.report.model import Column, Figure, Kind, Say, Table
 from sudokubench.harness.report.tables import BACKEND
-from sudokubench.harness.report.values import seconds_text
+from sudokubench.harness.report.values import seconds_text, shown
 from sudokubench.harness.report.words import Words, both
 
 SAMPLE = 1000
@@ -46,7 +46,7 @@ def _values(rows: Sequence[dict[str, Any]]) -> Any:
     return _alt().Data(values=rows)
 
 
-def _log(title: str, low: float, high: float, unit: str) -> dict[str, Any]:
+def _log(title: str, low: float, high: float, unit: str, most: int = 10) -> dict[str, Any]:
     """A logarithmic axis from low to high, with ticks at powers of ten, or 1-2-5 where there are few of those.
 
     Args:
@@ -54,6 +54,7 @@ def _log(title: str, low: float, high: float, unit: str) -> dict[str, Any]:
         low: Smallest value, above 0.
         high: Largest value.
         unit: `s` for times, `×` for ratios.
+        most: Label at most so many ticks.
     """
     alt = _alt()
     if high < low * 2:
@@ -66,7 +67,7 @@ def _log(title: str, low: float, high: float, unit: str) -> dict[str, Any]:
         for step in steps
         if low <= step * 10.0**d * 1.0001 and step * 10.0**d <= high * 1.0001
     ]
-    every = max(1, -(-len(ticks) // 10))
+    every = max(1, -(-len(ticks) // most))
     words = [_tick(value, unit) if n % every == 0 else "" for n, value in enumerate(ticks)]
     chosen = (
         "".join(f"abs(datum.value/{v!r}-1)<1e-6?'{w}':" for v, w in zip(ticks, words, strict=True)) + "''"
@@ -217,7 +218,7 @@ def scatter(a: Analysis) -> Figure | Words:
     def draw(say: Say) -> Any:
         alt = _alt()
         names = labels(a, say)
-        x = alt.X("x:Q", **_log(names[i], low, high, "s"))
+        x = alt.X("x:Q", **_log(names[i], low, high, "s", 6))
         y = alt.Y("y:Q", **_log(names[j], low, high, "s"))
         guides = [
             {
@@ -700,7 +701,7 @@ def heat_map(a: Analysis) -> Figure | Words:
     def draw(say: Say) -> Any:
         alt = _alt()
         boxes = [
-            {"s": s, "e": e, "v": one.value, "t": f"{one.value:.3g}"}
+            {"s": s, "e": e, "v": one.value, "t": shown(one.value, Kind.RATIO, "en")}
             for s, e, one, _ in rows
             if one.value == one.value
         ]

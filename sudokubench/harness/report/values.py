@@ -66,6 +66,8 @@ def seconds_text(seconds: float) -> str:
     >>> seconds_text(0.00421), seconds_text(12.0), seconds_text(3e-9)
     ('4.21 ms', '12.0 s', '3.00 ns')
     """
+    if seconds == 0:
+        return "0 s"
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             value = seconds / size
