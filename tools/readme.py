@@ -7,6 +7,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     options             every option of every backend with the values that it takes
     bundled             how many puzzles of each size and verdict the package brings
     schema              the tables of the results' database
+    benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
 
     python tools/readme.py            write them again
     python tools/readme.py --check    say which documents would change, and exit with 1 if any would
@@ -36,6 +37,10 @@ from sudokubench.data import bundled
 from sudokubench.harness.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # where the benchmarks are: they are no part of the package
+
+from benchmarks import report  # noqa: E402
+
 DOCUMENTS = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").glob("*.md")))
 WIDTH = 96
 
@@ -88,6 +93,8 @@ def _part(what: str, japanese: bool) -> str:
         return _help(words)
     if kind == "schema":
         return _schema()
+    if kind == "benchmark":
+        return report.part(words, japanese)
     return "\n".join({"backends": _backends, "options": _options, "bundled": _bundled}[kind](japanese))
 
 
