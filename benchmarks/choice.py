@@ -36,7 +36,7 @@ def _boards(name: str, effort: Effort) -> tuple[str, ...]:
 
 def _most_nodes(effort: Effort) -> int:
     """A search gives up after so many nodes: a bad choice may cost thousands of times more than a good one."""
-    return 100_000 if effort.quick else 1_000_000
+    return 50_000 if effort.quick else 200_000
 
 
 def _bounded(boards: Sequence[str], effort: Effort, problem: str = "9x9") -> dict[str, Any]:
