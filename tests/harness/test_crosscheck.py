@@ -5,7 +5,7 @@ import pytest
 from sudokubench.answer import Outcome, Stop, Verdict
 from sudokubench.board import Board
 from sudokubench.harness.corpus import Entry
-from sudokubench.harness.crosscheck import Category, check, judge
+from sudokubench.harness.crosscheck import Category, Strength, check, judge
 from sudokubench.harness.finding import Claim, Finding, Termination, failed
 
 EMPTY = Board.parse("." * 16)
@@ -122,3 +122,167 @@ def test_check_asks_every_backend_and_shows_a_solution():
     assert (result.verdict, result.agreed, result.disagreement) == (Verdict.UNIQUE, True, None)
     assert result.backends == {"algorithm_x": Verdict.UNIQUE}
     assert result.board.is_solved_by(result.solution)
+
+
+# -- each rule by itself: benchmarks/trust.py changes the comparator in many small ways, and one of these must fail --
+
+SPOILED = (*SOLUTIONS[0][:-1], SOLUTIONS[0][-1] - 1)
+
+
+def of(kind, count, stop=Stop.EXHAUSTED, solutions=None, name=None):
+    plain = claim(name or kind, count, stop, solutions)
+    return Claim(plain.backend, 0, plain.finding, kind)
+
+
+def test_the_same_solution_twice_is_wrong_and_proves_only_one():
+    judgement = judge(entry(), [claim("liar", 2, Stop.LIMIT, [SOLUTIONS[0]] * 2)])
+    assert judgement.faults == {0: "the same solution twice"}
+    assert judgement.verdict is not Verdict.MULTIPLE
+
+
+def test_two_different_solutions_are_not_the_same_one_twice():
+    assert judge(entry(), [claim("a", 2, Stop.LIMIT)]).faults == {}
+
+
+def test_a_solution_in_two_orders_is_wrong_and_no_proof_of_two():
+    judgement = judge(entry(), [claim("liar", 2, Stop.LIMIT, [SOLUTIONS[0], SOLUTIONS[0][::-1]])])
+    assert "order" in judgement.faults[0]
+    assert judgement.strength is Strength.WRONG
+    assert judgement.verdict is not Verdict.MULTIPLE
+
+
+def test_an_invalid_solution_refutes_nobody_else():
+    judgement = judge(entry(), [claim("liar", 1, Stop.LIMIT, [SPOILED]), claim("b", 1), claim("c", 1)])
+    assert set(judgement.faults) == {0}
+    assert judgement.categories == (Category.WRONG, Category.CORRECT, Category.CORRECT)
+
+
+def test_a_refuted_claim_is_not_heard_where_the_verdict_is_found():
+    judgement = judge(entry(), [claim("liar", 1, Stop.LIMIT, [SPOILED]), claim("b", 0, Stop.BUDGET)])
+    assert (judgement.verdict, judgement.kinds) == (Verdict.UNDECIDED, ("",))
+
+
+def test_the_kinds_are_those_that_say_what_is_believed():
+    claims = [of("SAT", 1), of("CP", 0, Stop.BUDGET), of("DLX", 1, solutions=[SPOILED])]
+    judgement = judge(entry(), claims[:2])
+    assert (judgement.verdict, judgement.kinds) == (Verdict.UNIQUE, ("SAT",))
+    assert judge(entry(), [of("SAT", 1, solutions=[]), claims[2]]).kinds == ("SAT",)
+
+
+def test_claims_that_contradict_each_other_leave_it_undecided_unless_two_solutions_were_shown():
+    assert judge(entry(), [claim("a", 0), claim("b", 1)]).verdict is Verdict.UNDECIDED
+    assert judge(entry(), [claim("a", 1), claim("b", 2)]).verdict is Verdict.MULTIPLE
+    assert judge(entry(), [claim("a", 1), claim("b", 1, Stop.LIMIT)]).verdict is Verdict.UNIQUE
+
+
+@pytest.mark.parametrize(
+    ("claims", "strength"),
+    [
+        ([of("A", 2, Stop.LIMIT)], Strength.PROVEN),
+        ([of("A", 1, Stop.LIMIT)], Strength.PROVEN),
+        ([of("A", 1, Stop.LIMIT, [])], Strength.CLAIMED),
+        ([of("A", 1)], Strength.CLAIMED),
+        ([of("A", 0)], Strength.CLAIMED),
+        ([of("A", 1), of("A", 1, name="other")], Strength.CLAIMED),
+        ([of("A", 1), of("B", 1)], Strength.AGREED),
+        ([of("A", 0), of("B", 0)], Strength.AGREED),
+        ([of("A", 0, Stop.BUDGET), of("B", 0, Stop.BUDGET)], Strength.UNDECIDED),
+        ([of("A", 0), of("B", 1)], Strength.WRONG),
+        ([of("A", 1, solutions=[SPOILED])], Strength.WRONG),
+        ([of("A", 1), of("B", 1), of("C", 2)], Strength.PROVEN),
+    ],
+)
+def test_the_strength_of_a_verdict(claims, strength):
+    assert judge(entry(), claims).strength is strength
+
+
+def test_what_the_corpus_states_is_held_against_incompatible_verdicts_only():
+    stated = entry(Verdict.UNIQUE)
+    assert judge(stated, [claim("a", 2, Stop.LIMIT, [])]).faults == {0: "multiple; test states unique"}
+    assert judge(stated, [claim("a", 0)]).faults == {0: "none; test states unique"}
+    for honest in (claim("a", 1, Stop.LIMIT), claim("a", 0, Stop.BUDGET), claim("a", 1)):
+        assert judge(stated, [honest]).faults == {}
+    assert judge(entry(Verdict.NONE), [claim("a", 1, Stop.LIMIT, [])]).faults == {
+        0: "solvable; test states none"
+    }
+
+
+def test_what_the_corpus_counts_is_held_against_more_and_against_another_number_of_all():
+    counted = entry(Verdict.MULTIPLE, 3)
+    assert judge(counted, [claim("a", 4, Stop.LIMIT, [])]).faults == {0: "4 solutions; test states 3"}
+    assert judge(counted, [claim("a", 2)]).faults == {0: "2 solutions; test states 3"}
+    assert judge(counted, [claim("a", 2, Stop.LIMIT)]).faults == {}
+    assert judge(counted, [claim("a", 3)]).faults == {}
+
+
+def test_a_failure_is_refuted_by_nothing():
+    broken = Claim("a", 0, Finding(Outcome(4, Stop.EXHAUSTED), (), termination=Termination.ERROR))
+    assert judge(entry(Verdict.UNIQUE, 1), [broken]).faults == {}
+
+
+def test_every_pair_is_compared_and_not_only_those_with_the_first():
+    claims = [claim("slow", 0, Stop.BUDGET), claim("b", 0), claim("c", 1, solutions=[])]
+    assert judge(entry(), claims).disagreement == "b says none, c says unique"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "sentence"),
+    [
+        (claim("a", 0), claim("b", 1, solutions=[]), "a says none, b says unique"),
+        (
+            claim("a", 1, solutions=[]),
+            claim("b", 2, Stop.LIMIT, []),
+            "a says unique, b says multiple",
+        ),
+        (claim("a", 0), claim("b", 1, Stop.LIMIT, []), "a says none, b says solvable"),
+        (claim("a", 1), claim("b", 1, solutions=SOLUTIONS[1:2]), "a says one solution, b says another one"),
+        (claim("a", 2), claim("b", 3), "a says 2 solutions, b says 3"),
+        (claim("a", 3), claim("b", 2), "a says 3 solutions, b says 2"),
+        (claim("a", 2), claim("b", 3, Stop.LIMIT), "a says 2 solutions, b says 3"),
+        (claim("a", 3, Stop.LIMIT), claim("b", 2), "a says 3 solutions, b says 2"),
+    ],
+)
+def test_a_disagreement_is_told_in_a_sentence(one, other, sentence):
+    assert judge(entry(), [one, other]).disagreement == sentence
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (claim("a", 1), claim("b", 1, solutions=[])),
+        (claim("a", 1, Stop.LIMIT), claim("b", 1, Stop.LIMIT, SOLUTIONS[1:2])),
+        (claim("a", 3), claim("b", 3)),
+        (claim("a", 3), claim("b", 2, Stop.LIMIT)),
+        (claim("a", 3, Stop.LIMIT), claim("b", 2, Stop.LIMIT)),
+        (claim("a", 2, Stop.LIMIT), claim("b", 1, Stop.LIMIT)),
+    ],
+)
+def test_what_can_all_be_true_is_no_disagreement_in_either_order(one, other):
+    assert judge(entry(), [one, other]).disagreement is None
+    assert judge(entry(), [other, one]).disagreement is None
+
+
+@pytest.mark.parametrize(
+    ("claims", "expected"),
+    [
+        ([claim("a", 0, Stop.BUDGET), claim("b", 0, Stop.BUDGET)], (None, None)),
+        ([claim("a", 2, Stop.LIMIT, []), claim("b", 3, Stop.LIMIT, [])], (None, None)),
+        (
+            [claim("a", 2, Stop.LIMIT, []), claim("b", 2, Stop.LIMIT, [])],
+            (Category.CORRECT, Category.CORRECT),
+        ),
+        ([claim("a", 1, Stop.LIMIT, []), claim("b", 1, Stop.BUDGET, [])], (None, None)),
+        ([claim("a", 0), claim("b", 0), claim("c", 1, solutions=[])], (None, None, None)),
+        ([claim("a", 0), claim("b", 0)], (Category.CORRECT, Category.CORRECT)),
+        ([claim("a", 2), claim("b", 2)], (Category.CORRECT, Category.CORRECT)),
+        ([claim("a", 2)], (None,)),
+    ],
+)
+def test_a_claim_is_correct_if_another_backend_says_just_the_same_and_none_contradicts(claims, expected):
+    assert judge(entry(), claims).categories == tuple(c or Category.UNCONFIRMED for c in expected)
+
+
+def test_a_verdict_that_the_corpus_states_is_correct_if_the_count_is_too():
+    unshown = claim("a", 2, Stop.LIMIT, [])
+    assert judge(entry(Verdict.MULTIPLE), [unshown]).categories == (Category.CORRECT,)
+    assert judge(entry(Verdict.MULTIPLE, 3), [unshown]).categories == (Category.UNCONFIRMED,)

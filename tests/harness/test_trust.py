@@ -1,0 +1,13 @@
+"""The harness keeps its promises: short forms of the trials that `benchmarks/trust.py` runs in full."""
+
+import pytest
+from harness.trials import trials
+
+TRIALS = trials()
+
+
+@pytest.mark.parametrize("name", TRIALS)
+def test_the_claim_of_a_trial_holds(name):
+    trial = TRIALS[name]
+    figures = trial.run(**trial.short)
+    assert trial.holds(figures), f"{trial.claim} {figures}"

@@ -1,0 +1,198 @@
+"""Answers that have to agree: of all backends, on equivalent boards, with certificates, and without false alarms."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from harness.trials import Figures, Trial
+
+from sudokubench import count, is_unique
+from sudokubench.answer import Verdict
+from sudokubench.backends import backend_list
+from sudokubench.board import Board
+from sudokubench.data import bundled
+from sudokubench.harness.certificate import verify
+from sudokubench.harness.certify import certify
+from sudokubench.harness.corpus import entry_of
+from sudokubench.harness.crosscheck import Category
+from sudokubench.harness.executors import Inline, Local
+from sudokubench.harness.isolation import Limits
+from sudokubench.harness.runner import Judged, run
+from sudokubench.layout import Layout
+from sudokubench.problems.random_boards import random_board, several_board, unique_board
+from sudokubench.symmetry import random_symmetry
+
+_DENSITY = {4: (0.25, 0.5), 9: (0.3, 0.5), 16: (0.44, 0.6)}
+_PROVED = {4: partial(is_unique, backend="dlx"), 9: partial(is_unique, backend="dlx"),
+           16: partial(is_unique, backend="sat")}  # fmt: skip
+
+
+def made(seed: int, kind: str, size: int) -> Board:
+    """A random board with one solution, with several, or (nearly always) with none."""
+    random = Random(seed)
+    layout = Layout.standard(size)
+    density = random.uniform(*_DENSITY[size])
+    if kind == "unique":
+        return unique_board(layout, seed=seed, density=density, is_unique=_PROVED[size])
+    if kind == "several":
+        return several_board(layout, seed=seed, density=density - 0.1, is_unique=_PROVED[size])
+    board = random_board(layout, seed=seed, density=density)
+    for cell, digit in random.sample(board.clues, len(board.clues)):
+        emptied = board.without_digit(cell)
+        others = [d for d in emptied.candidates(cell) if d != digit]
+        if others:
+            return emptied.with_digit(cell, random.choice(others))
+    return board.with_digit(board.clues[0][0], board.clues[1][1])
+
+
+def boards(n: int, sizes: tuple[int, ...] = (4, 4, 9, 9, 9, 4, 9, 16)) -> Iterator[Board]:
+    """`n` boards: unique, several and none in turn, of the sizes in turn."""
+    kinds = ("unique", "several", "none")
+    return (made(i, kinds[i % 3], sizes[i // 3 % len(sizes)]) for i in range(n))
+
+
+def agreement(n: int, backends: str, limit_s: float) -> Figures:
+    """Ask all backends about random boards. What none of them solves in time is undecided and no disagreement."""
+    verdicts: Counter[str] = Counter()
+    claims: Counter[str] = Counter()
+    disagreements = wrong = errors = 0
+    examples: list[str] = []
+    entries = (entry_of(board, "random", i) for i, board in enumerate(boards(n)))
+    with Local(Limits(wall_s=limit_s), jobs=1) as executor:
+        for events in run(entries, backend_list(backends), executor, limit=2):
+            for event in events:
+                if not isinstance(event, Judged):
+                    continue
+                judgement = event.judgement
+                verdicts[judgement.verdict.value] += 1
+                disagreements += judgement.disagreement is not None
+                wrong += len(judgement.faults)
+                errors += judgement.categories.count(Category.ERROR)
+                if judgement.disagreement or judgement.faults or Category.ERROR in judgement.categories:
+                    messages = [c.finding.message for c in event.claims if c.finding.message]
+                    examples.append(
+                        f"{event.entry.text}: {judgement.disagreement} {judgement.faults} {messages}"
+                    )
+                for claim in event.claims:
+                    claims[f"{claim.backend} {claim.finding.verdict.value}"] += 1
+    return {
+        "boards": n, "verdicts": dict(verdicts), "disagreements": disagreements, "wrong": wrong, "errors": errors,
+        "claims": dict(sorted(claims.items())), "examples": examples[:5],
+    }  # fmt: skip
+
+
+def equivalents(n: int, symmetries: int, limit: int) -> Figures:
+    """Count the solutions of boards and of boards that are equivalent to them."""
+    different = 0
+    for i, board in enumerate(boards(n, (4, 9, 9))):
+        random = Random(i)
+        expected = count(board, backend="dlx", limit=limit)
+        for k in range(symmetries):
+            other = random_symmetry(board.layout, random)(board)
+            different += count(other, backend=("dlx", "sat")[k % 2], limit=limit) != expected
+    return {"boards": n, "symmetries": symmetries, "different": different}
+
+
+@cache
+def seventeen(n: int) -> tuple[str, tuple[Board, ...]]:
+    """Where they come from, and up to `n` puzzles of 17 clues; minimal ones made here if there is no corpus."""
+    folder = os.environ.get("SUDOKUBENCH_CORPORA")
+    if folder and (path := Path(folder, "sudoku17.txt")).exists():
+        lines = path.read_text(encoding="ascii").splitlines()
+        return path.name, tuple(Board.parse(line[:81]) for line in Random(17).sample(lines, n))
+    layout = Layout.standard(9)
+    minimal = (unique_board(layout, seed=i, density=0.0, is_unique=_PROVED[9]) for i in range(n))
+    return "minimal boards made here", tuple(minimal)
+
+
+def certificates(n: int) -> Figures:
+    """Certify every bundled verdict and `n` puzzles of 17 clues; the median time to verify a certificate."""
+    source, puzzles = seventeen(n)
+    known = [(puzzle.board, puzzle.verdict) for puzzle in bundled()]
+    failed, times = 0, []
+    for board, verdict in [*known, *((board, Verdict.UNIQUE) for board in puzzles)]:
+        text = certify(board).to_json()
+        begun = perf_counter()
+        verification = verify(text)
+        if board in puzzles:
+            times.append(perf_counter() - begun)
+        failed += not verification.verified or verification.certificate.claim is not verdict
+    return {
+        "bundled": len(known), "source": source, "puzzles": len(puzzles), "failed": failed,
+        "median_ms": 1e3 * median(times),
+    }  # fmt: skip
+
+
+def _spin() -> None:
+    while True:
+        pass
+
+
+@contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """So many processes that do nothing but work, as neighbours on a machine do."""
+    context = multiprocessing.get_context("spawn")
+    spinning = [context.Process(target=_spin, daemon=True) for _ in range(processes)]
+    for process in spinning:
+        process.start()
+    try:
+        yield
+    finally:
+        for process in spinning:
+            process.kill()
+            process.join()
+
+
+def honest(runs: int, backends: str, neighbours: int) -> Figures:
+    """Many small runs of honest backends, inline and isolated, while the machine is busy: count the alarms."""
+    engines = backend_list(backends)
+    alarms = asked = 0
+    messages: list[str] = []
+    pool = list(boards(60, (4, 9)))
+    with busy(neighbours), Local(Limits()) as local:
+        for i in range(runs):
+            random = Random(i)
+            some = [entry_of(board, "random", k) for k, board in enumerate(random.sample(pool, 4))]
+            executor = Inline(Limits()) if i % 2 else local
+            for event in (e for events in run(some, engines, executor, limit=2, seed=i) for e in events):
+                if isinstance(event, Judged):
+                    asked += len(event.claims)
+                    bad = {Category.WRONG, Category.ERROR} & {*event.judgement.categories}
+                    if bad or not event.judgement.agreed:
+                        alarms += 1
+                        messages += [c.finding.message for c in event.claims if c.finding.message]
+    return {"runs": runs, "answers": asked, "alarms": alarms, "messages": messages[:5]}
+
+
+TRIALS = {
+    "agreement": Trial(
+        "All backends agree on random boards with one solution, with several and with none, of three sizes.",
+        agreement, {"n": 30, "backends": "dlx,algorithm_x,sat,cpsat", "limit_s": 20.0},
+        {"n": 2000, "backends": "all", "limit_s": 3.0},
+        lambda f: not f["disagreements"] and not f["wrong"] and not f["errors"]
+        and {"unique", "multiple", "none"} <= set(f["verdicts"]),  # type: ignore[call-overload]
+    ),
+    "equivalents": Trial(
+        "Equivalent boards have the same number of solutions.",
+        equivalents, {"n": 15, "symmetries": 4, "limit": 30}, {"n": 500, "symmetries": 4, "limit": 100},
+        lambda f: not f["different"],
+    ),
+    "certificates": Trial(
+        "Every claim on the bundled sets and on puzzles of 17 clues is certified; checking takes 1 ms at most.",
+        certificates, {"n": 20}, {"n": 1000}, lambda f: not f["failed"] and f["median_ms"] <= 1.0,
+    ),
+    "honest": Trial(
+        "Honest engines on a busy machine are never accused.",
+        honest, {"runs": 20, "backends": "dlx,sat,cpsat", "neighbours": 1},
+        {"runs": 1000, "backends": "all", "neighbours": 2}, lambda f: not f["alarms"],
+    ),
+}  # fmt: skip

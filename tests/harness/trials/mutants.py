@@ -1,0 +1,115 @@
+"""Mutants of the comparator: small changes to `harness/crosscheck.py`, each of which some test has to notice."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from harness.trials import Figures, Trial
+
+ROOT = Path(__file__).resolve().parents[3]
+_FILE = "sudokubench/harness/crosscheck.py"
+_TESTS = "tests/harness/test_crosscheck.py"
+
+MUTANTS = (
+    ("fault := checked[s]", "fault := None"),
+    ("elif len(set(shown)) < len(shown):", "elif False:"),
+    ("elif len(set(shown)) < len(shown):", "elif len(set(shown)) > len(shown):"),
+    ("if fault is None]", "]"),
+    ("        if fault:\n            faults.setdefault(index, fault)", "        if False:\n            pass"),
+    ("or _disorder(solution)", ""),
+    ("list(solution) == sorted(solution)", "True"),
+    ("if len(proved) >= 2:\n        verdict", "if len(proved) >= 1:\n        verdict"),
+    ("if len(proved) >= 2:\n        verdict", "if len(proved) >= 3:\n        verdict"),
+    ("elif disagreement is None:\n        sound", "else:\n        sound"),
+    ("if i not in faults]", "]"),
+    ("(Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.SOLVABLE)", "(Verdict.SOLVABLE, Verdict.NONE)"),
+    ("if i not in faults and c.finding.verdict is verdict", "if c.finding.verdict is verdict"),
+    ("if i not in faults and c.finding.verdict is verdict", "if i not in faults"),
+    ("agreed = disagreement is None and not faults", "agreed = disagreement is None"),
+    ("agreed = disagreement is None and not faults", "agreed = not faults"),
+    ("if proved >= 2 or (proved", "if proved >= 1 or (proved"),
+    ("or (proved and verdict is Verdict.SOLVABLE)", ""),
+    ("    if not agreed:\n        return Strength.WRONG\n", ""),
+    ("return Strength.AGREED if len(kinds) > 1", "return Strength.AGREED if len(kinds) > 0"),
+    ("return Strength.AGREED if len(kinds) > 1", "return Strength.AGREED if len(kinds) > 2"),
+    ("    if verdict is Verdict.UNDECIDED:\n        return Strength.UNDECIDED\n", ""),
+    ("if claim.finding.termination is not Termination.FINISHED:\n        return None", "if False:\n        return None"),
+    ("outcome.exhausted and outcome.count < proved", "outcome.exhausted and outcome.count <= proved"),
+    ("outcome.exhausted and outcome.count < proved", "outcome.count < proved"),
+    ("outcome.exhausted and outcome.count < proved", "False"),
+    ("not _compatible(said, entry.expected)", "False"),
+    ("not _compatible(said, entry.expected)", "said is not entry.expected"),
+    ("outcome.count > known or", ""),
+    ("(outcome.exhausted and outcome.count != known)", "False"),
+    ("(outcome.exhausted and outcome.count != known)", "outcome.count != known"),
+    ("if one in vague or other in vague or one is other:", "if one is other:"),
+    ("if one in vague or other in vague or one is other:", "if one in vague or one is other:"),
+    ("if one in vague or other in vague or one is other:", "if other in vague or one is other:"),
+    ("and Verdict.NONE not in {one, other}", ""),
+    ("return Verdict.SOLVABLE in {one, other} and", "return"),
+    ("if not _compatible(a.verdict, b.verdict):", "if False:"),
+    ("a.verdict is b.verdict is Verdict.UNIQUE", "a.verdict is b.verdict"),
+    ("and a.solutions != b.solutions", ""),
+    ("                and a.solutions\n", ""),
+    ("                and b.solutions\n", ""),
+    ("for other in claims[:index]:", "for other in claims[:1]:"),
+    ("n > m or (b.outcome.exhausted and n < m)", "n > m"),
+    ("n > m or (b.outcome.exhausted and n < m)", "n != m"),
+    ("n > m or (b.outcome.exhausted and n < m)", "b.outcome.exhausted and n < m"),
+    ("b.outcome.exhausted and m > n", "False"),
+    ("is not Termination.TIMEOUT else", "is Termination.TIMEOUT else"),
+    ("        return Category.ERROR if finding", "        return Category.CORRECT if finding"),
+    ("    if finding.verdict is Verdict.UNDECIDED:\n        return Category.UNCONFIRMED\n", ""),
+    (">= min(finding.outcome.count, 2)", ">= 1"),
+    ("not finding.outcome.exhausted and len(finding.solutions)", "len(finding.solutions)"),
+    ("other.backend != claim.backend", "True"),
+    ("        and other.finding.verdict is finding.verdict\n        and (other", "        and (other"),
+    ("(finding.outcome.exhausted, finding.outcome.count)\n        for", "(finding.outcome.exhausted, other.finding.outcome.count)\n        for"),
+    ("and entry.expected_count in {None, finding.outcome.count}", ""),
+    ("others and peaceful", "others"),
+    ("Category.CORRECT if stated or", "Category.CORRECT if"),
+)  # fmt: skip
+"""(what stands there, what it becomes). The first occurrence is changed."""
+
+
+def mutants(every: int) -> Figures:
+    """Run the comparator's tests against every so-manieth mutant; those that pass have survived."""
+    original = (ROOT / _FILE).read_text(encoding="utf-8")
+    survivors, tried = [], 0
+    with tempfile.TemporaryDirectory() as name:
+        package = Path(name, "sudokubench")
+        shutil.copytree(ROOT / "sudokubench", package, ignore=shutil.ignore_patterns("__pycache__"))
+        for file in ("pyproject.toml", "tests/conftest.py", _TESTS):
+            Path(name, file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / file, Path(name, file))
+        for before, after in MUTANTS[::every]:
+            assert before in original, before
+            Path(name, _FILE).write_text(original.replace(before, after, 1), encoding="utf-8")
+            tried += 1
+            if _tests_pass(name):
+                survivors.append(f"{before!r} -> {after!r}")
+        Path(name, _FILE).write_text(original, encoding="utf-8")
+        healthy = _tests_pass(name)
+    return {"mutants": tried, "survivors": survivors, "original_passes": healthy}
+
+
+def _tests_pass(path: str) -> bool:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", _TESTS], cwd=path,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_ADDOPTS": ""},
+        capture_output=True, timeout=120, check=False,
+    )  # fmt: skip
+    return done.returncode == 0
+
+
+TRIALS = {
+    "mutants": Trial(
+        "Every mutant of the comparator is noticed by its tests.", mutants, {"every": 12}, {"every": 1},
+        lambda f: not f["survivors"] and f["original_passes"],
+    ),
+}  # fmt: skip
