@@ -14,14 +14,19 @@ CPU time that each question has (`cap_s`), so an engine that holds the interpret
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import resource
+import signal
 import sys
 from collections.abc import Callable
 from math import ceil
 from pathlib import Path
 from typing import Any
+
+_PR_SET_PDEATHSIG = 1
+"""Have the system kill this process when the one that asks is gone."""
 
 Work = Callable[[int, int], tuple[list[int], dict[str, int]]]
 """Searches the instances from the first up to the last: their counts, and the engine's statistics summed up."""
@@ -247,6 +252,8 @@ def limit_cpu(seconds: float) -> None:
 
 def main(adapter: str) -> None:
     """Serve until the questions end."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     answers = os.fdopen(os.dup(1), "w", encoding="ascii", buffering=1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whatever a package prints is no answer
     kind, _, name = adapter.partition(":")
