@@ -11,7 +11,7 @@ Niklas Een, Niklas Sorensson, Temporal induction by incremental SAT solving (200
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter_ns
@@ -36,6 +36,8 @@ class Traits:
         limited: It gives up after a number of conflicts when told so.
         interrupt: Another thread can wake it from a solve, and gets to run meanwhile.
         warm: It can go on from its last model ("warm start"), which suits enumeration.
+        fresh_after: Solutions of one search after which a solver of its own, without assumptions, enumerates the
+            rest; 0 for never.
         options: What `configure` is told before the first clause.
         unfit: Why this backend cannot use it; empty if it can.
     """
@@ -43,6 +45,7 @@ class Traits:
     limited: bool = True
     interrupt: bool = True
     warm: bool = True
+    fresh_after: int = 32
     options: Mapping[str, int] | None = None
     unfit: str = ""
 
@@ -80,8 +83,6 @@ SOLVERS: dict[str, Traits] = {
 
 _REBUILD_AFTER = 400
 """Searches with an activation variable until the solver is loaded anew. MiniSat would like 200, CaDiCaL 600."""
-_FRESH_AFTER = 32
-"""Solutions of one search after which a solver of its own, without assumptions, enumerates the rest."""
 _FIRST_SLICE = 200
 """Conflicts of the first call. A solve runs in slices: PySAT ignores Ctrl-C, and CaDiCaL everything, within one."""
 _SHORTEST_SLICE_S = 0.02
@@ -129,15 +130,23 @@ class Sat:
         reason = self.unsupported(problem)
         if reason is not None:
             raise BackendUnavailable(f"backend sat cannot open {problem}: {reason}")
-        return EngineSession(problem, SatEngine(self, cnf.cnf(problem, self.encoding)))
+        new_solver, clauses = _solver_class(self.solver), cnf.cnf(problem, self.encoding)
+        return EngineSession(problem, SatEngine(new_solver, SOLVERS[self.solver], clauses))
 
 
 class SatEngine:
     """A loaded solver. Between searches it holds the clauses of the problem and nothing that depends on a board."""
 
-    def __init__(self, backend: Sat, clauses: cnf.Cnf) -> None:
-        self._name = backend.solver
-        self._traits = SOLVERS[backend.solver]
+    def __init__(self, new_solver: Callable[[], Solver], traits: Traits, clauses: cnf.Cnf) -> None:
+        """Load a solver.
+
+        Args:
+            new_solver: Makes an empty one, of PySAT or with those methods of it that the traits call for.
+            traits: What it can do.
+            clauses: The problem.
+        """
+        self._new_solver = new_solver
+        self._traits = traits
         self._cnf = clauses
         self._solver: Solver | None = None
         self._searches = 0
@@ -150,12 +159,12 @@ class SatEngine:
 
     # -- the persistent solver ----------------------------------------------------------------------------------
 
-    def _new_solver(self, more: Iterable[Iterable[int]] = (), warm: bool = False) -> Solver:
+    def _loaded(self, more: Iterable[Iterable[int]] = (), warm: bool = False) -> Solver:
         """A solver with the clauses of the problem, and `more` of them.
 
         Warm start never meets assumptions here: with changing ones PySAT's solvers answer wrongly.
         """
-        solver = _solver_class(self._name)()
+        solver = self._new_solver()
         if self._traits.options:
             solver.configure(self._traits.options)
         solver.append_formula(self._cnf.clauses)
@@ -170,9 +179,9 @@ class SatEngine:
         if self._solver is not None and self._searches >= _REBUILD_AFTER:
             self._discard()
         if self._solver is None:
-            self._solver = self._new_solver()
+            self._solver = self._loaded()
             self._searches = 0
-            self._counted = self._solver.accum_stats()
+            self._counted = _statistics(self._solver)
         return self._solver
 
     def _discard(self) -> None:
@@ -208,23 +217,22 @@ class SatEngine:
                 if excluded:
                     solver.add_clause([-active])
                     self._searches += 1
-                counted, before = solver.accum_stats(), self._counted
-                for key in _STATISTICS:
-                    search.stats[key] = counted[key] - before[key]
+                counted, before = _statistics(solver), self._counted
+                for key, value in counted.items():
+                    search.stats[key] = value - before[key]
                 self._counted = counted
         if not unfinished:
             return
         mark = perf_counter_ns()
         units = ([literal] for literal in given)
-        solver = self._new_solver([*units, *(clause[:-1] for clause in excluded)], warm=self._traits.warm)
+        solver = self._loaded([*units, *(clause[:-1] for clause in excluded)], warm=self._traits.warm)
         search.encode_ns += perf_counter_ns() - mark
         try:
             yield from self._models(search, solver, [], given, 0, [])
         finally:
             search.interrupt = None
-            counted = solver.accum_stats()
-            for key in _STATISTICS:
-                search.stats[key] += counted[key]
+            for key, value in _statistics(solver).items():
+                search.stats[key] += value
             solver.delete()
 
     def _models(
@@ -247,7 +255,7 @@ class SatEngine:
             excluded: Collects those clauses.
 
         Returns:
-            Whether `_FRESH_AFTER` solutions have been excluded under an activation variable and more may exist.
+            Whether `fresh_after` solutions have been excluded under an activation variable and more may exist.
         """
         clock = perf_counter_ns
         last = self._cnf.n_options
@@ -282,7 +290,7 @@ class SatEngine:
                 excluded.append(clause)
             solver.add_clause(clause)
             search.encode_ns += clock() - mark
-            if len(excluded) == _FRESH_AFTER:
+            if excluded and len(excluded) == self._traits.fresh_after:
                 return True
 
     def _decide(self, search: Search, solver: Solver, assumptions: list[int]) -> bool | None:
@@ -324,6 +332,11 @@ class SatEngine:
         """Conflicts of this search so far."""
         now: int = solver.accum_stats()["conflicts"]
         return now - self._counted["conflicts"] if solver is self._solver else now + search.stats["conflicts"]
+
+
+def _statistics(solver: Solver) -> dict[str, int]:
+    """What the solver has counted since it was made."""
+    return {key: value for key, value in solver.accum_stats().items() if key in _STATISTICS}
 
 
 @cache
