@@ -31,10 +31,10 @@ from sudokubench.layout import Layout
 from sudokubench.problems import named
 
 _SPICE = (
-    b"\0", b"\xff", b"\xef\xbb\xbf", "１".encode(), "²".encode(), "٣".encode(), b"\r", b"\n", b"\t", b" ", b"|", b"-", b"#",
-    b"+", b".", b"0", b"9", b"\\", b'"', b"{", b"}", b"[", b"]", b",", b":", b"-1", b"1e999", b"NaN", b"null",
-    b"99999999999999999999", b"\xed\xa0\x80", "\u2028".encode(), "\N{PILE OF POO}".encode(), b"p cnf 3 2\n", b"c ", b"%",
-    b"Grid 01", b"x" * 300,
+    b"\0", b"\xff", b"\xef\xbb\xbf", "１".encode(), "²".encode(), "٣".encode(), b"\r", b"\n", b"\t", b" ", b"|", b"-",
+    b"#", b"+", b".", b"0", b"9", b"\\", b'"', b"{", b"}", b"[", b"]", b",", b":", b"-1", b"1e999", b"NaN", b"null",
+    b"99999999999999999999", b"\xed\xa0\x80", "\u2028".encode(), "\N{PILE OF POO}".encode(), b"p cnf 3 2\n", b"c ",
+    b"%", b"Grid 01", b"x" * 300,
 )  # fmt: skip
 
 
@@ -137,21 +137,23 @@ def parsing(n: int, seed: int = 0) -> Figures:
     }
 
 
-_COMMANDS = (
-    ["solve"], ["solve", "-"], ["check"], ["check", "-"], ["run"], ["run", "-"], ["verify"], ["verify", "-"], ["encode"],
-    ["encode", "-"], ["convert"], ["convert", "-"], ["backends"], ["backends", "list"], ["explain"], ["hint"], ["rate"],
-    ["rules"], ["why"], ["runs", "list"], ["nonsense"], [],
-)  # fmt: skip
-_OPTIONS = (
-    ["--backend", "dlx"], ["--backend", "dlx,sat"], ["--backend", "sat:solver=x"], ["--backend", ","], ["--json"],
-    ["--format", "grid"], ["--format", "x"], ["--from", "grid"], ["--from", "line"], ["--from", "\0"], ["--task", "count"],
-    ["--limit", "3"], ["--limit", "-1"], ["--limit", "99999999999999999999"], ["--time-limit", "0.2"],
-    ["--time-limit", "nan"], ["--time-limit", "inf"], ["--time-limit", "-1"], ["--memory-limit", "0"],
-    ["--isolation", "inline"], ["--resume"], ["--repeat", "2"], ["--repeat", "0"], ["--seed", "1"], ["--scramble", "2"],
-    ["--certify"], ["--certificates", "c.jsonl"], ["--to", "dimacs"], ["--to", "dlx"], ["--to", "unicode"], ["--proof", "p"],
-    ["--lang", "ja"], ["--lang", "xx"], ["--help"], ["--executor", "moon"], ["--results", "/dev/null/x"], ["--nonsense"],
-    ["--", "-"], ["--export", "/dev/null/x"],
-)  # fmt: skip
+_COMMANDS = [
+    words.split()
+    for words in (
+        "solve,solve -,check,check -,run,run -,verify,verify -,encode,encode -,convert,convert -,backends,backends list,"
+        "explain,hint,rate,rules,why,runs list,nonsense,"
+    ).split(",")
+]
+_OPTIONS = [
+    words.split()
+    for words in (
+        "--backend dlx;--backend dlx,sat;--backend sat:solver=x;--backend ,;--json;--format grid;--format x;--from grid;"
+        "--from line;--from x;--task count;--limit 3;--limit -1;--limit 99999999999999999999;--time-limit 0.2;"
+        "--time-limit nan;--time-limit inf;--time-limit -1;--memory-limit 0;--isolation inline;--resume;--repeat 2;"
+        "--repeat 0;--seed 1;--scramble 2;--certify;--certificates c.jsonl;--to dimacs;--to dlx;--to unicode;--proof p;"
+        "--lang ja;--lang xx;--help;--executor moon;--results /dev/null/x;--nonsense;-- -;--export /dev/null/x"
+    ).split(";")
+]
 
 
 @contextmanager
