@@ -68,7 +68,7 @@ def require() -> None:
 def _spec(figure: Figure, say: Say) -> dict[str, Any]:
     axis = {
         "labelColor": INK, "titleColor": INK, "gridColor": RULE, "domainColor": MUTED, "tickColor": MUTED,
-        "labelFontSize": 12, "titleFontSize": 13, "titleFontWeight": 500, "titlePadding": 8,
+        "labelFontSize": 12, "titleFontSize": 13, "titleFontWeight": 500, "titlePadding": 12,
     }  # fmt: skip
     legend = {
         "labelColor": INK,

@@ -60,7 +60,8 @@ def _log(title: str, low: float, high: float, unit: str, most: int = 10) -> dict
     if high < low * 2:
         low, high = low / 1.5, high * 1.5
     decades = range(floor(log10(low)), ceil(log10(high)) + 1)
-    steps = (1,) if log10(high / low) > 2 else (1, 2, 5)
+    width = log10(high / low)
+    steps: tuple[float, ...] = (1,) if width > 2 else (1, 2, 5) if width > 1 else (1, 1.5, 2, 3, 4, 5, 7)
     ticks = [
         step * 10.0**d
         for d in decades
@@ -84,7 +85,8 @@ def _tick(value: float, unit: str) -> str:
         for name, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):
             if value >= size * 0.999:
                 return f"{value / size:,.4g} {name}"
-    return f"{value:,.6g}{unit}" if unit != "s" else f"{value:.0e} s"
+        return f"{value:.0e} s"
+    return f"{value:,.0f}{unit}" if value >= 1000 else f"{value:g}{unit}"
 
 
 def _series(a: Analysis, say: Say, title: str, extra: Sequence[str] = ()) -> dict[str, Any]:
@@ -240,7 +242,7 @@ def scatter(a: Analysis) -> Figure | Words:
             .encode(x=x, y=y)
             for n, g in enumerate(guides)
         ]
-        told = [{"x": g["x2"], "y": g["y2"], "t": {1: "1×", 2: "2×", 10: "10×"}[round(max(g["f"], 1 / g["f"]))]}
+        told = [{"x": g["x2"], "y": g["y2"], "t": {1: "", 2: "2×", 10: "10×"}[round(max(g["f"], 1 / g["f"]))]}
                 for g in guides]  # fmt: skip
         marks = alt.Chart(_values(told)).mark_text(
             color=MUTED, fontSize=10, align="right", baseline="top", dx=-3, dy=3
@@ -259,7 +261,7 @@ def scatter(a: Analysis) -> Figure | Words:
         ).encode(x=x, y=y)  # fmt: skip
         cloud = (
             alt.Chart(_values([{"x": px, "y": py} for _, px, py in points]), name="cloud")
-            .mark_point(filled=True, size=26, opacity=0.55, color=HUES[0])
+            .mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
             .encode(x=x, y=y)
         )
         return alt.layer(*lines, *(r.encode(x=x, y=y) for r in rails), unsolved, marks, cloud).properties(
@@ -562,11 +564,8 @@ def noise(a: Analysis) -> Figure | Words:
         shown = dict(zip(a.names, labels(a, say), strict=True))
         points = [{"b": shown[r[0]], "low": r[2], "mid": r[3], "high": r[4], "max": r[5]} for r in rows]
         y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=alt.Axis(labelLimit=260, grid=False))
-        x = {
-            "title": say(Words("slowest repeat ÷ fastest", "最も遅い回 ÷ 最も速い回")),
-            "scale": alt.Scale(type="log", nice=False),
-        }
-        x["axis"] = alt.Axis(tickCount=6, format="~g")
+        title = say(Words("slowest repeat ÷ fastest", "最も遅い回 ÷ 最も速い回"))
+        x = _log(title, 1.0, max(row[5] for row in rows), "×")
         base = alt.Chart(_values(points), width=WIDTH - 90, height=alt.Step(24))
         return alt.layer(
             base.mark_rule(strokeWidth=6, opacity=0.45, color=HUES[0]).encode(
@@ -619,6 +618,8 @@ def critical_difference(a: Analysis) -> Figure | Words:
     difference = st.critical_difference(k, n)
     order = sorted(range(k), key=lambda j: float(mean[j]))
     groups = st.cliques(mean, difference)
+    columns = _side_by_side(groups)
+    top, step = float(mean.max()) + 0.02 * k, 0.025 * k
     rows = [
         (
             a.names[j],
@@ -634,20 +635,20 @@ def critical_difference(a: Analysis) -> Figure | Words:
         points = [{"b": name, "r": row[1]} for name, row in zip(names, rows, strict=True)]
         y = alt.Y("b:N", sort=names, title=None, axis=alt.Axis(labelLimit=260, grid=True, gridOpacity=0.5))
         title = say(Words("mean rank", "平均順位"))
-        span = alt.Scale(
-            domain=[min(1.0, mean.min() - difference / 2), max(float(k), mean.max() + difference / 2)],
-            nice=False,
-        )
-        x = alt.X("r:Q", title=title, scale=span, axis=alt.Axis(orient="top", tickMinStep=1))
+        ticks = list(range(1, k + 1, max(1, k // 10)))
+        span = alt.Scale(domain=[1.0, top + (max(columns, default=-1) + 1) * step], nice=False)
+        x = alt.X("r:Q", title=title, scale=span, axis=alt.Axis(orient="top", values=ticks))
         height = alt.Step(24)
         base = alt.Chart(_values(points), width=WIDTH - 140, height=height)
         dots = base.mark_point(filled=True, size=80, color=HUES[0], opacity=1).encode(x=x, y=y)
-        thick = {"color": HUES[2], "strokeWidth": 9, "opacity": 0.35, "strokeCap": "round"}
+        thick = {"color": HUES[2], "strokeWidth": 5, "opacity": 0.75, "strokeCap": "round"}
         joined = [
-            alt.Chart(_values([{"b": names[place], "r": rows[place][1]} for place in (first, last)]))
+            alt.Chart(
+                _values([{"b": names[place], "r": top + (column + 0.5) * step} for place in (first, last)])
+            )
             .mark_line(**thick)
             .encode(x=x, y=y)
-            for first, last in groups
+            for (first, last), column in zip(groups, columns, strict=True)
         ]
         return alt.layer(*joined, dots)
 
@@ -655,15 +656,14 @@ def critical_difference(a: Analysis) -> Figure | Words:
         "critical-difference",
         Words("Critical difference", "臨界差"),
         Words(
-            f"Mean ranks of {k} backends; thick lines join those whose ranks differ by less than "
-            f"{difference:.3g}.",
-            f"{k} 個のバックエンドの平均順位。差が {difference:.3g} 未満のものを太線で結びます。",
+            f"Mean ranks of {k} backends; bars join those whose ranks differ by less than {difference:.3g}.",
+            f"{k} 個のバックエンドの平均順位。差が {difference:.3g} 未満のものを棒で結びます。",
         ),
         Words(
-            f"Mean rank over {n:,} puzzles (1 is the fastest). Thick lines join backends whose mean "
+            f"Mean rank over {n:,} puzzles (1 is the fastest). Bars at the right join backends whose mean "
             "ranks differ by less than Nemenyi's critical "
             f"difference at 5 %, {difference:.3g}: their order may be chance.",
-            f"{n:,} 問の平均順位（1 が最速）。太線は、平均順位の差がネメニーの臨界差（5 %）"
+            f"{n:,} 問の平均順位（1 が最速）。右の棒は、平均順位の差がネメニーの臨界差（5 %）"
             f"{difference:.3g} 未満のものを結び、その順序は偶然かもしれません。",
         ),
         draw,
@@ -678,6 +678,17 @@ def critical_difference(a: Analysis) -> Figure | Words:
             rows,
         ),
     )
+
+
+def _side_by_side(groups: Sequence[tuple[int, int]]) -> list[int]:
+    """A column for each interval, so that those which share a place do not lie on each other."""
+    ends: list[int] = []
+    out = []
+    for first, last in groups:
+        column = next((n for n, end in enumerate(ends) if end < first), len(ends))
+        ends[column : column + 1] = [last]
+        out.append(column)
+    return out
 
 
 def heat_map(a: Analysis) -> Figure | Words:
