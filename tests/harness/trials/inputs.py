@@ -137,23 +137,18 @@ def parsing(n: int, seed: int = 0) -> Figures:
     }
 
 
-_COMMANDS = [
-    words.split()
-    for words in (
-        "solve,solve -,check,check -,run,run -,verify,verify -,encode,encode -,convert,convert -,backends,backends list,"
-        "explain,hint,rate,rules,why,runs list,nonsense,"
-    ).split(",")
-]
-_OPTIONS = [
-    words.split()
-    for words in (
-        "--backend dlx;--backend dlx,sat;--backend sat:solver=x;--backend ,;--json;--format grid;--format x;--from grid;"
-        "--from line;--from x;--task count;--limit 3;--limit -1;--limit 99999999999999999999;--time-limit 0.2;"
-        "--time-limit nan;--time-limit inf;--time-limit -1;--memory-limit 0;--isolation inline;--resume;--repeat 2;"
-        "--repeat 0;--seed 1;--scramble 2;--certify;--certificates c.jsonl;--to dimacs;--to dlx;--to unicode;--proof p;"
-        "--lang ja;--lang xx;--help;--executor moon;--results /dev/null/x;--nonsense;-- -;--export /dev/null/x"
-    ).split(";")
-]
+_COMMANDS = (
+    "solve; solve -; check; check -; run; run -; verify; verify -; encode; encode -; convert; convert -; backends; "
+    "backends list; explain; hint; rate; rules; why; runs list; nonsense; "
+)
+_OPTIONS = (
+    "--backend dlx; --backend dlx,sat; --backend sat:solver=x; --backend ,; --json; --format grid; --format x; "
+    "--from grid; --from line; --from x; --task count; --limit 3; --limit -1; --limit 99999999999999999999; "
+    "--time-limit 0.2; --time-limit nan; --time-limit inf; --time-limit -1; --memory-limit 0; --isolation inline; "
+    "--resume; --repeat 2; --repeat 0; --seed 1; --scramble 2; --certify; --certificates c.jsonl; --to dimacs; --to dlx; "
+    "--to unicode; --proof p; --lang ja; --lang xx; --help; --executor moon; --results /dev/null/x; --nonsense; -- -; "
+    "--export /dev/null/x"
+)
 
 
 @contextmanager
@@ -202,15 +197,16 @@ def commands(n: int, seed: int = 0) -> Figures:
     proofs = [certify(board).to_json().encode() for board in small[:3]]
     codes: Counter[int] = Counter()
     faults: list[str] = []
+    starts, all_options = ([words.split() for words in text.split(";")] for text in (_COMMANDS, _OPTIONS))
     with _in_an_empty_folder() as folder:
         for _ in range(n):
-            arguments = [*random.choice(_COMMANDS)]
+            arguments = [*random.choice(starts)]
             stdin = fuzzed(proofs if "verify" in arguments else seeds, random)
             (folder / "file").write_bytes(fuzzed(proofs if "verify" in arguments else seeds, random))
             word = fuzzed(seeds, random).decode("utf-8", "replace").replace("\0", "")
             known = _options_of(arguments[:2])
-            fitting = [option for option in _OPTIONS if option[0] in known]
-            options = fitting if fitting and random.random() < 0.9 else _OPTIONS
+            fitting = [option for option in all_options if option[0] in known]
+            options = fitting if fitting and random.random() < 0.9 else all_options
             for some in random.sample(
                 [*options, ["file"], ["file"], [word], [word], [""]], random.randrange(4)
             ):
