@@ -121,7 +121,7 @@ def solvers_and_encodings(effort: Effort, only: Wanted) -> list[Table]:
     boards = board_set("17", effort.quick).boards[: 300 if effort.quick else 3000]
     job, n = boards_job(boards), len(boards)
     fit = [name for name, traits in sat.SOLVERS.items() if not traits.unfit]
-    some = fit[1:2] if effort.quick else ["cadical153", "glucose4", "minisat22"]
+    some = fit[1:2] if effort.quick else ["cadical153", "minisat22"]
     with Child("one:sat", job, n) as base:
         rows = [
             duel(name, Child(f"one:sat:solver={name}", job, n), base, effort)
