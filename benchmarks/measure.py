@@ -48,7 +48,7 @@ class Effort:
 
     seconds: float = 0.3
     rounds: int = 7
-    cap_s: float = 60.0
+    cap_s: float = 40.0
     quick: bool = False
 
 
@@ -221,9 +221,10 @@ def affordable(child: Child, effort: Effort) -> int:
     Raises:
         Lost: It does not even do the first one before the cap.
     """
-    child.run(0, 1, effort.cap_s)  # warms it up
     n = 1
     seconds = child.run(0, 1, effort.cap_s).seconds
+    if seconds < effort.seconds:
+        seconds = child.run(0, 1, effort.cap_s).seconds  # the first time it was cold
     while n < child.size and seconds < effort.seconds / 4:
         try:
             seconds = child.run(0, min(child.size, 4 * n), effort.cap_s).seconds
@@ -248,7 +249,10 @@ def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = N
             longest = max(mine.seconds, other.seconds)
             rounds = max(1, min(effort.rounds, int(8 * effort.rounds * effort.seconds / longest)))
             works = [partial(_seconds, who, n, effort.cap_s, k) for who, k in pair]
-            times, *reference = alternate(works, rounds)
+            if rounds > 1:
+                times, *reference = alternate(works, rounds)
+            else:  # so slow that it was warm long before the end
+                times, reference = [mine.seconds], [[other.seconds]]
         except Lost as lost:
             return {**row, "note": str(lost)}
         row |= {
