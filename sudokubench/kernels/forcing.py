@@ -135,13 +135,14 @@ def _patterns(top, alive, houses, crossings, size, values, levels, reasons, queu
     kind 1: the cells first and second of `house` share two digits; kind 2: the digits first and second of `house`
     share two cells.
     """
+    before = values.copy()  # one pattern must not build on another of the same level
     for i in range(crossings.shape[0]):
         a, b = crossings[i, 0], crossings[i, 1]
         for d in range(size):
             inside, outside = 0, 0
             for k in range(size):
                 cell = houses[a, k]
-                if _open(size * cell + d, alive, values):
+                if _open(size * cell + d, alive, before):
                     shared = False
                     for m in range(size):
                         if houses[b, m] == cell:
@@ -182,7 +183,7 @@ def _patterns(top, alive, houses, crossings, size, values, levels, reasons, queu
     masks = np.zeros(alive.size // size, np.int64)
     for cell in range(masks.size):
         for d in range(size):
-            if _open(size * cell + d, alive, values):
+            if _open(size * cell + d, alive, before):
                 masks[cell] |= 1 << d
     for h in range(houses.shape[0]):
         whole = houses[h, size - 1] >= 0
@@ -234,7 +235,7 @@ def _patterns(top, alive, houses, crossings, size, values, levels, reasons, queu
         places = np.zeros(size, np.int64)
         for i in range(size):
             for d in range(size):
-                if _open(size * houses[h, i] + d, alive, values):
+                if _open(size * houses[h, i] + d, alive, before):
                     places[d] |= 1 << i
         for d in range(size):
             if _bits(places[d]) != 2:

@@ -21,9 +21,9 @@ T = TypeVar("T")
 class CandidateGrid:
     """An immutable state. Two are equal if they have the same candidates and the same placed cells.
 
-    >>> grid = CandidateGrid.of(Board.parse("1.3..2...4..3.2."))
+    >>> grid = CandidateGrid.of(Board.parse("1...3..2...3..2."))
     >>> grid.digits_of(1), round(grid.entropy(), 3)
-    ((2, 4), 3.466)
+    ((2, 4), 6.356)
     """
 
     __slots__ = (

@@ -39,7 +39,7 @@ def nine() -> Prover:
 
 def test_why_names_a_smallest_set(four: Prover) -> None:
     """R1C2 = 2 in a 4x4: no smaller set of clues and items proves it, tried one by one."""
-    board = Board.parse("1.3..2...4..3.2.")
+    board = Board.parse("1...3..2...3..2.")
     found = why(board, 4 + 1, four)
     assert found is not None
     size = len(found.clues) + len(found.items)

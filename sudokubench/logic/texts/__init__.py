@@ -152,6 +152,7 @@ def fields_of(step: Step, geometry: Geometry, phrases: Phrases) -> Mapping[str, 
         chain=_chain(step.links, geometry, phrases),
         net=_net(step.links, geometry, phrases),
     )
+    found["fin"] = phrases.join([])
     for number, house in enumerate(step.houses[:3], 1):
         found["house" if number == 1 else f"house{number}"] = house_name(geometry, house, phrases)
     facts = [group for role, group in step.groups if role == "fact"]
