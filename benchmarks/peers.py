@@ -12,6 +12,7 @@ import subprocess
 import sys
 import venv
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 PEERS = ("xcover", "miniexact", "exact-cover", "dlx-cython", "pyxcc", "py-sudoku")
@@ -44,6 +45,7 @@ def python() -> str:
     return str(home() / "bin" / "python")
 
 
+@cache
 def installed() -> list[Peer]:
     """All peers, installed now if they were not."""
     if not Path(python()).exists():
