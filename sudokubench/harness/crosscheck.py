@@ -164,9 +164,7 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
             ):
                 return pair.format("one solution", "another one")
             m, n = a.outcome.count, b.outcome.count
-            if (a.outcome.exhausted and (n > m or (b.outcome.exhausted and n < m))) or (
-                b.outcome.exhausted and m > n
-            ):
+            if (a.outcome.exhausted and n > m) or (b.outcome.exhausted and m > n):
                 return pair.format(f"{m} solutions", n)
     return None
 

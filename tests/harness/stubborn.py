@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from sudokubench.backends.base import Search
 from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem
 
-WAYS = ("busy", "lingeling", "cadical153", "children", "liar")
+WAYS = ("busy", "lingeling", "cadical153", "children", "liar", "mumbles")
 STARTED = "SUDOKUBENCH_TEST_STARTED"
 """Environment variable: a file that gets the (monotonic) time and the CPU time when a search begins."""
 
@@ -30,9 +31,12 @@ def pigeonholes(n: int) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class Stubborn:
-    """Works for ever, in a way that its option names; `liar` says that it can be interrupted."""
+    """Works for ever, in a way that its option names; `liar` says that it can be interrupted.
 
-    way: Literal["busy", "lingeling", "cadical153", "children", "liar"]
+    Besides, `deserts` leaves children behind and dies, and `closed` opens nothing.
+    """
+
+    way: Literal["busy", "lingeling", "cadical153", "children", "liar", "mumbles", "deserts", "closed"]
 
     kind: ClassVar[str] = "test"
     requires: ClassVar[tuple[str, ...]] = ()
@@ -45,6 +49,8 @@ class Stubborn:
         return None
 
     def open(self, problem: Problem) -> StubbornSession:
+        if self.way == "closed":
+            raise RuntimeError("closed on Sundays")
         return StubbornSession(self.way)
 
 
@@ -58,9 +64,13 @@ class StubbornSession:
     def _solutions(self, search: Search) -> Generator[Solution]:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGALRM})
         Path(os.environ[STARTED]).write_text(f"{time.monotonic()} {time.process_time()}")
-        if self._way == "children":
+        if self._way in {"children", "deserts"}:
             for _ in range(3):
                 subprocess.Popen(["sleep", "600"])
+        if self._way == "deserts":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if self._way == "mumbles":  # half an answer, where answers go
+            os.write(int(sys.argv[1]), b'[[1,"exhausted",')
         if self._way in {"lingeling", "cadical153"}:
             from pysat.solvers import Solver
 

@@ -1,12 +1,21 @@
 """Inline, isolated and on a cluster: the same plan gives the same verdicts."""
 
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from distributed import LocalCluster
 
+from sudokubench.answer import Verdict
 from sudokubench.backends import backend
+from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness import corpus
+from sudokubench.harness.cluster import Dask
 from sudokubench.harness.executors import Inline, Local, executor
+from sudokubench.harness.finding import Question
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.runner import Judged, run
 
@@ -43,6 +52,24 @@ def test_a_cluster_says_the_same(inline):
         assert verdicts(where) == inline
 
 
+@pytest.mark.filterwarnings("ignore")  # of Dask's own making
+def test_the_batch_of_a_worker_that_is_lost_runs_again_and_is_told(caplog):
+    board = Board.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+    question = Question(backend("algorithm_x"), board.layout, [board.instance()] * 15, 2)
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Dask(cluster.scheduler_address.removeprefix("tcp://"), Limits()) as where,
+        ThreadPoolExecutor(1) as thread,
+    ):
+        answers = thread.submit(lambda: list(where.answers([question, question])))
+        while not all(where._client.processing().values()):
+            time.sleep(0.01)
+        os.kill(next(iter(where._client.run(os.getpid).values())), signal.SIGKILL)
+        found = answers.result(timeout=120)
+    assert [[finding.verdict for finding in batch] for batch in found] == [[Verdict.UNIQUE] * 15] * 2
+    assert "was lost; its batches run again elsewhere" in caplog.text
+
+
 def test_a_cluster_that_is_not_there_is_told(monkeypatch):
     monkeypatch.setattr("sudokubench.harness.cluster._CONNECT_S", 0.5)
     with pytest.raises(InputError, match="no Dask scheduler"):
@@ -54,3 +81,5 @@ def test_an_unknown_place_and_parallel_inline_work_are_refused():
         executor("moon", ENGINES, Limits())
     with pytest.raises(UsageError, match="inline"):
         executor("local", ENGINES, Limits(), isolation="inline", jobs=2)
+    with pytest.raises(UsageError, match="--memory-limit"):
+        executor("local", ENGINES, Limits(memory_bytes=1 << 30), isolation="inline")

@@ -146,8 +146,8 @@ _OPTIONS = (
     "--from grid; --from line; --from x; --task count; --limit 3; --limit -1; --limit 99999999999999999999; "
     "--time-limit 0.2; --time-limit nan; --time-limit inf; --time-limit -1; --memory-limit 0; --isolation inline; "
     "--resume; --repeat 2; --repeat 0; --seed 1; --scramble 2; --certify; --certificates c.jsonl; --to dimacs; "
-    "--to dlx; --to unicode; --proof p; --lang ja; --lang xx; --help; --executor moon; --results /dev/null/x; --nonsense; -- -; "
-    "--export /dev/null/x"
+    "--to dlx; --to unicode; --proof p; --lang ja; --lang xx; --help; --executor moon; --results /dev/null/x; --nonsense; "
+    "-- -; --export /dev/null/x"
 )
 
 
@@ -162,8 +162,8 @@ def _in_an_empty_folder() -> Iterator[Path]:
             os.chdir(here)
 
 
-def command(arguments: Sequence[str], stdin: bytes) -> tuple[int, str]:
-    """Exit code and stderr of `sudokubench` with arguments, in this process."""
+def command(arguments: Sequence[str], stdin: bytes) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of `sudokubench` with arguments, in this process."""
     old = sys.argv, sys.stdin
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     sys.argv, sys.stdin = ["sudokubench", *arguments], io.TextIOWrapper(io.BytesIO(stdin))
@@ -174,10 +174,11 @@ def command(arguments: Sequence[str], stdin: bytes) -> tuple[int, str]:
     except SystemExit as end:
         code = end.code
     except BaseException:
-        return -1, traceback.format_exc()
+        return -1, "", traceback.format_exc()
     finally:
         sys.argv, sys.stdin = old
-    return (code if isinstance(code, int) else -1), err.buffer.getvalue().decode()  # type: ignore[attr-defined]
+    said, told = (stream.buffer.getvalue().decode() for stream in (out, err))  # type: ignore[attr-defined]
+    return (code if isinstance(code, int) else -1), said, told
 
 
 def _options_of(words: Sequence[str]) -> set[str]:
@@ -213,7 +214,7 @@ def commands(n: int, seed: int = 0) -> Figures:
                 arguments += some
             if arguments[:1] in (["run"], ["check"]) and "--backend" not in arguments:
                 arguments += ["--backend", "dlx,sat"]
-            code, told = command([a.replace("\0", "") for a in arguments], stdin)
+            code, _, told = command([a.replace("\0", "") for a in arguments], stdin)
             codes[code] += 1
             if code not in {0, 2, 3, 4} or "Traceback" in told or "internal error" in told:
                 faults.append(f"{code} {arguments} {stdin[:80]!r}: {told[-600:]}")

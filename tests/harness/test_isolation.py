@@ -1,0 +1,81 @@
+"""What one worker does with an engine that breaks the rules of the house."""
+
+import socket
+
+import pytest
+from harness.stubborn import STARTED, Stubborn
+from harness.trials.processes import marked, orphans
+
+from sudokubench.answer import Outcome, Stop
+from sudokubench.board import Board
+from sudokubench.harness.executors import Inline
+from sudokubench.harness.finding import Finding, Question, Termination
+from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.worker import packed, unpacked
+
+BOARD = Board.parse("1...3..2...3..2.")
+
+
+@pytest.fixture
+def mark(tmp_path):
+    with marked(**{STARTED: str(tmp_path / "started")}) as mark:
+        yield mark
+
+
+def test_what_an_engine_started_dies_even_if_the_engine_died_first(mark):
+    with IsolatedWorker(Stubborn("deserts"), Limits()) as worker:
+        (finding,) = worker.ask(BOARD.layout, [BOARD.instance()], 2)
+    assert (finding.termination, finding.message) == (Termination.CRASH, "SIGSEGV")
+    assert orphans(mark) == 0
+
+
+def test_half_an_answer_does_not_hold_anybody_up(mark):
+    with IsolatedWorker(Stubborn("mumbles"), Limits(wall_s=0.2)) as worker:
+        findings = worker.ask(BOARD.layout, [BOARD.instance()] * 2, 2)
+    assert [finding.termination for finding in findings] == [Termination.TIMEOUT] * 2
+
+
+def test_a_problem_that_cannot_be_opened_is_the_fault_of_no_puzzle_and_all_are_told(mark):
+    question = Question(Stubborn("closed"), BOARD.layout, [BOARD.instance()] * 500, 2)
+    with IsolatedWorker(question.engine, Limits()) as worker:
+        isolated = worker.ask(question.problem, question.instances, question.limit)
+    (inline,) = Inline(Limits()).answers([question])
+    for findings in (isolated, inline):
+        assert [(f.termination, f.message) for f in findings] == [
+            (Termination.ERROR, "RuntimeError: closed on Sundays")
+        ] * 500
+
+
+def test_a_worker_that_was_killed_between_two_questions_is_replaced(mark):
+    from sudokubench.backends import backend
+
+    with IsolatedWorker(backend("algorithm_x"), Limits()) as worker:
+        for _ in range(3):
+            (finding,) = worker.ask(BOARD.layout, [BOARD.instance()], 2)
+            assert finding.termination is Termination.FINISHED
+            worker._process.kill()
+            worker._process.wait()
+
+
+def test_a_finding_survives_the_way_to_the_parent():
+    finding = Finding(Outcome(2, Stop.LIMIT, stats={"nodes": 3}), ((1, 2), (3, 4)), 7, Termination.ERROR, "x")
+    again = unpacked(packed(finding))
+    assert (again.outcome, again.solutions, again.batch) == (finding.outcome, finding.solutions, 7)
+    assert (again.termination, again.message) == (Termination.ERROR, "x")
+    assert again.memory_bytes > 1 << 20
+
+
+@pytest.mark.parametrize("place", [0, 2, 7])
+@pytest.mark.parametrize("value", [True, 1.0, None, "1", 1 << 63])
+def test_a_number_that_is_none_is_not_taken(place, value):
+    values = packed(Finding(Outcome(2, Stop.LIMIT)))
+    values[place] = value
+    with pytest.raises(TypeError):
+        unpacked(values)
+
+
+def test_nobody_else_can_read_or_write_the_channel():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        assert not ours.get_inheritable()
+        assert not theirs.get_inheritable()
