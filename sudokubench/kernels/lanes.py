@@ -285,38 +285,40 @@ def lowest_bit(typing, word):
     return _emit(types.int64(types.uint64), lambda c, b, sig, a: b.cttz(a[0], ir.Constant(_BIT, 1)))
 
 
-def _tile_row(c, b, sig, args):
-    index = c.cast(b, args[1], sig.args[1], types.intp)
+def _bytes_at(c, b, sig, args):
+    """Pointer to 64 bytes, unaligned: argument 0 is a C-ordered array (n, 81), 1 a row in it, 2 the first column."""
+    row, column = (c.cast(b, args[i], sig.args[i], types.intp) for i in (1, 2))
     array = c.make_array(sig.args[0])(c, b, args[0])
-    return b.bitcast(b.gep(array.data, [b.mul(index, ir.Constant(_WORD, 64))]), _BYTES.as_pointer())
+    first = b.add(b.mul(row, ir.Constant(_WORD, 81)), column)
+    return b.bitcast(b.gep(array.data, [first]), _BYTES.as_pointer())
 
 
 @intrinsic
-def bits_of_bytes(typing, tile, row, value):
-    """The word with a bit for each of the 64 bytes of `tile[row]` (uint8 (n, 64)) that has a bit of `value`."""
+def bits_of_bytes(typing, array, row, column, value):
+    """The word that says which of the 64 bytes from `array[row, column]` on have a bit of `value`."""
 
     def lower(c, b, sig, args):
-        data = b.load(_tile_row(c, b, sig, args))
+        data = b.load(_bytes_at(c, b, sig, args))
         data.align = 1
-        byte = b.trunc(c.cast(b, args[2], sig.args[2], types.int64), _BYTE)
+        byte = b.trunc(c.cast(b, args[3], sig.args[3], types.int64), _BYTE)
         wanted = b.insert_element(ir.Constant(_BYTES, ir.Undefined), byte, ir.Constant(_INT, 0))
         wanted = b.shuffle_vector(wanted, wanted, ir.Constant(ir.VectorType(_INT, 64), [0] * 64))
         some = b.icmp_unsigned("!=", b.and_(data, wanted), ir.Constant(_BYTES, [0] * 64))
         return b.bitcast(some, _WORD)
 
-    return types.uint64(tile, row, value), lower
+    return types.uint64(array, row, column, value), lower
 
 
 @intrinsic
-def bytes_of_bits(typing, tile, row, b0, b1, b2, b3):
-    """`tile[row, lane]` (uint8 (n, 64)) = the number whose binary digits are bit `lane` of b3 b2 b1 b0."""
+def bytes_of_bits(typing, array, row, column, b0, b1, b2, b3):
+    """Write 64 bytes from `array[row, column]` on: number i has the binary digits "bit i of" b3 b2 b1 b0."""
 
     def lower(c, b, sig, args):
         total = zero = ir.Constant(_BYTES, [0] * 64)
         for q in range(4):
-            on = b.bitcast(args[2 + q], ir.VectorType(_BIT, 64))
+            on = b.bitcast(args[3 + q], ir.VectorType(_BIT, 64))
             total = b.or_(total, b.select(on, ir.Constant(_BYTES, [1 << q] * 64), zero))
-        b.store(total, _tile_row(c, b, sig, args)).align = 1
+        b.store(total, _bytes_at(c, b, sig, args)).align = 1
         return c.get_dummy_value()
 
-    return types.void(tile, row, b0, b1, b2, b3), lower
+    return types.void(array, row, column, b0, b1, b2, b3), lower

@@ -84,7 +84,9 @@ TRIAD = _rows(486)  # [line][digit][triad] some cell of the triad has the candid
 TWO, THREE = _rows(54), _rows(54)  # [line][digit] exactly two, exactly three permutations survive
 SUM = _rows(36)  # [line][binary digit] number of permutations that survive, over the nine digits
 OPEN = _rows(6)  # [line] some digit has more than one permutation
-BINARY = _rows(324)  # [cell][binary digit] of a clue or of a solved cell
+SQUARES = _rows(
+    6 * 64
+)  # binary digits on their way between boards as bytes and boards as lanes, see `transpose`
 BAD, CHANGED, NOTDONE = _rows(1), _rows(1), _rows(1)  # outcome of a sweep
 SOLVED, STALLED, FREE, FILLED = _rows(1), _rows(1), _rows(1), _rows(1)
 TURN, ARRIVE, LEFT = _rows(6), _rows(6), _rows(1)  # outcome of `pair`
@@ -100,6 +102,8 @@ SHELF_ROWS = 730  # CANDIDATE's rows of boards put aside, and the lanes that hol
 NEXT_BOARD, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, SPLIT = 0, 1, 2, 3, 4, 5, 6
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
+LOW_BITS = (0, 0x5555555555555555, 0x3333333333333333, 0, 0x0F0F0F0F0F0F0F0F)
+LOW_BITS_FAR = (0, 0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF, 0, 0x00000000FFFFFFFF)
 
 # Passes are called from the kernel only and need no wrappers (a fifth of their compile time). LLVM optimises a pass in
 # its own module and again in each caller, so the two that only list other passes are merged into their caller.
@@ -123,58 +127,57 @@ def fit_permutations(t):
 
 @inner
 def sweep_digit(s, digit):
-    """Boxes, bands and stacks of one digit.
+    """Boxes, stacks and bands of one digit.
 
-    The plane is read twice and written once: an intermediate copy would cost more in stores than in operations.
     A lost candidate that leaves its triad possible sets no CHANGED; what follows from it does, here or in
     `sweep_cells`.
     """
     x, placed, single = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit), s + SINGLE
-    y, before, t, in_band, one_row = (
-        local_rows(27),
-        local_rows(9),
-        local_rows(9),
-        local_rows(27),
-        local_rows(9),
-    )
+    y, before, t, one_column = local_rows(27), local_rows(9), local_rows(9), local_rows(9)
     bad, changed = s[BAD], s[CHANGED]
+    for stack in range(3):
+        for k in range(9):  # triad k of a stack is in its box k % 3, in column k // 3
+            c = 27 * (k % 3) + 3 * stack + k // 3
+            lone = placed[3 * (k % 3) + stack]  # then only single cells of the box hold the digit
+            for i in range(3):
+                y[3 * k + i] = and_or_not(x[c + 9 * i], single[c + 9 * i], lone)
+            t[k] = or3(y[3 * k], y[3 * k + 1], y[3 * k + 2])
+            before[k] = t[k]
+        fit_permutations(t)
+        bad |= none_of(t[0], t[1], t[2])
+        for k in range(9):
+            changed = or_lost(changed, before[k], t[k])
+            c = 27 * (k % 3) + 3 * stack + k // 3
+            for i in range(3):
+                x[c + 9 * i] = y[3 * k + i] & t[k]
+        for j in range(3):
+            one_column[3 * j + stack] = exactly_one(t[j], t[3 + j], t[6 + j])
     for band in range(3):
         for k in range(9):
             c = 27 * band + 3 * k
-            lone = placed[3 * band + k % 3]  # then only single cells of the box hold the digit
-            for i in range(3):
-                y[i] = and_or_not(x[c + i], single[c + i], lone)
-            t[k] = or3(y[0], y[1], y[2])
+            t[k] = or3(x[c], x[c + 1], x[c + 2])
             before[k] = t[k]
         fit_permutations(t)
         bad |= none_of(t[0], t[1], t[2])
         for k in range(9):
             changed = or_lost(changed, before[k], t[k])
-            in_band[9 * band + k] = t[k]
-        for j in range(3):
-            one_row[3 * band + j] = exactly_one(t[j], t[3 + j], t[6 + j])
-    for stack in range(3):
-        for k in range(9):
-            c, here = 27 * (k % 3) + 3 * stack + k // 3, 9 * (k % 3) + stack
-            lone = placed[3 * (k % 3) + stack]
-            t[k] = no_lanes()
+            c = 27 * band + 3 * k
             for i in range(3):
-                y[3 * k + i] = and_or_not(x[c + 9 * i], single[c + 9 * i], lone)
-                t[k] = or_and(t[k], y[3 * k + i], in_band[here + 3 * i])
-            before[k] = t[k]
-        fit_permutations(t)
-        bad |= none_of(t[0], t[1], t[2])
-        for k in range(9):
-            changed = or_lost(changed, before[k], t[k])
-            c, here = 27 * (k % 3) + 3 * stack + k // 3, 9 * (k % 3) + stack
-            for i in range(3):
-                x[c + 9 * i] = and3(y[3 * k + i], in_band[here + 3 * i], t[k])
+                x[c + i] = x[c + i] & t[k]
         for j in range(3):
-            box = 3 * j + stack
-            one = exactly_one(t[j], t[3 + j], t[6 + j]) & one_row[box]
+            box = 3 * band + j
+            one = exactly_one(t[j], t[3 + j], t[6 + j]) & one_column[box]
             bad = or_lost(bad, placed[box], one)  # two cells of the box can only be this digit
             placed[box] = one
     s[BAD], s[CHANGED] = bad, changed
+
+
+@inner
+def any_or_several(x):
+    """Which lanes have any of x[0..8], and which more than one."""
+    a, b, c = or3(x[0], x[1], x[2]), or3(x[3], x[4], x[5]), or3(x[6], x[7], x[8])
+    d, e, f = at_least_two(x[0], x[1], x[2]), at_least_two(x[3], x[4], x[5]), at_least_two(x[6], x[7], x[8])
+    return or3(a, b, c), or3(d, e, f) | at_least_two(a, b, c)
 
 
 @inner
@@ -191,13 +194,11 @@ def sweep_cells(s):
             for d in range(9):
                 x[d] = s[CANDIDATE + 81 * d + c]
                 fixed = or_and(fixed, x[d], s[PLACED + 9 * d + box])
-            once, twice = no_lanes(), no_lanes()
             for d in range(9):
                 x[d] = and_or_not(x[d], s[PLACED + 9 * d + box], fixed)
                 s[CANDIDATE + 81 * d + c] = x[d]
-                twice = or_and(twice, once, x[d])
-                once |= x[d]
-            bad |= ~once | (fixed & twice)
+            once, twice = any_or_several(x)
+            bad |= or_and(~once, fixed, twice)
             notdone |= twice
             single = once & ~twice
             changed = or_xor(changed, single, s[SINGLE + c])
@@ -230,25 +231,67 @@ def classify(s):
 
 
 @inner
+def transpose(square):
+    """Swap row and bit in each word of 64 rows: bit j of row i becomes bit i of row j. Its own inverse.
+
+    All words at once: eight 64x64 matrices. Henry S. Warren, Hacker's Delight (2002), section 7-3; here in two rounds
+    of eight rows, so that each round stays in registers.
+    """
+    v = local_rows(8)
+    for far in (True, False):
+        for group in range(8):
+            first, step = (group, 8) if far else (8 * group, 1)
+            for i in range(8):
+                v[i] = square[first + step * i]
+            for half in (
+                4,
+                2,
+                1,
+            ):  # swap the off-diagonal quarters of every matrix of 2 * `half` * `step` rows
+                n = every_word(half * step)
+                low = every_word(LOW_BITS_FAR[half] if far else LOW_BITS[half])
+                for i in range(8):
+                    if not i & half:
+                        a, b = v[i], v[i + half]
+                        v[i], v[i + half] = choose(low, a, rotated(b, n)), choose(low, rotated_back(a, n), b)
+            for i in range(8):
+                square[first + step * i] = v[i]
+
+
+@inner
+def place_in_squares(cell, q):
+    """Where binary digit q of a cell is in SQUARES: as a row before `transpose`, after it as (square, bit).
+
+    Four squares hold cells 0..63, one a binary digit; a fifth holds three binary digits of cells 64..80 (51 rows), the
+    last one the fourth.
+    """
+    if cell < 64:
+        return 64 * q + cell
+    return 256 + 17 * q + cell - 64 + (13 if q == 3 else 0)
+
+
+@inner
 def write_binary(s):
-    """BINARY of the solved lanes."""
+    """Binary digits of the solved lanes."""
     for c in range(81):
         for q in range(4):
             some = no_lanes()
             for d in range(9):
                 if (d + 1) >> q & 1:
                     some |= s[CANDIDATE + 81 * d + c]
-            s[BINARY + 4 * c + q] = some
+            s[SQUARES + place_in_squares(c, q)] = some
 
 
 @inner
-def record(m, s, owner, counts, out, tile, target, limit, keep):
+def record(m, s, owner, counts, out, limit, keep):
     """Count the solved lanes; solution k < `keep` of puzzle p goes to out[k * number of puzzles + p], digits 1..9."""
     if is_empty(s[SOLVED]):
         return
     write_binary(s)
+    for square in range(6):
+        transpose(s + (SQUARES + 64 * square))
     for w in range(WORDS):
-        solved, wanted = m[SOLVED, w], ZERO
+        solved = m[SOLVED, w]
         while solved:
             lane = lowest_bit(solved)
             solved &= solved - ONE
@@ -257,17 +300,18 @@ def record(m, s, owner, counts, out, tile, target, limit, keep):
             if k < limit:
                 counts[p] = k + 1
                 if k < keep:
-                    wanted |= ONE << uint64(lane)
-                    target[lane] = k * len(counts) + p
-        if wanted:
-            for c in range(81):
-                r = BINARY + 4 * c
-                bytes_of_bits(tile, c, m[r, w], m[r + 1, w], m[r + 2, w], m[r + 3, w])
-        while wanted:
-            lane = lowest_bit(wanted)
-            wanted &= wanted - ONE
-            for c in range(81):
-                out[target[lane], c] = tile[c, lane]
+                    r = SQUARES + lane
+                    a0, a1, a2, a3 = m[r, w], m[r + 64, w], m[r + 128, w], m[r + 192, w]
+                    b, b3 = m[r + 256, w], m[r + 320, w]
+                    row = k * len(counts) + p
+                    # Two stores that overlap: cells 0..63, then cells 17..80
+                    bytes_of_bits(out, row, 0, a0, a1, a2, a3)
+                    up, down = uint64(47), uint64(17)
+                    bytes_of_bits(
+                        out, row, 17,
+                        a0 >> down | b << up, a1 >> down | b >> down << up,
+                        a2 >> down | b >> uint64(34) << up, a3 >> down | b3 << up,
+                    )  # fmt: skip
 
 
 @inner
@@ -308,12 +352,17 @@ def clear_triad(candidate, digit, line, k, where):
 @inner
 def gather_triads(s):
     """TRIAD of all lanes."""
-    for line in range(6):
-        step = 1 if line < 3 else 9
-        for d in range(9):
-            for k in range(9):
-                c = CANDIDATE + 81 * d + first_cell(line, k)
-                s[TRIAD + 81 * line + 9 * d + k] = or3(s[c], s[c + step], s[c + 2 * step])
+    for d in range(9):
+        for box in range(9):
+            band, stack = box // 3, box % 3
+            x = s + (CANDIDATE + 81 * d + 27 * band + 3 * stack)
+            across, down = (
+                s + (TRIAD + 81 * band + 9 * d + stack),
+                s + (TRIAD + 243 + 81 * stack + 9 * d + band),
+            )
+            for i in range(3):
+                across[3 * i] = or3(x[9 * i], x[9 * i + 1], x[9 * i + 2])
+                down[3 * i] = or3(x[i], x[9 + i], x[18 + i])
 
 
 @inner
@@ -599,7 +648,7 @@ def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
 
 
 @inner
-def refill_from_boards(m, s, boards, tile, owner, progress):
+def refill_from_boards(m, s, boards, owner, progress):
     """Free lanes take puzzles that have not begun."""
     n = progress[NEXT_BOARD]
     if n == len(boards) or count_lanes(m, FREE) < WORTHWHILE:
@@ -607,29 +656,46 @@ def refill_from_boards(m, s, boards, tile, owner, progress):
     s[LEFT] = s[FREE]
     for w in range(WORDS):
         free = m[FREE, w]
-        if free == ZERO or n == len(boards):
-            continue
         while free and n < len(boards):
             lane = lowest_bit(free)
             free &= free - ONE
             owner[w, lane] = n
-            for c in range(81):
-                tile[c, lane] = boards[n, c]
+            r = SQUARES + lane
+            tail = ZERO
+            for q in range(4):
+                m[r + 64 * q, w] = bits_of_bytes(boards, n, 0, 1 << q)
+                last = bits_of_bytes(boards, n, 17, 1 << q) >> uint64(47)  # cells 64..80
+                if q < 3:
+                    tail |= last << uint64(17 * q)
+                else:
+                    m[r + 320, w] = last
+            m[r + 256, w] = tail
             n += 1
         m[FREE, w] = free
-        for c in range(81):
-            for q in range(4):
-                m[BINARY + 4 * c + q, w] = bits_of_bytes(tile, c, 1 << q)
     progress[NEXT_BOARD] = n
+    for square in range(6):
+        transpose(s + (SQUARES + 64 * square))
     taken = s[LEFT] & ~s[FREE]
     s[FILLED] = s[FILLED] | taken
     for c in range(81):
-        b = s + (BINARY + 4 * c)
-        blank = none_of(b[0], b[1], b[2]) & ~b[3]
+        b0, b1 = s[SQUARES + place_in_squares(c, 0)], s[SQUARES + place_in_squares(c, 1)]
+        b2, b3 = s[SQUARES + place_in_squares(c, 2)], s[SQUARES + place_in_squares(c, 3)]
+        high = and_not_either(taken, b2, b3)  # the digits 1, 2, 3, and blank
+        blank = and_not_either(high, b0, b1)
         for d in range(9):
-            same = taken
-            for q in range(4):
-                same &= b[q] if (d + 1) >> q & 1 else ~b[q]
+            if d == 3:
+                high = and3(taken, b2, ~b3)
+            elif d == 7:
+                high = taken & b3
+            low = (d + 1) & 3
+            if low == 0:
+                same = and_not_either(high, b0, b1)
+            elif low == 1:
+                same = and3(high, b0, ~b1)
+            elif low == 2:
+                same = and3(high, b1, ~b0)
+            else:
+                same = and3(high, b0, b1)
             x = s[CANDIDATE + 81 * d + c]
             s[CANDIDATE + 81 * d + c] = choose(taken, same | blank, x)
 
@@ -646,10 +712,10 @@ def forget(s):
 
 
 @merged
-def service(m, s, owner, counts, boards, out, tile, target, shelf, shelf_owner, progress, limit, keep):
+def service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep):
     """Do for every idle lane what it waits for."""
     classify(s)
-    record(m, s, owner, counts, out, tile, target, limit, keep)
+    record(m, s, owner, counts, out, limit, keep)
     drop_finished(m, owner, counts, limit)
     full = False
     if not is_empty(s[STALLED]):
@@ -661,7 +727,7 @@ def service(m, s, owner, counts, boards, out, tile, target, shelf, shelf_owner, 
         if progress[SHELVED] > FULL or progress[NEXT_BOARD] == len(boards):
             refill_from_shelves(m, s, shelf, shelf_owner, owner, progress)
         if progress[SHELVED] <= FULL:
-            refill_from_boards(m, s, boards, tile, owner, progress)
+            refill_from_boards(m, s, boards, owner, progress)
     forget(s)
 
 
@@ -672,8 +738,6 @@ def advance(
     counts,
     boards,
     out,
-    tile,
-    target,
     shelf,
     shelf_owner,
     progress,
@@ -689,7 +753,7 @@ def advance(
     """
     s = rows_of(m)
     for _ in range(services):
-        service(m, s, owner, counts, boards, out, tile, target, shelf, shelf_owner, progress, limit, keep)
+        service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep)
         progress[SERVICES] += 1
         empty = 0
         for w in range(WORDS):
@@ -752,7 +816,6 @@ class Run:
         self._m = aligned(ROWS, WORDS)
         self._m[BAD] = ~ZERO
         self._owner, self._progress = np.zeros((WORDS, 64), np.int64), np.zeros(7, np.int64)
-        self._tile, self._target = np.zeros((81, 64), np.uint8), np.zeros(64, np.int64)
         self._shelf = aligned(FIRST_SHELVES * SHELF_ROWS, WORDS)
         self._shelf_owner = np.zeros((FIRST_SHELVES, WORDS, 64), np.int64)
         self._keep = keep
@@ -764,8 +827,8 @@ class Run:
         Ends after some services at the latest. A service finds at most `LANES` solutions.
         """
         more: bool = advance(
-            self._m, self._owner, self.counts, self._boards, self.kept.reshape(-1, 81), self._tile, self._target,
-            self._shelf, self._shelf_owner, self._progress, limit, self._keep, IDLE_LANES, services,
+            self._m, self._owner, self.counts, self._boards, self.kept.reshape(-1, 81), self._shelf,
+            self._shelf_owner, self._progress, limit, self._keep, IDLE_LANES, services,
         )  # fmt: skip
         if self._progress[SHELVES] == len(self._shelf_owner):
             old = self._shelf

@@ -262,17 +262,44 @@ def test_functions_of_three_rows_follow_their_names():
     assert [flags(m[9 + i]).tolist() for i in range(11)] == [e.tolist() for e in expected]
 
 
-def test_bytes_become_bits_and_bits_bytes():
+def test_bytes_become_bits_and_bits_bytes_from_any_column_on():
     @njit
-    def there_and_back(tile, back):
-        for k in range(len(tile)):
-            b = [lanes.bits_of_bytes(tile, k, 1 << q) for q in range(4)]
-            lanes.bytes_of_bits(back, k, b[0], b[1], b[2], b[3])
+    def there_and_back(boards, back, column):
+        for k in range(len(boards)):
+            b = [lanes.bits_of_bytes(boards, k, column, 1 << q) for q in range(4)]
+            lanes.bytes_of_bits(back, k, column, b[0], b[1], b[2], b[3])
 
-    tile = np.random.default_rng(1).integers(0, 10, (81, 64), np.uint8)
-    back = np.zeros_like(tile)
-    there_and_back(tile, back)
-    assert np.array_equal(tile, back)
+    boards = np.random.default_rng(1).integers(0, 10, (50, 81), np.uint8)
+    for column in (0, 17):
+        back = np.zeros_like(boards)
+        there_and_back(boards, back, column)
+        assert np.array_equal(back[:, column : column + 64], boards[:, column : column + 64])
+        assert np.count_nonzero(back) == np.count_nonzero(boards[:, column : column + 64])
+
+
+def test_rows_and_bits_change_places_in_each_of_eight_squares():
+    @njit
+    def transposed(m):
+        sliced.transpose(rows_of(m))
+
+    m = aligned(64, lanes.WORDS)
+    m[:] = np.random.default_rng(3).integers(0, 2**64, m.shape, np.uint64)
+    before = np.unpackbits(m.view(np.uint8), bitorder="little").reshape(64, lanes.WORDS, 64)
+    transposed(m)
+    after = np.unpackbits(m.view(np.uint8), bitorder="little").reshape(64, lanes.WORDS, 64)
+    assert np.array_equal(after, before.transpose(2, 1, 0))
+
+
+def test_nine_flags_are_any_or_more_than_one():
+    @njit
+    def count(m):
+        s = rows_of(m)
+        s[9], s[10] = sliced.any_or_several(s)
+
+    m = nine_rows(SUBSETS)
+    count(m)
+    assert (flags(m[9]) == (SUBSETS.sum(axis=1) > 0)).all()
+    assert (flags(m[10]) == (SUBSETS.sum(axis=1) > 1)).all()
 
 
 @pytest.mark.parametrize(("full", "share"), [(0.1, 0.5), (0.5, 0.5), (0.9, 0.9), (1.0, 0.02), (1.0, 1.0)])
