@@ -1,5 +1,39 @@
-"""Human logic: rules as contraction operators on a candidate grid, steps with evidence, ratings,
-explanations.
+"""Human logic: rules as contraction operators on a candidate grid, steps with evidence, ratings, explanations.
 
 It knows no solver: what proves its steps is handed to it as a function.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sudokubench.logic.configuration import Configuration, rated, teaching
+    from sudokubench.logic.engine import solve
+    from sudokubench.logic.grid import CandidateGrid
+    from sudokubench.logic.proof import Prover
+    from sudokubench.logic.rating import Rating, rate
+    from sudokubench.logic.registry import all_rules, rule_named
+    from sudokubench.logic.rule import Rule
+    from sudokubench.logic.step import Ending, Step, Trace
+    from sudokubench.logic.texts import describe
+
+# Loaded when first asked for: the modules of this package import one another through it.
+_HOMES = {
+    "CandidateGrid": "grid", "Configuration": "configuration", "Ending": "step", "Prover": "proof", "Rating": "rating",
+    "Rule": "rule", "Step": "step", "Trace": "step", "all_rules": "registry", "describe": "texts", "rate": "rating",
+    "rated": "configuration", "rule_named": "registry", "solve": "engine", "teaching": "configuration",
+}  # fmt: skip
+
+__all__ = [
+    "CandidateGrid", "Configuration", "Ending", "Prover", "Rating", "Rule", "Step", "Trace", "all_rules", "describe",
+    "rate", "rated", "rule_named", "solve", "teaching",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
