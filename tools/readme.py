@@ -7,6 +7,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     options             every option of every backend with the values that it takes
     bundled             how many puzzles of each size and verdict the package brings
     schema              the tables of the results' database
+    reference           the main table of the reference run in results/
     benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
 
     python tools/readme.py            write them again
@@ -21,7 +22,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from importlib import import_module
 from inspect import getdoc
 from pathlib import Path
@@ -34,6 +35,10 @@ from click.testing import CliRunner
 from sudokubench.answer import Verdict
 from sudokubench.cli import sudokubench
 from sudokubench.data import bundled
+from sudokubench.harness.report.analysis import Analysis
+from sudokubench.harness.report.data import load
+from sudokubench.harness.report.tables import main as main_table
+from sudokubench.harness.report.text import markdown_table
 from sudokubench.harness.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,6 +66,8 @@ WORDS = {
     "none": "解なし",
 }
 """The words of the tables in Japanese."""
+
+_REFERENCE_COLUMNS = {"backend", "solved", "wrong", "par2_s", "slowdown", "median_s", "p95_s"}
 
 
 def main() -> int:
@@ -95,6 +102,8 @@ def _part(what: str, japanese: bool) -> str:
         return _schema()
     if kind == "benchmark":
         return report.part(words, japanese)
+    if kind == "reference":
+        return _reference(japanese)
     return "\n".join({"backends": _backends, "options": _options, "bundled": _bundled}[kind](japanese))
 
 
@@ -119,6 +128,15 @@ def _schema() -> str:
         tables = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")]
         database.close()
     return "```sql\n" + "\n".join(f"{sql};" for sql in tables) + "\n```"
+
+
+def _reference(japanese: bool) -> str:
+    language = "ja" if japanese else "en"
+    found = main_table(Analysis(load([str(ROOT / "results" / "reference.jsonl.gz")])))
+    kept = [i for i, c in enumerate(found.columns) if c.key in _REFERENCE_COLUMNS]
+    rows = [tuple(row[i] for i in kept) for row in found.rows]
+    table = replace(found, columns=tuple(found.columns[i] for i in kept), rows=rows)
+    return "\n".join(markdown_table(table, language))
 
 
 def _classes() -> Iterator[tuple[str, Any]]:
