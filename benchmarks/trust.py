@@ -37,7 +37,12 @@ def main(words: list[str]) -> int:
         except Exception as error:  # the other trials are worth running all the same
             figures, held = {"error": f"{type(error).__name__}: {error}"}, False
         failed += not held
-        line = {"trial": name, "holds": held, "claim": trial.claim, "seconds": round(time.monotonic() - begun, 1)}
+        line = {
+            "trial": name,
+            "holds": held,
+            "claim": trial.claim,
+            "seconds": round(time.monotonic() - begun, 1),
+        }
         print(json.dumps({**line, "figures": figures}, ensure_ascii=False), flush=True)
     return 1 if failed else 0
 

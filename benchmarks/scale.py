@@ -1,0 +1,189 @@
+"""What a billion puzzles would cost: a model from what is measured here, and a simulation of what cannot be run.
+
+    python -m benchmarks.scale [--puzzles N] [--backend NAME] [--cores N] [--clients N] [--batch N] [--mtbf-h HOURS]
+
+Measures on this machine, in some seconds, what one puzzle costs in a worker, on the wire, in the client that judges
+and writes, and on the disk. Then plays a run on so many cores through, batch by batch, while workers are lost at
+random; docs/scale.md explains the result. Prints a table in Markdown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import pickle
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from sudokubench.backends import Backend, backend
+from sudokubench.data import bundled
+from sudokubench.harness.corpus import Entry, entry_of
+from sudokubench.harness.crosscheck import judge
+from sudokubench.harness.executors import Local
+from sudokubench.harness.finding import Claim, Finding, Question, Task
+from sudokubench.harness.isolation import Limits
+from sudokubench.harness.plan import Plan
+from sudokubench.harness.runner import Judged
+from sudokubench.harness.store import Store
+from sudokubench.symmetry import random_symmetry
+
+TASK_S = 3.5e-3
+"""What a Dask task costs its scheduler."""
+RESTART_S = 30.0
+"""Until a lost worker has been noticed and another one takes its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What one puzzle costs, for one backend: seconds of one core, and bytes."""
+
+    worker_s: float
+    read_s: float
+    judge_s: float
+    store_s: float
+    sent_bytes: float
+    received_bytes: float
+    disk_bytes: float
+
+    @property
+    def client_s(self) -> float:
+        """All that the client does."""
+        return self.read_s + self.judge_s + self.store_s
+
+
+def measured(engine: Backend, n: int = 3000) -> Costs:
+    """The costs on this machine, of easy boards with one solution."""
+    random = Random(1)
+    board = bundled("famous")[0].board
+    lines = [str(random_symmetry(board.layout, random)(board)) for _ in range(n)]
+    entries: list[Entry] = []
+
+    def read() -> None:
+        entries[:] = [entry_of(type(board).parse(line), "x", i) for i, line in enumerate(lines, 1)]
+
+    read_s = _cpu(read) / n
+    question = Question(engine, board.layout, [entry.instance for entry in entries], 2)
+    found: list[Finding] = []
+    with Local(Limits()) as local:
+        (found,) = local.answers([question])
+        (worker,) = local._workers
+        begun = time.process_time() + worker._cpu()
+        (found,) = local.answers([question])
+        worker_s = (time.process_time() + worker._cpu() - begun) / n  # both are on the Dask worker's machine
+    pairs = [
+        (entry, (Claim("x", 0, finding, engine.kind),)) for entry, finding in zip(entries, found, strict=True)
+    ]
+    judged: list[Judged] = []
+
+    def judge_all() -> None:
+        judged[:] = [Judged(i, e, claims, judge(e, claims)) for i, (e, claims) in enumerate(pairs)]
+
+    judge_s = _cpu(judge_all) / n
+    with tempfile.TemporaryDirectory() as folder:
+        with Store(folder) as store:
+            run = store.begin(Plan(("x",), ("x",), Task.UNIQUE), {})
+            store_s = _cpu(lambda: store.add(run, judged)) / n
+        disk = Path(folder, "runs.db").stat().st_size / n
+    sent, received = (len(pickle.dumps(what)) / n for what in (question, found))
+    return Costs(worker_s, read_s, judge_s, store_s, sent, received, disk)
+
+
+def _cpu(work: Callable[[], None]) -> float:
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run that was played through.
+
+    Attributes:
+        hours: From the first batch to the last.
+        lost_batches: Batches whose worker was lost, and that ran again.
+        lost_twice: Those that were lost again: their puzzles are told as crashes.
+        busy: The share of the cores' time that went into batches that counted.
+    """
+
+    hours: float
+    lost_batches: int
+    lost_twice: int
+    busy: float
+
+
+def play(batches: int, batch_s: float, client_s: float, cores: int, mtbf_s: float, seed: int = 0) -> Played:
+    """Give batches to whoever is free; the client needs `client_s` for each, one after the other."""
+    random = Random(seed)
+    free = [(0.0, core) for core in range(cores)]
+    dies = [random.expovariate(1 / mtbf_s) for _ in range(cores)]
+    client, end = 0.0, 0.0
+    waiting, again = batches, 0
+    lost = twice = 0
+    while waiting or again:
+        second = again > 0
+        waiting, again = (waiting, again - 1) if second else (waiting - 1, again)
+        now, core = heapq.heappop(free)
+        now = max(
+            now, client - cores * batch_s
+        )  # no more in hand than the cores: the client's queue is bounded
+        done = now + batch_s * random.uniform(0.9, 1.1)
+        if dies[core] < done:
+            lost += 1
+            twice += second
+            again += not second
+            back = max(now, dies[core]) + RESTART_S
+            dies[core] = back + random.expovariate(1 / mtbf_s)
+            heapq.heappush(free, (back, core))
+            continue
+        client = max(client, done) + client_s
+        end = max(end, client)
+        heapq.heappush(free, (done, core))
+    return Played(end / 3600, lost, twice, batches * batch_s / (end * cores))
+
+
+def main(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(description="What a billion puzzles would cost.")
+    parser.add_argument("--puzzles", type=float, default=1e9)
+    parser.add_argument("--backend", default="dlx")
+    parser.add_argument("--cores", type=int, default=64)
+    parser.add_argument("--clients", type=int, help="as many as the cores need, if not given")
+    parser.add_argument(
+        "--mtbf-h", type=float, default=1000.0, help="hours until a worker is lost, on average"
+    )
+    parser.add_argument("--batch", type=int, default=1000)
+    options = parser.parse_args(words)
+    costs = measured(backend(options.backend))
+    n = options.puzzles
+    print(f"| {options.backend}, measured here | a puzzle | {n:.0e} puzzles |\n|---|---|---|")
+    for name, seconds in (
+        ("search, isolated", costs.worker_s), ("read", costs.read_s), ("judge", costs.judge_s),
+        ("write", costs.store_s),
+    ):  # fmt: skip
+        print(f"| {name} | {1e6 * seconds:.0f} µs | {seconds * n / 3600:,.1f} h of one core |")
+    for name, size in (
+        ("sent to workers", costs.sent_bytes), ("sent back", costs.received_bytes), ("database", costs.disk_bytes),
+    ):  # fmt: skip
+        print(f"| {name} | {size:.0f} bytes | {size * n / 1e9:,.0f} GB |")
+    fed = costs.worker_s / (costs.client_s + TASK_S / options.batch)
+    enough = options.clients or max(1, round(options.cores / fed))
+    print(f"\nOne client feeds {fed:.1f} cores.\n")
+    print("| cores | clients | hours | busy | batches lost | lost twice |\n|---|---|---|---|---|---|")
+    for cores, clients in ((options.cores, 1), (options.cores, enough), (4 * options.cores, 4 * enough)):
+        part = max(1, cores // clients)
+        batches = max(1, round(n / clients / options.batch))
+        client_s = options.batch * costs.client_s + TASK_S
+        played = play(batches, options.batch * costs.worker_s, client_s, part, 3600 * options.mtbf_h)
+        print(
+            f"| {cores} | {clients} | {played.hours:,.1f} | {100 * played.busy:.0f} % | "
+            f"{played.lost_batches * clients:,} | {played.lost_twice * clients:,} |"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
