@@ -73,8 +73,9 @@ def test_every_link_of_a_document_leads_to_a_file_and_a_heading_that_exist(docum
             assert fragment in map(anchor, headings), link
 
 
-def test_readme_and_manual_are_among_the_documents_in_both_languages() -> None:
-    assert {("README.md", "README.ja.md"), ("docs/manual.md", "docs/manual.ja.md")} <= set(PAIRS)
+def test_every_document_for_users_is_there_in_both_languages() -> None:
+    names = ("README", "docs/manual", "docs/certificates", "docs/scale")
+    assert {(f"{name}.md", f"{name}.ja.md") for name in names} <= set(PAIRS)
 
 
 @pytest.mark.parametrize(("english", "japanese"), PAIRS)
