@@ -21,8 +21,11 @@ class Place:
     column: int | None = None
 
     def __str__(self) -> str:
-        known = (self.source, self.line, self.column)
-        return ":".join(str(part) for part in known if part not in {"", None})
+        numbers = {"line": self.line, "column": self.column}
+        known = {name: number for name, number in numbers.items() if number is not None}
+        if not self.source:
+            return ", ".join(f"{name} {number}" for name, number in known.items())
+        return ":".join(map(str, (self.source, *known.values())))
 
 
 class InputError(SudokubenchError):

@@ -11,6 +11,7 @@ from importlib import import_module
 
 import click
 
+from sudokubench.cli.output import remark
 from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, UsageError
 
 OK, INTERNAL, USAGE, DISAGREEMENT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 4, 130
@@ -67,6 +68,7 @@ def sudokubench() -> None:
 
 def main() -> None:
     """Entry point of the `sudokubench` command: turns errors into messages and exit codes."""
+    _open_closed_streams()
     _announce_compilations()
     try:
         result = sudokubench.main(standalone_mode=False)
@@ -74,13 +76,13 @@ def main() -> None:
         sys.stdout.flush()
     except click.exceptions.Exit as error:
         code = error.exit_code
-    except (click.UsageError, UsageError) as error:
-        context = error.ctx if isinstance(error, click.UsageError) else None
-        hint = f"\nTry '{context.command_path} --help'." if context else ""
-        code = _complain(
-            error.format_message() if isinstance(error, click.UsageError) else str(error), USAGE, hint
-        )
-    except BackendUnavailable as error:
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        code = USAGE
+    except click.UsageError as error:
+        hint = f"\nTry '{error.ctx.command_path} --help'." if error.ctx else ""
+        code = _complain(error.format_message() + hint, USAGE)
+    except (UsageError, BackendUnavailable) as error:
         code = _complain(str(error), USAGE)
     except InputError as error:
         code = _complain(str(error), BAD_INPUT)
@@ -90,7 +92,7 @@ def main() -> None:
         code = _complain(error.format_message(), BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
         code = _complain("interrupted", INTERRUPTED)
-    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+    except (BrokenPipeError, SystemExit):  # the reader has gone, as `head` does; click makes an exit of it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = OK
     except OSError as error:  # a full disk, most likely where stdout goes
@@ -103,23 +105,33 @@ def main() -> None:
         if os.environ.get("SUDOKUBENCH_DEBUG"):
             raise
         code = _complain(
-            f"internal error, please report it: {type(error).__name__}: {error}", INTERNAL,
-            "\nSet SUDOKUBENCH_DEBUG=1 to see where."
-        )  # fmt: skip
+            f"internal error, please report it: {type(error).__name__}: {error}\n"
+            "Set SUDOKUBENCH_DEBUG=1 to see where.",
+            INTERNAL,
+        )
     sys.exit(code)
 
 
-def _complain(message: str, code: int, hint: str = "") -> int:
-    click.echo(f"sudokubench: {message}{hint}", err=True)
+def _complain(message: str, code: int) -> int:
+    remark(message)
     return code
+
+
+def _open_closed_streams() -> None:
+    """A standard stream that is closed would be None, and the next file that is opened would take its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # open to the end
 
 
 def _announce_compilations() -> None:
     """Kernels log that they are being compiled; a user who waits wants to read it."""
     import logging
 
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("sudokubench: %(message)s"))
+    class ToStderr(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            remark(record.getMessage())
+
     log = logging.getLogger("sudokubench")
-    log.addHandler(handler)
+    log.handlers = [ToStderr()]
     log.setLevel(logging.INFO)

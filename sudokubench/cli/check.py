@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudokubench.cli import DISAGREEMENT, OK
+from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
 from sudokubench.cli.execution import budget_of, execution_options, executor_of
 from sudokubench.cli.output import (
     Progress,
@@ -46,7 +46,8 @@ def check(
     """Verify uniqueness by several backends.
 
     Prints every puzzle that has not exactly one solution, and every disagreement; then a summary. Exits with 3
-    if two backends contradict each other or one is refuted. The corpus is read as it goes, whatever its length.
+    if two backends contradict each other or one is refuted, with 4 if nothing in CORPUS is a puzzle. The corpus is
+    read as it goes, whatever its length.
     """
     from collections import Counter
     from itertools import chain
@@ -92,15 +93,16 @@ def check(
                 click.echo(f"{entry.place}: {judgement.verdict.value}: {entry.text}")
             tell_trouble(event, engines, executor, "check", Task.UNIQUE.limit, as_json)
     progress.end()
+    total = verdicts.total()
     if not as_json:
-        total = sum(verdicts.values())
         counts = ", ".join(f"{verdict.value} {n:,}" for verdict, n in verdicts.most_common())
         click.echo(f"{total:,} puzzles: {counts or 'none'}; by {', '.join(map(spec_of, engines))}")
-        click.echo(
-            "founded: " + ", ".join(f"{strength.value} {n:,}" for strength, n in strengths.most_common())
-        )
+        founded = ", ".join(f"{strength.value} {n:,}" for strength, n in strengths.most_common())
+        click.echo(f"founded: {founded or 'none'}")
         click.echo(f"{disagreements:,} disagreements, {wrong:,} with wrong answers, {bad:,} bad lines")
-    return DISAGREEMENT if disagreements or wrong else OK
+    if disagreements or wrong:
+        return DISAGREEMENT
+    return BAD_INPUT if bad and not total else OK
 
 
 def _prover(stack: ExitStack, certify: bool, file: str | None, budget: Budget) -> Callable[[Judged], Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,10 +16,23 @@ if TYPE_CHECKING:
 
 DEFAULT_TIME_LIMIT_S = 60.0
 
+
+class _Seconds(click.FloatRange):
+    """More than 0 and finite; click lets `nan` and `inf` pass."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        seconds = super().convert(value, param, ctx)
+        if not isfinite(seconds):
+            self.fail(f"{value!r} is no number of seconds.", param, ctx)
+        return seconds
+
+
+_SECONDS = _Seconds(0, min_open=True)
+
 _OPTIONS = [
-    click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="S",
+    click.option("--time-limit", type=_SECONDS, metavar="S",
                  help=f"Seconds for each puzzle; {DEFAULT_TIME_LIMIT_S:g} if not given."),
-    click.option("--cpu-limit", type=click.FloatRange(0, min_open=True), metavar="S",
+    click.option("--cpu-limit", type=_SECONDS, metavar="S",
                  help="Seconds of CPU time for each puzzle."),
     click.option("--memory-limit", type=click.IntRange(1), metavar="MB", help="Memory of a worker."),
     click.option("--isolation", type=click.Choice(["auto", "process", "inline"]), default="auto", show_default=True,

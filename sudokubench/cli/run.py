@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudokubench.cli import DISAGREEMENT, OK
+from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
 from sudokubench.cli.execution import execution_options, executor_of
 from sudokubench.cli.output import (
     Progress,
@@ -60,7 +60,8 @@ def run(
     """Put a corpus to several backends, compare their answers and times.
 
     CORPUS is a file (one board a line, or grids), - for standard input, a bundled set, or a named problem such
-    as tromino:9. Without one the bundled puzzles are used. Every record goes to DIR/runs.db.
+    as tromino:9. Without one the bundled puzzles are used. Every record goes to DIR/runs.db. Exits with 3 if two
+    backends contradict each other or one is refuted, with 4 if nothing in CORPUS is a puzzle.
     """
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
@@ -82,7 +83,7 @@ def run(
     again = f"run --task {task}" + (f" --limit {limit}" if limit else "")
     summary, progress, noise = Summary(names), Progress("puzzles"), NoiseMeter()
     with Store(results) as store, executor_of(engines, execution) as executor:
-        earlier = store.unfinished(plan.digest) if resume else None
+        earlier = store.latest(plan.digest) if resume else None
         run_id = (
             earlier[0]
             if earlier
@@ -135,7 +136,9 @@ def run(
         if noise.warning:
             remark(noise.warning)
         remark(f"run {run_id}: records in {store.path}")
-    return DISAGREEMENT if summary.disagreements or summary.wrong else OK
+    if summary.disagreements or summary.wrong:
+        return DISAGREEMENT
+    return BAD_INPUT if summary.bad_entries and not summary.puzzles else OK
 
 
 def _tell(event: Judged) -> None:

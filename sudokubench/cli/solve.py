@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
@@ -53,35 +54,36 @@ def solve(
     engine = backend_named(backend)
     form_named(out)
     failed = False
-    certificates = click.open_file(proof, "w", encoding="utf-8") if proof else None
-    for entry in entries(puzzle, form):
-        if isinstance(entry, BadEntry):
-            remark(str(entry.error))
-            failed = True
-            continue
-        with lent_session(engine, entry.problem) as session:
-            search = session.search(entry.instance, limit=limit or 2)
-            found = list(search)
-            outcome = search.outcome()
-        if certificates is not None and entry.board is not None:
-            known = [entry.board.filled(solution) for solution in found]
-            certificates.write(certify(entry.board, known=known).to_json() + "\n")
-        shown = found if limit else found[:1]
-        if as_json:
-            json_line(
-                schema="sudokubench.answer/1", puzzle=entry.text, backend=spec_of(engine),
-                verdict=outcome.verdict.value, count=outcome.count, exhausted=outcome.exhausted,
-                solutions=[entry.shown(s) for s in (found if limit else found[:2])],
-            )  # fmt: skip
-            continue
-        for solution in shown:
-            click.echo(entry.shown(solution, out))
-        if not found:
-            click.echo("none" if outcome.exhausted else "undecided")
-        elif outcome.count > len(shown):
-            remark(f"{entry.place}: several solutions; the first one found is shown, --limit N shows more")
-    if certificates is not None:
-        certificates.close()
+    with ExitStack() as stack:
+        certificates = stack.enter_context(click.open_file(proof, "w", encoding="utf-8")) if proof else None
+        for entry in entries(puzzle, form):
+            if isinstance(entry, BadEntry):
+                remark(str(entry.error))
+                failed = True
+                continue
+            with lent_session(engine, entry.problem) as session:
+                search = session.search(entry.instance, limit=limit or 2)
+                found = list(search)
+                outcome = search.outcome()
+            if certificates is not None and entry.board is not None:
+                known = [entry.board.filled(solution) for solution in found]
+                certificates.write(certify(entry.board, known=known).to_json() + "\n")
+            if as_json:
+                json_line(
+                    schema="sudokubench.answer/1", puzzle=entry.text, backend=spec_of(engine),
+                    verdict=outcome.verdict.value, count=outcome.count, exhausted=outcome.exhausted,
+                    solutions=[entry.shown(solution) for solution in found],
+                )  # fmt: skip
+                continue
+            shown = found if limit else found[:1]
+            for solution in shown:
+                click.echo(entry.shown(solution, out))
+            if not found:
+                click.echo("none" if outcome.exhausted else "undecided")
+            elif outcome.count > len(shown):
+                remark(
+                    f"{entry.place}: several solutions; the first one found is shown, --limit N shows more"
+                )
     return BAD_INPUT if failed else OK
 
 
@@ -96,7 +98,7 @@ def entries(puzzle: str, form: str | None) -> Iterator[Entry | BadEntry]:
             yield corpus.entry_of(Board.parse(puzzle, form=form), "argument", 1)
         except InputError as error:
             raise InputError(
-                f"{error.message}; nor is there a file or a named problem {puzzle[:100]!r}", error.place
+                f"{puzzle[:100]!r} is no file, bundled set or named problem; as a board it has a fault: {error}"
             ) from error
         return
     yield from corpus.read([puzzle], form)

@@ -168,7 +168,7 @@ def _named_problem(name: str) -> Entry:
 
     if not problems.is_name(name):
         raise InputError(
-            f"{name}: no such file, bundled set ({', '.join(bundled_names())}) "
+            f"{name!r}: no such file, bundled set ({', '.join(bundled_names())}) "
             f"or named problem ({', '.join(problems.NAMES)})"
         )
     problem = problems.named(name)

@@ -103,7 +103,11 @@ class Store:
                 self._db.executescript(
                     f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;"
                 )
-        except (sqlite3.Error, OSError) as error:
+        except OSError as error:
+            raise InputError(
+                f"{folder} cannot hold results: {error.strerror}; name another folder with --results"
+            ) from error
+        except sqlite3.Error as error:
             raise self._unusable(error) from error
 
     def begin(self, plan: Plan, manifest: Mapping[str, object], once: bool = False) -> str:
@@ -116,10 +120,10 @@ class Store:
             f"INSERT INTO runs SELECT ?, ?, ?, NULL, ? WHERE {unless}",
             [(*values, plan.digest if once else 1)],
         )
-        latest = self.unfinished(plan.digest) if once else None
+        latest = self.latest(plan.digest) if once else None
         return latest[0] if latest else run
 
-    def unfinished(self, plan_digest: str) -> tuple[str, bool] | None:
+    def latest(self, plan_digest: str) -> tuple[str, bool] | None:
         """The latest run of a plan and whether it is finished; None if there is no run of it."""
         found = self._read(
             "SELECT run, finished IS NOT NULL FROM runs WHERE plan = ? ORDER BY started DESC, run DESC LIMIT 1",
@@ -241,7 +245,7 @@ class Store:
         except sqlite3.Error as error:
             raise self._unusable(error) from error
 
-    def _unusable(self, error: Exception) -> InputError:
+    def _unusable(self, error: sqlite3.Error) -> InputError:
         return InputError(
             f"{self.path} cannot be used: {error}; what it holds was left as it was. "
             "Name another folder with --results, or free the file"

@@ -196,6 +196,11 @@ def test_backends_are_listed(sudokubench):
         (("solve", "xyz"), 4, "3 characters"),
         (("solve", WIKIPEDIA[:-1] + "x"), 4, "the symbol 'x'"),
         (("solve", ""), 4, "empty"),
+        (("solve", "missing.txt"), 4, "'missing.txt' is no file"),
+        (("run", ""), 4, "'': no such file"),
+        (("run", "--time-limit", "nan"), 2, "no number of seconds"),
+        (("check", "all", "--cpu-limit", "inf"), 2, "no number of seconds"),
+        (("runs",), 2, "Usage: sudokubench runs"),
         (("run", "missing.txt"), 4, "no such file"),
         (("run", "--backend", "nosuch"), 2, "unknown backend 'nosuch'"),
         (("run", "--backend", "sat:color=red"), 2, "no option 'color'"),
@@ -225,11 +230,57 @@ def test_a_file_that_is_no_corpus_is_bad_input(sudokubench, tmp_path, content):
         assert "p.bin" in err
 
 
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_a_corpus_with_nothing_but_bad_lines_is_bad_input(sudokubench, tmp_path, command):
+    (tmp_path / "p.txt").write_bytes(b"\xff\n" + b"1" * 30_000 + b"\n\xef\xbc\x95" + b"." * 80)  # a wide 5
+    code, _, err = sudokubench(command, "p.txt", "--backend", "algorithm_x")
+    assert code == 4
+    assert all(word in err for word in ("UTF-8", "20,000", "U+FF15"))
+
+
 def test_a_results_folder_that_cannot_be_written_is_bad_input(sudokubench, tmp_path):
     (tmp_path / "results").write_text("a file")
     code, _, err = sudokubench("run", "--backend", "algorithm_x")
     assert code == 4
     assert "--results" in err
+
+
+BOARDS = "\n".join([WIKIPEDIA] * 3_000)
+
+
+@pytest.mark.parametrize(
+    "command", ["solve - -b algorithm_x", "convert -", "check - -b algorithm_x --json", f"encode {WIKIPEDIA}"]
+)
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path, command):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sudokubench", *command.split()], cwd=tmp_path,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    process.stdout.close()
+    _, err = process.communicate(BOARDS, timeout=60)
+    assert (process.returncode, err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("command", "closed", "code"),
+    [
+        (f"solve {WIKIPEDIA} -b algorithm_x", ">&-", 0),
+        (f"solve {WIKIPEDIA} -b algorithm_x", "2>&-", 0),
+        (f"solve {WIKIPEDIA[:-1]}x", "2>&- >&-", 4),
+        ("solve - -b algorithm_x", "<&-", 4),
+        ("run famous -b algorithm_x", "<&- >&- 2>&-", 0),
+    ],
+)
+def test_a_closed_standard_stream_is_an_empty_one(tmp_path, command, closed, code):
+    shell = f"{sys.executable} -m sudokubench {command} {closed}"
+    result = subprocess.run(
+        shell, check=False, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert result.returncode == code
+    assert "internal" not in result.stderr
+    for database in tmp_path.glob("results/*.db"):
+        with sqlite3.connect(database) as db:
+            assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):

@@ -136,7 +136,7 @@ def test_a_foreign_symbol_is_named_with_its_column(symbol, shown, column):
     error = fault(PUZZLE[: column - 1] + symbol + PUZZLE[column:])
     assert error.message.startswith(f"the symbol {shown} is no digit of 9x9 and no blank")
     assert error.place.column == column
-    assert str(error).startswith(f"{column}: the symbol")
+    assert str(error).startswith(f"column {column}: the symbol")
 
 
 def test_the_column_counts_what_stands_before_the_board():

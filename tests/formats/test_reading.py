@@ -87,7 +87,7 @@ def test_only_one_byte_order_mark_is_left_out():
 def test_a_single_line_among_blank_ones_keeps_its_number():
     with pytest.raises(InputError) as caught:
         Board.parse("\n\n" + "x" * 81 + "\n")
-    assert str(caught.value).startswith("3:1: the symbol 'x'")
+    assert str(caught.value).startswith("line 3, column 1: the symbol 'x'")
 
 
 def test_only_newlines_end_a_line():

@@ -51,11 +51,11 @@ def test_an_interrupted_run_is_found_and_completed_without_doubling(tmp_path):
         run_id = store.begin(PLAN, {})
         store.add(run_id, [event for chunk in chunks(ENTRIES[:1]) for event in chunk])
     with Store(tmp_path) as store:
-        assert store.unfinished(PLAN.digest) == (run_id, False)
+        assert store.latest(PLAN.digest) == (run_id, False)
         done = store.positions(run_id)
         assert done == {0}
         list(store.recording(run_id, chunks(done=done), NoiseMeter()))
-        assert store.unfinished(PLAN.digest) == (run_id, True)
+        assert store.latest(PLAN.digest) == (run_id, True)
         summary = Summary(["algorithm_x"])
         store.totals(run_id, summary)
     assert (rows(tmp_path, "puzzles"), rows(tmp_path, "records")) == (2, 2)
@@ -72,7 +72,7 @@ def test_writing_the_same_puzzles_twice_changes_nothing(tmp_path):
 
 def test_a_plan_that_nobody_ran_is_not_found(tmp_path):
     with Store(tmp_path) as store:
-        assert store.unfinished("0" * 16) is None
+        assert store.latest("0" * 16) is None
 
 
 def test_plans_that_differ_in_anything_have_different_digests():
