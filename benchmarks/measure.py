@@ -13,10 +13,11 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count as numbers
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -133,6 +134,11 @@ class Child:
     open_s: float = 0.0
     _process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
+    @property
+    def learns(self) -> bool:
+        """Whether the engine finds instances easier that it has seen before."""
+        return self.adapter.startswith("one:sat")
+
     def start(self) -> None:
         """Start the process and load the job, if that is not done. Raises Lost."""
         if self._process is None:
@@ -238,17 +244,24 @@ def affordable(child: Child, effort: Effort) -> int:
 def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = None) -> Row:
     """A row that compares a contestant with the base on the same instances: n, or as many as both can afford.
 
+    Every round has instances of its own where there are enough: SAT solvers keep what they learned, and a second time
+    would find the same boards easy. With `n` given every round has the first n, for engines that learn nothing.
+
     `ratio` is the contestant's time over the base's; `us` and `rate` are per instance.
     """
     row: Row = {"name": name}
     with child:
         try:
-            n = n or min(affordable(child, effort), 8 * affordable(base, effort))
+            apart = n is None and child.size > effort.rounds
+            if n is None:
+                most = child.size // (effort.rounds + 1) if apart else child.size
+                n = min(affordable(child, effort), 8 * affordable(base, effort), most)
+            step = n if apart else 0
             mine, other = child.run(0, n, effort.cap_s), base.run(0, n, effort.cap_s)
             pair = [(child, _times(mine)), (base, _times(other))][: 1 if child is base else 2]
             longest = max(mine.seconds, other.seconds)
             rounds = max(1, min(effort.rounds, int(8 * effort.rounds * effort.seconds / longest)))
-            works = [partial(_seconds, who, n, effort.cap_s, k) for who, k in pair]
+            works = [partial(_next_seconds, who, numbers(step, step), n, effort.cap_s, k) for who, k in pair]
             if rounds > 1:
                 times, *reference = alternate(works, rounds)
             else:  # so slow that it was warm long before the end
@@ -256,8 +269,9 @@ def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = N
         except Lost as lost:
             return {**row, "note": str(lost)}
         row |= {
-            "n": n, "rounds": rounds, "us": 1e6 * median(times) / n, "rate": n / median(times),
-            "ratio": triple(ratio_of(times, reference[0] if reference else times)), "open_s": child.open_s,
+            "n": n, "rounds": rounds, "boards": n * rounds if apart else n,
+            "us": 1e6 * median(times) / n, "rate": n / median(times), "open_s": child.open_s,
+            "ratio": triple(ratio_of(times, reference[0] if reference else times)),
             "count": sum(mine.counts), "stats": mine.stats, "base_stats": other.stats,
         }  # fmt: skip
         if mine.stats.get("gave_up"):
@@ -267,8 +281,10 @@ def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = N
         return row
 
 
-def _seconds(child: Child, n: int, cap_s: float, times: int) -> float:
-    return child.run(0, n, cap_s, times).seconds
+def _next_seconds(child: Child, firsts: Iterator[int], n: int, cap_s: float, times: int) -> float:
+    """CPU seconds of a child for the next n instances."""
+    first = next(firsts)
+    return child.run(first, first + n, cap_s, 1 if child.learns else times).seconds
 
 
 def _times(done: Done) -> int:

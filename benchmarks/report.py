@@ -27,7 +27,7 @@ HEADINGS = {
     "ms": ("ms a board", "ms/盤面"),
     "ratio": ("time ÷ base", "時間 ÷ 基準"),
     "n": ("boards", "盤面数"),
-    "rounds": ("rounds", "回数"),
+    "boards": ("boards", "盤面数"),
     "count": ("solutions", "解の数"),
     "note": ("remark", "備考"),
     "nodes": ("nodes a board", "節点/盤面"),
