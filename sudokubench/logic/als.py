@@ -18,7 +18,7 @@ from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step, digits_in, options_at, options_in
+from sudokubench.logic.step import Step, digits_in, merged, options_at, options_in
 
 LARGEST = 6
 """Cells that an almost locked set may have."""
@@ -199,12 +199,15 @@ def every_als_chain(grid: CandidateGrid) -> Iterator[Step]:
     from sudokubench.logic.chains import chain_step
 
     graph = als_graph(grid)
+    steps = []
     for s, e, length in kernel.all_pairs(*graph.rows, graph.singles, 12).tolist():
         if length >= 3 and s != e:
             gone = graph.killed(s, e)
             if gone:
                 path = [int(node) for node in kernel.chain(*graph.rows, s, e, length)]
-                yield chain_step("als_chain", graph, path, gone)
+                steps.append(chain_step("als_chain", graph, path, gone))
+    yield from steps
+    yield from merged(steps)
 
 
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
@@ -269,6 +272,13 @@ def _blossoms(
         )
 
 
+def every_blossom(grid: CandidateGrid) -> Iterator[Step]:
+    """All steps, and those of one stem and its petals told as one."""
+    steps = list(death_blossom(grid))
+    yield from steps
+    yield from merged(steps)
+
+
 def _every_mixed(grid: CandidateGrid) -> Iterator[Step]:
     from sudokubench.logic.chains import every_chain, every_loop
 
@@ -291,7 +301,7 @@ RULES = (
         every=every_als_chain,
         length_scale=True,
     ),
-    Rule("death_blossom", death_blossom, 8.0, 360, _SOURCE, ("0904",)),
+    Rule("death_blossom", death_blossom, 8.0, 360, _SOURCE, ("0904",), every=every_blossom),
     Rule(
         "als_aic",
         partial(shortest_chains, rule="als_aic", make=mixed_graph, longest=16),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, permutations
 
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step, options_at
+from sudokubench.logic.step import Step, merged, options_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +125,13 @@ def multi_colors_2(grid: CandidateGrid) -> Iterator[Step]:
                 seen = _seen(geometry, side)
                 if two.sides[0] & seen and two.sides[1] & seen:
                     yield _step("multi_colors_2", grid, d, side, (one, two))
-                    opposite = one.sides[0] ^ one.sides[1] ^ side
-                    more = side | grid.boards[d] & _seen(geometry, opposite) & ~opposite
-                    if more != side:  # the opposite colour is true, and clears what it sees
-                        yield _step("multi_colors_2", grid, d, more, (one, two))
+
+
+def every_multi_colors(grid: CandidateGrid, rule: str) -> Iterator[Step]:
+    """All steps of one of the two forms, and what the same two clusters rule out by both forms together."""
+    found = {"multi_colors_1": list(multi_colors_1(grid)), "multi_colors_2": list(multi_colors_2(grid))}
+    yield from found[rule]
+    yield from merged([replace(step, rule=rule) for steps in found.values() for step in steps])
 
 
 _SOURCE = "folklore; Sudopedia, Simple Colors and Multi-Colors"
@@ -135,6 +139,22 @@ _SOURCE = "folklore; Sudopedia, Simple Colors and Multi-Colors"
 RULES = (
     Rule("simple_colors_trap", simple_colors_trap, 6.7, 150, _SOURCE, ("0500",)),
     Rule("simple_colors_wrap", simple_colors_wrap, 6.7, 150, _SOURCE, ("0501",)),
-    Rule("multi_colors_1", multi_colors_1, 6.8, 200, _SOURCE, ("0502",)),
-    Rule("multi_colors_2", multi_colors_2, 6.8, 200, _SOURCE, ("0503",)),
+    Rule(
+        "multi_colors_1",
+        multi_colors_1,
+        6.8,
+        200,
+        _SOURCE,
+        ("0502",),
+        every=partial(every_multi_colors, rule="multi_colors_1"),
+    ),
+    Rule(
+        "multi_colors_2",
+        multi_colors_2,
+        6.8,
+        200,
+        _SOURCE,
+        ("0503",),
+        every=partial(every_multi_colors, rule="multi_colors_2"),
+    ),
 )

@@ -97,6 +97,6 @@ RULES = (
         350,
         "folklore; Sudopedia, Franken Fish and Mutant Fish",
         ("0331", "0332", "0340", "0341", "0342", "0362", "0363", "0364"),
-        every=partial(complex_fish, sizes=(2, 3, 4), first=False),
+        every=partial(complex_fish, sizes=(2, 3, 4, 5, 6), first=False),
     ),
 )

@@ -7,7 +7,7 @@ must find nothing. A case passes if some step has exactly the expected eliminati
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sudokubench.board import Board
@@ -119,7 +119,7 @@ class Result:
         rules: Names of the rules that were asked; empty if the technique is unknown here.
         passed: Whether some step had the expected conclusion, or for the variant `x` no step had it.
         step: The step that did.
-        found: Number of steps found.
+        found: Number of steps looked at until one had it.
     """
 
     case: Case
@@ -138,13 +138,20 @@ def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
     if len(case.code) > 4:
         codes |= {f"031{case.code[3]}", f"032{case.code[3]}"} if case.code[2] in "12" else set()
     asked = [rule for rule in rules if codes.intersection(rule.codes)]
-    steps = [step for rule in asked for step in (rule.every or rule.find)(case.start)]
-    if len(case.code) > 4:
-        steps += list(siamese(steps))
-    hit = next((step for step in steps if _expected(case, step)), None)
+    looked: list[Step] = []
+
+    def candidates() -> Iterator[Step]:
+        for rule in asked:
+            for step in (rule.every or rule.find)(case.start):
+                looked.append(step)
+                yield step
+        if len(case.code) > 4:
+            yield from siamese(looked)
+
+    hit = next((step for step in candidates() if _expected(case, step)), None)
     negative = case.variant == "x"
     passed = bool(asked) and (hit is None) == negative
-    return Result(case, tuple(rule.name for rule in asked), passed, hit, len(steps))
+    return Result(case, tuple(rule.name for rule in asked), passed, hit, len(looked))
 
 
 def _expected(case: Case, step: Step) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -254,3 +254,17 @@ def distinct(steps: Iterable[Step]) -> list[Step]:
             seen.add(key)
             kept.append(step)
     return kept
+
+
+def merged(steps: Iterable[Step]) -> list[Step]:
+    """For each rule and set of items with several conclusions one step that draws them all: their evidence is one."""
+    groups: dict[tuple[str, frozenset[int]], list[Step]] = {}
+    for step in steps:
+        groups.setdefault((step.rule, frozenset(step.items)), []).append(step)
+    found = []
+    for same in groups.values():
+        gone = {option for step in same for option in step.eliminated}
+        if len(same) > 1 and all(len(step.eliminated) < len(gone) for step in same):
+            digits = tuple(sorted({digit for step in same for digit in step.digits}))
+            found.append(replace(same[0], digits=digits, eliminated=tuple(sorted(gone))))
+    return found

@@ -162,7 +162,7 @@ def unique_rectangle_3(grid: CandidateGrid) -> Iterator[Step]:
                     union = rect.extra
                     for cell in chosen:
                         union |= masks[cell]
-                    if union.bit_count() != size + 1 or any(not masks[cell] & rect.extra for cell in chosen):
+                    if union.bit_count() != size + 1:
                         continue
                     subset = sum(1 << cell for cell in chosen)
                     target = cells & ~roof & ~subset

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -50,7 +51,7 @@ def test_the_steps_of_a_rule_on_hard_boards_follow_from_their_evidence(name: str
     rule = rule_named(name)
     for text in HARD:
         grid = stuck(text)
-        for step in list((rule.every or rule.find)(grid))[:40]:
+        for step in islice((rule.every or rule.find)(grid), 12):
             assert prover.verdict(grid, step, [], unique=False) is Verdict.PROVED, (name, step)
 
 
