@@ -110,7 +110,7 @@ def _tests_pass(path: str) -> bool:
 
 TRIALS = {
     "mutants": Trial(
-        "Every mutant of the comparator is noticed by its tests.", mutants, {"every": 12}, {"every": 1},
+        "Every mutant of the comparator is noticed by its tests.", mutants, {"every": 20}, {"every": 1},
         lambda f: not f["survivors"] and f["original_passes"],
     ),
 }  # fmt: skip
