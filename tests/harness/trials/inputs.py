@@ -146,8 +146,8 @@ _OPTIONS = (
     "--from grid; --from line; --from x; --task count; --limit 3; --limit -1; --limit 99999999999999999999; "
     "--time-limit 0.2; --time-limit nan; --time-limit inf; --time-limit -1; --memory-limit 0; --isolation inline; "
     "--resume; --repeat 2; --repeat 0; --seed 1; --scramble 2; --certify; --certificates c.jsonl; --to dimacs; "
-    "--to dlx; --to unicode; --proof p; --lang ja; --lang xx; --help; --executor moon; --results /dev/null/x; --nonsense; "
-    "-- -; --export /dev/null/x"
+    "--to dlx; --to unicode; --proof p; --lang ja; --lang xx; --help; --executor moon; --results /dev/null/x; "
+    "--nonsense; -- -; --export /dev/null/x"
 )
 
 
