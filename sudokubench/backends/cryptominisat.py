@@ -61,7 +61,7 @@ class _Solver:
         self._budget = conflicts
 
     def solve_limited(self, assumptions: list[int], expect_interrupt: bool) -> bool | None:
-        """Whether there is a model; None if the budget did not suffice. Another thread never gets to run."""
+        """Whether there is a model; None if the budget did not suffice, or Ctrl-C was pressed."""
         decided: bool | None
         decided, self._values = self._solver.solve(assumptions, confl_limit=self._budget)
         if decided is None:

@@ -8,8 +8,8 @@ Leonardo de Moura, Nikolaj Bjorner, Z3: an efficient SMT solver (2008).
 from __future__ import annotations
 
 import re
-import signal
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from time import perf_counter_ns
 from typing import Any, ClassVar
@@ -23,8 +23,10 @@ from sudokubench.encodings.exact_cover import Problem
 _CHOSEN = re.compile(r"o(\d+) \(\) Bool\s+true")
 """Options in the text of a model: reading its values one by one takes three times as long."""
 
-_FIRST_SLICE_S = 1.0
-"""After this a check is broken off for the first time, in case it began just after it was cancelled."""
+_BRIEF_S = 0.2
+"""How long a check may take in the caller's thread: most take less, and the other thread takes time to start."""
+_GLANCE_S = 0.05
+"""How often a check in another thread looks at the search, and lets Python see Ctrl-C."""
 
 _UNBOUNDED = 2**32 - 1
 
@@ -61,12 +63,12 @@ class _Engine:
         self._options = [z3.Bool(f"o{option}", self._context) for option in range(len(model.variables))]
         self._negated = [z3.Not(option) for option in self._options]
         self._solver: Any = z3.SolverFor("QF_FD", ctx=self._context)
+        self._solver.set("ctrl_c", False)  # or a check that ends nevertheless keeps it from Python's handler
         for group in model.exactly_one:
             self._solver.add(self._at_least_one(group))
         for group in (*model.exactly_one, *model.at_most_one):
             if len(group) > 1:
                 self._solver.add(z3.PbLe([(self._options[option], 1) for option in group], 1))
-        self._checking = False
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """The engine; see `EngineSession`."""
@@ -74,7 +76,6 @@ class _Engine:
         domains = self._model.domains(instance)
         if not all(domains.values()):
             return
-        search.interrupt = self._interrupt
         self._solver.push()
         try:
             self._solver.add(
@@ -96,36 +97,41 @@ class _Engine:
                 self._solver.add(self._z3.Or([self._negated[option] for option in varied], self._context))
                 search.encode_ns += perf_counter_ns() - mark
         finally:
-            search.interrupt = None
             self._solver.pop()
 
     def _check(self, search: Search) -> bool:
-        """Whether there is a solution; False too if the search has to end, which it then knows."""
-        seconds = _FIRST_SLICE_S
-        while True:
-            left_s = search.seconds_left()
-            slice_s = seconds if left_s is None else min(seconds, left_s)
-            self._solver.set("timeout", max(1, int(1000 * slice_s)))
-            bound = search.nodes_left(search.count)
-            self._solver.set("max_conflicts", _UNBOUNDED if bound is None else min(bound, _UNBOUNDED))
-            self._checking = True
-            result = self._solver.check()
-            self._checking = False
-            if result != self._z3.unknown:
-                return bool(result == self._z3.sat)
-            reason = self._solver.reason_unknown()
-            if reason == "interrupted from keyboard":
-                signal.raise_signal(signal.SIGINT)  # Z3 kept it from Python's handler
-            if search.must_stop():
-                return False
-            if reason not in {"timeout", "interrupted", "canceled"}:
-                search.spent()
-                return False
-            seconds += seconds / 2
+        """Whether there is a solution; False too if the search has to end, which it then knows.
 
-    def _interrupt(self) -> None:
-        if self._checking:  # else the next operation, whatever it is, would be cancelled
-            self._context.interrupt()
+        A check in the caller's thread keeps Ctrl-C waiting, so one that is not brief goes on in another.
+        """
+        bound, left_s = search.nodes_left(search.count), search.seconds_left()
+        brief_s = _BRIEF_S if left_s is None else min(_BRIEF_S, left_s)
+        self._solver.set("max_conflicts", _UNBOUNDED if bound is None else min(bound, _UNBOUNDED))
+        self._solver.set("timeout", max(1, int(1000 * brief_s)))
+        result = self._solver.check()
+        if self._broken_off(result) and not search.must_stop():
+            self._solver.set("timeout", _UNBOUNDED)
+            result = self._check_in_thread(search)
+        if result == self._z3.unknown:
+            search.spent()
+        return bool(result == self._z3.sat)
+
+    def _broken_off(self, result: Any) -> bool:
+        """Whether a check ended for want of time, or by an interrupt that was meant for the one before it."""
+        reasons = {"timeout", "interrupted", "canceled"}
+        return result == self._z3.unknown and self._solver.reason_unknown() in reasons
+
+    def _check_in_thread(self, search: Search) -> Any:
+        with ThreadPoolExecutor(1) as pool:
+            checking = pool.submit(self._solver.check)
+            try:
+                while not checking.done() and not search.must_stop():
+                    wait((checking,), _GLANCE_S)
+            finally:
+                while not checking.done():  # repeated, since one just before the check begins is lost
+                    self._context.interrupt()
+                    wait((checking,), _GLANCE_S)
+            return checking.result()
 
     def close(self) -> None:
         """Give back the solver."""

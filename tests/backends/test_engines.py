@@ -75,6 +75,24 @@ def test_ctrl_c_ends_a_solve_without_end_and_the_session_still_works(name):
     assert run(script) == "interrupted\nnone\n"
 
 
+@pytest.mark.parametrize("name", ["clingo", "cpsat", "highs", "sat", "z3"])
+def test_ctrl_c_ends_a_loop_over_many_short_searches(name):
+    script = f"""
+        import os, signal, threading
+        from sudokubench.backends import backend
+        from sudokubench.board import Board
+        board = Board.parse("{UNIQUE}")
+        with backend({name!r}).open(board.layout) as session:
+            threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT]).start()
+            try:
+                while True:
+                    session.search(board.instance(), limit=2).outcome()
+            except KeyboardInterrupt:
+                print(session.search(board.instance(), limit=2).outcome().verdict.value)
+    """
+    assert run(script) == "unique\n"
+
+
 def test_clingo_repeats_nothing_where_it_begins_anew():
     # 288 solutions are more than the first attempt in the caller's thread looks for
     with backend("clingo").open(FOUR) as session:
