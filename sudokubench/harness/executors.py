@@ -15,7 +15,7 @@ from sudokubench.answer import Budget
 from sudokubench.backends import Backend
 from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import UsageError
-from sudokubench.harness.finding import Finding, Question, Termination, ask, failed, warm_up
+from sudokubench.harness.finding import Finding, Question, Termination, ask, failed, steady_memory, warm_up
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.solving import lent_session
 
@@ -58,7 +58,10 @@ class Inline:
                 if (engine, problem) not in self._warm:
                     warm_up(session, problem)
                     self._warm.add((engine, problem))
-                return ask(session, question.instances, question.limit, Budget(seconds=self._limits.wall_s))
+                with steady_memory():
+                    return ask(
+                        session, question.instances, question.limit, Budget(seconds=self._limits.wall_s)
+                    )
         except Exception as error:  # of opening: a search that fails is a finding
             return [failed(Termination.ERROR, f"{type(error).__name__}: {error}")] * len(question.instances)
 

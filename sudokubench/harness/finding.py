@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from time import perf_counter_ns, process_time_ns
@@ -97,6 +97,21 @@ def warm_up(session: Session, problem: Problem) -> None:
         session.search(Instance((), tuple(everything)), limit=1, budget=Budget(seconds=1.0)).outcome()
 
 
+@contextmanager
+def steady_memory() -> Iterator[None]:
+    """While many puzzles are searched: what is there already is no garbage, and no collection looks through it.
+
+    A full one would, on some engine's time. To be used for many puzzles at once: what is young garbage at its end
+    is looked through rarely ever after, so it is collected at its beginning.
+    """
+    gc.collect(1)
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
 def ask(
     session: Session, instances: Sequence[Instance], limit: int | None, budget: Budget = UNLIMITED
 ) -> list[Finding]:
@@ -106,14 +121,6 @@ def ask(
     What a batch leaves undecided is asked again by itself. An exception of the engine becomes a finding: a broken
     engine must not end a run.
     """
-    gc.freeze()  # the corpus in hand is no garbage: a full collection would look through it on an engine's time
-    try:
-        return _ask(session, instances, limit, budget)
-    finally:
-        gc.unfreeze()
-
-
-def _ask(session: Session, instances: Sequence[Instance], limit: int | None, budget: Budget) -> list[Finding]:
     if not takes_batch(session, instances, limit):
         return [_ask_one(session, instance, limit, budget) for instance in instances]
     try:

@@ -51,7 +51,7 @@ class Limits:
         memory_bytes: Resident memory of the worker; None for no limit.
         open_s: Seconds for starting the worker and opening a problem, which is no puzzle's time.
         recycle_after: A worker is replaced after so many puzzles.
-        recycle_growth_bytes: A worker is replaced when its memory grew so much since it was opened.
+        recycle_growth_bytes: A worker is replaced when its memory grew so much since its first question.
     """
 
     wall_s: float | None = 60.0
@@ -59,7 +59,7 @@ class Limits:
     memory_bytes: int | None = None
     open_s: float = 120.0
     recycle_after: int = 20_000
-    recycle_growth_bytes: int = 512 << 20
+    recycle_growth_bytes: int = 64 << 20
 
     def described(self) -> dict[str, object]:
         """For the manifest."""
@@ -125,7 +125,6 @@ class IsolatedWorker:
             self._send(Job(self._engine, problem, instances, limit, self._limits.wall_s, batches))
             first = self._reply(self._limits.open_s)
             opened, together = True, first[TOGETHER]
-            self._memory_at_start = self._memory_at_start or self._memory()
             grace = _GRACE_S if self._engine.interruptible else 0.0
             limits = (
                 self._limits.wall_s and self._limits.wall_s + grace,
@@ -282,7 +281,9 @@ class IsolatedWorker:
             return 0.0
 
     def _grown(self) -> bool:
-        return self._memory() - self._memory_at_start > self._limits.recycle_growth_bytes
+        now = self._memory()
+        self._memory_at_start = self._memory_at_start or now
+        return now - self._memory_at_start > self._limits.recycle_growth_bytes
 
     def stop(self) -> None:
         """From another thread: give up the question under way and answer no further one."""

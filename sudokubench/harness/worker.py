@@ -24,7 +24,7 @@ from sudokubench.answer import Budget, Outcome, Stop, Times
 from sudokubench.backends import Backend
 from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem
-from sudokubench.harness.finding import Finding, Termination, ask, takes_batch, warm_up
+from sudokubench.harness.finding import Finding, Termination, ask, steady_memory, takes_batch, warm_up
 from sudokubench.solving import lent_session
 
 _PR_SET_PDEATHSIG = 1
@@ -111,8 +111,9 @@ def _replies(job: Job, warm: set[tuple[Backend, Problem]]) -> Iterator[Any]:
             warm.add((job.backend, job.problem))
             yield None
         budget = Budget(seconds=job.wall_s)
-        for part in [job.instances] if together else [[instance] for instance in job.instances]:
-            yield [packed(finding) for finding in ask(session, part, job.limit, budget)]
+        with steady_memory():
+            for part in [job.instances] if together else [[instance] for instance in job.instances]:
+                yield [packed(finding) for finding in ask(session, part, job.limit, budget)]
 
 
 def _die_with(parent: int) -> None:
