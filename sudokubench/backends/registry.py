@@ -126,14 +126,15 @@ def spec_of(chosen: Backend) -> str:
     home = f"{cls.__module__}:{cls.__qualname__}"  # compared as text, so that no other engine is loaded
     name = next((n for n, entry in _entry_points().items() if entry.value == home), cls.__name__)
     given = [
-        f"{f.name}={_shown(getattr(chosen, f.name))}"
+        f"{f.name}={shown(getattr(chosen, f.name))}"
         for f in fields(chosen)  # type: ignore[arg-type]  # backends are dataclasses, which Protocols cannot say
         if getattr(chosen, f.name) != f.default
     ]
     return f"{name}:{','.join(given)}" if given else name
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """The value of an option as it is written in the name of a backend."""
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 

@@ -23,7 +23,7 @@ def list_backends(as_json: bool) -> int:
     """Name every backend with its options and their defaults."""
     from dataclasses import fields
 
-    from sudokubench.backends.registry import backend_class, installed
+    from sudokubench.backends.registry import backend_class, installed, shown
 
     usable, unusable = installed()
     for name in usable:
@@ -34,8 +34,8 @@ def list_backends(as_json: bool) -> int:
                 schema="sudokubench.backend/1", name=name, kind=cls.kind, installed=True, options=options
             )
         else:
-            shown = ",".join(f"{key}={_shown(value)}" for key, value in options.items())
-            click.echo(f"{name:<14} {cls.kind:<12} {shown}".rstrip())
+            defaults = ",".join(f"{key}={shown(value)}" for key, value in options.items())
+            click.echo(f"{name:<14} {cls.kind:<12} {defaults}".rstrip())
     for name, reason in unusable:
         if as_json:
             json_line(schema="sudokubench.backend/1", name=name, installed=False, reason=reason)
@@ -66,7 +66,3 @@ def doctor() -> int:
     for name, reason in unusable:
         click.echo(f"{name:<14} {reason}")
     return OK
-
-
-def _shown(value: object) -> str:
-    return ("off", "on")[value] if isinstance(value, bool) else str(value)
