@@ -91,12 +91,12 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
     wrong = int(a.wrong.sum())
     if wrong:
         who = ", ".join(f"{a.names[j]} ({a.wrong[j]:,})" for j in a.order if a.wrong[j])
-        yield alarm(f"{wrong:,} wrong answers: {who}.", f"誤答 {wrong:,} 件：{who}。")
+        yield alarm(f"{wrong:,} wrong answer{_s(wrong)}: {who}.", f"誤答 {wrong:,} 件：{who}。")
     if data.disagreements:
         n = len(data.disagreements)
         first = next(iter(data.disagreements.items()))
         yield alarm(
-            f"Backends contradict each other on {n:,} puzzles, first at {data.places[first[0]]}: {first[1]}.",
+            f"Backends contradict each other on {n:,} puzzle{_s(n)}, first at {data.places[first[0]]}: {first[1]}.",
             f"{n:,} 問でバックエンドの答えが矛盾しています。最初は {data.places[first[0]]}：{first[1]}。",
         )
     if len(data) and not wrong and not data.disagreements:
@@ -111,6 +111,10 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
     if len(data):
         yield from (Remark(Level.WARNING, words) for words in _of_records(a))
         yield from (Remark(Level.NOTE, words) for words in _unsaid(a))
+
+
+def _s(n: int) -> str:
+    return "" if n == 1 else "s"
 
 
 def _of_runs(data: Data) -> Iterable[Words]:
@@ -257,7 +261,7 @@ def _unsaid(a: Analysis) -> Iterable[Words]:
         )
     if n < _FEW:
         yield Words(
-            f"Only {n} puzzles: intervals over so few are too narrow, and other puzzles may change the "
+            f"Only {n} puzzle{_s(n)}: intervals over so few are too narrow, and other puzzles may change the "
             "order.",
             f"問題は {n} 問だけです。区間は狭すぎ、別の問題では順位が変わるかもしれません。",
         )

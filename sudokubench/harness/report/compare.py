@@ -191,7 +191,10 @@ def failures(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
             if barrier.regression is None:
                 if one.wrong or one.contradicted:
                     n = one.wrong + one.contradicted
-                    yield Words(f"{one.backend}: {n:,} wrong answers", f"{one.backend}：誤答 {n:,} 件")
+                    yield Words(
+                        f"{one.backend}: {n:,} wrong answer{'' if n == 1 else 's'}",
+                        f"{one.backend}：誤答 {n:,} 件",
+                    )
             elif one.ratio.value > 1 + barrier.regression and not one.ratio.low <= 1:
                 slower = f"{one.ratio.value:.3g}"
                 share = f"{100 * barrier.regression:g}"

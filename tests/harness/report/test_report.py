@@ -365,7 +365,7 @@ def test_equal_times_have_narrow_intervals_and_no_winner(tmp_path):
 def test_a_single_puzzle_has_no_interval(tmp_path):
     make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1e-3), record(0, "slow", 2e-3)])
     a = analysis(tmp_path)
-    assert "Only 1 puzzles" in remarks(a, Level.NOTE)
+    assert "Only 1 puzzle:" in remarks(a, Level.NOTE)
     assert "[" not in text.markdown_table(tables.main(a), "en")[2].replace("\\[", "")
     assert written(a)
 
@@ -397,7 +397,7 @@ def test_wrong_answers_and_disagreements_come_first(tmp_path):
     make_run(tmp_path, [puzzle(1), puzzle(2)], rows, disagreements=[(0, "fast says none, slow says unique")])
     a = analysis(tmp_path)
     first, second = build(a).remarks[:2]
-    assert first.text.en == "1 wrong answers: fast (1)."
+    assert first.text.en == "1 wrong answer: fast (1)."
     assert "fast says none, slow says unique" in second.text.en
     assert build(a).sections[-2].parts[0].why.en.startswith("Contested")
 
