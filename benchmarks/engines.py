@@ -106,10 +106,7 @@ def covers(effort: Effort, only: Wanted) -> list[Table]:
     tables = []
     for problem in problems:
         job = boards_job([], None, problem)
-        own = {
-            spec: Child(f"one:{spec}", job, 1)
-            for spec in ("dlx:nogoods=on", "dlx:kernel=nodes", "algorithm_x")
-        }
+        own = {"dlx:nogoods=on": Child("one:dlx:nogoods=on", job, 1)}
         theirs, absent = _peer_children({**job, "covers": [given_cover(named(problem))]}, 1)
         theirs = {name: child for name, child in theirs.items() if child.adapter != "peer:py-sudoku"}
         rows = contest(own | theirs, Child(f"one:{BASE}", job, 1), effort, only)

@@ -48,7 +48,7 @@ class Effort:
     """
 
     seconds: float = 0.3
-    rounds: int = 7
+    rounds: int = 5
     cap_s: float = 40.0
     quick: bool = False
 
@@ -249,6 +249,7 @@ def duel(name: str, child: Child, base: Child, effort: Effort, n: int | None = N
 
     `ratio` is the contestant's time over the base's; `us` and `rate` are per instance.
     """
+    print(f"  {name} ...", file=sys.stderr, flush=True)
     row: Row = {"name": name}
     with child:
         try:
