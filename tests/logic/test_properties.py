@@ -59,7 +59,7 @@ def random_state(rng: random.Random, board: Board) -> CandidateGrid:
 
 
 @pytest.mark.parametrize("rule", CHEAP, ids=lambda rule: rule.name)
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(seed=st.integers(0, 10**6))
 def test_a_rule_contradicts_no_solution_and_only_removes_candidates(rule: Rule, seed: int) -> None:
     rng = random.Random(seed)
