@@ -268,11 +268,11 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path, command):
         (f"solve {WIKIPEDIA} -b algorithm_x", "2>&-", 0),
         (f"solve {WIKIPEDIA[:-1]}x", "2>&- >&-", 4),
         ("solve - -b algorithm_x", "<&-", 4),
-        ("run famous -b algorithm_x", "<&- >&- 2>&-", 0),
+        ("run queens:4 -b algorithm_x", "<&- >&- 2>&-", 0),
     ],
 )
 def test_a_closed_standard_stream_is_an_empty_one(tmp_path, command, closed, code):
-    shell = f"{sys.executable} -m sudokubench {command} {closed}"
+    shell = f"exec {sys.executable} -m sudokubench {command} {closed}"
     result = subprocess.run(
         shell, check=False, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60
     )
