@@ -96,7 +96,12 @@ def _series(a: Analysis, say: Say, title: str, extra: Sequence[str] = ()) -> dic
     hues = [*(INK for _ in extra), *(hue_of(i) for i in range(len(a.order)))]
     dashes = [*([6, 3] for _ in extra), *(dash_of(i) for i in range(len(a.order)))]
     legend = alt.Legend(
-        title=title, symbolType="stroke", symbolStrokeWidth=2.5, symbolSize=220, labelLimit=260
+        title=title,
+        symbolType="stroke",
+        symbolStrokeWidth=2.5,
+        symbolSize=220,
+        symbolOpacity=1,
+        labelLimit=260,
     )
     return {
         "color": alt.Color("series:N", scale=alt.Scale(domain=names, range=hues), legend=legend, sort=None),
