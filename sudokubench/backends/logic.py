@@ -87,17 +87,21 @@ class LogicSession:
             if self._links is not None:
                 closed = engine.fixpoint(start)
                 search.solve_ns += perf_counter_ns() - mark
-                if closed is not None:
-                    yield from self._handed_over(closed, instance, search)
-                mark = perf_counter_ns()
+                try:
+                    if closed is not None:
+                        yield from self._handed_over(closed, instance, search)
+                finally:
+                    mark = perf_counter_ns()
                 return
             for full in engine.solutions(start, search.must_stop):
                 search.solve_ns += perf_counter_ns() - mark
                 mark = perf_counter_ns()
                 found = tuple(n * cell + digit - 1 for cell, digit in enumerate(full.digits()))
                 search.decode_ns += perf_counter_ns() - mark
-                yield found
-                mark = perf_counter_ns()
+                try:
+                    yield found
+                finally:  # the search may be closed here, and waiting is no work
+                    mark = perf_counter_ns()
         finally:
             search.solve_ns += perf_counter_ns() - mark
             search.stats.update(asdict(engine.statistics) | dict(search.stats))
