@@ -47,6 +47,11 @@ HEADINGS = {
 """Headings of columns in English and Japanese; a column that is not here is headed by its own name, as code."""
 
 
+NOT_MEASURED = (
+    "No results are committed yet; `python -m benchmarks {}` makes them.",
+    "まだ結果がありません。`python -m benchmarks {}` が作ります。",
+)
+
 # -- files --------------------------------------------------------------------------------------------------------
 
 
@@ -138,8 +143,13 @@ def said(found: Mapping[str, Any], japanese: bool) -> str:
 
 
 def part(words: Sequence[str], japanese: bool) -> str:
-    """A generated part of a document: `SET` says how it was made, `SET TABLE` is a table."""
+    """A generated part of a document: `SET` says how it was made, `SET TABLE` is a table.
+
+    A set without committed results says so, and by which command they are made.
+    """
     name, *table = words
+    if not (RESULTS / f"{name}.json").exists():
+        return "" if table else NOT_MEASURED[japanese].format(name)
     found = load(name)
     if not table:
         return said(found, japanese)
