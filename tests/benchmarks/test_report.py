@@ -96,5 +96,16 @@ def test_committed_results_are_of_known_sets_and_stand_in_the_report():
     assert set(re.findall(r"^## (\w+)$", text, re.MULTILINE)) == committed
 
 
+def test_every_set_and_every_table_with_results_is_shown_in_the_documents():
+    tables = {
+        f"{path.stem} {table['name']}"
+        for path in report.RESULTS.glob("*.json")
+        for table in report.load(path.stem)["tables"]
+    }
+    for document in ("docs/benchmarks.md", "docs/benchmarks.ja.md"):
+        text = (ROOT / document).read_text(encoding="utf-8")
+        assert set(re.findall(r"<!-- generated: benchmark (.*?) -->", text)) >= SETS.keys() | tables, document
+
+
 def test_the_report_of_the_committed_results_is_fresh():
     assert (report.RESULTS / "report.md").read_text(encoding="utf-8") == report.report()
