@@ -138,7 +138,10 @@ def with_fault(value):
         ([UNIQUE, None], "row 1 is a NoneType: give lines of text, or boards"),
         ([UNIQUE, "." * 16], "row 1 is 4x4, row 0 is 9x9: give boards of one layout"),
         ([UNIQUE, Board.parse(UNIQUE).forbidding([18])], "row 1 forbids candidates"),
-        ((UNIQUE + "\n" + UNIQUE[:-1]).encode(), "^line 2: a board of 9x9 has 81 characters, this line has 80"),
+        (
+            (UNIQUE + "\n" + UNIQUE[:-1]).encode(),
+            "^line 2: a board of 9x9 has 81 characters, this line has 80",
+        ),
         ((UNIQUE + "\n?" + UNIQUE[1:]).encode(), r"^line 2, column 1: '\?' is neither a digit"),
     ],
 )
