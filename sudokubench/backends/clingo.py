@@ -47,24 +47,30 @@ class _Engine:
     """A control object with the rules of a problem; assumptions do not outlast a solve."""
 
     def __init__(self, model: cp.BooleanModel) -> None:
+        self._model = model
+        self._load()
+        self._exhausted = False
+
+    def _load(self) -> None:
         import clingo
 
-        self._model = model
         self._control: Any = clingo.Control(["0"])  # as many models as there are
         with self._control.backend() as rules:
             self._atoms = [
                 rules.add_atom(clingo.Function("option", [clingo.Number(option)]))
-                for option in range(len(model.variables))
+                for option in range(len(self._model.variables))
             ]
             rules.add_rule(self._atoms, choice=True)
-            for group in (*model.exactly_one, *model.at_most_one):
+            for group in (*self._model.exactly_one, *self._model.at_most_one):
                 rules.add_weight_rule([], 2, [(self._atoms[option], 1) for option in group])
-            for group in model.exactly_one:
+            for group in self._model.exactly_one:
                 rules.add_rule([], [-self._atoms[option] for option in group])
-        self._exhausted = False
+        self._in_doubt = False
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """The engine; see `EngineSession`."""
+        if self._in_doubt:
+            self._load()
         mark = perf_counter_ns()
         atoms, domains = self._atoms, self._model.domains(instance)
         assumptions = [atoms[o] if domain == (1, 1) else -atoms[o] for o, domain in domains.items()]
@@ -118,6 +124,10 @@ class _Engine:
                         mark = clock()
                     handle.resume()
                 self._exhausted = handle.get().exhausted
+        except KeyboardInterrupt:
+            # it may have come after clingo began and before there was a handle to end it: then only a new control helps
+            self._in_doubt = True
+            raise
         finally:
             search.solve_ns += clock() - mark
 

@@ -89,10 +89,11 @@ class DlxSession:
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
         """Begin to enumerate; see `Session`."""
-        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
+        self._search = Search(lambda search: self.solutions(instance, search), limit, budget, self._search)
         return self._search
 
-    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
+        """The engine; see `EngineSession`."""
         kernel, buffer = self._kernel, self._buffer
         mark = perf_counter_ns()
         kernel.start(instance.chosen, instance.forbidden, self._seed)
@@ -129,7 +130,7 @@ class DlxSession:
                 if search.must_stop(nodes):
                     return
         finally:
-            search.stats = kernel.counters()
+            search.stats |= kernel.counters()
 
     def search_many(
         self, digits: NDArray[np.uint8], *, limit: int = 2, budget: Budget = UNLIMITED

@@ -11,7 +11,8 @@ from time import perf_counter_ns
 from typing import ClassVar, Literal, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Solution
-from sudokubench.backends.base import Search, Session
+from sudokubench.backends.base import Search
+from sudokubench.backends.dlx import Dlx, DlxSession
 from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import BackendUnavailable
@@ -62,11 +63,7 @@ class LogicSession:
         self._layout = layout
         self._rules = rules_of(backend.rules)
         self._search: Search | None = None
-        self._links: Session | None = None
-        if backend.handover != "off":
-            from sudokubench.backends.dlx import Dlx
-
-            self._links = Dlx().open(layout)
+        self._links = None if backend.handover == "off" else DlxSession(Dlx(), layout)
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
         """Begin to enumerate; see `Session`."""
@@ -89,7 +86,7 @@ class LogicSession:
                 search.solve_ns += perf_counter_ns() - mark
                 try:
                     if closed is not None:
-                        yield from self._handed_over(closed, instance, search)
+                        yield from self._links.solutions(self._rest(closed, instance), search)
                 finally:
                     mark = perf_counter_ns()
                 return
@@ -106,26 +103,10 @@ class LogicSession:
             search.solve_ns += perf_counter_ns() - mark
             search.stats.update(asdict(engine.statistics) | dict(search.stats))
 
-    def _handed_over(
-        self, closed: CandidateGrid, instance: Instance, search: Search
-    ) -> Generator[Solution | int]:
-        """The solutions that dancing links find from the fixpoint."""
-        assert self._links is not None
-        board = closed.board()
-        rest = board.instance()
-        if self._backend.handover == "placed":
-            rest = Instance(rest.chosen, instance.forbidden)
-        nodes = search.nodes_left(0)
-        inner = self._links.search(rest, limit=search.wanted(), budget=Budget(search.seconds_left(), nodes))
-        if search.counting:
-            outcome = inner.outcome()
-            if outcome.count:
-                yield outcome.count
-        else:
-            yield from inner
-        outcome = inner.outcome()
-        search.stats["handed_nodes"] = int(outcome.stats.get("nodes", 0))
-        search.must_stop(int(outcome.stats.get("nodes", 0)))
+    def _rest(self, closed: CandidateGrid, instance: Instance) -> Instance:
+        """What dancing links are given of a fixpoint."""
+        rest = closed.board().instance()
+        return rest if self._backend.handover == "eliminations" else Instance(rest.chosen, instance.forbidden)
 
     def close(self) -> None:
         """Give back the session of dancing links."""

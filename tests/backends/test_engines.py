@@ -93,6 +93,23 @@ def test_ctrl_c_ends_a_loop_over_many_short_searches(name):
     assert run(script) == "unique\n"
 
 
+def test_clingo_works_on_after_ctrl_c_that_left_a_solve_without_a_handle(monkeypatch):
+    from clingo import Control
+
+    solve = Control.solve
+
+    def interrupted(*args, **kwargs):
+        solve(*args, **kwargs)  # begun, and nobody holds what would end it
+        raise KeyboardInterrupt
+
+    with backend("clingo").open(UNIQUE.layout) as session:
+        monkeypatch.setattr(Control, "solve", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            session.search(UNIQUE.instance(), limit=2).outcome()
+        monkeypatch.undo()
+        assert session.search(UNIQUE.instance(), limit=2).outcome().verdict is Verdict.UNIQUE
+
+
 def test_clingo_repeats_nothing_where_it_begins_anew():
     # 288 solutions are more than the first attempt in the caller's thread looks for
     with backend("clingo").open(FOUR) as session:
