@@ -1,7 +1,8 @@
 """The one way to compile a kernel: cached where possible, never failing because of a cache.
 
 Numba raises when no cache folder is writable, and a damaged cache file raises at every call until somebody
-deletes it. A first compilation takes seconds, which a user should be told about.
+deletes it. Numba's cache sees changes of the kernel's own file only; here it sees those of all files in its folder. A
+first compilation takes seconds, which a user should be told about.
 """
 
 from __future__ import annotations
@@ -48,7 +49,11 @@ class _Kernel:
 
     def _jit(self, cache: bool) -> Any:
         try:
-            return njit(cache=cache, **self.options)(self.function)
+            dispatcher = njit(cache=cache, **self.options)(self.function)
+            if cache:
+                index = dispatcher._cache._cache_file
+                index._source_stamp = (index._source_stamp, _stamp(Path(self.function.__code__.co_filename)))
+            return dispatcher
         except RuntimeError as error:  # "cannot cache function: no locator available"
             if not cache:
                 raise
@@ -91,3 +96,9 @@ class _Kernel:
         log.info("the compiled code of %s was damaged (%s) and is made anew", self.function.__name__, error)
         for file in index.parent.glob(index.stem + "*"):
             file.unlink(missing_ok=True)
+
+
+def _stamp(source: Path) -> tuple[tuple[str, int, int], ...]:
+    """Name, time of change and size of each module beside `source`: a kernel is compiled from several of them."""
+    found = ((file.name, file.stat()) for file in source.parent.glob("*.py"))
+    return tuple(sorted((name, stat.st_mtime_ns, stat.st_size) for name, stat in found))

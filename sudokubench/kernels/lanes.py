@@ -11,8 +11,6 @@ Inside compiled functions
 
 An operator written with `numba.extending.overload` is itself compiled by Numba at every use, which doubles the time of
 compilation. Here operators are entries in Numba's typing tables, with their LLVM instruction beside them.
-
-Numba's cache of a kernel sees the kernel's own file only: after a change here, change or touch `sliced.py` as well.
 """
 
 from __future__ import annotations

@@ -1,24 +1,9 @@
 """Bit-sliced batch solver for 9x9 Sudoku: one bit ("lane") per board, 512 boards in every operation.
 
-All state is rows of lanes (`lanes.py`) in one array `m[row, word]`; `s = rows_of(m)` is the same memory as rows. A lane
-holds a board: the puzzle it came from (its owner) after some decisions. The kernel alternates
+What the state is, and its invariants, is told in `sliced_rows`. The kernel alternates
 
-    sweep      one round of constraint propagation over all lanes, and
-    service    when many lanes are idle: record the solved, split the stalled in two, refill the free.
-
-A digit's three cells in a row or column of a box are a *triad*; a *line* is three boxes in a row (a band, lines 0-2) or
-in a column (a stack, 3-5). Triad 3 * i + j of a line is in its box j, on its row (or column) i. In a line the triads
-that hold a digit form a permutation matrix, since every row and every box of the line holds it once.
-
-Invariants, for every lane that holds a board:
-  I1  CANDIDATE[digit, cell] is set iff the digit is still possible there. Only filling a lane sets such a bit.
-  I2  SINGLE and PLACED are facts about this board or about one with more candidates, so it is always safe to use
-      them; a lane that gets another board must have them cleared.
-  I3  The open boards of a puzzle (in lanes and on shelves) have no solution in common, and their solutions together
-      with those already counted are all its solutions. So none is counted twice and none is lost.
-  I4  BAD contains every empty lane: it is never solved, stalled or counted.
-
-The idea of triads and of the branching rule is from tdoku (Tom Dillon, 2019); the moves of bits are rotations.
+    sweep      one round of constraint propagation over all lanes (`sliced_sweep`), and
+    service    when many lanes are idle: record the solved, split the stalled in two (`sliced_lines`), refill the free.
 """
 
 from __future__ import annotations
@@ -27,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit, uint64
+from numba import uint64
 
 from sudokubench.kernels.compiled import compiled
 from sudokubench.kernels.lanes import (
@@ -36,195 +21,71 @@ from sudokubench.kernels.lanes import (
     aligned,
     and3,
     and_not_either,
-    and_or_not,
-    at_least_two,
     bits_of_bytes,
     bytes_of_bits,
     choose,
     count_bits,
-    counted,
     every_word,
-    exactly_one,
-    greater,
     is_empty,
-    local_rows,
     lowest_bit,
     no_lanes,
     none_of,
-    or3,
-    or_and,
-    or_lost,
-    or_xor,
-    rotated,
-    rotated_back,
     rows_of,
-    words_back_1,
-    words_back_2,
-    words_back_4,
-    words_moved_1,
-    words_moved_2,
-    words_moved_4,
-    xor3,
 )
+from sudokubench.kernels.sliced_lines import (
+    choose_line,
+    count_permutations,
+    gather_triads,
+    split,
+    triad_cardinality,
+)
+from sudokubench.kernels.sliced_moves import (
+    count_lanes,
+    move,
+    pair,
+    place_in_squares,
+    transpose,
+    write_binary,
+)
+from sudokubench.kernels.sliced_rows import (
+    ARRIVE,
+    BAD,
+    BOARD_ROWS,
+    CANDIDATE,
+    CHANGED,
+    FILLED,
+    FREE,
+    HARD,
+    LEFT,
+    MOVED,
+    NEXT_BOARD,
+    NODES,
+    NOTDONE,
+    ONE,
+    PLACED,
+    ROUNDS,
+    ROWS,
+    SERVICES,
+    SHELF_ROWS,
+    SHELVED,
+    SHELVES,
+    SINGLE,
+    SOLVED,
+    SPLIT,
+    SQUARES,
+    STALLED,
+    SWEEPS,
+    ZERO,
+    inner,
+    merged,
+)
+from sudokubench.kernels.sliced_sweep import sweep
 
-# ---------------------------------------------------------------------------------------------- the rows of m
-ROWS = 0
-
-
-def _rows(n: int) -> int:
-    global ROWS  # noqa: PLW0603 (an enumeration, made once)
-    ROWS += n
-    return ROWS - n
-
-
-CANDIDATE = _rows(729)  # [digit][cell]
-SPLIT, HARD = _rows(1), _rows(1)  # the board comes from a split; its puzzle was hard when first split
-BOARD_ROWS = ROWS  # what belongs to a board and moves with it
-SINGLE = _rows(81)  # [cell] exactly one candidate
-PLACED = _rows(81)  # [digit][box] a single cell of the box holds the digit
-TRIAD = _rows(486)  # [line][digit][triad] some cell of the triad has the candidate
-TWO, THREE = _rows(54), _rows(54)  # [line][digit] exactly two, exactly three permutations survive
-SUM = _rows(36)  # [line][binary digit] number of permutations that survive, over the nine digits
-CHOICES = _rows(24)  # [line][binary digit] number of digits with more than one permutation
-OPEN = _rows(6)  # [line] some digit has more than one permutation
-SQUARES = _rows(
-    6 * 64
-)  # binary digits on their way between boards as bytes and boards as lanes, see `transpose`
-BAD, CHANGED, NOTDONE = _rows(1), _rows(1), _rows(1)  # outcome of a sweep
-SOLVED, STALLED, FREE, FILLED = _rows(1), _rows(1), _rows(1), _rows(1)
-TURN, ARRIVE, LEFT = _rows(6), _rows(6), _rows(1)  # outcome of `pair`
-
-HOPS = (0, 1, 2, 4)  # how many words further each round of `pair` looks for a place
-ROUNDS = len(HOPS)
 MANY = 64  # boards that wait for a free lane before some are shelved
 FULL = 256  # boards on the shelves that keep new puzzles out
 WORTHWHILE = 16  # boards to move at once
-SHELF_ROWS = BOARD_ROWS + 1  # boards put aside, and the lanes that hold one
-
-# Places in the array `progress`: the board to be begun next, shelves in use, boards on them now; services, sweeps,
-# boards ever shelved, boards split
-NEXT_BOARD, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES = 0, 1, 2, 3, 4, 5, 6
-
-ZERO, ONE = np.uint64(0), np.uint64(1)
-LOW_BITS = (0, 0x5555555555555555, 0x3333333333333333, 0, 0x0F0F0F0F0F0F0F0F)
-LOW_BITS_FAR = (0, 0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF, 0, 0x00000000FFFFFFFF)
-
-# Passes are called from the kernel only and need no wrappers (a fifth of their compile time). LLVM optimises a pass in
-# its own module and again in each caller, so the two that only list other passes are merged into their caller.
-inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
-merged = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
 
 
-# ------------------------------------------------------------------------------------------------------ sweep
-@inner
-def fit_permutations(t):
-    """Keep those of a digit's triads t[0..8] in a line that some possible permutation uses; none, where there is none.
-
-    This is locked candidates, and hidden singles for boxes, rows and columns, in one.
-    """
-    p0, p1, p2 = and3(t[0], t[4], t[8]), and3(t[1], t[5], t[6]), and3(t[2], t[3], t[7])
-    p3, p4, p5 = and3(t[0], t[5], t[7]), and3(t[1], t[3], t[8]), and3(t[2], t[4], t[6])
-    t[0], t[1], t[2] = p0 | p3, p1 | p4, p2 | p5
-    t[3], t[4], t[5] = p2 | p4, p0 | p5, p1 | p3
-    t[6], t[7], t[8] = p1 | p5, p2 | p3, p0 | p4
-
-
-@inner
-def sweep_digit(s, digit):
-    """Boxes, stacks and bands of one digit.
-
-    A lost candidate that leaves its triad possible sets no CHANGED; what follows from it does, here or in
-    `sweep_cells`.
-    """
-    x, placed, single = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit), s + SINGLE
-    y, before, t, one_column = local_rows(27), local_rows(9), local_rows(9), local_rows(9)
-    bad, changed = s[BAD], s[CHANGED]
-    for stack in range(3):
-        for k in range(9):  # triad k of a stack is in its box k % 3, in column k // 3
-            c = 27 * (k % 3) + 3 * stack + k // 3
-            lone = placed[3 * (k % 3) + stack]  # then only single cells of the box hold the digit
-            for i in range(3):
-                y[3 * k + i] = and_or_not(x[c + 9 * i], single[c + 9 * i], lone)
-            t[k] = or3(y[3 * k], y[3 * k + 1], y[3 * k + 2])
-            before[k] = t[k]
-        fit_permutations(t)
-        bad |= none_of(t[0], t[1], t[2])
-        for k in range(9):
-            changed = or_lost(changed, before[k], t[k])
-            c = 27 * (k % 3) + 3 * stack + k // 3
-            for i in range(3):
-                x[c + 9 * i] = y[3 * k + i] & t[k]
-        for j in range(3):
-            one_column[3 * j + stack] = exactly_one(t[j], t[3 + j], t[6 + j])
-    for band in range(3):
-        for k in range(9):
-            c = 27 * band + 3 * k
-            t[k] = or3(x[c], x[c + 1], x[c + 2])
-            before[k] = t[k]
-        fit_permutations(t)
-        bad |= none_of(t[0], t[1], t[2])
-        for k in range(9):
-            changed = or_lost(changed, before[k], t[k])
-            c = 27 * band + 3 * k
-            for i in range(3):
-                x[c + i] = x[c + i] & t[k]
-        for j in range(3):
-            box = 3 * band + j
-            one = exactly_one(t[j], t[3 + j], t[6 + j]) & one_column[box]
-            bad = or_lost(bad, placed[box], one)  # two cells of the box can only be this digit
-            placed[box] = one
-    s[BAD], s[CHANGED] = bad, changed
-
-
-@inner
-def any_or_several(x):
-    """Which lanes have any of x[0..8], and which more than one."""
-    a, b, c = or3(x[0], x[1], x[2]), or3(x[3], x[4], x[5]), or3(x[6], x[7], x[8])
-    d, e, f = at_least_two(x[0], x[1], x[2]), at_least_two(x[3], x[4], x[5]), at_least_two(x[6], x[7], x[8])
-    return or3(a, b, c), or3(d, e, f) | at_least_two(a, b, c)
-
-
-@inner
-def sweep_cells(s):
-    """All digits of each cell. PLACED comes as "one place in the box" and leaves as "a single cell of the box"."""
-    bad, changed, notdone = s[BAD], s[CHANGED], s[NOTDONE]
-    x, lone = local_rows(9), local_rows(9)
-    for box in range(9):
-        for d in range(9):
-            lone[d] = no_lanes()
-        for i in range(9):
-            c = box // 3 * 27 + box % 3 * 3 + i // 3 * 9 + i % 3
-            fixed = no_lanes()
-            for d in range(9):
-                x[d] = s[CANDIDATE + 81 * d + c]
-                fixed = or_and(fixed, x[d], s[PLACED + 9 * d + box])
-            for d in range(9):
-                x[d] = and_or_not(x[d], s[PLACED + 9 * d + box], fixed)
-                s[CANDIDATE + 81 * d + c] = x[d]
-            once, twice = any_or_several(x)
-            bad |= or_and(~once, fixed, twice)
-            notdone |= twice
-            single = once & ~twice
-            changed = or_xor(changed, single, s[SINGLE + c])
-            s[SINGLE + c] = single
-            for d in range(9):
-                lone[d] = or_and(lone[d], x[d], single)
-        for d in range(9):
-            s[PLACED + 9 * d + box] = lone[d]
-    s[BAD], s[CHANGED], s[NOTDONE] = bad, changed, notdone
-
-
-@merged
-def sweep(s):
-    """One round. A lane that is neither BAD nor CHANGED is at a fixpoint; if also not NOTDONE, it is a solution."""
-    s[CHANGED] = no_lanes()
-    s[NOTDONE] = no_lanes()
-    for digit in range(9):
-        sweep_digit(s, digit)
-    sweep_cells(s)
-
-
-# -------------------------------------------------------------------------------- service: what a sweep found
 @inner
 def classify(s):
     """Every lane is running, SOLVED, STALLED (at a fixpoint, undecided) or FREE (dead, empty or solved)."""
@@ -232,58 +93,6 @@ def classify(s):
     s[SOLVED] = none_of(bad, changed, notdone)
     s[STALLED] = and_not_either(notdone, bad, changed)
     s[FREE] = bad | s[SOLVED]
-
-
-@inner
-def transpose(square):
-    """Swap row and bit in each word of 64 rows: bit j of row i becomes bit i of row j. Its own inverse.
-
-    All words at once: eight 64x64 matrices. Henry S. Warren, Hacker's Delight (2002), section 7-3; here in two rounds
-    of eight rows, so that each round stays in registers.
-    """
-    v = local_rows(8)
-    for far in (True, False):
-        for group in range(8):
-            first, step = (group, 8) if far else (8 * group, 1)
-            for i in range(8):
-                v[i] = square[first + step * i]
-            for half in (
-                4,
-                2,
-                1,
-            ):  # swap the off-diagonal quarters of every matrix of 2 * `half` * `step` rows
-                n = every_word(half * step)
-                low = every_word(LOW_BITS_FAR[half] if far else LOW_BITS[half])
-                for i in range(8):
-                    if not i & half:
-                        a, b = v[i], v[i + half]
-                        v[i], v[i + half] = choose(low, a, rotated(b, n)), choose(low, rotated_back(a, n), b)
-            for i in range(8):
-                square[first + step * i] = v[i]
-
-
-@inner
-def place_in_squares(cell, q):
-    """Where binary digit q of a cell is in SQUARES: as a row before `transpose`, after it as (square, bit).
-
-    Four squares hold cells 0..63, one a binary digit; a fifth holds three binary digits of cells 64..80 (51 rows), the
-    last one the fourth.
-    """
-    if cell < 64:
-        return 64 * q + cell
-    return 256 + 17 * q + cell - 64 + (13 if q == 3 else 0)
-
-
-@inner
-def write_binary(s):
-    """Binary digits of the solved lanes."""
-    for c in range(81):
-        for q in range(4):
-            some = no_lanes()
-            for d in range(9):
-                if (d + 1) >> q & 1:
-                    some |= s[CANDIDATE + 81 * d + c]
-            s[SQUARES + place_in_squares(c, q)] = some
 
 
 @inner
@@ -331,262 +140,6 @@ def drop_finished(m, owner, counts, limit):
                 m[FREE, w] |= ONE << uint64(lane)
 
 
-# ------------------------------------------------------------------------------------- service: stalled lanes
-@inner
-def first_cell(line, k):
-    """First cell of triad k of a line; its other cells follow at distance 1 in a band, 9 in a stack."""
-    return 27 * line + 9 * (k // 3) + 3 * (k % 3) if line < 3 else 3 * (line - 3) + k // 3 + 27 * (k % 3)
-
-
-@inner
-def rivals(k):
-    """The other two triads of the same row (or column) of the line."""
-    return k // 3 * 3 + (k + 1) % 3, k // 3 * 3 + (k + 2) % 3
-
-
-@inner
-def clear_triad(candidate, digit, line, k, where):
-    """The digit leaves the three cells of triad k of a line, in the lanes `where` of 729 rows."""
-    c = 81 * digit + first_cell(line, k)
-    for _ in range(3):
-        candidate[c] = candidate[c] & ~where
-        c += 1 if line < 3 else 9
-
-
-@inner
-def gather_triads(s):
-    """TRIAD of all lanes."""
-    for d in range(9):
-        for box in range(9):
-            band, stack = box // 3, box % 3
-            x = s + (CANDIDATE + 81 * d + 27 * band + 3 * stack)
-            across, down = (
-                s + (TRIAD + 81 * band + 9 * d + stack),
-                s + (TRIAD + 243 + 81 * stack + 9 * d + band),
-            )
-            for i in range(3):
-                across[3 * i] = or3(x[9 * i], x[9 * i + 1], x[9 * i + 2])
-                down[3 * i] = or3(x[i], x[9 + i], x[18 + i])
-
-
-@inner
-def count_of_nine(x):
-    """How many of x[0..8] are set, lane by lane: (fewer than three, three, more than three)."""
-    a, b, c = xor3(x[0], x[1], x[2]), xor3(x[3], x[4], x[5]), xor3(x[6], x[7], x[8])
-    d, e, f = at_least_two(x[0], x[1], x[2]), at_least_two(x[3], x[4], x[5]), at_least_two(x[6], x[7], x[8])
-    ones, g = xor3(a, b, c), at_least_two(a, b, c)
-    h = xor3(d, e, f)
-    many = or_and(at_least_two(d, e, f), h, g)  # four or more
-    three = ones & (h ^ g)
-    return none_of(many, three, three), three & ~many, many
-
-
-@inner
-def triad_cardinality(s):
-    """Every triad holds exactly three digits; apply it to the stalled lanes.
-
-    Three possible digits are asserted (and leave the triad's rivals), three asserted digits exclude the rest; fewer
-    possible or more asserted is a contradiction. Lanes where that did something are stalled no more. It is the only
-    rule that notices a triad asked to hold four digits; without it nearly empty boards, the empty grid first of all,
-    search practically for ever.
-    """
-    stalled = s[STALLED]
-    acted, dead = no_lanes(), no_lanes()
-    possible, sure = local_rows(9), local_rows(9)
-    for line in range(6):
-        t = s + (TRIAD + 81 * line)
-        for k in range(9):
-            k1, k2 = rivals(k)
-            for d in range(9):
-                possible[d] = t[9 * d + k]
-                sure[d] = and_not_either(possible[d], t[9 * d + k1], t[9 * d + k2])
-            too_few, all_sure, _ = count_of_nine(possible)
-            _, complete, too_many = count_of_nine(sure)
-            dead = or3(dead, too_few, too_many)
-            assert_all, exclude_rest = (
-                and_not_either(all_sure, complete, ~stalled),
-                complete & ~all_sure & stalled,
-            )
-            if is_empty(assert_all | exclude_rest):
-                continue
-            acted = or3(acted, assert_all, exclude_rest)
-            for d in range(9):
-                clear_triad(s + CANDIDATE, d, line, k, exclude_rest & ~sure[d])
-                clear_triad(s + CANDIDATE, d, line, k1, assert_all & possible[d])
-                clear_triad(s + CANDIDATE, d, line, k2, assert_all & possible[d])
-    dead &= stalled
-    s[STALLED] = and_not_either(stalled, acted, dead)
-    s[FREE] = s[FREE] | dead
-
-
-@inner
-def count_permutations(s):
-    """For each line: SUM, CHOICES, OPEN, and for each digit TWO and THREE."""
-    for line in range(6):
-        total, choices = s + (SUM + 6 * line), s + (CHOICES + 4 * line)
-        for q in range(6):
-            total[q] = no_lanes()
-        for q in range(4):
-            choices[q] = no_lanes()
-        some = no_lanes()
-        for d in range(9):
-            t = s + (TRIAD + 81 * line + 9 * d)
-            p0, p1, p2 = and3(t[0], t[4], t[8]), and3(t[1], t[5], t[6]), and3(t[2], t[3], t[7])
-            p3, p4, p5 = and3(t[0], t[5], t[7]), and3(t[1], t[3], t[8]), and3(t[2], t[4], t[6])
-            x1, m1, x2, m2 = (
-                xor3(p0, p1, p2),
-                at_least_two(p0, p1, p2),
-                xor3(p3, p4, p5),
-                at_least_two(p3, p4, p5),
-            )
-            carry = x1 & x2
-            n0, n1, n2 = x1 ^ x2, xor3(m1, m2, carry), at_least_two(m1, m2, carry)  # 0..6 in binary
-            s[TWO + 9 * line + d] = and_not_either(n1, n0, n2)
-            s[THREE + 9 * line + d] = n0 & n1
-            some = or3(some, n1, n2)
-            carry = n1 | n2
-            for q in range(4):
-                old = choices[q]
-                choices[q] = old ^ carry
-                carry &= old
-            carry = no_lanes()
-            for q in range(6):
-                n = no_lanes()
-                if q == 0:
-                    n = n0
-                elif q == 1:
-                    n = n1
-                elif q == 2:
-                    n = n2
-                old = total[q]
-                total[q] = xor3(old, n, carry)
-                carry = at_least_two(old, n, carry)
-        s[OPEN + line] = some
-
-
-@inner
-def keep_lines(s, number, bits, largest, where):
-    """OPEN keeps, in the lanes `where`, the lines whose number is smallest (or largest, if that row is all lanes)."""
-    for k in range(bits):
-        q = bits - 1 - k
-        better = no_lanes()  # some line still in the race beats those that have a 1 (or a 0) here
-        for line in range(6):
-            better = or_lost(better, s[OPEN + line], s[number + bits * line + q] ^ largest)
-        better &= where
-        for line in range(6):
-            s[OPEN + line] = s[OPEN + line] & ~(better & (s[number + bits * line + q] ^ largest))
-
-
-@inner
-def choose_line(s):
-    """OPEN keeps one line that has a choice for each stalled lane.
-
-    In a hard puzzle it is the line with the fewest digits that have a choice, of these the one with the most
-    permutations: then the children go on in the same line until it is complete. In an easy one it is the line with the
-    fewest permutations (tdoku's rule). Each rule costs the other's puzzles 30 to 50 % more splits, and changing the
-    rule amid a puzzle costs more than either. A puzzle is hard if, when it first stalls, no line with a choice has
-    fewer than 22 permutations.
-    """
-    rest = s[STALLED]
-    few = no_lanes()
-    for line in range(6):
-        s[OPEN + line] = s[OPEN + line] & rest
-        n = s + (SUM + 6 * line)
-        from_22 = n[5] | (n[4] & (n[3] | (n[2] & n[1])))
-        few |= s[OPEN + line] & ~from_22
-    s[HARD] = s[HARD] | and_not_either(rest, s[SPLIT], few)
-    s[SPLIT] = s[SPLIT] | rest
-    hard = s[HARD]
-    keep_lines(s, CHOICES, 4, no_lanes(), hard)
-    keep_lines(s, SUM, 6, every_word(-1), hard)
-    keep_lines(s, SUM, 6, no_lanes(), ~hard)
-    for line in range(6):
-        s[OPEN + line] = s[OPEN + line] & rest
-        rest &= ~s[OPEN + line]
-
-
-@inner
-def words_moved(x, n):
-    """Every word of x goes to the word n places further on, n one of HOPS."""
-    if n == 1:
-        return words_moved_1(x)
-    if n == 2:
-        return words_moved_2(x)
-    if n == 4:
-        return words_moved_4(x)
-    return x
-
-
-@inner
-def words_back(x, n):
-    """The inverse of `words_moved`."""
-    if n == 1:
-        return words_back_1(x)
-    if n == 2:
-        return words_back_2(x)
-    if n == 4:
-        return words_back_4(x)
-    return x
-
-
-@inner
-def pair(s, sources, free):
-    """Find free lanes for the sources: round by round, in the word HOPS[round] further on.
-
-    All sources of a word rotate by one distance, the one with the most arrivals: then moving boards costs one rotation
-    a row and round, where to compress and expand them costs six each. Sets TURN (distance), ARRIVE (lanes that get a
-    board) and LEFT (sources without a place).
-    """
-    for k in range(ROUNDS):
-        leaving = words_moved(sources, HOPS[k])
-        most, turn = no_lanes(), no_lanes()
-        for n in range(64):
-            distance = every_word(n)
-            arrivals = counted(rotated(leaving, distance) & free)
-            better = greater(arrivals, most)
-            most, turn = choose(better, arrivals, most), choose(better, distance, turn)
-        arrive = rotated(leaving, turn) & free
-        free &= ~arrive
-        gone = rotated_back(arrive, turn)
-        sources &= ~words_back(gone, HOPS[k])
-        s[TURN + k], s[ARRIVE + k] = turn, arrive
-    s[LEFT] = sources
-
-
-@inner
-def arrivals_of(s, x, old):
-    """The row `old` after the moves that `pair` found, where the row x moves."""
-    for k in range(ROUNDS):
-        old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
-    return old
-
-
-@inner
-def move(m, s, old, owner_old, new, owner_new):
-    """Copy the paired boards from rows to rows. Returns the lanes that got one."""
-    for r in range(BOARD_ROWS):
-        new[r] = arrivals_of(s, old[r], new[r])
-    arrive = no_lanes()
-    for k in range(ROUNDS):
-        arrive |= s[ARRIVE + k]
-        for w in range(WORDS):
-            word, distance = m[ARRIVE + k, w], m[TURN + k, w]
-            while word:
-                lane = lowest_bit(word)
-                word &= word - ONE
-                owner_new[w, lane] = owner_old[(w - HOPS[k]) % WORDS, (lane - int(distance)) % 64]
-    return arrive
-
-
-@inner
-def count_lanes(m, row):
-    """The number of lanes set in a row."""
-    n = 0
-    for w in range(WORDS):
-        n += count_bits(m[row, w])
-    return n
-
-
 @inner
 def shelve(m, s, shelf, shelf_owner, owner, progress):
     """Every second board of LEFT leaves its lane for the newest shelf, or a new one when that is full."""
@@ -604,45 +157,11 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
 
 
 @inner
-def split(s):
-    """Every board of STALLED has been copied; it takes a triad that is undetermined, its copy loses that triad."""
-    for line in range(6):
-        rest = s[OPEN + line]
-        for rank in range(3):  # a digit with two permutations, else three, else any choice
-            if is_empty(rest):
-                break
-            for d in range(9):
-                t = s + (TRIAD + 81 * line + 9 * d)
-                if rank == 0:
-                    digit = rest & s[TWO + 9 * line + d]
-                elif rank == 1:
-                    digit = rest & s[THREE + 9 * line + d]
-                else:
-                    digit = rest & or3(
-                        at_least_two(t[0], t[1], t[2]),
-                        at_least_two(t[3], t[4], t[5]),
-                        at_least_two(t[6], t[7], t[8]),
-                    )
-                if is_empty(digit):
-                    continue
-                rest &= ~digit
-                for k in range(9):  # its first triad that has a rival
-                    k1, k2 = rivals(k)
-                    take = and3(digit, t[k], t[k1] | t[k2])
-                    if is_empty(take):
-                        continue
-                    digit &= ~take
-                    clear_triad(s + CANDIDATE, d, line, k, arrivals_of(s, take, no_lanes()))
-                    clear_triad(s + CANDIDATE, d, line, k1, take)
-                    clear_triad(s + CANDIDATE, d, line, k2, take)
-
-
-@inner
 def branch(m, s, shelf, shelf_owner, owner, progress):
-    """Split the stalled boards for which there is a free lane. The others wait, or are shelved if they are many.
+    """Split the stalled boards for which `pair` finds a free lane. The others wait; if many, half of them are shelved.
 
-    So some lane can always go on: the waiting boards of a word without free lanes in it or in the next one share these
-    128 lanes with running ones.
+    So some lane can always go on: a board waits only while the four words in its reach (HOPS) are full, and these hold
+    more boards than may wait. Returns whether boards were shelved.
     """
     pair(s, s[STALLED], s[FREE])
     s[STALLED] = s[STALLED] & ~s[LEFT]
@@ -659,7 +178,6 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
     return False
 
 
-# ---------------------------------------------------------------------------------------- service: free lanes
 @inner
 def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
     """Free lanes take boards of the newest shelves."""
@@ -810,7 +328,6 @@ def advance(
     return True
 
 
-# -------------------------------------------------------------------------------------------------- interface
 IDLE_LANES = 5 * LANES // 8  # a service costs about as much as two sweeps
 SERVICES_PER_CALL = 64  # a few milliseconds
 FIRST_SHELVES = 4

@@ -164,3 +164,21 @@ def test_options_go_to_numba(kernel_file):
     assert add_one(np.zeros(3, np.int64)) == 3
     assert add_one.dispatcher.targetoptions["boundscheck"]
     assert add_one.dispatcher.targetoptions["nogil"]
+
+
+def test_a_change_of_a_file_beside_the_kernel_compiles_it_again(kernel_file, monkeypatch):
+    monkeypatch.syspath_prepend(kernel_file.parent)
+    helper = kernel_file.with_name(f"helper_{next(_numbers)}.py")
+    kernel_file.write_text(
+        SOURCE.replace("numbers += 1", "numbers += step()").replace(
+            "\n@compiled", f"from {helper.stem} import step\n\n@compiled"
+        )
+    )
+    for step in (1, 20):
+        helper.write_text(f"from numba import njit\n\n@njit\ndef step():\n    return {step}\n")
+        sys.modules.pop(helper.stem, None)
+        importlib.invalidate_caches()
+        assert loaded(kernel_file)(np.zeros(3, np.int64)) == 3 * step
+    again = loaded(kernel_file)
+    assert again(np.zeros(3, np.int64)) == 60
+    assert again.dispatcher.stats.cache_hits

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from sudokubench.kernels import lanes, sliced
+from sudokubench.kernels import lanes, sliced_lines, sliced_moves, sliced_rows, sliced_sweep
 from sudokubench.kernels.lanes import aligned, rows_of
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.kernels.text import boards_from_lines
@@ -218,7 +218,7 @@ def nine_rows(subsets):
 def test_triads_of_a_line_keep_exactly_what_some_possible_permutation_uses():
     @njit
     def fit(m):
-        sliced.fit_permutations(rows_of(m))
+        sliced_sweep.fit_permutations(rows_of(m))
 
     m = nine_rows(SUBSETS)
     fit(m)
@@ -233,7 +233,7 @@ def test_nine_flags_are_fewer_than_three_or_three_or_more():
     @njit
     def count(m):
         s = rows_of(m)
-        s[9], s[10], s[11] = sliced.count_of_nine(s)
+        s[9], s[10], s[11] = sliced_lines.count_of_nine(s)
 
     m = nine_rows(SUBSETS)
     count(m)
@@ -280,7 +280,7 @@ def test_bytes_become_bits_and_bits_bytes_from_any_column_on():
 def test_rows_and_bits_change_places_in_each_of_eight_squares():
     @njit
     def transposed(m):
-        sliced.transpose(rows_of(m))
+        sliced_moves.transpose(rows_of(m))
 
     m = aligned(64, lanes.WORDS)
     m[:] = np.random.default_rng(3).integers(0, 2**64, m.shape, np.uint64)
@@ -294,7 +294,7 @@ def test_nine_flags_are_any_or_more_than_one():
     @njit
     def count(m):
         s = rows_of(m)
-        s[9], s[10] = sliced.any_or_several(s)
+        s[9], s[10] = sliced_sweep.any_or_several(s)
 
     m = nine_rows(SUBSETS)
     count(m)
@@ -307,21 +307,23 @@ def test_a_board_moves_to_one_free_lane_with_its_owner_or_is_left(full, share):
     @njit
     def pair_and_move(m, owner):
         s = rows_of(m)
-        sliced.pair(s, s[sliced.STALLED], s[sliced.FREE])
-        s[sliced.FILLED] = sliced.move(m, s, s + sliced.CANDIDATE, owner, s + sliced.CANDIDATE, owner)
+        sliced_moves.pair(s, s[sliced_rows.STALLED], s[sliced_rows.FREE])
+        s[sliced_rows.FILLED] = sliced_moves.move(
+            m, s, s + sliced_rows.CANDIDATE, owner, s + sliced_rows.CANDIDATE, owner
+        )
 
     rng = np.random.default_rng(2)
     used = rng.random(512) < full
     stalled = used & (rng.random(512) < share)
     free = ~stalled & (rng.random(512) < 0.5)
-    m, before = aligned(sliced.ROWS, lanes.WORDS), np.arange(512)
-    m[sliced.STALLED], m[sliced.FREE] = row(stalled), row(free)
+    m, before = aligned(sliced_rows.ROWS, lanes.WORDS), np.arange(512)
+    m[sliced_rows.STALLED], m[sliced_rows.FREE] = row(stalled), row(free)
     for bit in range(9):
-        m[sliced.CANDIDATE + bit] = row(before >> bit & 1 == 1)  # the board says which lane it came from
+        m[sliced_rows.CANDIDATE + bit] = row(before >> bit & 1 == 1)  # the board says which lane it came from
     owner = before.reshape(lanes.WORDS, 64).copy()
     pair_and_move(m, owner)
-    board = sum(flags(m[sliced.CANDIDATE + bit]).astype(int) << bit for bit in range(9))
-    arrived, left = flags(m[sliced.FILLED]), flags(m[sliced.LEFT])
+    board = sum(flags(m[sliced_rows.CANDIDATE + bit]).astype(int) << bit for bit in range(9))
+    arrived, left = flags(m[sliced_rows.FILLED]), flags(m[sliced_rows.LEFT])
     assert (board == owner.ravel()).all()
     assert (board[~arrived] == before[~arrived]).all()
     assert not (arrived & ~free).any()

@@ -1,0 +1,61 @@
+"""The state of the bit-sliced solver: what each row of lanes means.
+
+All state is rows of lanes (`lanes.py`) in one array `m[row, word]`; `s = rows_of(m)` is the same memory as rows. A lane
+holds a board: the puzzle it came from (its owner) after some decisions.
+
+A digit's three cells in a row or column of a box are a *triad*; a *line* is three boxes in a row (a band, lines 0-2) or
+in a column (a stack, 3-5). Triad 3 * i + j of a line is in its box j, on its row (or column) i. In a line the triads
+that hold a digit form a permutation matrix, since every row and every box of the line holds it once.
+
+Invariants, for every lane that holds a board:
+  I1  CANDIDATE[digit, cell] is set iff the digit is still possible there. Only filling a lane sets such a bit.
+  I2  SINGLE and PLACED are facts about this board or about one with more candidates, so it is always safe to use
+      them; a lane that gets another board must have them cleared.
+  I3  The open boards of a puzzle (in lanes and on shelves) have no solution in common, and their solutions together
+      with those already counted are all its solutions. So none is counted twice and none is lost.
+  I4  BAD contains every empty lane: it is never solved, stalled or counted.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+ROWS = 0
+
+
+def _rows(n: int) -> int:
+    global ROWS  # noqa: PLW0603 (an enumeration, made once)
+    ROWS += n
+    return ROWS - n
+
+
+CANDIDATE = _rows(729)  # [digit][cell]
+SPLIT, HARD = _rows(1), _rows(1)  # the board comes from a split; its puzzle was hard when first split
+BOARD_ROWS = ROWS  # what belongs to a board and moves with it
+SINGLE = _rows(81)  # [cell] exactly one candidate
+PLACED = _rows(81)  # [digit][box] a single cell of the box holds the digit
+TRIAD = _rows(486)  # [line][digit][triad] some cell of the triad has the candidate
+TWO, THREE = _rows(54), _rows(54)  # [line][digit] exactly two, exactly three permutations survive
+SUM = _rows(36)  # [line][binary digit] number of permutations that survive, over the nine digits
+CHOICES = _rows(24)  # [line][binary digit] number of digits with more than one permutation
+OPEN = _rows(6)  # [line] some digit has more than one permutation
+SQUARES = _rows(6 * 64)  # binary digits on their way between bytes and lanes, see `transpose`
+BAD, CHANGED, NOTDONE = _rows(1), _rows(1), _rows(1)  # outcome of a sweep
+SOLVED, STALLED, FREE, FILLED = _rows(1), _rows(1), _rows(1), _rows(1)
+HOPS = (0, 1, 2, 4)  # how many words further each round of `pair` looks for a place
+ROUNDS = len(HOPS)
+TURN, ARRIVE, LEFT = _rows(ROUNDS), _rows(ROUNDS), _rows(1)  # outcome of `pair`
+
+SHELF_ROWS = BOARD_ROWS + 1  # boards put aside, and the lanes that hold one
+
+# Places in the array `progress`: the board to be begun next, shelves in use, boards on them now; services, sweeps,
+# boards ever shelved, boards split
+NEXT_BOARD, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES = 0, 1, 2, 3, 4, 5, 6
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+# Passes are called from the kernel only and need no wrappers (a fifth of their compile time). LLVM optimises a pass in
+# its own module and again in each caller, so the two that only list other passes are merged into their caller.
+inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+merged = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
