@@ -11,6 +11,7 @@ from importlib import import_module
 
 import click
 
+from sudokubench.cli import interrupts
 from sudokubench.cli.output import remark
 from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, UsageError
 
@@ -66,12 +67,13 @@ def sudokubench() -> None:
     """
 
 
+@interrupts.noted()
 def main() -> None:
     """Entry point of the `sudokubench` command: turns errors into messages and exit codes."""
     _open_closed_streams()
     _announce_compilations()
     try:
-        result = sudokubench.main(standalone_mode=False)
+        result = sudokubench.main(prog_name="sudokubench", standalone_mode=False)
         code = result if isinstance(result, int) else OK
         sys.stdout.flush()
     except click.exceptions.Exit as error:

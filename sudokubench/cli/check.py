@@ -10,10 +10,12 @@ import click
 
 from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
 from sudokubench.cli.execution import budget_of, execution_options, executor_of
+from sudokubench.cli.interrupts import heed
 from sudokubench.cli.output import (
     Progress,
     backend_option,
     backends_of,
+    counted,
     form_option,
     json_line,
     json_option,
@@ -63,12 +65,13 @@ def check(
     verdicts: Counter[Verdict] = Counter()
     strengths: Counter[Strength] = Counter()
     disagreements = wrong = bad = 0
-    progress = Progress("puzzles")
+    progress = Progress("puzzle")
     with ExitStack() as stack:
         executor = stack.enter_context(executor_of(engines, execution))
         prove = _prover(stack, certify, certificates, budget_of(execution))
         chunks = run(corpora.read(corpus, form), engines, executor, limit=Task.UNIQUE.limit)
         for event in chain.from_iterable(chunks):
+            heed()
             if isinstance(event, Unsupported):
                 remark(f"{event.backend} leaves out {event.problem}: {event.reason}")
                 continue
@@ -96,10 +99,12 @@ def check(
     total = verdicts.total()
     if not as_json:
         counts = ", ".join(f"{verdict.value} {n:,}" for verdict, n in verdicts.most_common())
-        click.echo(f"{total:,} puzzles: {counts or 'none'}; by {', '.join(map(spec_of, engines))}")
+        click.echo(f"{counted(total, 'puzzle')}: {counts or 'none'}; by {', '.join(map(spec_of, engines))}")
         founded = ", ".join(f"{strength.value} {n:,}" for strength, n in strengths.most_common())
         click.echo(f"founded: {founded or 'none'}")
-        click.echo(f"{disagreements:,} disagreements, {wrong:,} with wrong answers, {bad:,} bad lines")
+        click.echo(
+            f"{counted(disagreements, 'disagreement')}, {wrong:,} with wrong answers, {counted(bad, 'bad line')}"
+        )
     if disagreements or wrong:
         return DISAGREEMENT
     return BAD_INPUT if bad and not total else OK

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
+from sudokubench.cli.interrupts import heed
 from sudokubench.cli.output import form_option, json_line, json_option, remark
 from sudokubench.cli.solve import entries
 
@@ -179,6 +180,7 @@ def explain(
     with ExitStack() as open_files:
         store = open_files.enter_context(StepStore(results)) if stored else None
         for number, (board, source, line) in enumerate(_boards(puzzle, form), 1):
+            heed()
             if board is None:
                 failed = True
                 continue
@@ -476,9 +478,9 @@ def rate(
             else:
                 yield board
 
-    if not as_json:
-        click.echo(f"{'class':8} {'se':>4} {'hodoku':>7} {'D':>7}  puzzle")
+    headed = as_json
     for board, rating in rate_all(boards(), config, seconds=time_limit, jobs=jobs):
+        heed()
         if rating is None:
             remark(_solution(board, time_limit)[1] or f"{board} cannot be rated")
             failed = True
@@ -490,6 +492,9 @@ def rate(
         if as_json:
             json_line(schema="sudokubench.rating/1", **rating.as_dict())
         else:
+            if not headed:  # not before there is something to show: bad input may come first
+                headed = True
+                click.echo(f"{'class':8} {'se':>4} {'hodoku':>7} {'D':>7}  puzzle")
             row = (
                 f"{rating.level.value:8} {rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:7.2f}  {board}"
             )

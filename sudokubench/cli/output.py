@@ -61,6 +61,15 @@ def json_option() -> Callable[[Any], Any]:
     return click.option("--json", "as_json", is_flag=True, help="One JSON object a line on stdout.")
 
 
+def counted(n: int, noun: str) -> str:
+    """A number with what it counts.
+
+    >>> counted(1, "puzzle"), counted(1234, "wrong answer")
+    ('1 puzzle', '1,234 wrong answers')
+    """
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
+
+
 class Progress:
     """A count on stderr: one changing line on a terminal, else a line every ten seconds."""
 
@@ -77,7 +86,7 @@ class Progress:
         if now - self._shown > (0.2 if self._live else 10.0):
             self._shown = now
             rate = self._count / (now - self._start)
-            text = f"{self._count:,} {self._noun}, {rate:,.0f} a second"
+            text = f"{counted(self._count, self._noun)}, {rate:,.0f} a second"
             click.echo(
                 f"\r{text}\033[K" if self._live else f"sudokubench: {text}", err=True, nl=not self._live
             )

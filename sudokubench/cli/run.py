@@ -9,10 +9,12 @@ import click
 
 from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
 from sudokubench.cli.execution import execution_options, executor_of
+from sudokubench.cli.interrupts import heed
 from sudokubench.cli.output import (
     Progress,
     backend_option,
     backends_of,
+    counted,
     duration,
     form_option,
     json_line,
@@ -81,7 +83,7 @@ def run(
         corpora.digests(corpus, required=resume),
     )  # fmt: skip
     again = f"run --task {task}" + (f" --limit {limit}" if limit else "")
-    summary, progress, noise = Summary(names), Progress("puzzles"), NoiseMeter()
+    summary, progress, noise = Summary(names), Progress("puzzle"), NoiseMeter()
     with Store(results) as store, executor_of(engines, execution) as executor:
         earlier = store.latest(plan.digest) if resume else None
         run_id = (
@@ -94,7 +96,7 @@ def run(
             done = store.positions(run_id)
             store.totals(run_id, summary)
             remark(
-                f"run {run_id} {'is finished' if earlier[1] else 'goes on'}: {len(done):,} puzzles are in it"
+                f"run {run_id} {'is finished' if earlier[1] else 'goes on'}: {counted(len(done), 'puzzle')} in it"
             )
         entries = corpora.read(plan.corpora, form)
         chunks = run_plan(
@@ -103,6 +105,7 @@ def run(
         )  # fmt: skip
         try:
             for event in store.recording(run_id, chunks, noise) if not (earlier and earlier[1]) else ():
+                heed()
                 if isinstance(event, Unsupported):
                     remark(f"{event.backend} leaves out {event.problem}: {event.reason}")
                 elif isinstance(event, Judged):
@@ -121,7 +124,8 @@ def run(
         except KeyboardInterrupt:
             progress.end()
             remark(
-                f"interrupted; {summary.puzzles:,} puzzles of run {run_id} are in {store.path}; --resume goes on"
+                f"interrupted; {counted(summary.puzzles, 'puzzle')} of run {run_id} kept in {store.path}; "
+                "--resume goes on"
             )
             raise
         finally:
@@ -163,7 +167,7 @@ def _print_table(summary: Summary, task: str) -> None:
 
     fastest = max((t.per_second for t in summary.tallies.values()), default=0.0)
     table = Table(
-        title=f"{summary.puzzles:,} puzzles, task {task}", title_justify="left", header_style="bold"
+        title=f"{counted(summary.puzzles, 'puzzle')}, task {task}", title_justify="left", header_style="bold"
     )
     table.add_column("backend")
     columns = ["solved", "wrong", "median", "p95", "puzzles/s", "encode", "solve", "decode", "slower by"]
@@ -191,7 +195,8 @@ def _print_table(summary: Summary, task: str) -> None:
         console.print("A backend that left puzzles out is compared on those that it was given.")
     verdicts = ", ".join(f"{v.value} {n:,}" for v, n in sorted(summary.verdicts.items(), key=lambda p: -p[1]))
     console.print(f"verdicts: {verdicts or 'none'}", highlight=False)
-    bad = f"; {summary.errors:,} errors" if summary.errors else ""
+    bad = f"; {counted(summary.errors, 'error')}" if summary.errors else ""
     console.print(
-        f"{summary.disagreements:,} disagreements, {summary.wrong:,} wrong answers{bad}", highlight=False
+        f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}{bad}",
+        highlight=False,
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli import BAD_INPUT, OK
+from sudokubench.cli.interrupts import heed
 from sudokubench.cli.output import form_option, json_line, json_option, remark
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def solve(
     with ExitStack() as stack:
         certificates = stack.enter_context(click.open_file(proof, "w", encoding="utf-8")) if proof else None
         for entry in entries(puzzle, form):
+            heed()
             if isinstance(entry, BadEntry):
                 remark(str(entry.error))
                 failed = True

@@ -1,6 +1,5 @@
 """The command line as its users see it: data on stdout, remarks on stderr, exit codes, no tracebacks."""
 
-import io
 import json
 import os
 import signal
@@ -11,29 +10,10 @@ import time
 
 import pytest
 
-from sudokubench.cli import main
-
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 NONE, UNIQUE, SEVERAL = "...13....23...4.", "1...3..2...3..2.", "1" + "." * 15
 FAST = "algorithm_x,sat"
-
-
-@pytest.fixture
-def sudokubench(capsys, monkeypatch, tmp_path):
-    """Run a command in an empty folder; returns (exit code, stdout, stderr)."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*args, stdin=""):
-        monkeypatch.setattr("sys.argv", ["sudokubench", *args])
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return exit_.value.code, out, err
-
-    return call
 
 
 def lines(text):
@@ -257,7 +237,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path, command):
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     process.stdout.close()
-    _, err = process.communicate(BOARDS, timeout=60)
+    _, err = process.communicate(BOARDS, timeout=300)
     assert (process.returncode, err) == (0, "")
 
 
@@ -274,7 +254,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path, command):
 def test_a_closed_standard_stream_is_an_empty_one(tmp_path, command, closed, code):
     shell = f"exec {sys.executable} -m sudokubench {command} {closed}"
     result = subprocess.run(
-        shell, check=False, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60
+        shell, check=False, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=300
     )
     assert result.returncode == code
     assert "internal" not in result.stderr
@@ -288,18 +268,41 @@ def test_ctrl_c_keeps_the_records_and_exits_with_130(tmp_path):
     command = [sys.executable, "-m", "sudokubench", "run", "p.txt", "--backend", "algorithm_x,cpsat"]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     database = tmp_path / "results" / "runs.db"
-    for _ in range(600):
-        if database.exists() and _count(database):
-            break
+    while not (database.exists() and _count(database)):
+        assert process.poll() is None
         time.sleep(0.1)
     os.kill(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "Traceback" not in err
     assert "--resume goes on" in err
     assert _count(database) > 0
     with sqlite3.connect(database) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_ctrl_c_that_python_forgets_ends_a_run_all_the_same(tmp_path):
+    # as one does that comes in the finalizer of an engine's object
+    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n" * 3)
+    script = """if True:
+        import signal
+        from sudokubench.cli import main
+        from sudokubench.harness.summary import Summary
+        class Finalized:
+            def __del__(self):
+                signal.raise_signal(signal.SIGINT)
+        add = Summary.add
+        def interrupted(summary, event):
+            Finalized()
+            add(summary, event)
+        Summary.add = interrupted
+        main()
+    """
+    command = [sys.executable, "-c", script, "run", "p.txt", "--backend", "algorithm_x"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 130
+    assert "1 puzzle of run" in done.stderr
+    assert _count(tmp_path / "results" / "runs.db") == 3
 
 
 def _count(database):

@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 
 import pytest
-
-from sudokubench.cli import main
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 HARD = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 NONE, CLASH, SEVERAL = "...13....23...4.", "11..............", "1" + "." * 15
-
-
-@pytest.fixture
-def sudokubench(capsys, monkeypatch, tmp_path):
-    """Run a command in an empty folder; returns (exit code, stdout, stderr)."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*args, stdin=""):
-        monkeypatch.setattr("sys.argv", ["sudokubench", *args])
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return exit_.value.code, out, err
-
-    return call
 
 
 def test_explain_tells_every_step_and_the_solution(sudokubench):
@@ -114,6 +94,12 @@ def test_rate_by_several_processes_keeps_the_order(sudokubench, tmp_path):
     (tmp_path / "boards.txt").write_text(f"{WIKIPEDIA}\n{HARD}\n" * 3)
     one = sudokubench("rate", "boards.txt")[1]
     assert sudokubench("rate", "boards.txt", "--jobs", "2")[1] == one
+
+
+def test_nothing_is_rated_above_the_message_that_the_input_is_bad(sudokubench):
+    code, out, err = sudokubench("rate", "nonsense")
+    assert (code, out) == (4, "")
+    assert "nonsense" in err
 
 
 def test_why_names_clues_and_houses(sudokubench):

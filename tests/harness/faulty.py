@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import os
-import random
 import signal
 import sys
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
+from itertools import count
 from typing import ClassVar, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Solution
@@ -24,6 +24,7 @@ FAULTS = (
 )  # fmt: skip
 
 _leak: list[bytes] = []
+_turns = count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class FaultySession:
         if fault == "memory_hog":
             hog = bytearray(400 << 20)
             hog[::4096] = b"x" * len(hog[::4096])
-            time.sleep(5)
+            signal.pause()
         if fault == "slow_leak":
             _leak.append(b"x" * (4 << 20))
         if fault == "exception":
@@ -74,7 +75,7 @@ class FaultySession:
         if fault == "truncated_output":
             os.write(int(sys.argv[1]), b"\0\0\1")
             os._exit(0)
-        if fault == "false_none" or (fault == "nondeterminism" and random.random() < 0.5):
+        if fault == "false_none" or (fault == "nondeterminism" and next(_turns) % 2):
             honest = []
         if fault == "false_unique":
             honest = honest[:1]

@@ -14,13 +14,16 @@ from pathlib import Path
 from typing import ClassVar, Literal, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Solution
-from sudokubench.backends.base import Search
+from sudokubench.backends.algorithm_x import AlgorithmX
+from sudokubench.backends.base import Search, Session
 from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem
 
 WAYS = ("busy", "lingeling", "cadical153", "children", "liar", "mumbles")
 STARTED = "SUDOKUBENCH_TEST_STARTED"
 """Environment variable: a file that gets the (monotonic) time and the CPU time when a search begins."""
+GO_ON = ".go"
+"""What the name of that file becomes of the one for which `waits` waits, by this ending."""
 
 
 def pigeonholes(n: int) -> list[list[int]]:
@@ -33,10 +36,13 @@ def pigeonholes(n: int) -> list[list[int]]:
 class Stubborn:
     """Works for ever, in a way that its option names; `liar` says that it can be interrupted.
 
-    Besides, `deserts` leaves children behind and dies, and `closed` opens nothing.
+    Besides, `deserts` leaves children behind and dies, `closed` opens nothing, and `waits` is honest as soon as it
+    may go on.
     """
 
-    way: Literal["busy", "lingeling", "cadical153", "children", "liar", "mumbles", "deserts", "closed"]
+    way: Literal[
+        "busy", "lingeling", "cadical153", "children", "liar", "mumbles", "deserts", "closed", "waits"
+    ]
 
     kind: ClassVar[str] = "test"
     requires: ClassVar[tuple[str, ...]] = ()
@@ -51,17 +57,18 @@ class Stubborn:
     def open(self, problem: Problem) -> StubbornSession:
         if self.way == "closed":
             raise RuntimeError("closed on Sundays")
-        return StubbornSession(self.way)
+        return StubbornSession(self.way, AlgorithmX().open(problem))
 
 
 class StubbornSession:
-    def __init__(self, way: str) -> None:
+    def __init__(self, way: str, honest: Session) -> None:
         self._way = way
+        self._honest = honest
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        return Search(self._solutions, limit, budget)
+        return Search(lambda search: self._solutions(search, instance), limit, budget)
 
-    def _solutions(self, search: Search) -> Generator[Solution]:
+    def _solutions(self, search: Search, instance: Instance) -> Generator[Solution]:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGALRM})
         Path(os.environ[STARTED]).write_text(f"{time.monotonic()} {time.process_time()}")
         if self._way in {"children", "deserts"}:
@@ -76,9 +83,15 @@ class StubbornSession:
 
             with Solver(self._way, bootstrap_with=pigeonholes(12)) as solver:
                 solver.solve()
+        if self._way == "waits":
+            while not Path(os.environ[STARTED] + GO_ON).exists():
+                time.sleep(0.01)
+            begun = time.perf_counter_ns()
+            yield from list(self._honest.search(instance))
+            search.solve_ns += time.perf_counter_ns() - begun
+            return
         while True:
             pass
-        yield ()
 
     def close(self) -> None:
         pass

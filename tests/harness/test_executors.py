@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from distributed import LocalCluster
+from harness.stubborn import GO_ON, STARTED, Stubborn
+from harness.trials.processes import marked
 
 from sudokubench.answer import Verdict
 from sudokubench.backends import backend
@@ -53,19 +55,21 @@ def test_a_cluster_says_the_same(inline):
 
 
 @pytest.mark.filterwarnings("ignore")  # of Dask's own making
-def test_the_batch_of_a_worker_that_is_lost_runs_again_and_is_told(caplog):
-    board = Board.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
-    question = Question(backend("algorithm_x"), board.layout, [board.instance()] * 15, 2)
+def test_the_batch_of_a_worker_that_is_lost_runs_again_and_is_told(caplog, tmp_path):
+    board = Board.parse("1...3..2...3..2.")
+    question = Question(Stubborn("waits"), board.layout, [board.instance()] * 15, 2)
     with (
+        marked(**{STARTED: str(tmp_path / "started")}),
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         Dask(cluster.scheduler_address.removeprefix("tcp://"), Limits()) as where,
         ThreadPoolExecutor(1) as thread,
     ):
         answers = thread.submit(lambda: list(where.answers([question, question])))
-        while not all(where._client.processing().values()):
+        while not (at_work := [who for who, tasks in where._client.processing().items() if tasks]):
             time.sleep(0.01)
-        os.kill(next(iter(where._client.run(os.getpid).values())), signal.SIGKILL)
-        found = answers.result(timeout=120)
+        os.kill(where._client.run(os.getpid)[at_work[0]], signal.SIGKILL)  # no answer is ready before:
+        (tmp_path / f"started{GO_ON}").touch()
+        found = answers.result()
     assert [[finding.verdict for finding in batch] for batch in found] == [[Verdict.UNIQUE] * 15] * 2
     assert "was lost; its batches run again elsewhere" in caplog.text
 

@@ -30,7 +30,7 @@ def _children_find_the_plug_in(monkeypatch):
 def judged(fault, repeat=1, boards=BOARDS):
     engines = [backend("algorithm_x"), Faulty(fault)]
     entries = [entry_of(board, "test", i) for i, board in enumerate(boards, 1)]
-    limits = replace(LIMITS, wall_s=1.0) if fault == "hang" else LIMITS
+    limits = replace(LIMITS, cpu_s=1.0) if fault == "hang" else LIMITS
     with Local(limits) as executor:
         chunks = list(run(entries, engines, executor, limit=2, repeat=repeat))
     events = [event for chunk in chunks for event in chunk]
@@ -81,7 +81,7 @@ def test_a_false_answer_is_wrong_and_says_why(fault, puzzle, sentence):
 @pytest.mark.parametrize(
     ("fault", "termination", "message"),
     [
-        ("hang", Termination.TIMEOUT, "more than 1 s"),
+        ("hang", Termination.TIMEOUT, "more than 1 s of CPU time"),
         ("segfault", Termination.CRASH, "SIGSEGV"),
         ("abort", Termination.CRASH, "SIGABRT"),
         ("memory_hog", Termination.MEMOUT, "more than 200 MB"),

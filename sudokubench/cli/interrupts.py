@@ -1,0 +1,40 @@
+"""Ctrl-C that cannot get lost.
+
+Python raises KeyboardInterrupt wherever it happens to be. In a finalizer, or in a callback that an engine makes, it is
+printed and forgotten, and the program would go on. So it is noted as well, and long loops ask between two puzzles.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_pressed: list[int] = []
+
+
+@contextmanager
+def noted() -> Iterator[None]:
+    """While a command runs, a Ctrl-C is noted before it is raised. It is left alone where the caller handles it."""
+    _pressed.clear()
+    ours = threading.current_thread() is threading.main_thread()
+    ours = ours and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if ours:
+        signal.signal(signal.SIGINT, _note)
+    try:
+        yield
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _note(number: int, frame: object) -> None:
+    _pressed.append(number)
+    raise KeyboardInterrupt
+
+
+def heed() -> None:
+    """Raise KeyboardInterrupt if there was one, which may have got lost."""
+    if _pressed:
+        raise KeyboardInterrupt

@@ -1,0 +1,24 @@
+"""Shared by the tests of the command line."""
+
+import io
+
+import pytest
+
+from sudokubench.cli import main
+
+
+@pytest.fixture
+def sudokubench(capsys, monkeypatch, tmp_path):
+    """Run a command in an empty folder; returns (exit code, stdout, stderr)."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*args, stdin=""):
+        monkeypatch.setattr("sys.argv", ["sudokubench", *args])
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return exit_.value.code, out, err
+
+    return call
