@@ -18,7 +18,7 @@ from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.search import Branching, LimitedSearch, Ties, rules_of, start_of
+from sudokubench.logic.search import Branching, Items, LimitedSearch, Ties, rules_of, start_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,9 @@ class Logic:
 
     Attributes:
         rules: What is deduced before a value is tried: `singles`, `locked` candidates, or `subsets`, too.
-        branching: How a cell is chosen, see `logic.search.Branching`.
-        ties: How equal cells are told apart, see `logic.search.Ties`.
+        branching: How the item to be tried is chosen, see `logic.search.Branching`.
+        items: Which items there are to choose from: `cells`, or `all`, places of digits in houses, too.
+        ties: How equal items are told apart, see `logic.search.Ties`.
         nogoods: Whether failures are minimised and remembered.
         handover: Leave what the rules do not settle to dancing links: `placed` hands over the placed digits,
             `eliminations` the eliminated candidates, too.
@@ -39,9 +40,10 @@ class Logic:
     interruptible: ClassVar[bool] = True
 
     rules: Literal["singles", "locked", "subsets"] = "locked"
-    branching: Branching = "mrv"
+    branching: Branching = "domwdeg"
+    items: Items = "cells"
     ties: Ties = "degree"
-    nogoods: bool = True
+    nogoods: bool = False
     handover: Literal["off", "placed", "eliminations"] = "off"
 
     def unsupported(self, problem: Problem) -> str | None:
@@ -76,7 +78,7 @@ class LogicSession:
         search.encode_ns += perf_counter_ns() - mark
         mark = perf_counter_ns()
         options = self._backend
-        engine = LimitedSearch(self._rules, options.branching, options.ties, options.nogoods)
+        engine = LimitedSearch(self._rules, options.branching, options.ties, options.nogoods, options.items)
         n = self._layout.size
         try:
             if start is None:

@@ -18,13 +18,17 @@ from sudokubench.logic.geometry import bits_of, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.registry import rule_named
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step
+from sudokubench.logic.step import Step, options_at
 
 Branching = Literal["mrv", "domwdeg", "entropy", "gain", "first"]
-"""Which cell is tried: the fewest candidates; fewest candidates per failure weight; the smallest entropy by search
+"""Which item is tried: the fewest options; fewest options per failure weight; the smallest entropy by search
 history; the largest information gain of a trial; simply the first."""
+Items = Literal["cells", "all"]
+"""What is tried: the digits of a cell; with `all` also the places of a digit in a house where they are fewer.
+
+Hidden singles, which the rules find, are most of what houses have to give: trying their places needs more nodes."""
 Ties = Literal["first", "degree", "weights", "drop"]
-"""Among equal cells: the first; most empty peers; largest failure weights; largest expected drop of entropy."""
+"""Among equal items: the first; most empty peers; largest failure weights; largest expected drop of entropy."""
 
 SETS: dict[str, tuple[str, ...]] = {
     "singles": ("full_house", "naked_single", "hidden_single_box", "hidden_single_line"),
@@ -37,6 +41,19 @@ SETS: dict[str, tuple[str, ...]] = {
 """Rules by the name of a set; all of them monotone, so the fixpoint does not depend on their order."""
 
 _MOST_NOGOODS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An item that is not settled: one of its options is true, whatever the solution.
+
+    Attributes:
+        item: A cell, or a digit in a house.
+        options: Its candidates.
+    """
+
+    item: int
+    options: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -69,15 +86,17 @@ class LimitedSearch:
 
     Attributes:
         rules: Monotone rules that do not rely on a single solution, in order.
-        branching, ties: How a cell is chosen.
-        use_nogoods: Whether failures are minimised and remembered.
+        branching, ties: How an item is chosen.
+        items: Which items there are to choose from.
+        use_nogoods: Whether failures are minimised and remembered. Fewer nodes, but the time goes into minimising.
         told: Where steps are noted, trials included, if anybody wants them.
     """
 
     rules: tuple[Rule, ...]
-    branching: Branching = "mrv"
+    branching: Branching = "domwdeg"
     ties: Ties = "degree"
-    use_nogoods: bool = True
+    use_nogoods: bool = False
+    items: Items = "cells"
     told: list[Step] | None = None
     statistics: Statistics = field(default_factory=Statistics)
     _weights: dict[int, float] = field(default_factory=dict)
@@ -86,44 +105,34 @@ class LimitedSearch:
 
     def solutions(self, start: CandidateGrid, must_stop: Callable[[int], bool]) -> Iterator[CandidateGrid]:
         """All full states below `start`, depth first. `must_stop` is asked at every node with their number."""
-        stack: list[tuple[CandidateGrid, tuple[int, ...]]] = [(start, ())]
+        root = start
+        stack: list[tuple[CandidateGrid, tuple[int, ...], Choice | None]] = [(start, (), None)]
         while stack:
             if must_stop(self.statistics.nodes):
                 return
-            grid, trials = stack.pop()
+            grid, trials, choice = stack.pop()
             self.statistics.deepest = max(self.statistics.deepest, len(trials))
-            if trials and self.told is not None:
-                option = trials[-1]
-                cell, d = divmod(option, grid.geometry.size)
-                self.told.append(
-                    Step(
-                        "branch",
-                        (d + 1,),
-                        (option,),
-                        (),
-                        (cell,),
-                        (("single", (option,)),),
-                        depth=len(trials),
-                    )
-                )
+            if choice is not None and self.told is not None:
+                self.told.append(_trial_step(grid, choice, trials))
             closed = self.fixpoint(grid, trials)
             self.statistics.nodes += 1
             if closed is None:
                 self.statistics.failures += 1
                 if self.use_nogoods and len(trials) > 1:
-                    self._learn(start, trials)
+                    self._learn(root, trials)
                 continue
+            if not trials:
+                root = closed
             if closed.is_full:
                 yield closed
                 continue
-            cell = self._choose(closed)
-            options = [closed.geometry.size * cell + d for d in bits_of(closed.cells[cell])]
-            for option in options:
+            choice = self._choose(closed)
+            for option in choice.options:
                 self._kept[option] = self._kept.get(option, 0) + 1
             self.statistics.choices += 1
-            self.statistics.children += len(options)
-            for option in reversed(options):
-                stack.append((closed.apply((option,)), (*trials, option)))
+            self.statistics.children += len(choice.options)
+            for option in reversed(choice.options):
+                stack.append((closed.apply((option,)), (*trials, option), choice))
 
     def fixpoint(self, grid: CandidateGrid, trials: tuple[int, ...] = ()) -> CandidateGrid | None:
         """The state that the rules and nogoods lead to; None if it contradicts itself."""
@@ -170,19 +179,19 @@ class LimitedSearch:
                 return grid.apply((), open_options or list(nogood)[:1])
         return None
 
-    def _learn(self, start: CandidateGrid, trials: tuple[int, ...]) -> None:
+    def _learn(self, root: CandidateGrid, trials: tuple[int, ...]) -> None:
         """Drop trials as long as the rest fails without choices; keep what remains if it is smaller."""
         kept = list(trials)
         for option in trials[:-1]:
             rest = [other for other in kept if other != option]
-            if self._fails(start, rest):
+            if self._fails(root, rest):
                 kept = rest
         if len(kept) < len(trials) and len(self._nogoods) < _MOST_NOGOODS:
             self._nogoods.append(frozenset(kept))
             self.statistics.nogoods += 1
 
-    def _fails(self, start: CandidateGrid, trials: list[int]) -> bool:
-        grid = start
+    def _fails(self, root: CandidateGrid, trials: list[int]) -> bool:
+        grid = root
         for option in trials:
             if not grid.has(option):
                 return True
@@ -198,7 +207,7 @@ class LimitedSearch:
             else:
                 return grid.contradiction() is not None
 
-    # -- the choice of a cell -----------------------------------------------------------------------------------
+    # -- the choice of an item ----------------------------------------------------------------------------------
 
     def _blame(self, grid: CandidateGrid) -> None:
         """Raise the failure weight of the houses of an item that has no option left."""
@@ -214,57 +223,107 @@ class LimitedSearch:
                 if not board & cells:
                     self._weights[house] = self._weights.get(house, 0) + 1
 
-    def _weight(self, grid: CandidateGrid, cell: int) -> float:
-        return 1 + sum(self._weights.get(house, 0) for house in grid.geometry.houses_of[cell])
-
-    def _choose(self, grid: CandidateGrid) -> int:
-        masks = grid.cells
-        cells = bits_of(grid.unplaced)
+    def _choose(self, grid: CandidateGrid) -> Choice:
+        """The item that is tried next."""
+        cells, places = _open_cells(grid), [] if self.items == "cells" else _open_places(grid)
         if self.branching == "first":
             return cells[0]
         if self.branching == "gain":
-            fewest = min(masks[cell].bit_count() for cell in cells)
-            near = [cell for cell in cells if masks[cell].bit_count() <= max(3, fewest)]
-            return max(near, key=lambda cell: (self._drop(grid, cell), -cell))
-        value: Callable[[int], float]
+            bound = max(3, min(len(choice.options) for choice in cells))
+            near = [choice for choice in (*cells, *places) if len(choice.options) <= bound]
+            return max(near, key=lambda choice: self._drop(grid, choice))
+        value: Callable[[Choice], float]
         if self.branching == "mrv":
-            value = lambda cell: masks[cell].bit_count()  # noqa: E731  # three keys side by side read best
+            value = lambda choice: len(choice.options)  # noqa: E731  # three keys side by side read best
         elif self.branching == "domwdeg":
-            value = lambda cell: masks[cell].bit_count() / self._weight(grid, cell)  # noqa: E731
+            value = lambda choice: len(choice.options) / self._weight(grid, choice)  # noqa: E731
         else:
-            value = lambda cell: self._history_entropy(grid, cell)  # noqa: E731
-        values = {cell: value(cell) for cell in cells}
-        least = min(values.values())
-        tied = [cell for cell in cells if values[cell] <= least + 1e-12]
+            value = self._history_entropy
+        tied = _least(cells, value)
+        if places:
+            # of a cell and a place that promise as much the cell is better: its digits exclude more
+            rivals = _least(places, value)
+            if value(rivals[0]) < value(tied[0]) - 1e-12:
+                tied = rivals
         if len(tied) == 1 or self.ties == "first":
             return tied[0]
         if self.ties == "degree":
-            free, peers = grid.unplaced, grid.geometry.peers
-            return max(tied, key=lambda cell: ((peers[cell] & free).bit_count(), -cell))
+            return max(tied, key=lambda choice: _degree(grid, choice))
         if self.ties == "weights":
-            return max(tied, key=lambda cell: (self._weight(grid, cell), -cell))
-        return max(tied[:6], key=lambda cell: (self._drop(grid, cell), -cell))
+            return max(tied, key=lambda choice: self._weight(grid, choice))
+        return max(tied[:6], key=lambda choice: self._drop(grid, choice))
 
-    def _history_entropy(self, grid: CandidateGrid, cell: int) -> float:
-        """Entropy of a cell whose values weigh as often as propagation has kept them so far."""
-        n = grid.geometry.size
-        weights = [1 + self._kept.get(n * cell + d, 0) for d in bits_of(grid.cells[cell])]
+    def _weight(self, grid: CandidateGrid, choice: Choice) -> float:
+        """One, and the failure weights of the houses of a cell; of several cells the mean."""
+        weights = self._weights
+        if not weights:
+            return 1
+        n, houses_of = grid.geometry.size, grid.geometry.houses_of
+        if choice.item < grid.geometry.cell_count:
+            return 1 + sum([weights.get(house, 0) for house in houses_of[choice.item]])
+        total = sum([weights.get(house, 0) for option in choice.options for house in houses_of[option // n]])
+        return 1 + total / len(choice.options)
+
+    def _history_entropy(self, choice: Choice) -> float:
+        """Entropy of an item whose options weigh as often as propagation has kept them so far."""
+        weights = [1 + self._kept.get(option, 0) for option in choice.options]
         total = sum(weights)
         return -sum(w / total * log(w / total) for w in weights)
 
-    def _drop(self, grid: CandidateGrid, cell: int) -> float:
-        """Mean entropy that a trial in the cell removes once singles have been followed."""
+    def _drop(self, grid: CandidateGrid, choice: Choice) -> float:
+        """Mean entropy that a trial of the item removes once singles have been followed."""
         n = grid.geometry.size
-        before = grid.entropy()
-        drops = []
-        for d in bits_of(grid.cells[cell]):
-            state = grid.apply((n * cell + d,))
+        left = 0.0
+        for option in choice.options:
+            state = grid.apply((option,))
             singles = state.with_few()[1] & state.unplaced
             if singles:
-                options = [n * c + e for c in bits_of(singles) for e in bits_of(state.cells[c])]
-                state = state.apply(options)
-            drops.append(before - state.entropy())
-        return sum(drops) / len(drops)
+                state = state.apply([n * c + d for c in bits_of(singles) for d in bits_of(state.cells[c])])
+            left += state.entropy()
+        return grid.entropy() - left / len(choice.options)
+
+
+def _open_cells(grid: CandidateGrid) -> list[Choice]:
+    n, masks = grid.geometry.size, grid.cells
+    return [
+        Choice(cell, tuple([n * cell + d for d in bits_of(masks[cell])])) for cell in bits_of(grid.unplaced)
+    ]
+
+
+def _open_places(grid: CandidateGrid) -> list[Choice]:
+    geometry, free = grid.geometry, grid.unplaced
+    return [
+        Choice(geometry.item_of_place(house, d + 1), options_at(geometry.size, d, board & cells & free))
+        for d, board in enumerate(grid.boards)
+        if board & free
+        for house, cells in geometry.whole_boards
+        if board & cells & free
+    ]
+
+
+def _least(choices: list[Choice], value: Callable[[Choice], float]) -> list[Choice]:
+    """The choices of the smallest value."""
+    values = [value(choice) for choice in choices]
+    bound = min(values) + 1e-12
+    return [choice for choice, rank in zip(choices, values, strict=True) if rank <= bound]
+
+
+def _degree(grid: CandidateGrid, choice: Choice) -> float:
+    """Empty peers of a cell; of several cells the mean."""
+    n, free, peers = grid.geometry.size, grid.unplaced, grid.geometry.peers
+    if choice.item < grid.geometry.cell_count:
+        return (peers[choice.item] & free).bit_count()
+    return sum([(peers[option // n] & free).bit_count() for option in choice.options]) / len(choice.options)
+
+
+def _trial_step(grid: CandidateGrid, choice: Choice, trials: tuple[int, ...]) -> Step:
+    """The last trial, told with the item whose options are tried."""
+    geometry, option = grid.geometry, trials[-1]
+    groups = (("single", (option,)), ("fact", choice.options))
+    place = choice.item - geometry.cell_count
+    houses = (place // geometry.size,) if place >= 0 else ()
+    digits = (option % geometry.size + 1,)
+    return Step("branch", digits, (option,), (), (choice.item,), groups, houses, depth=len(trials))
 
 
 def start_of(layout: Layout, instance: Instance) -> CandidateGrid | None:

@@ -9,28 +9,36 @@ from typing import get_args
 import pytest
 import reference
 
+from sudokubench import solve
+from sudokubench.answer import Budget, Verdict
 from sudokubench.backends.logic import Logic
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover
 from sudokubench.errors import BackendUnavailable
-from sudokubench.logic.search import SETS, Branching, LimitedSearch, Ties, rules_of, start_of
+from sudokubench.logic.search import SETS, Branching, Items, LimitedSearch, Ties, rules_of, start_of
+from sudokubench.logic.step import Step
+from sudokubench.logic.texts import describe
 
+BRUTE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 SEVERAL = "1..............."
 HOUSES = reference.sudoku_houses(4, 2)
 
 
-@pytest.mark.parametrize(("branching", "ties"), list(product(get_args(Branching), get_args(Ties))))
-def test_every_way_to_branch_finds_the_same_solutions(branching: Branching, ties: Ties) -> None:
+@pytest.mark.parametrize(
+    ("branching", "ties", "items"), list(product(get_args(Branching), get_args(Ties), get_args(Items)))
+)
+def test_every_way_to_branch_finds_the_same_solutions(branching: Branching, ties: Ties, items: Items) -> None:
     board = Board.parse(SEVERAL)
     start = start_of(board.layout, board.instance())
     assert start is not None
-    search = LimitedSearch(rules_of("singles"), branching, ties)
-    found = {tuple(full.digits()) for full in search.solutions(start, lambda nodes: False)}
-    assert found == set(reference.solutions(reference.grid(SEVERAL), HOUSES))
+    search = LimitedSearch(rules_of("singles"), branching, ties, items=items)
+    found = [tuple(full.digits()) for full in search.solutions(start, lambda nodes: False)]
+    assert len(found) == len(set(found))
+    assert set(found) == set(reference.solutions(reference.grid(SEVERAL), HOUSES))
 
 
 def test_nogoods_lose_no_solution_and_are_counted() -> None:
-    board = Board.parse("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
+    board = Board.parse(BRUTE)
     start = start_of(board.layout, board.instance())
     assert start is not None
     with_, without = (LimitedSearch(rules_of("singles"), use_nogoods=use) for use in (True, False))
@@ -49,6 +57,50 @@ def test_trials_are_told_apart_from_deductions_and_know_their_depth() -> None:
     assert trials
     assert {step.depth for step in trials} <= {step.depth for step in told}
     assert all(step.depth >= 1 and len(step.placed) == 1 for step in trials)
+
+
+@pytest.mark.parametrize("items", get_args(Items))
+def test_a_trial_is_told_with_an_item_that_must_be_satisfied(items: Items) -> None:
+    """Of the options that it tells, every solution holds one; and all of them are tried, if the search goes on."""
+    board = Board.parse(BRUTE)
+    start = start_of(board.layout, board.instance())
+    assert start is not None
+    told: list[Step] = []
+    list(LimitedSearch((), "mrv", items=items, told=told).solutions(start, lambda nodes: nodes > 60))
+    trials = [step for step in told if step.rule == "branch"]
+    solved = solve(board).solution
+    assert solved is not None
+    solution = {9 * cell + digit - 1 for cell, digit in enumerate(solved.digits)}
+    for step in trials:
+        (options,) = (options for role, options in step.groups if role == "fact")
+        assert set(step.placed) <= set(options)
+        if step.depth == 1:
+            assert len(solution & set(options)) == 1
+        cells = {option // 9 for option in options}
+        digits = {option % 9 for option in options}
+        if step.houses:
+            assert digits == {step.digits[0] - 1}
+            assert cells <= set(board.layout.houses[step.houses[0]].cells)
+        else:
+            assert cells == set(step.items)
+    assert any(step.houses for step in trials) is (items == "all")
+
+
+def test_a_trial_of_places_is_told_in_words() -> None:
+    step = Step("branch", (5,), (4,), (), (81 + 4,), (("single", (4,)), ("fact", (4, 13))), (0,), depth=1)
+    layout = Board.parse(BRUTE).layout
+    assert describe(step, layout) == (
+        "Trial: No rule helps, but in row 1, 5 stands in one of R1C1 and R1C2: try 5 in R1C1. Place R1C1 = 5."
+    )
+    assert "5はR1C1・R1C2のどれか" in describe(step, layout, "ja")
+
+
+def test_a_board_whose_contradiction_lies_far_from_its_fullest_cells_is_refuted_soon() -> None:
+    """Norvig's impossible board: the cells with fewest candidates have no part in it, but failures tell where it is."""
+    board = Board.parse(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
+    with Logic().open(board.layout) as session:
+        outcome = session.search(board.instance(), budget=Budget(nodes=10_000)).outcome()
+    assert outcome.verdict is Verdict.NONE
 
 
 def test_a_search_stops_when_it_is_told() -> None:
@@ -87,4 +139,6 @@ def test_what_is_no_layout_is_refused() -> None:
     assert Logic().unsupported(tiling)
     with pytest.raises(BackendUnavailable):
         Logic().open(tiling)
-    assert {field.name for field in fields(Logic)} == {"rules", "branching", "ties", "nogoods", "handover"}
+    assert {field.name for field in fields(Logic)} == {
+        "rules", "branching", "items", "ties", "nogoods", "handover",
+    }  # fmt: skip

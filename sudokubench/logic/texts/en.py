@@ -80,7 +80,7 @@ RULES = {
     "branch": RuleText(
         "Trial",
         "A value is tried where no rule helps; this is search, no deduction.",
-        "No rule helps; try {single}.",
+        "No rule helps, but {told}: try {digits} in {single}.",
     ),
     "evidence": RuleText(
         "Direct argument",

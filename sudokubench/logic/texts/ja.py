@@ -79,7 +79,7 @@ RULES = {
     "branch": RuleText(
         "仮置き",
         "手筋がないときに値を試す。推論ではなく探索である。",
-        "使える手筋がないので、{single}を仮置きします。",
+        "使える手筋がありません。{told}なので、{single}に{digits}を仮置きします。",
     ),
     "evidence": RuleText(
         "直接の論証",
