@@ -1,14 +1,17 @@
 """Statistics of times: what a benchmark may say, and how sure it is.
 
 Everything works on a matrix of costs, shape (puzzles, backends), in seconds: the time of a backend that solved the
-puzzle, a penalty where it did not, NaN where it was not asked. Intervals come from resampling puzzles (Efron 1979,
-percentile method), for it is the choice of puzzles that another run would change.
+puzzle, a penalty where it did not, NaN where it was not asked. Intervals of means come from resampling puzzles (Efron
+1979, percentile method), those of quantiles from order statistics: it is the choice of puzzles that another run would
+change.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from math import erf, erfc, pi, sqrt
+from functools import lru_cache
+from math import erf, erfc, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +30,10 @@ _EXACT_UP_TO = 25
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value with its 95 % interval; `low` and `high` are NaN where fewer than two puzzles support it."""
+    """A value with its 95 % interval; `low` and `high` are NaN where too few puzzles support one.
+
+    `high` is infinite where so few puzzles only bound the value from below.
+    """
 
     value: float
     low: float
@@ -95,10 +101,8 @@ def intervals(values: Floats, *, resamples: int = RESAMPLES, seed: int = 0) -> l
 
 def geometric_means(ratios: Floats, *, resamples: int = RESAMPLES, seed: int = 0) -> list[Interval]:
     """The geometric mean of each column with its bootstrap interval."""
-    return [
-        Interval(*(float(np.exp(x)) for x in (one.value, one.low, one.high)))
-        for one in intervals(np.log(ratios), resamples=resamples, seed=seed)
-    ]
+    found = intervals(np.log(ratios), resamples=resamples, seed=seed)
+    return [_mapped(one, lambda x: float(np.exp(x))) for one in found]
 
 
 def _interval(centre: float, drawn: Floats, n: int) -> Interval:
@@ -107,6 +111,43 @@ def _interval(centre: float, drawn: Floats, n: int) -> Interval:
     tail = (1 - LEVEL) / 2
     low, high = np.nanquantile(drawn, [tail, 1 - tail])
     return Interval(float(centre), float(low), float(high))
+
+
+def quantile(values: Floats, share: float, *, least: float = 0.0) -> Interval:
+    """A quantile with an interval that holds for any distribution.
+
+    Its ends are those two order statistics between which the quantile lies with a chance of 95 % at least (Thompson
+    1936; David and Nagaraja, Order Statistics, 2003, section 7.1). Where there is none below, `least` is taken, and
+    where there is none above, infinity: of 50 values the largest may well be below the 95th percentile.
+
+    Args:
+        values: Shape (n,), without NaN.
+        share: Between 0 and 1, such as 0.5 for the median.
+        least: No value can be less.
+    """
+    n = values.size
+    if not n:
+        return Interval(float("nan"), float("nan"), float("nan"))
+    below, above = _ranks(n, share)
+    if below == 0 and above > n:
+        return Interval(float(np.quantile(values, share)), float("nan"), float("nan"))
+    ordered = np.sort(values)
+    low = float(ordered[below - 1]) if below else least
+    high = float(ordered[above - 1]) if above <= n else float("inf")
+    return Interval(float(np.quantile(values, share)), low, high)
+
+
+@lru_cache(maxsize=512)
+def _ranks(n: int, share: float) -> tuple[int, int]:
+    """The ranks, from 1, of the order statistics that hold a quantile of n values; 0 and n + 1 stand for none."""
+    k = np.arange(n)
+    steps = np.log((n - k) / (k + 1)) + log(share / (1 - share))
+    chances = np.exp(np.r_[0.0, np.cumsum(steps)] + n * log(1 - share))  # of k values below the quantile
+    at_most = np.cumsum(chances)
+    tail = (1 - LEVEL) / 2
+    below = int(np.searchsorted(at_most, tail, side="right"))
+    above = int(np.searchsorted(at_most, 1 - tail, side="left")) + 1
+    return below, above
 
 
 # -- pairs --------------------------------------------------------------------------------------------------------
@@ -192,10 +233,10 @@ class Contribution:
         slowdown: Geometric mean of the virtual best's cost without it over that with it.
     """
 
-    fastest: int
+    fastest: Interval
     alone: int
-    marginal_s: float
-    slowdown: float
+    marginal_s: Interval
+    slowdown: Interval
 
 
 def contributions(cost: Floats, solved: Bools) -> list[Contribution]:
@@ -205,23 +246,30 @@ def contributions(cost: Floats, solved: Bools) -> list[Contribution]:
     cost, solved = cost[rows], solved[rows]
     filled = np.where(np.isnan(cost), np.inf, cost)
     penalty = float(np.nanmax(cost)) if cost.size else float("nan")
-    best = filled.min(axis=1) if cost.size else np.empty(0)
-    out = []
-    for j in range(cost.shape[1]):
+    n, k = cost.shape
+    best = filled.min(axis=1) if cost.size else np.empty(n)
+    first = np.where(solved & (filled == best[:, None]), 1.0, 0.0)
+    rise, ratio, alone = np.empty((n, k)), np.empty((n, k)), []
+    for j in range(k):
         others = np.delete(filled, j, axis=1)
-        without = others.min(axis=1) if others.shape[1] else np.full(len(best), np.inf)
+        without = others.min(axis=1) if others.shape[1] else np.full(n, np.inf)
         without = np.where(np.isinf(without), np.maximum(penalty, best), without)
-        alone = solved[:, j] & ~np.delete(solved, j, axis=1).any(axis=1)
-        rise = without - best
-        marginal, slowdown = float("nan"), float("nan")
-        if rise.size:
-            marginal, slowdown = float(rise.mean()), float(np.exp(np.log(without / best).mean()))
-        out.append(
-            Contribution(
-                int((solved[:, j] & (filled[:, j] == best)).sum()), int(alone.sum()), marginal, slowdown
-            )
+        rise[:, j], ratio[:, j] = without - best, np.log(without / best)
+        alone.append(int((solved[:, j] & ~np.delete(solved, j, axis=1).any(axis=1)).sum()))
+    found = intervals(np.hstack([first, rise, ratio]))
+    return [
+        Contribution(
+            _mapped(found[j], lambda share: n * share),
+            alone[j],
+            found[k + j],
+            _mapped(found[2 * k + j], lambda x: float(np.exp(x))),
         )
-    return out
+        for j in range(k)
+    ]
+
+
+def _mapped(one: Interval, function: Callable[[float], float]) -> Interval:
+    return Interval(function(one.value), function(one.low), function(one.high))
 
 
 def ranks(cost: Floats) -> Floats:
@@ -232,10 +280,10 @@ def ranks(cost: Floats) -> Floats:
     return np.where(np.isnan(cost).any(axis=1, keepdims=True), np.nan, out)
 
 
-def borda(rank: Floats) -> Floats:
-    """Borda score of each column: the share of opponents beaten on a puzzle, half for ties, averaged; 0 to 1."""
+def borda_scores(rank: Floats) -> Floats:
+    """The share of opponents that each backend beat on each puzzle, half for ties; 0 to 1. Its mean is Borda's."""
     k = rank.shape[1]
-    return means((k - rank) / (k - 1)) if k > 1 else np.full(k, np.nan)
+    return (k - rank) / (k - 1) if k > 1 else np.full(rank.shape, np.nan)
 
 
 def victories(rank: Floats) -> Floats:

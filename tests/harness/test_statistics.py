@@ -1,7 +1,7 @@
 """Statistics, against brute force, hand computation and published tables."""
 
 from itertools import pairwise, product
-from math import erfc, sqrt
+from math import comb, erfc, sqrt
 
 import numpy as np
 import pytest
@@ -114,16 +114,47 @@ def test_a_duel_counts_wins_ties_and_losses_and_leaves_out_what_one_was_not_aske
 def test_contribution_to_the_virtual_best_solver():
     cost, solved = matrix([1, 2], [4, 2], [1, 20]), np.array([[1, 1], [1, 1], [1, 0]], bool)
     first, second = st.contributions(cost, solved)
-    assert (first.fastest, first.alone, second.fastest, second.alone) == (2, 1, 1, 0)
-    assert first.marginal_s == pytest.approx(((2 - 1) + 0 + (20 - 1)) / 3)
-    assert second.marginal_s == pytest.approx((4 - 2) / 3)
-    assert second.slowdown == pytest.approx(2 ** (1 / 3))
+    assert (first.fastest.value, second.fastest.value) == pytest.approx((2, 1))
+    assert (first.alone, second.alone) == (1, 0)
+    assert first.marginal_s.value == pytest.approx(((2 - 1) + 0 + (20 - 1)) / 3)
+    assert second.marginal_s.value == pytest.approx((4 - 2) / 3)
+    assert second.slowdown.value == pytest.approx(2 ** (1 / 3))
 
 
 def test_a_single_backend_is_the_virtual_best_solver():
     (only,) = st.contributions(matrix([1], [20]), np.array([[True], [False]]))
-    assert (only.fastest, only.alone) == (1, 1)
-    assert np.isfinite([only.marginal_s, only.slowdown]).all()
+    assert (only.fastest.value, only.alone) == (1, 1)
+    assert np.isfinite([only.marginal_s.value, only.slowdown.value]).all()
+
+
+def within(n, share, low, high):
+    """The chance that a quantile lies from the low-th to the high-th of n values, by counting heads."""
+    return sum(comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(low, high))
+
+
+@pytest.mark.parametrize("share", [0.5, 0.95, 0.1])
+@pytest.mark.parametrize("n", [6, 20, 73, 100, 500])
+def test_a_quantile_lies_between_its_order_statistics_with_95_percent_at_least(n, share):
+    one = st.quantile(np.arange(1.0, n + 1), share)
+    low, high = round(one.low), n + 1 if np.isinf(one.high) else round(one.high)
+    assert within(n, share, low, high) >= 0.95
+    for inner in (
+        (low + 1, high),
+        (low, high - 1),
+    ):  # either end could not be closer without losing its 2.5 %
+        assert within(n, share, 0, inner[0]) > 0.025 or within(n, share, inner[1], n + 1) > 0.025
+
+
+def test_intervals_of_quantiles_cover_as_often_as_they_say():
+    random = np.random.default_rng(8)
+    found = [st.quantile(random.lognormal(size=60), 0.5) for _ in range(2000)]
+    assert np.mean([one.low <= 1 <= one.high for one in found]) >= 0.945
+
+
+def test_a_quantile_of_a_few_values_has_no_interval_and_one_of_many_is_quick():
+    assert np.isnan(st.quantile(np.arange(5.0), 0.5).low)
+    one = st.quantile(np.arange(1.0, 50_001), 0.95)
+    assert (one.low, one.high) == pytest.approx((47_500, 47_500), abs=100)
 
 
 def test_ranks_share_places_and_need_everybody():
@@ -134,7 +165,7 @@ def test_ranks_share_places_and_need_everybody():
 
 def test_borda_is_the_share_of_opponents_beaten():
     rank = st.ranks(matrix([1, 2, 3], [1, 3, 2], [2, 1, 3]))
-    assert st.borda(rank) == pytest.approx([5 / 6, 3 / 6, 1 / 6])
+    assert st.means(st.borda_scores(rank)) == pytest.approx([5 / 6, 3 / 6, 1 / 6])
 
 
 def test_bradley_terry_strengths_have_the_ratio_of_the_victories():

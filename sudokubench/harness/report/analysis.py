@@ -84,10 +84,9 @@ class Analysis:
         np.maximum.at(out, self.data.columns["backend"], self.data.columns["memory_bytes"])
         return out
 
-    def quantile(self, column: int, share: float) -> float:
+    def quantile(self, column: int, share: float) -> Interval:
         """A quantile of the seconds of the puzzles that a backend solved; NaN if there is none."""
-        times = self.cells.seconds[self.cells.solved[:, column], column]
-        return float(np.quantile(times, share)) if times.size else float("nan")
+        return st.quantile(self.cells.seconds[self.cells.solved[:, column], column], share)
 
     @cached_property
     def residuals(self) -> Floats:

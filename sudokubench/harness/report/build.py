@@ -59,6 +59,9 @@ def _sections(a: Analysis) -> Iterable[Section]:
     if not len(a.data):
         yield Section("manifest", Words("How it was made", "実行の条件"), runs)
         return
+    contested = tables.contested(a)
+    if contested.rows:
+        yield Section("contested", Words("What is wrong", "問題のある答え"), (contested,))
     yield Section("ranking", Words("Who is fastest", "誰が速いか"), (tables.main(a), plots.cactus(a)))
     order = (tables.standings(a), plots.critical_difference(a), tables.pairs(a)) if len(a.names) > 1 else ()
     if order:
@@ -72,7 +75,7 @@ def _sections(a: Analysis) -> Iterable[Section]:
     yield Section(
         "difficulty",
         Words("What makes a puzzle hard", "何が問題を難しくするか"),
-        (plots.by_clues(a), plots.by_rating(a), plots.by_size(a), plots.heat_map(a)),
+        (plots.by_clues(a), plots.by_rating(a), plots.by_size(a), *plots.by_problem(a), plots.heat_map(a)),
     )
     yield Section("puzzles", Words("Puzzles worth a look", "注目すべき問題"), tuple(tables.specimens(a)))
     yield Section("manifest", Words("How it was made", "実行の条件"), runs)

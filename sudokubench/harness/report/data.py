@@ -78,6 +78,21 @@ class Run:
         return float(limit) if isinstance(limit, int | float) and limit > 0 else None
 
 
+@dataclass(frozen=True, slots=True)
+class Reproducer:
+    """What shows a contradiction or a wrong answer again.
+
+    Attributes:
+        reasons: What is wrong, a sentence each.
+        smallest: The puzzle with as few clues as show it.
+        command: A line for the shell.
+    """
+
+    reasons: tuple[str, ...]
+    smallest: str
+    command: str
+
+
 @dataclass(frozen=True)
 class Data:
     """The records of one or several runs.
@@ -89,6 +104,7 @@ class Data:
         places: Each puzzle's `SOURCE:LINE`.
         verdicts: What may be believed of each puzzle, an index of `VERDICTS`.
         disagreements: A sentence for each puzzle where backends contradict each other.
+        reproducers: What shows it again, for each puzzle with a disagreement or a wrong answer where the run kept it.
         ratings: Human difficulty of each puzzle, NaN where nobody rated it.
         columns: The records; arrays of one length: puzzle, backend, repeat, verdict, count, exhausted, category,
             termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes (0 where not measured).
@@ -102,6 +118,7 @@ class Data:
     places: list[str]
     verdicts: Ints
     disagreements: Mapping[int, str]
+    reproducers: Mapping[int, Reproducer]
     ratings: Floats
     columns: Mapping[str, Ints]
     messages: Mapping[int, str]
@@ -149,7 +166,8 @@ class Cells:
         asked: Whether there is a record.
         solved: Whether every repeat gave an answer that is not wrong.
         seconds: Median time over the repeats, all phases; NaN where not asked.
-        phases_s: Encoding, solving and decoding in the repeat with the median time, shape (3, puzzles, backends).
+        phases_s: Encoding, solving and decoding in the repeat with the median time (in the mean of the two in the
+            middle), shape (3, puzzles, backends).
         spread: Slowest over fastest repeat; NaN with fewer than two.
         repeats: Number of records.
         strength: Of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).
@@ -209,7 +227,7 @@ def cells(data: Data) -> Cells:
         asked,
         asked & (failures == 0),
         spread_out(median, np.nan),
-        np.stack([spread_out(phase[middle], np.nan) for phase in phases]),
+        np.stack([spread_out((phase[middle] + phase[upper]) / 2, np.nan) for phase in phases]),
         spread_out(ratio, np.nan),
         spread_out(lengths, 0),
         _strengths(data),
@@ -306,6 +324,8 @@ def load(
                 builder.begin(found)
                 for puzzles in store.rows(found.run, "puzzles", _PUZZLE):
                     builder.add_puzzles(puzzles)
+                for position, kept in _reproducers(found.run, store).items():
+                    builder.add_reproducer(position, kept)
                 for records in store.rows(found.run, "records", _READ):
                     builder.add_records(records)
     return builder.built(ratings or {})
@@ -353,6 +373,7 @@ def _flat(run: Run, store: Store) -> Iterator[dict[str, Any]]:
     puzzles = {row[0]: row for some in store.rows(run.run, "puzzles", _PUZZLE) for row in some}
     empty = dict.fromkeys(_RECORD[1:])
     untold = dict(puzzles)
+    reproducers = _reproducers(run.run, store)
     head: dict[str, Any] = {
         "started": run.started, "finished": run.finished, "manifest": run.manifest,
     }  # fmt: skip
@@ -361,13 +382,23 @@ def _flat(run: Run, store: Store) -> Iterator[dict[str, Any]]:
             untold.pop(row[0], None)
             record = dict(zip(_RECORD, row, strict=True))
             record["exhausted"] = bool(record["exhausted"])
-            yield _joined(run, puzzles.get(row[0]), record, head)
+            again = {"reproducer": reproducers.pop(row[0])} if row[0] in reproducers else {}
+            yield _joined(run, puzzles.get(row[0]), record, head | again)
             head = {}
     for position, puzzle in untold.items():  # puzzles that nobody could be asked about
         yield _joined(run, puzzle, {"position": position, **empty}, head)
         head = {}
     if head:
         yield _joined(run, None, {"position": None, **empty}, head)
+
+
+def _reproducers(run: str, store: Store) -> dict[int, dict[str, Any]]:
+    """What a run has kept to show disagreements again, by position."""
+    return {
+        position: {"reasons": reasons, "smallest": smallest, "command": command}
+        for some in store.rows(run, "disagreements", ("position", "reasons", "smallest", "command"))
+        for position, reasons, smallest, command in some
+    }
 
 
 def _joined(
@@ -459,6 +490,7 @@ class _Builder:
     places: list[str] = field(default_factory=list)
     verdicts: list[int] = field(default_factory=list)
     disagreements: dict[int, str] = field(default_factory=dict)
+    reproducers: dict[int, Reproducer] = field(default_factory=dict)
     ratings: dict[int, float] = field(default_factory=dict)
     parts: list[Ints] = field(default_factory=list)
     messages: dict[int, str] = field(default_factory=dict)
@@ -496,6 +528,16 @@ class _Builder:
             if disagreement:
                 self.disagreements[index] = str(disagreement)
             self.here[position] = index
+
+    def add_reproducer(self, position: object, kept: Mapping[str, Any]) -> None:
+        """What `_reproducers` gives for a puzzle that was added; reasons may be JSON. What is damaged is left out."""
+        try:
+            told = kept["reasons"]
+            reasons = json.loads(told) if isinstance(told, str) else told
+            found = Reproducer(tuple(map(str, reasons)), str(kept["smallest"]), str(kept["command"]))
+            self.reproducers.setdefault(self.here[position], found)  # type: ignore[index]
+        except (KeyError, TypeError, ValueError):
+            self.dropped += 1
 
     def add_records(self, rows: Sequence[tuple[Any, ...]]) -> None:
         self.counts[-1] += len(rows)
@@ -554,6 +596,8 @@ class _Builder:
                 if not isinstance(row.get("puzzle"), str):
                     raise InputError("a record without its puzzle").at(str(path), number)
                 self.add_puzzles([tuple(row.get(name) for name in names)])
+            if "reproducer" in row:
+                self.add_reproducer(position, row["reproducer"])
             if row.get("backend") is not None:
                 stats = row.get("stats")
                 try:
@@ -590,5 +634,6 @@ class _Builder:
         runs = tuple(replace(run, records=n) for run, n in zip(self.runs, self.counts, strict=True))
         return Data(
             runs, tuple(self.backends), self.texts, self.places, np.array(self.verdicts, np.int64),
-            self.disagreements, rating, dict(zip(_KEPT, joined, strict=True)), self.messages, tuple(flaws),
+            self.disagreements, self.reproducers, rating, dict(zip(_KEPT, joined, strict=True)),
+            self.messages, tuple(flaws),
         )  # fmt: skip

@@ -84,15 +84,15 @@ def main(a: Analysis) -> Table:
         "“Times the best” is the "
         "geometric mean of the time over that of the fastest backend on the same puzzle, unsolved ones "
         "counted as in "
-        "PAR-2. In brackets 95 % bootstrap intervals over puzzles. Median and percentile are of solved "
-        "puzzles; a repeated "
+        "PAR-2. In brackets 95 % intervals over puzzles: by bootstrap of means, by order statistics of the median and "
+        "the percentile, for which few puzzles give no upper end (∞). Those two are of solved puzzles; a repeated "
         "puzzle has the median of its repeats. Proven, agreed (engines of different families) and "
         "claimed (of one family) say "
         "what the answers to the solved puzzles rest on.",
         f"PAR-2 は平均時間で、解けなかった問題は制限時間の 2 倍（2 × {limit} 秒）と数えます。「最良比」は"
         "同じ問題で最も速いバックエンドの時間"
-        "に対する比の幾何平均です（未解決は PAR-2 と同じ扱い）。括弧内は問題についてのブートストラップ "
-        "95 %区間。中央値と 95 %点は解けた問題"
+        "に対する比の幾何平均です（未解決は PAR-2 と同じ扱い）。括弧内は問題についての 95 %区間で、平均はブートストラ"
+        "ップ、中央値と 95 %点は順序統計量によります（問題が少ないと上端はなく ∞）。この 2 つは解けた問題"
         "のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が同じ答え）「主"
         "張のみ」（1 系統だけ）は、解けた問題"
         "の答えの根拠を表します。",
@@ -100,6 +100,32 @@ def main(a: Analysis) -> Table:
     return Table(
         "ranking", Words("Backends, the fastest first", "バックエンド（速い順）"), tuple(columns), rows, note
     )
+
+
+def contested(a: Analysis) -> Table:
+    """Every puzzle with a disagreement or a wrong answer, and what shows it again."""
+    wrong = a.data.columns["puzzle"][a.data.columns["category"] == CATEGORIES.index("wrong")]
+    rows = []
+    for puzzle in sorted({*a.data.disagreements, *a.data.reproducers, *wrong.tolist()}):
+        kept = a.data.reproducers.get(puzzle)
+        told = kept.reasons if kept else (a.data.disagreements.get(puzzle, "a wrong answer"),)
+        again = (kept.smallest, kept.command) if kept else (None, command(a, puzzle, list(a.names)))
+        rows.append((a.data.places[puzzle], a.data.texts[puzzle], "; ".join(told), *again))
+    columns = (
+        Column("place", Words("place", "場所"), Kind.CODE),
+        Column("puzzle", Words("puzzle", "問題"), Kind.CODE),
+        Column("reasons", Words("what is wrong", "矛盾・誤り")),
+        Column("smallest", Words("smallest puzzle that shows it", "再現する最小の問題"), Kind.CODE),
+        Column("command", Words("run it again", "再実行"), Kind.CODE),
+    )
+    note = Words(
+        "The smallest puzzle has as few clues as possible on which the same backends still contradict each other or "
+        "the solutions shown. It is looked for at the first three; for others the puzzle itself stands there.",
+        "最小の問題は、同じバックエンドの間の矛盾や誤りが残る範囲でヒントを減らしたものです。最初の 3 件について"
+        "だけ探し、他は元の問題のままです。",
+    )
+    title = Words("Disagreements and wrong answers", "矛盾と誤答")
+    return Table("contested", title, columns, rows, note)
 
 
 def outcomes(a: Analysis) -> Table:
@@ -133,12 +159,14 @@ def outcomes(a: Analysis) -> Table:
 
 def phases(a: Analysis) -> Table:
     """Mean time of each phase over the solved puzzles."""
+    k = len(a.names)
+    parts = np.concatenate([a.cells.phases_s, a.cells.phases_s.sum(axis=0)[None]])
+    means = st.intervals(np.hstack(list(np.where(a.cells.solved, parts, np.nan))))
     rows = []
     for j in a.order:
-        solved = a.cells.solved[:, j]
-        parts = [float(p[solved, j].mean()) if solved.any() else float("nan") for p in a.cells.phases_s]
-        total = sum(parts)
-        rows.append((a.names[j], *parts, total, *(p / total if total else float("nan") for p in parts)))
+        mine = means[j::k]
+        total = mine[-1].value
+        rows.append((a.names[j], *mine, *(one.value / total if total else float("nan") for one in mine[:-1])))
     words = (Words("encode", "符号化"), Words("solve", "求解"), Words("decode", "復号"))
     keys = ("encode", "solve", "decode")
     columns = (
@@ -148,7 +176,8 @@ def phases(a: Analysis) -> Table:
         *(Column(f"{key}_share", word, Kind.SHARE) for key, word in zip(keys, words, strict=True)),
     )
     note = Words(
-        "Means over the puzzles that the backend solved.", "そのバックエンドが解いた問題についての平均です。"
+        "Means over the puzzles that the backend solved, in brackets their 95 % bootstrap intervals.",
+        "そのバックエンドが解いた問題についての平均で、括弧内はブートストラップ 95 %区間です。",
     )
     return Table("phases", Words("Time by phase", "段階別の時間"), columns, rows, note)
 
@@ -215,9 +244,9 @@ def contribution(a: Analysis) -> Table:
     )
     note = Words(
         "The virtual best solver takes the fastest backend on every puzzle. A backend that adds nothing "
-        "to it is never the only good choice.",
+        "to it is never the only good choice. In brackets 95 % bootstrap intervals over puzzles.",
         "仮想最良ソルバーは各問題で最速のバックエンドを使います。これに何も加えないバックエンドは、唯一の"
-        "良い選択になることがありません。",
+        "良い選択になることがありません。括弧内は問題についてのブートストラップ 95 %区間です。",
     )
     return Table(
         "contribution",
@@ -232,7 +261,7 @@ def standings(a: Analysis) -> Table:
     """Four ways to rank, and how sure each place is."""
     wins = st.victories(a.ranks)
     strength = st.bradley_terry(wins) if a.ranked else np.full(len(a.names), np.nan)
-    borda = st.borda(a.ranks) if a.ranked else np.full(len(a.names), np.nan)
+    borda = st.intervals(st.borda_scores(a.ranks))
     logs = np.log(a.slowdowns)
     drawn = st.resampled_means(logs) if len(logs) > 1 else np.empty((0, len(a.names)))
     rows = []
@@ -252,7 +281,7 @@ def standings(a: Analysis) -> Table:
                 a.names[j],
                 a.slowdown[j],
                 a.par2[j],
-                float(borda[j]),
+                borda[j],
                 float(strength[j]),
                 low,
                 high,

@@ -23,7 +23,7 @@ def shown(value: object, kind: Kind, language: Language) -> str:
     """
     if isinstance(value, Interval):
         centre = shown(value.value, kind, language)
-        if not (isfinite(value.low) and isfinite(value.high)):
+        if isnan(value.low) or isnan(value.high):
             return centre
         return f"{centre} [{shown(value.low, kind, language)}, {shown(value.high, kind, language)}]"
     if isinstance(value, Words):

@@ -34,7 +34,7 @@ def timeout(position, backend, **other):
 
 def make_run(
     folder, puzzles, records, *, backends=NAMES, run="20260101T000000-abcdef", finished=True, manifest=None,
-    verdict="unique", disagreements=(), source="test.txt",
+    verdict="unique", disagreements=(), reproducers=(), source="test.txt",
 ):  # fmt: skip
     """Write a run into `folder/runs.db` and return its id."""
     full = {
@@ -53,6 +53,10 @@ def make_run(
     db.executemany(
         "INSERT INTO puzzles VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(run, i, source, i + 1, text, verdict, told.get(i)) for i, text in enumerate(puzzles)],
+    )
+    db.executemany(
+        "INSERT INTO disagreements VALUES (?, ?, ?, ?, ?)",
+        [(run, i, json.dumps(reasons), smallest, command) for i, reasons, smallest, command in reproducers],
     )
     columns = (
         "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "message",

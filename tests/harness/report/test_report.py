@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 from harness.report.making import GRID, make_run, puzzle, record, timeout
 
+from sudokubench.harness import statistics as st
 from sudokubench.harness.report import draw, plots, tables, text
 from sudokubench.harness.report.analysis import Analysis
 from sudokubench.harness.report.build import build
 from sudokubench.harness.report.data import exported, load
-from sudokubench.harness.report.model import Figure, Level
+from sudokubench.harness.report.export import write
+from sudokubench.harness.report.model import Figure, Kind, Level
 from sudokubench.harness.report.page import page
+from sudokubench.harness.report.values import shown
 from sudokubench.harness.statistics import Interval
 
 NAMES = ("dlx", "sat", "sat:encoding=card")
@@ -80,11 +83,18 @@ def test_the_main_table_can_be_recomputed_from_the_export(full):
         assert column(table, "solved")[name] == solved[:, j].sum()
         assert column(table, "par2_s")[name].value == pytest.approx(cost[:, j].mean())
         assert column(table, "slowdown")[name].value == pytest.approx(np.exp(np.log(ratio[:, j]).mean()))
-        assert column(table, "median_s")[name] == pytest.approx(np.median(cost[solved[:, j], j]))
-        assert column(table, "p95_s")[name] == pytest.approx(np.quantile(cost[solved[:, j], j], 0.95))
+        assert column(table, "median_s")[name].value == pytest.approx(np.median(cost[solved[:, j], j]))
+        assert column(table, "p95_s")[name].value == pytest.approx(np.quantile(cost[solved[:, j], j], 0.95))
     assert [row[1] for row in table.rows] == list(
         NAMES
     )  # each is made about seven times as slow as the one before
+
+
+def bootstrapped(values, resamples=3000):
+    """A 95 % interval of the mean, by draws of its own."""
+    random = np.random.default_rng(4711)
+    means = [values[random.integers(0, len(values), len(values))].mean() for _ in range(resamples)]
+    return tuple(np.quantile(means, [0.025, 0.975]))
 
 
 def test_intervals_hold_the_value_and_are_near_those_of_another_bootstrap(full):
@@ -100,6 +110,17 @@ def test_intervals_hold_the_value_and_are_near_those_of_another_bootstrap(full):
         assert np.log([one.low, one.high]) == pytest.approx([low, high], abs=0.15 * (high - low))
 
 
+def test_medians_lie_between_the_order_statistics_that_a_table_of_signs_names(full):
+    # 40 puzzles: ranks 14 and 27 (a binomial of 40 tosses is below 14 or above 26 with 3.8 %); 36: 12 and 25
+    a, _, rows = full
+    cost, solved = from_rows(rows)
+    for j, (name, low, high) in enumerate(zip(NAMES, (14, 14, 12), (27, 27, 25), strict=True)):
+        ordered = np.sort(cost[solved[:, j], j])
+        one = column(tables.main(a), "median_s")[name]
+        assert (one.low, one.high) == pytest.approx((ordered[low - 1], ordered[high - 1]))
+        assert column(tables.main(a), "p95_s")[name].high == np.inf  # .95 ** 40 is more than 2.5 %
+
+
 def test_outcomes_and_phases_can_be_recomputed(full):
     a, _, rows = full
     for name in NAMES:
@@ -109,6 +130,11 @@ def test_outcomes_and_phases_can_be_recomputed(full):
         assert column(tables.outcomes(a), "timeout")[name] == late
         assert column(tables.outcomes(a), "correct")[name] == len(mine) - late
         assert column(tables.phases(a), "solve_share")[name] == pytest.approx(6 / 8, abs=1e-4)
+        cost, solved = from_rows(rows)
+        j = NAMES.index(name)
+        total = column(tables.phases(a), "total_s")[name]
+        assert total.value == pytest.approx(cost[solved[:, j], j].mean())
+        assert (total.low, total.high) == pytest.approx(bootstrapped(cost[solved[:, j], j]), rel=0.15)
 
 
 def test_pairs_can_be_recomputed(full):
@@ -129,10 +155,16 @@ def test_the_virtual_best_and_the_curves_can_be_recomputed(full):
     a, _, rows = full
     cost, solved = from_rows(rows)
     best = np.where(solved, cost, np.inf).min(axis=1)
-    found = column(tables.contribution(a), "marginal_s")
+    found = tables.contribution(a)
     for j, name in enumerate(NAMES):
         without = np.delete(np.where(solved, cost, 120), j, axis=1).min(axis=1)
-        assert found[name] == pytest.approx((without - best).mean())
+        rise, fastest = without - best, (cost[:, j] == best).astype(float)
+        for key, values, size in (("marginal_s", rise, 1), ("fastest", fastest, len(best))):
+            one = column(found, key)[name]
+            low, high = bootstrapped(size * values)
+            assert one.value == pytest.approx(size * values.mean())
+            assert (one.low, one.high) == pytest.approx((low, high), abs=1e-9 + 0.15 * (high - low))
+        assert column(found, "slowdown")[name].value == pytest.approx(np.exp(np.log(without / best).mean()))
     cactus = [row for row in plots.cactus(a).data.rows if row[0] == "virtual best"]
     assert [row[2] for row in cactus] == pytest.approx(np.sort(best))
     for name, factor, share in plots.slowdown_ecdf(a).data.rows[:: plots.CURVE // 7]:
@@ -147,8 +179,8 @@ def test_ranks_can_be_recomputed(full):
     cost, _ = from_rows(rows)
     order = cost.argsort(axis=1).argsort(axis=1) + 1
     for name, mean, _ in plots.critical_difference(a).data.rows:
-        assert mean == pytest.approx(order[:, NAMES.index(name)].mean(), abs=0.05)
-    assert column(tables.standings(a), "borda")["dlx"] == pytest.approx(
+        assert mean.value == pytest.approx(order[:, NAMES.index(name)].mean(), abs=0.05)
+    assert column(tables.standings(a), "borda")["dlx"].value == pytest.approx(
         (3 - order[:, 0]).mean() / 2, abs=0.03
     )
 
@@ -159,9 +191,52 @@ def test_times_along_clues_ratings_and_sizes_are_medians_of_their_groups(full):
     texts = {row["position"]: row["puzzle"] for row in rows}
     for name, level, count, _, _, median, _ in plots.by_clues(a).data.rows:
         group = [i for i, t in texts.items() if len(t) == 81 and 81 - t.count(".") == level]
-        assert (count, median) == (len(group), pytest.approx(np.median(cost[group, NAMES.index(name)])))
+        assert (count, median.value) == (len(group), pytest.approx(np.median(cost[group, NAMES.index(name)])))
     assert sorted({row[1] for row in plots.by_rating(a).data.rows}) == [1, 2, 3, 4, 5]
     assert sorted({row[1] for row in plots.by_size(a).data.rows}) == [4, 9]
+
+
+def test_the_noise_of_repeats_can_be_recomputed(full):
+    a, _, rows = full
+    _, solved = from_rows(rows)
+    for name, puzzles, low, middle, high, largest in plots.noise(a).data.rows:
+        times = {}
+        for row in rows:
+            if row["backend"] == name and solved[row["position"], NAMES.index(name)]:
+                times.setdefault(row["position"], []).append(
+                    row["encode_ns"] + row["solve_ns"] + row["decode_ns"]
+                )
+        spread = [max(some) / min(some) for some in times.values()]
+        assert puzzles == len(spread)
+        assert (low, middle.value, high, largest) == pytest.approx(
+            (*np.quantile(spread, [0.1, 0.5, 0.9]), max(spread))
+        )
+        assert 1 <= middle.low <= middle.value <= middle.high
+
+
+def test_the_heat_map_can_be_recomputed(full):
+    a, _, rows = full
+    cost, solved = from_rows(rows)
+    ratio = np.log(cost / np.where(solved, cost, np.inf).min(axis=1, keepdims=True))
+    found = {row[:2]: row[2:] for row in plots.heat_map(a).data.rows}
+    assert len(found) == 2
+    for (solver, encoding), j in ((("cadical153", "extended"), 1), (("cadical153", "card"), 2)):
+        slowdown, par2 = found[solver, encoding]
+        assert slowdown.value == pytest.approx(np.exp(ratio[:, j].mean()))
+        assert par2.value == pytest.approx(cost[:, j].mean())
+
+
+def test_problems_of_one_family_have_a_curve_over_their_size(tmp_path):
+    problems = ["queens:4", "tromino:5-0", "queens:12", "queens:8", "tromino:7-0", "pentomino:6x10"]
+    rows = [record(i, name, 1e-3 * (i + 1)) for i in range(6) for name in ("fast", "slow")]
+    make_run(tmp_path, problems, rows)
+    made = plots.by_problem(analysis(tmp_path))
+    assert [figure.key for figure in made] == ["sizes-queens-n", "sizes-tromino-n-0"]
+    assert [(row[1], row[5].value) for row in made[0].data.rows if row[0] == "fast"] == [
+        (4, pytest.approx(1e-3)), (8, pytest.approx(4e-3)), (12, pytest.approx(3e-3)),
+    ]  # fmt: skip
+    assert "queens:N" in draw.svg(made[0], "ja")
+    assert written(analysis(tmp_path))
 
 
 def test_csv_files_hold_the_values_of_every_table(full, tmp_path):
@@ -400,6 +475,26 @@ def test_wrong_answers_and_disagreements_come_first(tmp_path):
     assert first.text.en == "1 wrong answer: fast (1)."
     assert "fast says none, slow says unique" in second.text.en
     assert build(a).sections[-2].parts[0].why.en.startswith("Contested")
+    (row,) = tables.contested(a).rows
+    assert row[:4] == ("test.txt:1", puzzle(1), "fast says none, slow says unique", None)
+
+
+def test_what_shows_a_disagreement_again_is_a_table_of_its_own(tmp_path):
+    rows = [record(0, "fast", 1), record(0, "slow", 1), record(1, "fast", 1)]
+    kept = [(0, ["slow is <wrong>", "and again"], "1...", "sudokubench run --backend fast,slow - <<< 1...")]
+    make_run(tmp_path, [puzzle(1), puzzle(2)], rows, disagreements=[(0, "fast says none")], reproducers=kept)
+    path = str(tmp_path / "a.jsonl")
+    write(exported(["last"], tmp_path), path, "jsonl")
+    for a in (analysis(tmp_path), Analysis(load([path]))):
+        (row,) = tables.contested(a).rows
+        assert row == ("test.txt:1", puzzle(1), "slow is <wrong>; and again", *kept[0][2:])
+        assert build(a).sections[0].key == "contested"
+        assert "slow is &lt;wrong&gt;; and again" in page(build(a), a, "en")
+
+
+def test_an_end_of_an_interval_that_is_not_known_is_infinite_and_a_lone_value_has_none():
+    assert shown(st.quantile(np.array([3.0]), 0.5), Kind.SECONDS, "en") == "3.00 s"
+    assert shown(st.quantile(np.arange(1.0, 51.0), 0.95), Kind.SECONDS, "en") == "47.5 s [44.0 s, ∞]"
 
 
 def test_batches_a_noisy_machine_and_missing_questions_are_warned_of(tmp_path):
@@ -435,7 +530,11 @@ def test_twenty_backends_are_told_apart(tmp_path):
 def test_every_plot_that_cannot_be_drawn_says_why(tmp_path):
     make_run(tmp_path, [puzzle(1)], [record(0, "dlx", 1)], backends=("dlx",))
     a = analysis(tmp_path)
-    lacking = [made for made in (make(a) for make in plots.ALL) if not isinstance(made, Figure)]
+    every = (
+        plots.cactus, plots.scatter, plots.slowdown_ecdf, plots.critical_difference, plots.phase_bars, plots.noise,
+        plots.by_clues, plots.by_rating, plots.by_size, plots.heat_map,
+    )  # fmt: skip
+    lacking = [made for made in (make(a) for make in every) if not isinstance(made, Figure)]
     assert len(lacking) == 8
     assert all(len(words.en) > 20 and words.ja for words in lacking)
 
