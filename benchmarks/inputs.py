@@ -1,12 +1,13 @@
 """The boards that benchmarks run on: corpora where there are any, otherwise boards made from a seed.
 
-The folder named by SUDOKUBENCH_CORPORA may hold `sudoku17.txt` (17 clues) and `hard375.txt`, a board a line. All
-sets are shuffled with a fixed seed: their files are sorted, and every contestant does as many boards from the
-first on as it has time for.
+The folder named by SUDOKUBENCH_CORPORA may hold `sudoku17.txt` (17 clues), `top95.txt` and `hard375.txt`, a board a
+line, and `ratings.csv`, boards with the ratings of other programs. All sets are shuffled with a fixed seed: their files
+are sorted, and every contestant does as many boards from the first on as it has time for.
 """
 
 from __future__ import annotations
 
+import csv
 import os
 from dataclasses import dataclass
 from functools import cache, partial
@@ -20,7 +21,7 @@ from sudokubench.layout import Layout
 from sudokubench.problems.random_boards import full_grid, random_board, several_board, unique_board
 
 NINE = Layout.standard(9)
-_FILES = {"17": "sudoku17.txt", "hard": "hard375.txt"}
+_FILES = {"17": "sudoku17.txt", "top95": "top95.txt", "hard": "hard375.txt"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class BoardSet:
     """Boards of 9x9 under a name.
 
     Attributes:
-        name: `17`, `hard` or `mixed`.
+        name: `17`, `top95`, `hard` or `mixed`.
         source: What they are: a file of so many boards, or how they were made.
         boards: A line of 81 characters each.
     """
@@ -63,6 +64,18 @@ def board_set(name: str, quick: bool = False) -> BoardSet:
         return BoardSet(name, f"{len(minimal)} minimal boards made from seeds", minimal)
     hardest = sorted(minimal, key=lambda line: -solve(line).outcome.stats["nodes"])[: len(minimal) // 10]
     return BoardSet(name, f"hardest tenth for dlx of {len(minimal)} minimal boards", _shuffled(hardest))
+
+
+@cache
+def rated_boards(corpus: str, quick: bool = False) -> tuple[str, ...]:
+    """The boards of a corpus within `ratings.csv`; if there is no such file, hard ones."""
+    folder = corpora()
+    path = folder / "ratings.csv" if folder is not None else None
+    if path is None or not path.exists():
+        return board_set("hard", quick).boards
+    with path.open(newline="", encoding="ascii") as file:
+        lines = [row["puzzle"] for row in csv.DictReader(file) if row["corpus"] == corpus]
+    return _shuffled(lines)
 
 
 @cache

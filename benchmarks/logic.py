@@ -1,0 +1,208 @@
+"""What human logic promises, tried on whole sets of boards: order of rules, proofs of steps, ratings.
+
+    python -m benchmarks.logic [--quick] [TRIAL...]
+
+Prints a line of JSON for each trial as it ends: its claim, whether it held, and the figures seen. Exits with 1 if one
+did not hold. The full forms take about two hours of one core, most of it `proofs-hard`; `--quick` takes a minute.
+SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`, `top95.txt`, `hard375.txt` and `ratings.csv`; what is not
+there is made from seeds, see `inputs`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from time import process_time
+
+from benchmarks.inputs import NINE, board_set, rated_boards
+from sudokubench.backends.refutation import SatRefuter
+from sudokubench.board import Board
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.engine import Play
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.proof import Prover, Verdict, clues_of
+from sudokubench.logic.rating import rate
+from sudokubench.logic.registry import all_rules
+from sudokubench.logic.step import Ending
+from sudokubench.symmetry import random_symmetry
+
+Figures = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Something that must hold.
+
+    Attributes:
+        claim: What must hold, in a sentence.
+        run: Does it, with little work if asked to be quick, and returns what was seen.
+        holds: Whether the figures bear the claim out.
+    """
+
+    claim: str
+    run: Callable[[bool], Figures]
+    holds: Callable[[Figures], bool]
+
+
+def _spread(quick: bool, each: int) -> list[str]:
+    """Boards with one solution: so many of each set."""
+    sets = [board_set(name, quick).boards for name in ("17", "top95", "hard")]
+    sets += [rated_boards("hard_sample", quick), rated_boards("easy50", quick)]
+    return [line for boards in sets for line in boards[:each]]
+
+
+def commutation(quick: bool) -> Figures:
+    """Close boards under all monotone rules, tried in random orders; a contradiction is one and the same fixpoint."""
+    random = Random(50)
+    boards = _spread(quick, 2 if quick else 20)
+    orders = 5 if quick else 50
+    rules = [rule for rule in all_rules() if rule.monotone]
+    closures = different = beyond = 0
+    for line in boards:
+        start = CandidateGrid.of(Board.parse(line))
+        fixpoints = set()
+        for _ in range(orders):
+            random.shuffle(rules)
+            play = Play(start, rules, together=True)
+            for _round in play:
+                pass
+            closures += 1
+            fixpoints.add(None if play.ending is Ending.CONTRADICTION else play.grid.boards)
+        different += len(fixpoints) - 1
+        beyond += play.ending is not Ending.SOLVED
+    return {
+        "boards": len(boards),
+        "orders": orders,
+        "rules": len(rules),
+        "closures": closures,
+        "different": different,
+        "boards_not_solved_by_them": beyond,
+    }
+
+
+def proofs(quick: bool, name: str) -> Figures:
+    """Solve each board by the rules of explanations, and prove every step of every round by SAT."""
+    boards = board_set(name, quick).boards[: 5 if quick else 375 if name == "hard" else 300]
+    prover = Prover(NINE, SatRefuter)
+    rules = teaching().rules
+    verdicts = dict.fromkeys(Verdict, 0)
+    refuted: list[str] = []
+    solved = nested = 0
+    begun = process_time()
+    for line in boards:
+        board = Board.parse(line)
+        clues = clues_of(board)
+        play = Play(CandidateGrid.of(board), rules, together=True)
+        used = set()
+        for found in play:
+            used.add(found.rule.name)
+            for step in found.steps:
+                verdict = prover.verdict(found.before, step, clues, unique=found.rule.unique)
+                verdicts[verdict] += 1
+                if verdict is Verdict.REFUTED:
+                    refuted.append(f"{found.rule.name} on {line}")
+        solved += play.ending is Ending.SOLVED
+        nested += play.ending is Ending.SOLVED and "nested_net" in used
+    return {
+        "boards": len(boards),
+        "solved_percent": round(100 * solved / len(boards), 1),
+        "solved_without_nested_nets_percent": round(100 * (solved - nested) / len(boards), 1),
+        "steps": sum(verdicts.values()),
+        **{verdict.value.replace(" ", "_"): count for verdict, count in verdicts.items()},
+        "refuted_steps": refuted[:10],
+        "cpu_s": round(process_time() - begun, 1),
+    }
+
+
+def forms(quick: bool) -> Figures:
+    """Rate boards and random equivalent forms of them."""
+    boards = _spread(quick, 1 if quick else 4)
+    each = 3 if quick else 50
+    random = Random(6)
+    different = 0
+    for line in boards:
+        board = Board.parse(line)
+        first = {**rate(board).as_dict(), "puzzle": ""}
+        for _ in range(each):
+            form = random_symmetry(NINE, random)(board)
+            different += {**rate(form).as_dict(), "puzzle": ""} != first
+    return {"boards": len(boards), "forms_each": each, "different": different}
+
+
+def speed(quick: bool) -> Figures:
+    """Boards rated in a second of CPU time, after a warm-up; the best of three rounds."""
+    figures: dict[str, object] = {}
+    sets = {
+        "sudoku17": board_set("17", quick).boards[:300],
+        "hard_sample": rated_boards("hard_sample", quick),
+    }
+    for name, lines in sets.items():
+        boards = [Board.parse(line) for line in lines[: 5 if quick else 300]]
+        best = 0.0
+        for round_ in range(4):
+            begun = process_time()
+            for board in boards[:20] if round_ == 0 else boards:
+                rate(board)
+            if round_:
+                best = max(best, len(boards) / (process_time() - begun))
+        figures[name] = round(best, 1)
+    return figures
+
+
+def _nothing_refuted(figures: Figures, least: float) -> bool:
+    return figures["refuted"] == 0 and float(str(figures["solved_percent"])) >= least
+
+
+TRIALS = {
+    "commutation": Trial(
+        "Whatever the order of the monotone rules, they lead to the same fixpoint",
+        commutation,
+        lambda figures: figures["different"] == 0,
+    ),
+    "forms": Trial(
+        "Equivalent boards have the same rating", forms, lambda figures: figures["different"] == 0
+    ),
+    "speed": Trial("Ratings a second of CPU time", speed, lambda figures: True),
+    "proofs-17": Trial(
+        "Rules solve all boards of 17 clues, and no step is refuted",
+        partial(proofs, name="17"),
+        partial(_nothing_refuted, least=100),
+    ),
+    "proofs-top95": Trial(
+        "Rules solve 90 % of top95, and no step is refuted",
+        partial(proofs, name="top95"),
+        partial(_nothing_refuted, least=90),
+    ),
+    "proofs-hard": Trial(
+        "Rules solve 30 % of hard boards, and no step is refuted",
+        partial(proofs, name="hard"),
+        partial(_nothing_refuted, least=30),
+    ),
+}
+
+
+def main(words: list[str]) -> int:
+    """Run the trials that are named, or all; returns the exit code."""
+    names = [word for word in words if word != "--quick"] or list(TRIALS)
+    unknown = set(names) - TRIALS.keys()
+    if unknown:
+        print(f"usage: python -m benchmarks.logic [--quick] [{'|'.join(TRIALS)}]...", file=sys.stderr)
+        return 2
+    failed = 0
+    for name in names:
+        trial = TRIALS[name]
+        figures = trial.run("--quick" in words)
+        held = trial.holds(figures)
+        failed += not held
+        print(
+            json.dumps({"trial": name, "holds": held, "claim": trial.claim, "figures": figures}), flush=True
+        )
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
