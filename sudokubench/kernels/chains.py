@@ -62,6 +62,35 @@ def _spread(s, longest, strong_start, strong, weak_start, weak, on, off, parent_
 
 
 @compiled
+def weak_links(options, rivals, size, between_digits):
+    """The weak links among single candidates, in compressed rows.
+
+    Args:
+        options: int32, the option ids of the candidates, ascending; node i is the i-th.
+        rivals: int32 (all options, width): for each option those that it excludes, ascending, padded with -1.
+        size: Number of digits.
+        between_digits: Whether candidates of one cell exclude one another here.
+    """
+    node_of = np.full(rivals.shape[0], -1, np.int32)
+    for i in range(options.size):
+        node_of[options[i]] = i
+    starts = np.zeros(options.size + 1, np.int32)
+    ends = np.empty(options.size * rivals.shape[1], np.int32)
+    count = 0
+    for i in range(options.size):
+        option = options[i]
+        for j in range(rivals.shape[1]):
+            other = rivals[option, j]
+            if other < 0:
+                break
+            if node_of[other] >= 0 and (between_digits or other % size == option % size):
+                ends[count] = node_of[other]
+                count += 1
+        starts[i + 1] = count
+    return starts, ends[:count]
+
+
+@compiled
 def shortest(strong_start, strong, weak_start, weak, singles, longest):
     """The shortest chains that conclude anything.
 

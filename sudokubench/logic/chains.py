@@ -45,7 +45,7 @@ def grouped_graph(grid: CandidateGrid) -> Graph:
 
 
 def _digits(graph: Graph, path: list[int]) -> tuple[int, ...]:
-    return tuple(sorted({graph.nodes[node][0] + 1 for node in path}))
+    return tuple(sorted({graph.digit(node) for node in path}))
 
 
 def chain_step(
@@ -108,7 +108,7 @@ def shortest_chains(
         done.add((s, e))
         path = [int(node) for node in kernel.chain(*graph.rows, s, e, length)]
         if s == e:
-            yield chain_step(rule, graph, path, (), (graph.option(s),))
+            yield chain_step(rule, graph, path, (), graph.options(s))
         else:
             yield chain_step(rule, graph, path, graph.killed(s, e))
 
@@ -143,9 +143,9 @@ def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int =
         if length < 2:
             continue
         path = [int(node) for node in kernel.chain(*graph.rows, s, e, length)]
-        if s == e:
-            yield chain_step(rule, graph, path, (), (graph.option(s),))
-            yield chain_step(rule, graph, path, _rivals(grid, graph.option(s)))
+        if s == e and s < graph.singles:
+            yield chain_step(rule, graph, path, (), graph.options(s))
+            yield chain_step(rule, graph, path, _rivals(grid, graph.candidates[s]))
             continue
         gone = graph.killed(s, e)
         if gone:
@@ -168,7 +168,7 @@ def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 
 
     graph = make(grid)
     for s, e, length in kernel.all_pairs(*graph.rows, graph.singles, longest).tolist():
-        if length >= 2 and s != e and e in graph.weak[s]:
+        if length >= 2 and s != e and e in graph.weak(s):
             path = [int(node) for node in kernel.chain(*graph.rows, s, e, length)]
             step = loop_step(rule, graph, path)
             if step is not None:

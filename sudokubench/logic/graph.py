@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING
 
-from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import Link, LinkKind, options_at
 
@@ -30,37 +31,50 @@ Items = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Graph:
-    """Nodes and links. The first `singles` nodes are the single candidates, ascending by option id.
+    """Nodes and links. The first nodes are the single candidates, ascending by option id.
 
     Attributes:
         size: Number of digits of the layout.
-        nodes: All nodes.
-        singles: How many of them are single candidates.
-        strong: For each node its strong links: node at the other end, and the items that prove the link.
-        weak: For each node the nodes that it excludes, ascending: single candidates come first.
-        rows: The links in compressed rows, as the kernels take them.
+        candidates: Option ids of the single candidates.
+        groups: All further nodes.
+        strong: For each strong link, in both directions, the items that prove it.
+        rows: The links in compressed rows, as the kernels take them: starts and ends of the strong ones and of the
+            weak ones, each row ascending by node but for the strong links.
     """
 
     size: int
-    nodes: tuple[Node, ...]
-    singles: int
-    strong: tuple[dict[int, Items], ...]
-    weak: tuple[list[int], ...]
+    candidates: tuple[int, ...]
+    groups: tuple[Node, ...]
+    strong: dict[tuple[int, int], Items]
     rows: tuple[Ints, Ints, Ints, Ints]
 
-    def option(self, node: int) -> int:
-        """The option id of a single candidate."""
-        d, cells = self.nodes[node]
-        return self.size * (cells.bit_length() - 1) + d
+    @property
+    def singles(self) -> int:
+        """How many nodes are single candidates."""
+        return len(self.candidates)
+
+    def digit(self, node: int) -> int:
+        """The digit of a node, from 1."""
+        if node < self.singles:
+            return self.candidates[node] % self.size + 1
+        return self.groups[node - self.singles][0] + 1
 
     def options(self, node: int) -> tuple[int, ...]:
         """The option ids of a node."""
-        return options_at(self.size, *self.nodes[node])
+        if node < self.singles:
+            return (self.candidates[node],)
+        return options_at(self.size, *self.groups[node - self.singles])
+
+    def weak(self, node: int) -> list[int]:
+        """The nodes that a node excludes, ascending."""
+        _, _, start, ends = self.rows
+        found: list[int] = ends[start[node] : start[node + 1]].tolist()
+        return found
 
     def killed(self, a: int, b: int) -> tuple[int, ...]:
         """The options that are false if a or b is true: single candidates with a weak link to both."""
-        other = set(self.weak[b])
-        return tuple([self.option(t) for t in self.weak[a] if t < self.singles and t in other])
+        other = set(self.weak(b))
+        return tuple([self.candidates[t] for t in self.weak(a) if t < self.singles and t in other])
 
     def links(self, path: Iterable[int], closed: bool = False) -> tuple[Link, ...]:
         """The links of a chain of nodes that begins with a strong one; `closed` adds the weak link of a loop."""
@@ -77,8 +91,8 @@ class Graph:
         """What proves the strong links of a chain."""
         nodes = list(path)
         found: dict[int, None] = {}
-        for a, b in zip(nodes[::2], nodes[1::2], strict=True):
-            found.update(dict.fromkeys(self.strong[a][b]))
+        for link in zip(nodes[::2], nodes[1::2], strict=True):
+            found.update(dict.fromkeys(self.strong[link]))
         return tuple(found)
 
 
@@ -100,59 +114,87 @@ def build(
         between_digits: Whether the candidates of a cell exclude one another (chains of one digit do without).
         only: The digit (from 0) whose candidates alone are nodes; None for all.
     """
-    geometry = grid.geometry
-    n, peers, free = geometry.size, geometry.peers, grid.unplaced
-    boards = tuple([board & free for board in grid.boards])
-    masks = grid.cells if only is None else ()
-    index: dict[Node, int] = {}
+    n, free = grid.geometry.size, grid.unplaced
     if only is None:
-        for cell in bits_of(free):
-            bit = 1 << cell
-            for d in bits_of(masks[cell]):
-                index[d, bit] = len(index)
+        masks = grid.cells
+        candidates = tuple([n * cell + d for cell in bits_of(free) for d in bits_of(masks[cell])])
     else:
-        index = {(only, 1 << cell): i for i, cell in enumerate(bits_of(boards[only]))}
-    singles = len(index)
-    strong: list[dict[int, Items]] = [{} for _ in range(singles)]
+        candidates = options_at(n, only, grid.boards[only] & free)
+    at = {option: node for node, option in enumerate(candidates)}
+    groups: dict[Node, int] = {}
+    strong: dict[tuple[int, int], Items] = {}
+
+    def number(node: Node) -> int:
+        d, cells = node
+        if cells & (cells - 1):
+            return groups.setdefault(node, len(candidates) + len(groups))
+        return at[n * (cells.bit_length() - 1) + d]
+
     for a, b, items in strong_links:
-        ends = []
-        for node in (a, b):
-            at = index.get(node)
-            if at is None:
-                at = index[node] = len(index)
-                strong.append({})
-            ends.append(at)
-        i, j = ends
-        known = strong[i].get(j)
+        i, j = number(a), number(b)
+        known = strong.get((i, j))
         if known is None or len(items) < len(known):
-            strong[i][j] = strong[j][i] = items
-    nodes = tuple(index)
-    weak: list[list[int]] = []
-    groups: list[list[tuple[int, int]]] = [[] for _ in range(n)]
-    for number, (d, cells) in enumerate(nodes[singles:], singles):
-        groups[d].append((number, cells))
-    for d, cells in nodes:
-        seen = geometry.common_peers(cells) if cells & (cells - 1) else peers[cells.bit_length() - 1]
-        found = [index[d, 1 << cell] for cell in bits_of(boards[d] & seen)]
-        if between_digits and not cells & (cells - 1):
-            cell = cells.bit_length() - 1
-            found += [index[e, cells] for e in bits_of(masks[cell]) if e != d]
-            found.sort()
-        found += [number for number, other in groups[d] if not other & ~seen]
-        weak.append(found)
-    rows = (*_compressed(strong), *_compressed(weak))
-    return Graph(n, nodes, singles, tuple(strong), tuple(weak), rows)
+            strong[i, j] = strong[j, i] = items
+    weak = _weak_rows(grid, candidates, tuple(groups), at, between_digits)
+    rows = (*_strong_rows(strong, len(candidates) + len(groups)), *weak)
+    return Graph(n, candidates, tuple(groups), strong, rows)
 
 
-def _compressed(links: Iterable[Iterable[int]]) -> tuple[Any, Any]:
-    """Compressed rows: start of each row, and all rows one after the other."""
+def _strong_rows(strong: dict[tuple[int, int], Items], nodes: int) -> tuple[Ints, Ints]:
     import numpy as np
 
-    starts, flat = [0], list[int]()
-    for row in links:
-        flat.extend(row)
-        starts.append(len(flat))
-    return np.array(starts, np.int32), np.array(flat, np.int32)
+    ends = np.array(list(strong), np.int32).reshape(-1, 2)
+    starts = np.zeros(nodes + 1, np.int32)
+    np.cumsum(np.bincount(ends[:, 0], minlength=nodes), out=starts[1:])
+    return starts, ends[np.argsort(ends[:, 0], kind="stable"), 1]
+
+
+def _weak_rows(
+    grid: CandidateGrid,
+    candidates: tuple[int, ...],
+    groups: tuple[Node, ...],
+    at: dict[int, int],
+    between_digits: bool,
+) -> tuple[Ints, Ints]:
+    import numpy as np
+
+    from sudokubench.kernels import chains as kernel
+
+    geometry = grid.geometry
+    n, free = geometry.size, grid.unplaced
+    starts, ends = kernel.weak_links(np.array(candidates, np.int32), _rivals(geometry), n, between_digits)
+    if not groups:
+        return starts, ends
+    bounds = starts.tolist()
+    weak = [ends[i:j].tolist() for i, j in pairwise(bounds)]
+    of_digit: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+    for group, (d, cells) in enumerate(groups, len(candidates)):
+        of_digit[d].append((group, cells))
+    for group, (d, cells) in enumerate(groups, len(candidates)):
+        seen = geometry.common_peers(cells)
+        singles = [at[option] for option in options_at(n, d, grid.boards[d] & seen & free)]
+        for single in singles:
+            weak[single].append(group)
+        weak.append(singles + [other for other, its in of_digit[d] if not its & ~seen])
+    lengths = np.fromiter(map(len, weak), np.int32, len(weak))
+    starts = np.zeros(len(weak) + 1, np.int32)
+    np.cumsum(lengths, out=starts[1:])
+    return starts, np.fromiter(chain.from_iterable(weak), np.int32, int(starts[-1]))
+
+
+@lru_cache(maxsize=8)
+def _rivals(geometry: Geometry) -> Ints:
+    """For each option, in a row padded with -1, the options that it excludes, ascending."""
+    import numpy as np
+
+    n = geometry.size
+    rows = [
+        sorted([n * cell + e for e in range(n) if e != d] + [n * peer + d for peer in bits_of(peers)])
+        for cell, peers in enumerate(geometry.peers)
+        for d in range(n)
+    ]
+    width = max(map(len, rows))
+    return np.array([row + [-1] * (width - len(row)) for row in rows], np.int32)
 
 
 def cell_links(grid: CandidateGrid) -> list[StrongLink]:
