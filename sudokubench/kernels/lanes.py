@@ -168,7 +168,9 @@ or_and = three_input(lambda a, b, c: a | (b & c))
 or_lost = three_input(lambda a, before, after: a | (before & ~after))
 """`or_lost(a, before, after)`: a, or set before and no longer after."""
 and_or_not = three_input(lambda a, b, c: a & (b | ~c))
+and_not_both = three_input(lambda a, b, c: a & ~(b & c))
 and_not_either = three_input(lambda a, b, c: a & ~(b | c))
+dead_cell = three_input(lambda once, twice, fixed: ~once | (twice & fixed))
 or_xor = three_input(lambda a, b, c: a | (b ^ c))
 none_of = three_input(lambda a, b, c: ~(a | b | c))
 

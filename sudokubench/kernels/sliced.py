@@ -27,6 +27,7 @@ from sudokubench.kernels.lanes import (
     count_bits,
     every_word,
     is_empty,
+    local_rows,
     lowest_bit,
     no_lanes,
     none_of,
@@ -34,10 +35,9 @@ from sudokubench.kernels.lanes import (
 )
 from sudokubench.kernels.sliced_lines import (
     choose_line,
-    count_permutations,
-    gather_triads,
+    choose_triad,
+    look_at_lines,
     split,
-    triad_cardinality,
 )
 from sudokubench.kernels.sliced_moves import (
     count_lanes,
@@ -54,6 +54,7 @@ from sudokubench.kernels.sliced_rows import (
     CANDIDATE,
     CHANGED,
     FILLED,
+    FINISHED,
     FREE,
     HARD,
     LEFT,
@@ -63,6 +64,7 @@ from sudokubench.kernels.sliced_rows import (
     NOTDONE,
     ONE,
     PLACED,
+    PLACES,
     ROUNDS,
     ROWS,
     SERVICES,
@@ -76,6 +78,7 @@ from sudokubench.kernels.sliced_rows import (
     STALLED,
     SWEEPS,
     ZERO,
+    first_of_box,
     inner,
     merged,
 )
@@ -83,7 +86,7 @@ from sudokubench.kernels.sliced_sweep import sweep
 
 MANY = 64  # boards that wait for a free lane before some are shelved
 FULL = 256  # boards on the shelves that keep new puzzles out
-WORTHWHILE = 16  # boards to move at once
+WORTHWHILE = 16  # boards to record, or to move, at once
 
 
 @inner
@@ -96,10 +99,8 @@ def classify(s):
 
 
 @inner
-def record(m, s, owner, counts, out, limit, keep):
+def record(m, s, owner, counts, out, progress, limit, keep):
     """Count the solved lanes; solution k < `keep` of puzzle p goes to out[k * number of puzzles + p], digits 1..9."""
-    if is_empty(s[SOLVED]):
-        return
     write_binary(s)
     for square in range(6):
         transpose(s + (SQUARES + 64 * square))
@@ -112,6 +113,8 @@ def record(m, s, owner, counts, out, limit, keep):
             k = counts[p]
             if k < limit:
                 counts[p] = k + 1
+                if k + 1 == limit:
+                    progress[FINISHED] += 1
                 if k < keep:
                     r = SQUARES + lane
                     a0, a1, a2, a3 = m[r, w], m[r + 64, w], m[r + 128, w], m[r + 192, w]
@@ -151,7 +154,7 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
     while not is_empty(s[LEFT]):
         top = max(progress[SHELVES] - 1, 0)
         put = rows_of(shelf) + SHELF_ROWS * top
-        pair(s, s[LEFT], ~put[BOARD_ROWS])
+        pair(m, s, s[LEFT], ~put[BOARD_ROWS])
         put[BOARD_ROWS] = put[BOARD_ROWS] | move(m, s, s + CANDIDATE, owner, put, shelf_owner[top])
         progress[SHELVES] = top + 1 if is_empty(s[LEFT]) else top + 2
 
@@ -163,11 +166,11 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
     So some lane can always go on: a board waits only while the four words in its reach (HOPS) are full, and these hold
     more boards than may wait. Returns whether boards were shelved.
     """
-    pair(s, s[STALLED], s[FREE])
+    pair(m, s, s[STALLED], s[FREE])
     s[STALLED] = s[STALLED] & ~s[LEFT]
     progress[NODES] += count_lanes(m, STALLED)
-    count_permutations(s)
     choose_line(s)
+    choose_triad(s)
     born = move(m, s, s + CANDIDATE, owner, s + CANDIDATE, owner)
     s[FREE] = s[FREE] & ~born
     s[FILLED] = s[FILLED] | born
@@ -183,7 +186,7 @@ def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
     """Free lanes take boards of the newest shelves."""
     for level in range(progress[SHELVES] - 1, -1, -1):
         put = rows_of(shelf) + SHELF_ROWS * level
-        pair(s, put[BOARD_ROWS], s[FREE])
+        pair(m, s, put[BOARD_ROWS], s[FREE])
         there = count_lanes(m, LEFT)
         come = 0
         for k in range(ROUNDS):
@@ -228,34 +231,42 @@ def refill_from_boards(m, s, boards, owner, progress):
     for square in range(6):
         transpose(s + (SQUARES + 64 * square))
     taken = s[LEFT] & ~s[FREE]
-    s[FILLED] = s[FILLED] | taken
     s[SPLIT], s[HARD] = s[SPLIT] & ~taken, s[HARD] & ~taken
-    for c in range(81):
-        b0, b1 = s[SQUARES + place_in_squares(c, 0)], s[SQUARES + place_in_squares(c, 1)]
-        b2, b3 = s[SQUARES + place_in_squares(c, 2)], s[SQUARES + place_in_squares(c, 3)]
-        high = and_not_either(taken, b2, b3)  # the digits 1, 2, 3, and blank
-        blank = and_not_either(high, b0, b1)
+    given = local_rows(9)
+    for box in range(9):
         for d in range(9):
-            if d == 3:
-                high = and3(taken, b2, ~b3)
-            elif d == 7:
-                high = taken & b3
-            low = (d + 1) & 3
-            if low == 0:
-                same = and_not_either(high, b0, b1)
-            elif low == 1:
-                same = and3(high, b0, ~b1)
-            elif low == 2:
-                same = and3(high, b1, ~b0)
-            else:
-                same = and3(high, b0, b1)
-            x = s[CANDIDATE + 81 * d + c]
-            s[CANDIDATE + 81 * d + c] = choose(taken, same | blank, x)
+            given[d] = no_lanes()
+        for i in range(9):
+            c = first_of_box(box) + 9 * (i // 3) + i % 3
+            b0, b1 = s[SQUARES + place_in_squares(c, 0)], s[SQUARES + place_in_squares(c, 1)]
+            b2, b3 = s[SQUARES + place_in_squares(c, 2)], s[SQUARES + place_in_squares(c, 3)]
+            high = and_not_either(taken, b2, b3)  # the digits 1, 2, 3, and blank
+            blank = and_not_either(high, b0, b1)
+            s[SINGLE + c] = choose(taken, ~blank, s[SINGLE + c])
+            for d in range(9):
+                if d == 3:
+                    high = and3(taken, b2, ~b3)
+                elif d == 7:
+                    high = taken & b3
+                low = (d + 1) & 3
+                if low == 0:
+                    same = and_not_either(high, b0, b1)
+                elif low == 1:
+                    same = and3(high, b0, ~b1)
+                elif low == 2:
+                    same = and3(high, b1, ~b0)
+                else:
+                    same = and3(high, b0, b1)
+                given[d] |= same
+                x = s[CANDIDATE + 81 * d + c]
+                s[CANDIDATE + 81 * d + c] = choose(taken, same | blank, x)
+        for d in range(9):
+            s[PLACED + 9 * d + box] = choose(taken, given[d], s[PLACED + 9 * d + box])
 
 
 @inner
 def forget(s):
-    """Keep I2 and I4 for the lanes that were filled and those that stay empty."""
+    """Keep I2 and I4 for the lanes that got a board from another lane or a shelf, and those that stay empty."""
     filled = s[FILLED]
     for r in range(81):
         s[SINGLE + r] = s[SINGLE + r] & ~filled
@@ -268,12 +279,17 @@ def forget(s):
 def service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep):
     """Do for every idle lane what it waits for."""
     classify(s)
-    record(m, s, owner, counts, out, limit, keep)
-    drop_finished(m, owner, counts, limit)
+    more = progress[NEXT_BOARD] < len(boards) or progress[SHELVES] > 0
+    solved = count_lanes(m, SOLVED)
+    if solved >= WORTHWHILE or (solved > 0 and not more):
+        record(m, s, owner, counts, out, progress, limit, keep)
+    else:
+        s[FREE] = s[FREE] & ~s[SOLVED]  # they wait for others
+    if progress[FINISHED] > 0:
+        drop_finished(m, owner, counts, limit)
     full = False
     if not is_empty(s[STALLED]):
-        gather_triads(s)
-        triad_cardinality(s)
+        look_at_lines(s)
     if not is_empty(s[STALLED]):
         full = branch(m, s, shelf, shelf_owner, owner, progress)
     if not full:
@@ -328,7 +344,7 @@ def advance(
     return True
 
 
-IDLE_LANES = 5 * LANES // 8  # a service costs about as much as two sweeps
+IDLE_LANES = 5 * LANES // 8  # a service costs about as much as seven sweeps
 SERVICES_PER_CALL = 64  # a few milliseconds
 FIRST_SHELVES = 4
 
@@ -367,7 +383,7 @@ class Run:
     def _begin(self, n: int, keep: int) -> None:
         self._m = aligned(ROWS, WORDS)
         self._m[BAD] = ~ZERO
-        self._owner, self._progress = np.zeros((WORDS, 64), np.int64), np.zeros(7, np.int64)
+        self._owner, self._progress = np.zeros((WORDS, 64), np.int64), np.zeros(PLACES, np.int64)
         self._shelf = aligned(FIRST_SHELVES * SHELF_ROWS, WORDS)
         self._shelf_owner = np.zeros((FIRST_SHELVES, WORDS, 64), np.int64)
         self._keep = keep

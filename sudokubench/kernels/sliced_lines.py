@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sudokubench.kernels.lanes import (
     and3,
+    and_not_both,
     and_not_either,
     at_least_two,
     every_word,
@@ -23,12 +24,15 @@ from sudokubench.kernels.sliced_moves import arrivals_of
 from sudokubench.kernels.sliced_rows import (
     CANDIDATE,
     CHOICES,
+    DIGIT,
     FREE,
     HARD,
+    MORE,
     OPEN,
     SPLIT,
     STALLED,
     SUM,
+    TAKE,
     THREE,
     TRIAD,
     TWO,
@@ -49,28 +53,14 @@ def rivals(k):
 
 
 @inner
-def clear_triad(candidate, digit, line, k, where):
-    """The digit leaves the three cells of triad k of a line, in the lanes `where` of 729 rows."""
-    c = 81 * digit + first_cell(line, k)
-    for _ in range(3):
-        candidate[c] = candidate[c] & ~where
-        c += 1 if line < 3 else 9
-
-
-@inner
-def gather_triads(s):
-    """TRIAD of all lanes."""
+def gather_triads(s, line):
+    """TRIAD of a line, in all lanes."""
+    step = 1 if line < 3 else 9
     for d in range(9):
-        for box in range(9):
-            band, stack = box // 3, box % 3
-            x = s + (CANDIDATE + 81 * d + 27 * band + 3 * stack)
-            across, down = (
-                s + (TRIAD + 81 * band + 9 * d + stack),
-                s + (TRIAD + 243 + 81 * stack + 9 * d + band),
-            )
-            for i in range(3):
-                across[3 * i] = or3(x[9 * i], x[9 * i + 1], x[9 * i + 2])
-                down[3 * i] = or3(x[i], x[9 + i], x[18 + i])
+        t = s + (TRIAD + 81 * line + 9 * d)
+        for k in range(9):
+            x = s + (CANDIDATE + 81 * d + first_cell(line, k))
+            t[k] = or3(x[0], x[step], x[2 * step])
 
 
 @inner
@@ -86,86 +76,104 @@ def count_of_nine(x):
 
 
 @inner
-def triad_cardinality(s):
-    """Every triad holds exactly three digits; apply it to the stalled lanes.
+def triad_cardinality(s, line):
+    """Every triad of a line holds exactly three digits; apply it to the stalled lanes.
 
     Three possible digits are asserted (and leave the triad's rivals), three asserted digits exclude the rest; fewer
     possible or more asserted is a contradiction. Lanes where that did something are stalled no more. It is the only
     rule that notices a triad asked to hold four digits; without it nearly empty boards, the empty grid first of all,
     search practically for ever.
     """
-    stalled = s[STALLED]
+    t, stalled = s + (TRIAD + 81 * line), s[STALLED]
     acted, dead = no_lanes(), no_lanes()
-    possible, sure = local_rows(9), local_rows(9)
-    for line in range(6):
-        t = s + (TRIAD + 81 * line)
+    possible, sure, asserted, excluded = local_rows(9), local_rows(9), local_rows(9), local_rows(9)
+    for k in range(9):
+        k1, k2 = rivals(k)
+        for d in range(9):
+            possible[d] = t[9 * d + k]
+            sure[d] = and_not_either(possible[d], t[9 * d + k1], t[9 * d + k2])
+        too_few, all_sure, _ = count_of_nine(possible)
+        _, complete, too_many = count_of_nine(sure)
+        dead = or3(dead, too_few, too_many)
+        asserted[k] = and_not_either(all_sure, complete, ~stalled)
+        excluded[k] = and_not_either(complete, all_sure, ~stalled)
+        acted = or3(acted, asserted[k], excluded[k])
+    if not is_empty(acted):
+        where1, where2 = local_rows(9), local_rows(9)
         for k in range(9):
             k1, k2 = rivals(k)
-            for d in range(9):
-                possible[d] = t[9 * d + k]
-                sure[d] = and_not_either(possible[d], t[9 * d + k1], t[9 * d + k2])
-            too_few, all_sure, _ = count_of_nine(possible)
-            _, complete, too_many = count_of_nine(sure)
-            dead = or3(dead, too_few, too_many)
-            assert_all, exclude_rest = (
-                and_not_either(all_sure, complete, ~stalled),
-                complete & ~all_sure & stalled,
-            )
-            if is_empty(assert_all | exclude_rest):
-                continue
-            acted = or3(acted, assert_all, exclude_rest)
-            for d in range(9):
-                clear_triad(s + CANDIDATE, d, line, k, exclude_rest & ~sure[d])
-                clear_triad(s + CANDIDATE, d, line, k1, assert_all & possible[d])
-                clear_triad(s + CANDIDATE, d, line, k2, assert_all & possible[d])
+            where1[k], where2[k] = excluded[k] | asserted[k1], excluded[k] | asserted[k2]
+        for d in range(9):
+            for k in range(9):
+                k1, k2 = rivals(k)
+                clear_triad(
+                    s, line, d, k, or_and(where1[k] & t[9 * d + k1], where2[k], t[9 * d + k2]), stalled
+                )
     dead &= stalled
     s[STALLED] = and_not_either(stalled, acted, dead)
     s[FREE] = s[FREE] | dead
 
 
 @inner
-def count_permutations(s):
-    """For each line: SUM, CHOICES, OPEN, and for each digit TWO and THREE."""
-    for line in range(6):
-        total, choices = s + (SUM + 6 * line), s + (CHOICES + 4 * line)
-        for q in range(6):
-            total[q] = no_lanes()
+def clear_triad(s, line, digit, k, here, where):
+    """The digit leaves the three cells of triad k of a line in the lanes that are in both `here` and `where`."""
+    x, step = s + (CANDIDATE + 81 * digit + first_cell(line, k)), 1 if line < 3 else 9
+    for i in range(3):
+        x[step * i] = and_not_both(x[step * i], here, where)
+
+
+@inner
+def count_permutations(s, line):
+    """SUM, CHOICES and OPEN of a line, and for each digit TWO, THREE and MORE."""
+    total, choices = local_rows(6), local_rows(4)
+    for q in range(6):
+        total[q] = no_lanes()
+    for q in range(4):
+        choices[q] = no_lanes()
+    some = no_lanes()
+    for d in range(9):
+        t = s + (TRIAD + 81 * line + 9 * d)
+        p0, p1, p2 = and3(t[0], t[4], t[8]), and3(t[1], t[5], t[6]), and3(t[2], t[3], t[7])
+        p3, p4, p5 = and3(t[0], t[5], t[7]), and3(t[1], t[3], t[8]), and3(t[2], t[4], t[6])
+        x1, m1 = xor3(p0, p1, p2), at_least_two(p0, p1, p2)
+        x2, m2 = xor3(p3, p4, p5), at_least_two(p3, p4, p5)
+        carry = x1 & x2
+        n0, n1, n2 = x1 ^ x2, xor3(m1, m2, carry), at_least_two(m1, m2, carry)  # 0..6 in binary
+        more = n1 | n2
+        s[TWO + 9 * line + d] = and_not_either(n1, n0, n2)
+        s[THREE + 9 * line + d] = n0 & n1
+        s[MORE + 9 * line + d] = more
+        some |= more
         for q in range(4):
-            choices[q] = no_lanes()
-        some = no_lanes()
-        for d in range(9):
-            t = s + (TRIAD + 81 * line + 9 * d)
-            p0, p1, p2 = and3(t[0], t[4], t[8]), and3(t[1], t[5], t[6]), and3(t[2], t[3], t[7])
-            p3, p4, p5 = and3(t[0], t[5], t[7]), and3(t[1], t[3], t[8]), and3(t[2], t[4], t[6])
-            x1, m1, x2, m2 = (
-                xor3(p0, p1, p2),
-                at_least_two(p0, p1, p2),
-                xor3(p3, p4, p5),
-                at_least_two(p3, p4, p5),
-            )
-            carry = x1 & x2
-            n0, n1, n2 = x1 ^ x2, xor3(m1, m2, carry), at_least_two(m1, m2, carry)  # 0..6 in binary
-            s[TWO + 9 * line + d] = and_not_either(n1, n0, n2)
-            s[THREE + 9 * line + d] = n0 & n1
-            some = or3(some, n1, n2)
-            carry = n1 | n2
-            for q in range(4):
-                old = choices[q]
-                choices[q] = old ^ carry
-                carry &= old
-            carry = no_lanes()
-            for q in range(6):
-                n = no_lanes()
-                if q == 0:
-                    n = n0
-                elif q == 1:
-                    n = n1
-                elif q == 2:
-                    n = n2
-                old = total[q]
-                total[q] = xor3(old, n, carry)
-                carry = at_least_two(old, n, carry)
-        s[OPEN + line] = some
+            old = choices[q]
+            choices[q] = old ^ more
+            more &= old
+        carry = no_lanes()
+        for q in range(6):
+            n = no_lanes()
+            if q == 0:
+                n = n0
+            elif q == 1:
+                n = n1
+            elif q == 2:
+                n = n2
+            old = total[q]
+            total[q] = xor3(old, n, carry)
+            carry = at_least_two(old, n, carry)
+    for q in range(6):
+        s[SUM + 6 * line + q] = total[q]
+    for q in range(4):
+        s[CHOICES + 4 * line + q] = choices[q]
+    s[OPEN + line] = some
+
+
+@inner
+def look_at_lines(s):
+    """What the lines tell of all lanes; lanes where cardinality did something are stalled no more."""
+    for line in range(6):
+        gather_triads(s, line)
+        triad_cardinality(s, line)
+        count_permutations(s, line)
 
 
 @inner
@@ -210,34 +218,54 @@ def choose_line(s):
 
 
 @inner
-def split(s):
-    """Every board of STALLED has been copied; it takes a triad that is undetermined, its copy loses that triad."""
+def choose_triad(s):
+    """DIGIT and TAKE: the triad that tells a board's two parts apart, for each stalled lane, in its line of OPEN.
+
+    Its digit has two permutations, else three, else any choice; it is the digit's first triad that has a rival.
+    """
+    rest = s[STALLED]
+    for d in range(9):
+        s[DIGIT + d] = no_lanes()
+    for choice in (TWO, THREE, MORE):
+        for d in range(9):
+            here = no_lanes()
+            for line in range(6):
+                here = or_and(here, s[OPEN + line], s[choice + 9 * line + d])
+            s[DIGIT + d] = or_and(s[DIGIT + d], rest, here)
+            rest &= ~here
+    t = local_rows(9)
+    for k in range(9):
+        t[k] = no_lanes()
     for line in range(6):
-        rest = s[OPEN + line]
-        for rank in range(3):  # a digit with two permutations, else three, else any choice
-            if is_empty(rest):
-                break
-            for d in range(9):
-                t = s + (TRIAD + 81 * line + 9 * d)
-                if rank == 0:
-                    digit = rest & s[TWO + 9 * line + d]
-                elif rank == 1:
-                    digit = rest & s[THREE + 9 * line + d]
-                else:
-                    digit = rest & or3(
-                        at_least_two(t[0], t[1], t[2]),
-                        at_least_two(t[3], t[4], t[5]),
-                        at_least_two(t[6], t[7], t[8]),
-                    )
-                if is_empty(digit):
-                    continue
-                rest &= ~digit
-                for k in range(9):  # its first triad that has a rival
-                    k1, k2 = rivals(k)
-                    take = and3(digit, t[k], t[k1] | t[k2])
-                    if is_empty(take):
-                        continue
-                    digit &= ~take
-                    clear_triad(s + CANDIDATE, d, line, k, arrivals_of(s, take, no_lanes()))
-                    clear_triad(s + CANDIDATE, d, line, k1, take)
-                    clear_triad(s + CANDIDATE, d, line, k2, take)
+        for d in range(9):
+            here = s[OPEN + line] & s[DIGIT + d]
+            if is_empty(here):
+                continue
+            triad = s + (TRIAD + 81 * line + 9 * d)
+            for k in range(9):
+                t[k] = or_and(t[k], here, triad[k])
+    rest = s[STALLED]
+    for k in range(9):
+        k1, k2 = rivals(k)
+        take = and3(rest, t[k], t[k1] | t[k2])
+        s[TAKE + k] = take
+        rest &= ~take
+
+
+@inner
+def split(s):
+    """Every board of STALLED has been copied; it takes its triad of TAKE, its copy loses that triad."""
+    clear = local_rows(9)
+    for k in range(9):
+        k1, k2 = rivals(k)
+        clear[k] = or3(arrivals_of(s, s[TAKE + k], no_lanes()), s[TAKE + k1], s[TAKE + k2])
+    for d in range(9):
+        s[DIGIT + d] = s[DIGIT + d] | arrivals_of(s, s[DIGIT + d], no_lanes())
+    for line in range(6):
+        of_line = s[OPEN + line] | arrivals_of(s, s[OPEN + line], no_lanes())
+        for d in range(9):
+            here = of_line & s[DIGIT + d]
+            if is_empty(here):
+                continue
+            for k in range(9):
+                clear_triad(s, line, d, k, here, clear[k])

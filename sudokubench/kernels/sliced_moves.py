@@ -12,6 +12,7 @@ from sudokubench.kernels.lanes import (
     counted,
     every_word,
     greater,
+    is_empty,
     local_rows,
     lowest_bit,
     no_lanes,
@@ -30,6 +31,8 @@ from sudokubench.kernels.sliced_rows import (
     CANDIDATE,
     HOPS,
     LEFT,
+    MOST,
+    NEAR,
     ONE,
     ROUNDS,
     SQUARES,
@@ -75,14 +78,19 @@ def words_back(x, n):
 
 
 @inner
-def pair(s, sources, free):
+def pair(m, s, sources, free):
     """Find free lanes for the sources: round by round, in the word HOPS[round] further on.
 
     All sources of a word rotate by one distance, the one with the most arrivals: then moving boards costs one rotation
-    a row and round, where to compress and expand them costs six each. Sets TURN (distance), ARRIVE (lanes that get a
-    board) and LEFT (sources without a place).
+    a row and round, where to compress and expand them costs six each. The far rounds are left out if the near ones
+    have placed most. Sets TURN (distance), ARRIVE (lanes that get a board) and LEFT (sources without a place).
     """
     for k in range(ROUNDS):
+        s[ARRIVE + k] = no_lanes()
+    for k in range(ROUNDS):
+        s[LEFT] = sources
+        if k == NEAR and MOST * count_lanes(m, LEFT) <= count_lanes(m, ARRIVE):
+            break
         leaving = words_moved(sources, HOPS[k])
         most, turn = no_lanes(), no_lanes()
         for n in range(64):
@@ -99,9 +107,18 @@ def pair(s, sources, free):
 
 
 @inner
+def near_arrivals(s, x, old):
+    """The row `old` after the moves of the near rounds, where the row x moves."""
+    for k in range(NEAR):
+        old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
+    return old
+
+
+@inner
 def arrivals_of(s, x, old):
     """The row `old` after the moves that `pair` found, where the row x moves."""
-    for k in range(ROUNDS):
+    old = near_arrivals(s, x, old)
+    for k in range(NEAR, ROUNDS):
         old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
     return old
 
@@ -109,8 +126,15 @@ def arrivals_of(s, x, old):
 @inner
 def move(m, s, old, owner_old, new, owner_new):
     """Copy the paired boards from rows to rows. Returns the lanes that got one."""
-    for r in range(BOARD_ROWS):
-        new[r] = arrivals_of(s, old[r], new[r])
+    far = no_lanes()
+    for k in range(NEAR, ROUNDS):
+        far |= s[ARRIVE + k]
+    if is_empty(far):
+        for r in range(BOARD_ROWS):
+            new[r] = near_arrivals(s, old[r], new[r])
+    else:
+        for r in range(BOARD_ROWS):
+            new[r] = arrivals_of(s, old[r], new[r])
     arrive = no_lanes()
     for k in range(ROUNDS):
         arrive |= s[ARRIVE + k]

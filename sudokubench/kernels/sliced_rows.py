@@ -36,22 +36,30 @@ BOARD_ROWS = ROWS  # what belongs to a board and moves with it
 SINGLE = _rows(81)  # [cell] exactly one candidate
 PLACED = _rows(81)  # [digit][box] a single cell of the box holds the digit
 TRIAD = _rows(486)  # [line][digit][triad] some cell of the triad has the candidate
-TWO, THREE = _rows(54), _rows(54)  # [line][digit] exactly two, exactly three permutations survive
+TWO, THREE, MORE = (
+    _rows(54),
+    _rows(54),
+    _rows(54),
+)  # [line][digit] two, three, two or more permutations survive
 SUM = _rows(36)  # [line][binary digit] number of permutations that survive, over the nine digits
 CHOICES = _rows(24)  # [line][binary digit] number of digits with more than one permutation
 OPEN = _rows(6)  # [line] some digit has more than one permutation
+DIGIT, TAKE = _rows(9), _rows(9)  # [digit], [triad]: the triad by which a board is split
 SQUARES = _rows(6 * 64)  # binary digits on their way between bytes and lanes, see `transpose`
 BAD, CHANGED, NOTDONE = _rows(1), _rows(1), _rows(1)  # outcome of a sweep
 SOLVED, STALLED, FREE, FILLED = _rows(1), _rows(1), _rows(1), _rows(1)
 HOPS = (0, 1, 2, 4)  # how many words further each round of `pair` looks for a place
 ROUNDS = len(HOPS)
+NEAR = 2  # rounds that always run; the others do not if the first placed MOST times as many as are left
+MOST = 8
 TURN, ARRIVE, LEFT = _rows(ROUNDS), _rows(ROUNDS), _rows(1)  # outcome of `pair`
 
 SHELF_ROWS = BOARD_ROWS + 1  # boards put aside, and the lanes that hold one
 
 # Places in the array `progress`: the board to be begun next, shelves in use, boards on them now; services, sweeps,
-# boards ever shelved, boards split
-NEXT_BOARD, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES = 0, 1, 2, 3, 4, 5, 6
+# boards ever shelved, boards split, puzzles that reached the limit
+PLACES = 8
+NEXT_BOARD, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES, FINISHED = range(PLACES)
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -59,3 +67,9 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 # its own module and again in each caller, so the two that only list other passes are merged into their caller.
 inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 merged = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
+
+
+@inner
+def first_of_box(box):
+    """The upper left cell of a box."""
+    return box // 3 * 27 + box % 3 * 3

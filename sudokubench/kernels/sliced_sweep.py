@@ -9,6 +9,7 @@ from sudokubench.kernels.lanes import (
     and3,
     and_or_not,
     at_least_two,
+    dead_cell,
     exactly_one,
     local_rows,
     no_lanes,
@@ -38,8 +39,8 @@ def fit_permutations(t):
 def sweep_digit(s, digit):
     """Boxes, stacks and bands of one digit.
 
-    A lost candidate that leaves its triad possible sets no CHANGED; what follows from it does, here or in
-    `sweep_cells`.
+    A lost candidate sets CHANGED only if its triad in a band is lost: if none is and `sweep_cells` changes no single
+    cell, another round finds everything as it is.
     """
     x, placed, single = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit), s + SINGLE
     y, before, t, one_column = local_rows(27), local_rows(9), local_rows(9), local_rows(9)
@@ -51,11 +52,8 @@ def sweep_digit(s, digit):
             for i in range(3):
                 y[3 * k + i] = and_or_not(x[c + 9 * i], single[c + 9 * i], lone)
             t[k] = or3(y[3 * k], y[3 * k + 1], y[3 * k + 2])
-            before[k] = t[k]
         fit_permutations(t)
-        bad |= none_of(t[0], t[1], t[2])
         for k in range(9):
-            changed = or_lost(changed, before[k], t[k])
             c = 27 * (k % 3) + 3 * stack + k // 3
             for i in range(3):
                 x[c + 9 * i] = y[3 * k + i] & t[k]
@@ -107,7 +105,7 @@ def sweep_cells(s):
                 x[d] = and_or_not(x[d], s[PLACED + 9 * d + box], fixed)
                 s[CANDIDATE + 81 * d + c] = x[d]
             once, twice = any_or_several(x)
-            bad |= or_and(~once, fixed, twice)
+            bad |= dead_cell(once, twice, fixed)
             notdone |= twice
             single = once & ~twice
             changed = or_xor(changed, single, s[SINGLE + c])
