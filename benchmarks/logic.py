@@ -3,7 +3,7 @@
     python -m benchmarks.logic [--quick] [TRIAL...]
 
 Prints a line of JSON for each trial as it ends: its claim, whether it held, and the figures seen. Exits with 1 if one
-did not hold. The full forms take about two hours of one core, most of it `proofs-hard`; `--quick` takes a minute.
+did not hold. The full forms take some ten minutes, most of it `proofs-hard`; `--quick` takes some seconds.
 SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`, `top95.txt`, `hard375.txt` and `ratings.csv`; what is not
 there is made from seeds, see `inputs`.
 """

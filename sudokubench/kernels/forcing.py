@@ -373,12 +373,11 @@ def scan(options, mode, alive, item_options, option_items, rivals, totals, house
 
 
 @compiled
-def agree(true, false, clash, row_of, item_options, alive, size):
+def agree(options, true, false, clash, item_options, alive):
     """What every option of an item leads to, and what an option leads to whether true or false.
 
     Args:
-        true, false, clash: From `scan`.
-        row_of: For each option its row of `scan` when true, or -1.
+        options, true, false, clash: The argument and the results of `scan`.
 
     Returns:
         (measure, splits): int32 (2, options) each. `measure[v, o]`: the smallest sum of levels over the branches of a
@@ -386,6 +385,9 @@ def agree(true, false, clash, row_of, item_options, alive, size):
         -2 - option for a split into "true" and "false".
     """
     count = alive.size
+    row_of = np.full(count, -1, np.int32)
+    for i in range(options.size):
+        row_of[options[i]] = 2 * i
     measure = np.zeros((2, count), np.int32)
     splits = np.full((2, count), -1, np.int32)
     for v in range(2):
@@ -404,9 +406,7 @@ def agree(true, false, clash, row_of, item_options, alive, size):
                     members += 1
             if not usable or members < 2:
                 continue
-            for o in range(count):
-                if not alive[o]:
-                    continue
+            for o in options:
                 total = 0
                 for k in range(members):
                     level = table[rows[k], o]
@@ -417,12 +417,12 @@ def agree(true, false, clash, row_of, item_options, alive, size):
                 if total and (measure[v, o] == 0 or total < measure[v, o]):
                     measure[v, o] = total
                     splits[v, o] = item
-        for p in range(count):
+        for p in options:
             row = row_of[p]
-            if row < 0 or clash[row] > 0 or clash[row + 1] > 0:
+            if clash[row] > 0 or clash[row + 1] > 0:
                 continue
-            for o in range(count):
-                if alive[o] and o != p and table[row, o] and table[row + 1, o]:
+            for o in options:
+                if o != p and table[row, o] and table[row + 1, o]:
                     total = table[row, o] + table[row + 1, o]
                     if measure[v, o] == 0 or total < measure[v, o]:
                         measure[v, o] = total

@@ -267,10 +267,8 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
     if not 0 < len(nets.options) <= MOST:
         return
     true, false, clash = nets.scan(mode)
-    alive, item_options, size = nets.arguments[0], nets.arguments[1], nets.arguments[7]
-    row_of = np.full(alive.size, -1, np.int32)
-    row_of[nets.options] = 2 * np.arange(len(nets.options), dtype=np.int32)
-    measure, splits = kernel.agree(true, false, clash, row_of, item_options, alive, size)
+    alive, item_options = nets.arguments[:2]
+    measure, splits = kernel.agree(nets.options, true, false, clash, item_options, alive)
     found: dict[tuple[int, int], tuple[int, int]] = {}
     for v in range(2):
         for option in np.flatnonzero(measure[v]).tolist():

@@ -234,11 +234,14 @@ class CandidateGrid:
         """
         known = self._memo.get(key)
         if known is None:
-            changed, earlier = self._before(key)
+            earlier = self._before(key)
             houses = self.geometry.houses
             if earlier is None:
                 known = [compute(self, h) for h in range(len(houses))]
             else:
+                changed = self.placed ^ earlier.placed
+                for mine, theirs in zip(self.boards, earlier.boards, strict=True):
+                    changed |= mine ^ theirs
                 old = cast("list[T]", earlier._memo[key])
                 known = [compute(self, h) if cells & changed else old[h] for h, cells in enumerate(houses)]
             self._memo[key] = known
@@ -252,7 +255,7 @@ class CandidateGrid:
         """
         known = self._memo.get(key)
         if known is None:
-            _, earlier = self._before(key)
+            earlier = self._before(key)
             digits = range(self.geometry.size)
             if earlier is None:
                 known = [compute(self, d) for d in digits]
@@ -266,17 +269,12 @@ class CandidateGrid:
             self._memo[key] = known
         return known  # type: ignore[return-value]
 
-    def _before(self, key: str) -> tuple[int, CandidateGrid | None]:
-        """The nearest earlier state that keeps this key, and the cells that have changed since."""
+    def _before(self, key: str) -> CandidateGrid | None:
+        """The nearest earlier state that keeps this key."""
         earlier = self.parent
         while earlier is not None and key not in earlier._memo:
             earlier = earlier.parent
-        if earlier is None:
-            return 0, None
-        changed = self.placed ^ earlier.placed
-        for mine, theirs in zip(self.boards, earlier.boards, strict=True):
-            changed |= mine ^ theirs
-        return changed, earlier
+        return earlier
 
     def strong_houses(self, digit: int) -> tuple[tuple[int, int], ...]:
         """Pairs (house, places) of the whole houses in which the digit has exactly two places."""

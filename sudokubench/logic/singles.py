@@ -13,6 +13,8 @@ from sudokubench.logic.step import Step
 def full_house(grid: CandidateGrid) -> Iterator[Step]:
     """The last empty cell of a whole house takes the digit that is left."""
     geometry, free = grid.geometry, grid.unplaced
+    if not grid.with_few()[1] & free:
+        return  # a last cell has no other candidate
     done = 0
     for house, cells in geometry.whole_boards:
         last = cells & free

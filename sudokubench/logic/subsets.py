@@ -27,28 +27,16 @@ def hall_sets(members: list[tuple[int, int]], size: int) -> list[tuple[int, int]
         Pairs (bits of the members, union of their sets).
     """
     count = len(members)
-    found: list[tuple[int, int]] = []
-    if size == 2:  # the most frequent case, without recursion
-        for i, (bit, content) in enumerate(members):
-            if not content & (content - 1):
-                found.append((bit, content))
-            for other, rival in members[i + 1 :]:
-                if (content | rival).bit_count() <= 2:
-                    found.append((bit | other, content | rival))
-        return found
-
-    def extend(start: int, chosen: int, union: int, used: int) -> None:
-        for i in range(start, count):
-            bit, content = members[i]
-            joined = union | content
-            bits = joined.bit_count()
-            if bits <= size:
-                if bits <= used:
-                    found.append((chosen | bit, joined))
-                if used < size:
-                    extend(i + 1, chosen | bit, joined, used + 1)
-
-    extend(0, 0, 0, 1)
+    chosen = [(i, bit, content) for i, (bit, content) in enumerate(members)]
+    found = [(bit, content) for _, bit, content in chosen if not content & (content - 1)]
+    for used in range(2, size + 1):  # sets of so many members, from those with one fewer
+        chosen = [
+            (j, bits | members[j][0], union)
+            for i, bits, content in chosen
+            for j in range(i + 1, count)
+            if (union := content | members[j][1]).bit_count() <= size
+        ]
+        found += [(bits, union) for _, bits, union in chosen if union.bit_count() <= used]
     return found
 
 
@@ -71,20 +59,29 @@ def _naked_in(grid: CandidateGrid, house: int, size: int) -> Sets:
     return hall_sets([(1 << cell, masks[cell]) for cell in bits_of(candidates)], size)
 
 
-def _hidden_in(grid: CandidateGrid, house: int, size: int) -> Sets:
-    """Pairs (digits, cells)."""
-    cells = grid.geometry.houses[house]
+def _few_places(grid: CandidateGrid, house: int) -> Sets:
+    """Pairs (bit of a digit, its places) of the digits not placed in a whole house that have at most four places."""
+    geometry = grid.geometry
+    cells = geometry.houses[house]
     empty = cells & ~grid.placed
-    if empty.bit_count() <= size or house not in grid.geometry.whole:
+    if empty.bit_count() <= 2 or cells.bit_count() < geometry.size:
         return []
     members = []
     bit = 1
     for board in grid.boards:
         places = board & cells
-        if places & empty and places.bit_count() <= size:
+        if places & empty and places.bit_count() <= 4:
             members.append((bit, places))
         bit <<= 1
-    return hall_sets(members, size)
+    return members
+
+
+def _hidden_in(grid: CandidateGrid, house: int, size: int) -> Sets:
+    """Pairs (digits, cells)."""
+    if (grid.geometry.houses[house] & ~grid.placed).bit_count() <= size:
+        return []
+    members = grid.by_house("few places", _few_places)[house]
+    return hall_sets([member for member in members if member[1].bit_count() <= size], size)
 
 
 _NAKED = {size: partial(_naked_in, size=size) for size in (2, 3, 4)}
@@ -117,7 +114,6 @@ def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False
             continue
         seen.add(cells)
         where = geometry.common_peers(cells)
-        houses = tuple(h for h in geometry.houses_of[bits_of(cells)[0]] if not cells & ~geometry.houses[h])
         gone: list[int] = []
         cleared = 0
         for d in bits_of(digits):
@@ -125,9 +121,10 @@ def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False
             if out:
                 cleared |= out
                 gone.extend([n * cell + d for cell in bits_of(out)])
-        if not gone or (
-            locked and not (len(houses) > 1 and all(cleared & ~geometry.houses[h] for h in houses))
-        ):
+        if not gone:
+            continue
+        houses = tuple(h for h in geometry.houses_of[bits_of(cells)[0]] if not cells & ~geometry.houses[h])
+        if locked and not (len(houses) > 1 and all(cleared & ~geometry.houses[h] for h in houses)):
             continue
         group = ("subset", options_in(grid, cells))
         order = houses if locked else (house, *(h for h in houses if h != house))
