@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter_ns
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from sudokubench.backends import Backend, BatchAnswer, BatchSession, spec_of
 from sudokubench.board import Board, Instance
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats.cells import size_of
-from sudokubench.kernels.text import boards_from_lines, lines_from_boards
+from sudokubench.kernels.text import boards_from_lines, boards_from_text, lines_from_boards
 from sudokubench.layout import Layout
 from sudokubench.solving import backend_of, lent_session
 
@@ -113,10 +114,9 @@ def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
         return _checked(boards)
     if isinstance(boards, (bytes, bytearray)):
         return Layout.standard(9), boards_from_lines(bytes(boards))
-    lines = [board for board in boards if isinstance(board, str)]
-    if len(lines) == len(boards) and not set(map(len, lines)) - {81}:
+    if not set(map(type, boards)) - {str} and not set(map(len, cast("Sequence[str]", boards))) - {81}:
         try:
-            return Layout.standard(9), boards_from_lines(lines)
+            return Layout.standard(9), boards_from_text("".join(cast("Sequence[str]", boards)))
         except InputError as error:
             row, column = (error.place.line or 1) - 1, error.place.column
             raise InputError(f"row {row}, column {column}: {error.message}") from error

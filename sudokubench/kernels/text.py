@@ -40,10 +40,24 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
     if set(map(len, lines)) - {81}:
         row, length = next((row, len(line)) for row, line in enumerate(lines, 1) if len(line) != 81)
         raise InputError(f"a board of 9x9 has 81 characters, this line has {length}", Place(line=row))
-    text = "".join(lines)
-    values = text.encode("latin-1", "replace").translate(
-        _VALUES
-    )  # what is not latin-1 becomes "?", foreign as well
+    return boards_from_text("".join(lines))
+
+
+def boards_from_text(text: str) -> Array:
+    """Read boards of 9x9, one after the other without line ends.
+
+    Args:
+        text: 81 characters a board.
+
+    Returns:
+        uint8 (n, 81), 0 for an empty cell; read-only.
+
+    Raises:
+        InputError: a character that is neither a digit nor a sign of an empty cell. Its place names the board, as a
+            line, and the column, from 1.
+    """
+    # what is not latin-1 becomes "?", foreign as well
+    values = text.encode("latin-1", "replace").translate(_VALUES)
     at = values.find(_FOREIGN)
     if at >= 0:
         raise InputError(
@@ -55,10 +69,9 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
 
 def lines_from_boards(boards: Array, empty: str = ".") -> list[str]:
     """Write uint8 (n, 81) boards, digits 0..9, as strings of 81 characters with the character `empty` for 0."""
-    text = np.full((len(boards), 82), ord("\n"), np.uint8)
-    blank = np.uint8(
-        (ord(empty) - ord("0")) % 256
-    )  # the distance from 0 to the sign, modulo 256 as uint8 adds
-    np.add(boards, ord("0"), out=text[:, :81])
-    text[:, :81] += np.equal(boards, 0) * blank
+    text = np.empty((len(boards), boards.shape[1] + 1), np.uint8)
+    text[:, -1] = ord("\n")
+    np.add(boards, ord("0"), out=text[:, :-1])
+    if not boards.min(initial=1):
+        text[:, :-1][boards == 0] = ord(empty)
     return str(text.data, "ascii").split("\n")[:-1]
