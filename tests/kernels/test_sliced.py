@@ -1,5 +1,8 @@
 """The batch solver against a plain search, and its passes one by one on all 512 cases at once."""
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations
 
@@ -64,6 +67,24 @@ def solved(board):
 
 
 # ------------------------------------------------------------------------------------------------------ whole batches
+def test_a_processor_without_wide_vectors_finds_the_same(tmp_path):
+    script = """
+import numpy as np
+from sudokubench.kernels.sliced import solve_batch
+boards = np.frombuffer(bytes.fromhex(input()), np.uint8).reshape(-1, 81)
+counts, solutions, _, _ = solve_batch(boards, 2)
+print(bytes(counts.astype(np.uint8)).hex(), solutions.tobytes().hex())
+"""
+    boards = np.tile(PUZZLES, (300, 1))
+    plain = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_CACHE_DIR": str(tmp_path)}
+    found = subprocess.run(
+        [sys.executable, "-c", script], input=boards.tobytes().hex(), env=os.environ | plain,
+        capture_output=True, text=True, check=True, timeout=600,
+    )  # fmt: skip
+    counts, solutions, _, _ = solve_batch(boards, 2)
+    assert found.stdout.split() == [bytes(counts.astype(np.uint8)).hex(), solutions.tobytes().hex()]
+
+
 @pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 511, 512, 513, 1200])
 def test_every_board_of_a_batch_gets_its_own_answer_whatever_the_size(n):
     blank, clash, unique = np.zeros(81, np.uint8), np.zeros(81, np.uint8), PUZZLES[0]
