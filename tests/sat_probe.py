@@ -1,7 +1,7 @@
 """What the solvers of PySAT can do, asked of the solvers themselves.
 
     python tests/sat_probe.py NAME      probe one solver; a line for each thing that it can do
-    python tests/sat_probe.py --write   probe all, each in a process of its own, and write the tables of docs/sat.md
+    python tests/sat_probe.py --write   probe all, each in a process of its own, and write the tables of docs/sat*.md
 
 A solver may abort its process, so what it has shown until then counts, and the dangerous probes come last.
 """
@@ -16,7 +16,7 @@ import sys
 import time
 import warnings
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
 from threading import Thread, Timer
 
@@ -27,7 +27,8 @@ from sudokubench.board import Board
 from sudokubench.encodings.cnf import ENCODINGS, cnf
 from sudokubench.layout import Layout
 
-DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "sat.md"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+DOCUMENTS = {"en": DOCS / "sat.md", "ja": DOCS / "sat.ja.md"}
 ABILITIES = {
     "proof": "proof",
     "limited": "conflict limit",
@@ -38,6 +39,25 @@ ABILITIES = {
     "warm": "warm start",
 }
 """Each ability with its heading in the table, in the order of the probes."""
+
+JAPANESE = {
+    "solver": "ソルバー", "proof": "証明", "conflict limit": "衝突数の制限", "lets threads run": "スレッドを止めない",
+    "interrupt": "割り込み", "assumptions": "仮定", "solves again": "再求解", "warm start": "ウォームスタート",
+    "usable here": "ここで使用可", "yes": "可", "encoding": "符号化", "variables": "変数", "clauses": "節",
+    "what it says": "内容",
+    "extended": "主項目すべてに ALO と AMO、副項目に AMO、重複する節なし",
+    "extended-raw": "同じもので、複数の項目から出る節を重複したまま残す",
+    "card": "マスごとに数字が 1 つ、マスの数字の AMO、数字とハウスの場所の AMO。重複を残す",
+    "minimal": "マスごとに数字が 1 つ、数字とハウスの場所の AMO。重複を残す",
+    "triads": "extended に、ブロックの行・列ごとの数字の変数を加える（ロック候補）",
+    "commander": "ALO。AMO は 3 つずつの組に指揮変数を置く（Klieber and Kwon 2007）",
+    "product": "ALO。AMO は正方形の行と列による（Chen 2010）",
+    "bitwise": "ALO。AMO は 2 進数による（Prestwich 2007、PySAT）",
+    "seqcounter": "ALO。AMO は逐次カウンタによる（Sinz 2005、PySAT）",
+    "ladder": "ALO。AMO は梯子による（Gent and Nightingale 2004、PySAT）",
+    "totalizer": "ALO。AMO はトータライザによる（Bailleux and Boufkhad 2003、PySAT）",
+}  # fmt: skip
+"""The words of the tables; what an encoding says is found by its name."""
 
 
 def pigeons(holes: int) -> list[list[int]]:
@@ -104,30 +124,28 @@ def _limited(name: str) -> bool:
 
 def _threads(name: str) -> bool:
     """Whether another thread gets to run while the solver works, that is, whether it releases the GIL."""
-    ticks: list[float] = []
+    ticks = 0
     over = False
 
     def tick() -> None:
+        nonlocal ticks
         while not over:
-            time.sleep(0.002)
-            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+            ticks += 1
 
     with Solver(name, bootstrap_with=long_search() if _limited_or_not(name) else pigeons(7)) as solver:
         thread = Thread(target=tick)
         thread.start()
-        begun = time.perf_counter()
+        before = ticks
         try:
             solver.conf_budget(6000)
             solver.solve_limited(expect_interrupt=True)
         except NotImplementedError:
             solver.solve()
-        ended = time.perf_counter()
+        during = ticks - before
         over = True
         thread.join()
-    assert ended - begun > 0.03, f"{name} was done in {ended - begun} s, too soon to say"
-    moments = [begun, *(moment for moment in ticks if begun < moment < ended), ended]
-    longest = max(b - a for a, b in pairwise(moments))
-    return longest < (ended - begun) / 2
+    return during > 3  # one or two may fall beside the call; however busy the machine, a long call holds more
 
 
 def _limited_or_not(name: str) -> bool:
@@ -188,25 +206,31 @@ def abilities(name: str) -> frozenset[str]:
     return frozenset(done.stdout.split())
 
 
-def solver_table() -> str:
+def word(english: str, language: str) -> str:
+    """A word of the tables in a language."""
+    return JAPANESE[english] if language == "ja" else english
+
+
+def solver_table(language: str = "en") -> str:
     """The table of the solvers, from the solvers."""
-    rows = [
-        "| solver | " + " | ".join(ABILITIES.values()) + " | usable here |",
-        "|---" * (len(ABILITIES) + 2) + "|",
-    ]
+    head = [word(title, language) for title in ("solver", *ABILITIES.values(), "usable here")]
+    yes = word("yes", language)
+    rows = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for name in probed():
         can = abilities(name)
-        marks = ["yes" if ability in can else "–" for ability in ABILITIES]
-        rows.append(f"| `{name}` | {' | '.join(marks)} | {'–' if SOLVERS[name].unfit else 'yes'} |")
+        marks = [yes if ability in can else "–" for ability in ABILITIES]
+        rows.append(f"| `{name}` | {' | '.join(marks)} | {'–' if SOLVERS[name].unfit else yes} |")
     return "\n".join(rows)
 
 
-def encoding_table() -> str:
+def encoding_table(language: str = "en") -> str:
     """The table of the encodings, with their sizes for 9x9."""
-    rows = ["| encoding | variables | clauses | what it says |", "|---|---:|---:|---|"]
+    head = [word(title, language) for title in ("encoding", "variables", "clauses", "what it says")]
+    rows = [f"| {' | '.join(head)} |", "|---|---:|---:|---|"]
     for name, text in ENCODINGS.items():
         made = cnf(Layout.standard(9), name)  # type: ignore[arg-type]
-        rows.append(f"| `{name}` | {made.n_variables:,} | {len(made.clauses):,} | {text} |")
+        said = JAPANESE[name] if language == "ja" else text
+        rows.append(f"| `{name}` | {made.n_variables:,} | {len(made.clauses):,} | {said} |")
     return "\n".join(rows)
 
 
@@ -215,13 +239,13 @@ def probed() -> list[str]:
     return [name for name in SOLVERS if name != "cryptominisat"]
 
 
-def filled(text: str) -> str:
-    """The document with its tables made anew."""
+def filled(text: str, language: str) -> str:
+    """A document with its tables made anew."""
     for what, table in (("solvers", solver_table), ("encodings", encoding_table)):
         begin, end = f"<!-- {what}: python tests/sat_probe.py --write -->\n", f"\n<!-- end of {what} -->"
         text = re.sub(
             f"{re.escape(begin)}.*?{re.escape(end)}",
-            lambda _: begin + "\n" + table() + "\n" + end,  # noqa: B023  # called at once
+            lambda _: begin + "\n" + table(language) + "\n" + end,  # noqa: B023  # called at once
             text,
             flags=re.DOTALL,
         )
@@ -230,6 +254,7 @@ def filled(text: str) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--write"]:
-        DOCUMENT.write_text(filled(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+        for language, document in DOCUMENTS.items():
+            document.write_text(filled(document.read_text(encoding="utf-8"), language), encoding="utf-8")
     else:
         probe(sys.argv[1])

@@ -69,11 +69,12 @@ def test_kissat_is_refused_since_it_ends_the_process_on_a_second_solve():
         Sat("kissat404")
 
 
-def test_the_tables_of_the_document_are_those_of_the_solvers_and_encodings():
-    text = sat_probe.DOCUMENT.read_text(encoding="utf-8")
-    assert text == sat_probe.filled(text)
-    assert sat_probe.solver_table() in text
-    assert sat_probe.encoding_table() in text
+@pytest.mark.parametrize("language", sat_probe.DOCUMENTS)
+def test_the_tables_of_the_document_are_those_of_the_solvers_and_encodings(language):
+    text = sat_probe.DOCUMENTS[language].read_text(encoding="utf-8")
+    assert text == sat_probe.filled(text, language)
+    assert sat_probe.solver_table(language) in text
+    assert sat_probe.encoding_table(language) in text
 
 
 @pytest.mark.parametrize("name", ["minisatgh", "g4", "Glucose4", "", "glucose5", "cryptosat"])
