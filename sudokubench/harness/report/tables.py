@@ -53,7 +53,7 @@ def main(a: Analysis) -> Table:
         Column("par2_s", both("PAR-2"), Kind.SECONDS),
         Column("slowdown", Words("times the best", "最良比（倍）"), Kind.RATIO),
         Column("median_s", Words("median", "中央値"), Kind.SECONDS),
-        Column("p95_s", Words("95th percentile", "95 %点"), Kind.SECONDS),
+        Column("p95_s", Words("p95", "95 %点"), Kind.SECONDS),
         Column("memory_bytes", Words("memory", "メモリ"), Kind.BYTES),
         *(Column(name, STRENGTH_WORDS[name], Kind.COUNT) for name in ("proven", "agreed", "claimed")),
     ]

@@ -134,8 +134,8 @@ def _against(
             rows.append((a.names[j], float(level), int(here.sum()), int(solved.sum()), low, median, high))
 
     few = len(a.names) <= 4
-    least = min(r[4] if few else r[5].value for r in rows)
-    most = max(r[6] if few else r[5].value for r in rows)
+    least = min(r[4] if few else r[5].value for r in rows) / 1.15  # no line on the frame
+    most = max(r[6] if few else r[5].value for r in rows) * 1.15
 
     def draw(say: Say) -> Any:
         alt = altair()
