@@ -1,7 +1,8 @@
 """Breadth-first search for chains of alternating links, on any graph of nodes that are true or false.
 
-A graph has strong links (not both ends false) and weak links (not both ends true) in compressed rows: the
-links of node i are `index[start[i]:start[i + 1]]`. A chain from s to e says: if s is false, e is true. Then
+A graph has strong links (not both ends false) and weak links (not both ends true) in compressed rows: it is a tuple
+(strong_start, strong, weak_start, weak), and the links of node i are `strong[strong_start[i]:strong_start[i + 1]]`, the
+weak ones likewise. A chain from s to e says: if s is false, e is true. Then
 whatever has a weak link to both is false. Lengths count strong links.
 """
 
@@ -28,12 +29,23 @@ def _push_true(front, count, on, parent_on, node, source, level):
 
 
 @njit
-def _spread(s, longest, strong_start, strong, weak_start, weak, on, off, parent_on, parent_off, order, queue):
+def _scratch(nodes):
+    """What `_spread` works with: on, off, parent_on, parent_off, order and queue, an int32 for each node."""
+    return (
+        np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32),
+        np.empty(nodes, np.int32), np.empty(nodes, np.int32),
+    )  # fmt: skip
+
+
+@njit
+def _spread(s, longest, graph, scratch):
     """Follow every chain from s false to at most `longest` strong links.
 
     Fills on/off with the level at which a node is reached as true/false (-1: not), parents with the node
     before it, and `order` with the nodes reached as true, by level. Returns their number.
     """
+    strong_start, strong, weak_start, weak = graph
+    on, off, parent_on, parent_off, order, queue = scratch
     on[:] = -1
     off[:] = -1
     off[s] = 0
@@ -91,11 +103,11 @@ def weak_links(options, rivals, size, between_digits):
 
 
 @compiled
-def shortest(strong_start, strong, weak_start, weak, singles, longest):
+def shortest(graph, singles, longest):
     """The shortest chains that conclude anything.
 
     Args:
-        strong_start, strong, weak_start, weak: The graph.
+        graph: See above.
         singles: Nodes below this are single candidates; only they can be eliminated.
         longest: Strong links allowed.
 
@@ -105,13 +117,10 @@ def shortest(strong_start, strong, weak_start, weak, singles, longest):
         is placed.
         loop: whether it is gone because the chain closes to a loop, whose weak links hold both ways.
     """
+    strong_start, _, weak_start, weak = graph
     nodes = strong_start.size - 1
-    on = np.empty(nodes, np.int32)
-    off = np.empty(nodes, np.int32)
-    parent_on = np.empty(nodes, np.int32)
-    parent_off = np.empty(nodes, np.int32)
-    order = np.empty(nodes, np.int32)
-    queue = np.empty(nodes, np.int32)
+    scratch = _scratch(nodes)
+    on, order = scratch[0], scratch[4]
     first = np.full(nodes, -1, np.int32)
     last = np.full(nodes, -1, np.int32)
     hit = np.zeros(nodes, np.bool_)
@@ -119,20 +128,7 @@ def shortest(strong_start, strong, weak_start, weak, singles, longest):
     for s in range(nodes):
         if strong_start[s] == strong_start[s + 1]:
             continue
-        reached = _spread(
-            s,
-            min(longest, best),
-            strong_start,
-            strong,
-            weak_start,
-            weak,
-            on,
-            off,
-            parent_on,
-            parent_off,
-            order,
-            queue,
-        )
+        reached = _spread(s, min(longest, best), graph, scratch)
         hit[:] = False
         for j in range(weak_start[s], weak_start[s + 1]):
             hit[weak[j]] = True
@@ -165,16 +161,11 @@ def shortest(strong_start, strong, weak_start, weak, singles, longest):
 
 
 @compiled
-def chain(strong_start, strong, weak_start, weak, s, e, longest):
+def chain(graph, s, e, longest):
     """The nodes of one shortest chain from s to e, s first; empty if there is none."""
-    nodes = strong_start.size - 1
-    on = np.empty(nodes, np.int32)
-    off = np.empty(nodes, np.int32)
-    parent_on = np.empty(nodes, np.int32)
-    parent_off = np.empty(nodes, np.int32)
-    order = np.empty(nodes, np.int32)
-    queue = np.empty(nodes, np.int32)
-    _spread(s, longest, strong_start, strong, weak_start, weak, on, off, parent_on, parent_off, order, queue)
+    scratch = _scratch(graph[0].size - 1)
+    on, _, parent_on, parent_off, _, _ = scratch
+    _spread(s, longest, graph, scratch)
     level = on[e]
     if level < 0:
         return np.empty(0, np.int32)
@@ -190,29 +181,24 @@ def chain(strong_start, strong, weak_start, weak, s, e, longest):
 
 
 @compiled
-def all_pairs(strong_start, strong, weak_start, weak, singles, longest):
+def all_pairs(graph, singles, longest):
     """Every pair (start, end, length) whose shortest chain eliminates or places something, or closes to a
     loop.
 
     Returns:
         int32 (n, 3), starts not above ends (a chain read backwards is the same chain).
     """
+    strong_start, _, weak_start, weak = graph
     nodes = strong_start.size - 1
-    on = np.empty(nodes, np.int32)
-    off = np.empty(nodes, np.int32)
-    parent_on = np.empty(nodes, np.int32)
-    parent_off = np.empty(nodes, np.int32)
-    order = np.empty(nodes, np.int32)
-    queue = np.empty(nodes, np.int32)
+    scratch = _scratch(nodes)
+    on, order = scratch[0], scratch[4]
     hit = np.zeros(nodes, np.bool_)
     found = np.empty((1024, 3), np.int32)
     count = 0
     for s in range(nodes):
         if strong_start[s] == strong_start[s + 1]:
             continue
-        reached = _spread(
-            s, longest, strong_start, strong, weak_start, weak, on, off, parent_on, parent_off, order, queue
-        )
+        reached = _spread(s, longest, graph, scratch)
         hit[:] = False
         for j in range(weak_start[s], weak_start[s + 1]):
             hit[weak[j]] = True

@@ -3,7 +3,10 @@
 Level by level means: what follows in one step from levels below has the next level. So levels do not depend on the
 order in which options are numbered. Reasons are kept for one assumption at a time, in `explain`.
 
-Options are as in a layout; an item is a cell or a digit of a whole house, of which one option must be true.
+Options are as in a layout; an item is a cell or a digit of a whole house, of which one option must be true. A `net` is
+a state as a tuple: which options are alive; the options of each item and the items of each option; the options that
+each excludes; how many options of each item are alive; the cells of each house; pairs of houses that cross; the size.
+Rows are padded with -1.
 """
 
 from __future__ import annotations
@@ -35,31 +38,28 @@ def _set(option, value, level, why, values, levels, reasons, queue, tail):
 
 
 @njit
-def _propagate(
-    option,
-    value,
-    mode,
-    alive,
-    item_options,
-    option_items,
-    rivals,
-    totals,
-    houses,
-    crossings,
-    size,
-    values,
-    levels,
-    reasons,
-    queue,
-    left,
-    patterns,
-):
+def _scratch(count, items):
+    """What `_propagate` works with: values, levels, reasons, queue, left and patterns."""
+    return (
+        np.zeros(count, np.uint8),
+        np.zeros(count, np.int32),
+        np.full(count, NO_REASON, np.int32),
+        np.empty(count + 1, np.int32),
+        np.empty(items, np.int32),
+        np.empty((4096, 4), np.int32),
+    )
+
+
+@njit
+def _propagate(option, value, mode, net, scratch):
     """Follow one assumption. Fills values, levels and reasons.
 
     Returns:
         (clash, level, number of literals, number of patterns): clash is -1, or ITEM_REASON + an item that has no
         option left, or an option that is both true and false; the level is that of the clash.
     """
+    alive, item_options, option_items, rivals, totals, _, _, size = net
+    values, levels, reasons, queue, left, _ = scratch
     values[:] = 0
     left[:] = totals
     digit = option % size
@@ -95,17 +95,8 @@ def _propagate(
                         for k in range(item_options.shape[1]):
                             other = item_options[item, k]
                             if other >= 0 and alive[other] and values[other] != 2:
-                                after = _set(
-                                    other,
-                                    1,
-                                    level + 1,
-                                    ITEM_REASON + item,
-                                    values,
-                                    levels,
-                                    reasons,
-                                    queue,
-                                    tail,
-                                )
+                                why = ITEM_REASON + item
+                                after = _set(other, 1, level + 1, why, values, levels, reasons, queue, tail)
                                 if after < 0:
                                     return other, level + 1, tail, found
                                 tail = after
@@ -114,9 +105,7 @@ def _propagate(
             break
         before = tail
         top = levels[queue[tail - 1]] + 1
-        tail, found = _patterns(
-            top, alive, houses, crossings, size, values, levels, reasons, queue, tail, patterns, found
-        )
+        tail, found = _patterns(top, net, scratch, tail, found)
         if tail == before:
             break
     return -1, 0, tail, found
@@ -128,14 +117,15 @@ def _open(option, alive, values):
 
 
 @njit
-def _patterns(top, alive, houses, crossings, size, values, levels, reasons, queue, tail, patterns, found):
+def _patterns(top, net, scratch, tail, found):
     """Locked candidates, and naked and hidden pairs, in the state that the assumption has led to.
 
     A pattern is noted as (kind, house, first, second); kind 0: the digit `first` of `house` lies in the house `second`;
     kind 1: the cells first and second of `house` share two digits; kind 2: the digits first and second of `house`
     share two cells.
     """
-    before = values.copy()  # one pattern must not build on another of the same level
+    alive, _, _, _, _, houses, crossings, size = net
+    before = scratch[0].copy()  # one pattern must not build on another of the same level
     for i in range(crossings.shape[0]):
         a, b = crossings[i, 0], crossings[i, 1]
         for d in range(size):
@@ -143,50 +133,26 @@ def _patterns(top, alive, houses, crossings, size, values, levels, reasons, queu
             for k in range(size):
                 cell = houses[a, k]
                 if _open(size * cell + d, alive, before):
-                    shared = False
-                    for m in range(size):
-                        if houses[b, m] == cell:
-                            shared = True
-                            break
-                    if shared:
+                    if _holds(houses[b], cell):
                         inside += 1
                     else:
                         outside += 1
                         break
             if outside or inside < 2:
                 continue
-            noted = False
-            for m in range(size):
-                cell = houses[b, m]
+            begun = tail
+            for cell in houses[b]:
                 if cell < 0:
                     break
-                option = size * cell + d
-                if not alive[option] or values[option] != 0:
-                    continue
-                in_a = False
-                for k in range(size):
-                    if houses[a, k] == cell:
-                        in_a = True
-                        break
-                if in_a:
-                    continue
-                if not noted:
-                    if found == patterns.shape[0]:
-                        return tail, found
-                    patterns[found, 0] = 0
-                    patterns[found, 1] = a
-                    patterns[found, 2] = d
-                    patterns[found, 3] = b
-                    found += 1
-                    noted = True
-                tail = _set(option, 2, top, PATTERN_REASON + found - 1, values, levels, reasons, queue, tail)
+                if not _holds(houses[a], cell):
+                    tail = _clear(size * cell + d, top, found, alive, scratch, tail)
+            found = _noted(scratch, found, tail > begun, 0, a, d, b)
     masks = np.zeros(alive.size // size, np.int64)
     for cell in range(masks.size):
         for d in range(size):
             if _open(size * cell + d, alive, before):
                 masks[cell] |= 1 << d
     for h in range(houses.shape[0]):
-        whole = houses[h, size - 1] >= 0
         # naked pairs
         for i in range(size):
             a = houses[h, i]
@@ -200,38 +166,17 @@ def _patterns(top, alive, houses, crossings, size, values, levels, reasons, queu
                     break
                 if masks[b] != masks[a]:
                     continue
-                noted = False
-                for m in range(size):
-                    cell = houses[h, m]
+                begun = tail
+                for cell in houses[h]:
                     if cell < 0:
                         break
-                    if cell in (a, b):
-                        continue
                     for d in range(size):
-                        option = size * cell + d
-                        if masks[a] >> d & 1 and alive[option] and values[option] == 0:
-                            if not noted:
-                                if found == patterns.shape[0]:
-                                    return tail, found
-                                patterns[found, 0] = 1
-                                patterns[found, 1] = h
-                                patterns[found, 2] = a
-                                patterns[found, 3] = b
-                                found += 1
-                                noted = True
-                            tail = _set(
-                                option,
-                                2,
-                                top,
-                                PATTERN_REASON + found - 1,
-                                values,
-                                levels,
-                                reasons,
-                                queue,
-                                tail,
-                            )
-        if not whole:
+                        if cell not in (a, b) and masks[a] >> d & 1:
+                            tail = _clear(size * cell + d, top, found, alive, scratch, tail)
+                found = _noted(scratch, found, tail > begun, 1, h, a, b)
+        if houses[h, size - 1] < 0:
             continue
+        # hidden pairs, in whole houses
         places = np.zeros(size, np.int64)
         for i in range(size):
             for d in range(size):
@@ -243,34 +188,43 @@ def _patterns(top, alive, houses, crossings, size, values, levels, reasons, queu
             for e in range(d + 1, size):
                 if places[e] != places[d]:
                     continue
-                noted = False
+                begun = tail
                 for i in range(size):
-                    if not places[d] >> i & 1:
-                        continue
                     for f in range(size):
-                        option = size * houses[h, i] + f
-                        if f not in (d, e) and alive[option] and values[option] == 0:
-                            if not noted:
-                                if found == patterns.shape[0]:
-                                    return tail, found
-                                patterns[found, 0] = 2
-                                patterns[found, 1] = h
-                                patterns[found, 2] = d
-                                patterns[found, 3] = e
-                                found += 1
-                                noted = True
-                            tail = _set(
-                                option,
-                                2,
-                                top,
-                                PATTERN_REASON + found - 1,
-                                values,
-                                levels,
-                                reasons,
-                                queue,
-                                tail,
-                            )
+                        if places[d] >> i & 1 and f not in (d, e):
+                            tail = _clear(size * houses[h, i] + f, top, found, alive, scratch, tail)
+                found = _noted(scratch, found, tail > begun, 2, h, d, e)
     return tail, found
+
+
+@njit
+def _holds(cells, wanted):
+    for cell in cells:  # noqa: SIM110  # Numba compiles no generator
+        if cell == wanted:
+            return True
+    return False
+
+
+@njit
+def _clear(option, top, pattern, alive, scratch, tail):
+    """Note that an option is false because of a pattern, if it is open and there is room for the pattern."""
+    values, levels, reasons, queue, _, patterns = scratch
+    if not alive[option] or values[option] != 0 or pattern == patterns.shape[0]:
+        return tail
+    return _set(option, 2, top, PATTERN_REASON + pattern, values, levels, reasons, queue, tail)
+
+
+@njit
+def _noted(scratch, found, used, kind, house, first, second):
+    """Note a pattern if it was used. Returns the new number of patterns."""
+    if not used:
+        return found
+    patterns = scratch[5]
+    patterns[found, 0] = kind
+    patterns[found, 1] = house
+    patterns[found, 2] = first
+    patterns[found, 3] = second
+    return found + 1
 
 
 @njit
@@ -283,44 +237,21 @@ def _bits(mask):
 
 
 @compiled
-def explain(option, value, mode, alive, item_options, option_items, rivals, totals, houses, crossings, size):
+def explain(option, value, mode, net):
     """Follow one assumption and keep the reasons.
 
     Returns:
         (clash, values, levels, reasons, patterns), see `_propagate`. A reason is NO_REASON, the option that excludes
         this one, ITEM_REASON + item, or PATTERN_REASON + index of a pattern.
     """
-    count = alive.size
-    values = np.zeros(count, np.uint8)
-    levels = np.zeros(count, np.int32)
-    reasons = np.full(count, NO_REASON, np.int32)
-    queue = np.empty(count + 1, np.int32)
-    left = np.empty(totals.size, np.int32)
-    patterns = np.empty((4096, 4), np.int32)
-    clash, _, _, found = _propagate(
-        option,
-        value,
-        mode,
-        alive,
-        item_options,
-        option_items,
-        rivals,
-        totals,
-        houses,
-        crossings,
-        size,
-        values,
-        levels,
-        reasons,
-        queue,
-        left,
-        patterns,
-    )
+    scratch = _scratch(net[0].size, net[4].size)
+    clash, _, _, found = _propagate(option, value, mode, net, scratch)
+    values, levels, reasons, _, _, patterns = scratch
     return clash, values, levels, reasons, patterns[:found]
 
 
 @compiled
-def scan(options, mode, alive, item_options, option_items, rivals, totals, houses, crossings, size):
+def scan(options, mode, net):
     """Follow every option of a list, once true and once false.
 
     Returns:
@@ -328,39 +259,17 @@ def scan(options, mode, alive, item_options, option_items, rivals, totals, house
         option i is true (k = 0) or false (k = 1), 0 if it does not; `false` likewise. `clash[2 i + k]` is 1 + the
         level of a clash, 0 if there is none.
     """
-    count = alive.size
+    count = net[0].size
     rows = 2 * options.size
     true = np.zeros((rows, count), np.int16)
     false = np.zeros((rows, count), np.int16)
     clash = np.zeros(rows, np.int16)
-    values = np.zeros(count, np.uint8)
-    levels = np.zeros(count, np.int32)
-    reasons = np.full(count, NO_REASON, np.int32)
-    queue = np.empty(count + 1, np.int32)
-    left = np.empty(totals.size, np.int32)
-    patterns = np.empty((4096, 4), np.int32)
+    scratch = _scratch(count, net[4].size)
+    values, levels, _, queue, _, _ = scratch
     for i in range(options.size):
         for k in range(2):
             row = 2 * i + k
-            where, level, tail, _ = _propagate(
-                options[i],
-                1 + k,
-                mode,
-                alive,
-                item_options,
-                option_items,
-                rivals,
-                totals,
-                houses,
-                crossings,
-                size,
-                values,
-                levels,
-                reasons,
-                queue,
-                left,
-                patterns,
-            )
+            where, level, tail, _ = _propagate(options[i], 1 + k, mode, net, scratch)
             if where >= 0:
                 clash[row] = 1 + level
             for j in range(tail):
@@ -431,11 +340,12 @@ def agree(options, true, false, clash, item_options, alive):
 
 
 @njit
-def _extend(option, value, values, left, trail, tail, alive, item_options, option_items, rivals):
+def _extend(option, value, net, values, left, trail, tail):
     """Assume one more literal on top of a state and follow singles.
 
     `trail[:tail]` are the literals so far. Returns (clash, new tail); `left` counts every literal of the new trail.
     """
+    alive, item_options, option_items, rivals = net[0], net[1], net[2], net[3]
     head = tail
     if values[option] != 0:
         return values[option] != value, tail
@@ -495,7 +405,7 @@ def _retract(values, left, trail, tail, to, option_items):
 
 
 @compiled
-def nested(options, alive, item_options, option_items, rivals, totals):
+def nested(options, net):
     """Which options clash if true, once every further assumption that clashes by singles has been dropped.
 
     The result is a closure and so does not depend on the order of the options.
@@ -503,15 +413,13 @@ def nested(options, alive, item_options, option_items, rivals, totals):
     Returns:
         bool array, one entry for each of `options`.
     """
-    count = alive.size
+    count, option_items = net[0].size, net[2]
     values = np.zeros(count, np.uint8)
-    left = totals.copy()
+    left = net[4].copy()
     trail = np.empty(count + 1, np.int32)
     wrong = np.zeros(options.size, np.bool_)
     for i in range(options.size):
-        clash, tail = _extend(
-            options[i], 1, values, left, trail, 0, alive, item_options, option_items, rivals
-        )
+        clash, tail = _extend(options[i], 1, net, values, left, trail, 0)
         progress = True
         while progress and not clash:
             progress = False
@@ -519,15 +427,11 @@ def nested(options, alive, item_options, option_items, rivals, totals):
                 other = options[j]
                 if values[other] != 0:
                     continue
-                bad, end = _extend(
-                    other, 1, values, left, trail, tail, alive, item_options, option_items, rivals
-                )
+                bad, end = _extend(other, 1, net, values, left, trail, tail)
                 _retract(values, left, trail, end, tail, option_items)
                 if bad:
                     progress = True
-                    clash, tail = _extend(
-                        other, 2, values, left, trail, tail, alive, item_options, option_items, rivals
-                    )
+                    clash, tail = _extend(other, 2, net, values, left, trail, tail)
                     if clash:
                         break
         wrong[i] = clash

@@ -195,17 +195,14 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 def every_als_chain(grid: CandidateGrid) -> Iterator[Step]:
     """Chains of four sets or more, one shortest for each pair of ends."""
-    from sudokubench.kernels import chains as kernel
     from sudokubench.logic.chains import chain_step
 
     graph = als_graph(grid)
     steps = []
-    for s, e, length in kernel.all_pairs(*graph.rows, graph.singles, 12).tolist():
-        if length >= 3 and s != e:
-            gone = graph.killed(s, e)
-            if gone:
-                path = [int(node) for node in kernel.chain(*graph.rows, s, e, length)]
-                steps.append(chain_step("als_chain", graph, path, gone))
+    for s, e, length in graph.pairs(12, least=3):
+        gone = graph.killed(s, e) if s != e else ()
+        if gone:
+            steps.append(chain_step("als_chain", graph, graph.path(s, e, length), gone))
     yield from steps
     yield from merged(steps)
 

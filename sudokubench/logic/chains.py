@@ -97,7 +97,7 @@ def shortest_chains(
     from sudokubench.kernels import chains as kernel
 
     graph = make(grid)
-    length, first, last = kernel.shortest(*graph.rows, graph.singles, longest)
+    length, first, last = kernel.shortest(graph.rows, graph.singles, longest)
     if length < least:
         return
     done: set[tuple[int, int]] = set()
@@ -106,7 +106,7 @@ def shortest_chains(
         if (s, e) in done:
             continue
         done.add((s, e))
-        path = [int(node) for node in kernel.chain(*graph.rows, s, e, length)]
+        path = graph.path(s, e, length)
         if s == e:
             yield chain_step(rule, graph, path, (), graph.options(s))
         else:
@@ -136,13 +136,9 @@ def _mask(flags: object) -> int:
 
 def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
     """For each pair of ends the step of one shortest chain; and one for each of its candidates alone."""
-    from sudokubench.kernels import chains as kernel
-
     graph = make(grid)
-    for s, e, length in kernel.all_pairs(*graph.rows, graph.singles, longest).tolist():
-        if length < 2:
-            continue
-        path = [int(node) for node in kernel.chain(*graph.rows, s, e, length)]
+    for s, e, length in graph.pairs(longest):
+        path = graph.path(s, e, length)
         if s == e and s < graph.singles:
             yield chain_step(rule, graph, path, (), graph.options(s))
             yield chain_step(rule, graph, path, _rivals(grid, graph.candidates[s]))
@@ -164,13 +160,10 @@ def _rivals(grid: CandidateGrid, option: int) -> tuple[int, ...]:
 
 def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
     """For each pair of ends that exclude one another the loop of one shortest chain."""
-    from sudokubench.kernels import chains as kernel
-
     graph = make(grid)
-    for s, e, length in kernel.all_pairs(*graph.rows, graph.singles, longest).tolist():
-        if length >= 2 and s != e and e in graph.weak(s):
-            path = [int(node) for node in kernel.chain(*graph.rows, s, e, length)]
-            step = loop_step(rule, graph, path)
+    for s, e, length in graph.pairs(longest):
+        if s != e and e in graph.weak(s):
+            step = loop_step(rule, graph, graph.path(s, e, length))
             if step is not None:
                 yield step
 

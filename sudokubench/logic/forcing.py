@@ -75,12 +75,13 @@ class Nets:
 
     Attributes:
         options: Ids of the candidates of the cells without a placed digit.
-        arguments: What the kernels need besides the assumption and the mode.
+        net: The state as the kernels take it, see there.
+        names: The item of the layout for each item of the kernels.
     """
 
     grid: CandidateGrid
     options: Ints
-    arguments: tuple[Any, ...]
+    net: tuple[Any, ...]
     names: Ints
 
     @staticmethod
@@ -98,24 +99,21 @@ class Nets:
         alive[options] = True
         totals = (alive[item_options] & (item_options >= 0)).sum(axis=1).astype(np.int32)
         size = grid.geometry.size
-        nets = Nets(
-            grid, options, (alive, item_options, option_items, rivals, totals, houses, crossings, size), names
-        )
-        grid._memo["nets"] = nets
-        return nets
+        net = (alive, item_options, option_items, rivals, totals, houses, crossings, size)
+        return Nets(grid, options, net, names)
 
     def scan(self, mode: int) -> tuple[Any, Any, Any]:
         """Follow every candidate; see the kernel."""
         from sudokubench.kernels import forcing as kernel
 
-        result: tuple[Any, Any, Any] = kernel.scan(self.options, mode, *self.arguments)
+        result: tuple[Any, Any, Any] = kernel.scan(self.options, mode, self.net)
         return result
 
     def branch(self, option: int, value: int, mode: int) -> Branch:
         """Follow one assumption and keep its reasons."""
         from sudokubench.kernels import forcing as kernel
 
-        clash, values, levels, reasons, patterns = kernel.explain(option, value, mode, *self.arguments)
+        clash, values, levels, reasons, patterns = kernel.explain(option, value, mode, self.net)
         return Branch(self, option, int(clash), values, levels, reasons, patterns)
 
 
@@ -174,7 +172,7 @@ class Branch:
 
     def _false_in(self, item: int, below: int) -> list[int]:
         """The options of an item (index of the kernels) that were false before some level."""
-        alive, item_options = self.nets.arguments[0], self.nets.arguments[1]
+        alive, item_options = self.nets.net[0], self.nets.net[1]
         return [
             int(o)
             for o in item_options[item]
@@ -234,7 +232,7 @@ def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, lengt
 def _other_reason(branch: Branch) -> tuple[dict[int, None], list[Link]]:
     """The clash was found when a literal was derived whose opposite is known: the second derivation, found again."""
     option = branch.clash
-    alive, item_options, option_items, rivals = branch.nets.arguments[:4]
+    alive, item_options, option_items, rivals = branch.nets.net[:4]
     items: dict[int, None] = {}
     links: list[Link] = []
     if branch.values[option] == 1:  # known true; some true rival excludes it
@@ -267,7 +265,7 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
     if not 0 < len(nets.options) <= MOST:
         return
     true, false, clash = nets.scan(mode)
-    alive, item_options = nets.arguments[:2]
+    alive, item_options = nets.net[:2]
     measure, splits = kernel.agree(nets.options, true, false, clash, item_options, alive)
     found: dict[tuple[int, int], tuple[int, int]] = {}
     for v in range(2):
@@ -299,7 +297,7 @@ def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode
         branches = [nets.branch(assumed, 1, mode), nets.branch(assumed, 2, mode)]
         roots: tuple[int, ...] = (assumed,)
     else:
-        alive, item_options = nets.arguments[0], nets.arguments[1]
+        alive, item_options = nets.net[0], nets.net[1]
         roots = tuple(int(o) for o in item_options[split] if o >= 0 and alive[o])
         branches = [nets.branch(root, 1, mode) for root in roots]
         items[int(nets.names[split])] = None
@@ -319,10 +317,9 @@ def nested_net(grid: CandidateGrid) -> Iterator[Step]:
     nets = Nets.of(grid)
     if not 0 < len(nets.options) <= MOST:
         return
-    alive, item_options, option_items, rivals, totals = nets.arguments[:5]
-    wrong = kernel.nested(nets.options, alive, item_options, option_items, rivals, totals)
+    wrong = kernel.nested(nets.options, nets.net)
     n = grid.geometry.size
-    items = tuple(int(nets.names[i]) for i, total in enumerate(totals.tolist()) if total)
+    items = tuple(int(nets.names[i]) for i, total in enumerate(nets.net[4].tolist()) if total)
     for option in nets.options[wrong].tolist():
         groups = (("assumption", (option,)),)
         yield Step("nested_net", (option % n + 1,), (), (option,), items, groups)

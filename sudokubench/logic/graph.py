@@ -71,6 +71,21 @@ class Graph:
         found: list[int] = ends[start[node] : start[node + 1]].tolist()
         return found
 
+    def pairs(self, longest: int, least: int = 2) -> list[tuple[int, int, int]]:
+        """Start, end and strong links of a shortest chain, for each pair of ends that it says anything about."""
+        from sudokubench.kernels import chains as kernel
+
+        return [
+            (s, e, k) for s, e, k in kernel.all_pairs(self.rows, self.singles, longest).tolist() if k >= least
+        ]
+
+    def path(self, start: int, end: int, length: int) -> list[int]:
+        """The nodes of a shortest chain of so many strong links."""
+        from sudokubench.kernels import chains as kernel
+
+        nodes: list[int] = kernel.chain(self.rows, start, end, length).tolist()
+        return nodes
+
     def killed(self, a: int, b: int) -> tuple[int, ...]:
         """The options that are false if a or b is true: single candidates with a weak link to both."""
         other = set(self.weak(b))

@@ -42,36 +42,15 @@ def _with_masks(grid: CandidateGrid, masks: list[int]) -> CandidateGrid:
 
 def ac3(grid: CandidateGrid) -> Propagation:
     """Arc consistency of "peers differ": a value goes if some peer has no other value."""
-    masks = list(grid.cells)
-    peers = grid.geometry.layout.peers
-    queue = deque((cell, peer) for cell in range(len(masks)) for peer in peers[cell])
-    waiting = set(queue)
-    checks = revisions = 0
-    while queue:
-        arc = queue.popleft()
-        waiting.discard(arc)
-        cell, peer = arc
-        revisions += 1
-        kept = 0
-        for d in bits_of(masks[cell]):
-            for e in bits_of(masks[peer]):
-                checks += 1
-                if e != d:
-                    kept |= 1 << d
-                    break
-        if kept != masks[cell]:
-            masks[cell] = kept
-            if not kept:
-                return Propagation(_with_masks(grid, masks), checks, revisions, False)
-            for other in peers[cell]:
-                if other != peer and (other, cell) not in waiting:
-                    waiting.add((other, cell))
-                    queue.append((other, cell))
-    return Propagation(_with_masks(grid, masks), checks, revisions, True)
+    return _arc_consistent(grid, remembers=False)
 
 
 def ac2001(grid: CandidateGrid) -> Propagation:
     """Arc consistency that remembers for each arc and value its last support and goes on from there."""
+    return _arc_consistent(grid, remembers=True)
+
+
+def _arc_consistent(grid: CandidateGrid, *, remembers: bool) -> Propagation:
     masks = list(grid.cells)
     peers = grid.geometry.layout.peers
     queue = deque((cell, peer) for cell in range(len(masks)) for peer in peers[cell])
@@ -92,8 +71,9 @@ def ac2001(grid: CandidateGrid) -> Propagation:
             for e in bits_of(masks[peer] >> support + 1):
                 checks += 1
                 if e + support + 1 != d:
-                    last[cell, d, peer] = e + support + 1
                     kept |= 1 << d
+                    if remembers:
+                        last[cell, d, peer] = e + support + 1
                     break
         if kept != masks[cell]:
             masks[cell] = kept

@@ -144,75 +144,29 @@ def hidden_subset(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]:
 
 _SOURCE = "folklore; P. Hall, On Representatives of Subsets (1935)"
 
+
+def _naked(name: str, size: int, se: float, score: int, code: str) -> Rule:
+    find = partial(naked_subset, size=size, rule=name)
+    return Rule(name, find, se, score, _SOURCE, (code,), monotone=True)
+
+
+def _hidden(name: str, size: int, se: float, score: int, code: str) -> Rule:
+    find = partial(hidden_subset, size=size, rule=name)
+    return Rule(name, find, se, score, _SOURCE, (code,), monotone=True)
+
+
+def _locked(name: str, size: int, se: float, score: int, code: str) -> Rule:
+    find = partial(naked_subset, size=size, rule=name, locked=True)
+    return Rule(name, find, se, score, _SOURCE, (code,))
+
+
 RULES = (
-    Rule(
-        "locked_pair",
-        partial(naked_subset, size=2, rule="locked_pair", locked=True),
-        2.9,
-        40,
-        _SOURCE,
-        ("0110",),
-    ),
-    Rule(
-        "naked_pair",
-        partial(naked_subset, size=2, rule="naked_pair"),
-        3.0,
-        60,
-        _SOURCE,
-        ("0200",),
-        monotone=True,
-    ),
-    Rule(
-        "hidden_pair",
-        partial(hidden_subset, size=2, rule="hidden_pair"),
-        3.4,
-        70,
-        _SOURCE,
-        ("0210",),
-        monotone=True,
-    ),
-    Rule(
-        "locked_triple",
-        partial(naked_subset, size=3, rule="locked_triple", locked=True),
-        3.5,
-        60,
-        _SOURCE,
-        ("0111",),
-    ),
-    Rule(
-        "naked_triple",
-        partial(naked_subset, size=3, rule="naked_triple"),
-        3.6,
-        80,
-        _SOURCE,
-        ("0201",),
-        monotone=True,
-    ),
-    Rule(
-        "hidden_triple",
-        partial(hidden_subset, size=3, rule="hidden_triple"),
-        4.0,
-        100,
-        _SOURCE,
-        ("0211",),
-        monotone=True,
-    ),
-    Rule(
-        "naked_quad",
-        partial(naked_subset, size=4, rule="naked_quad"),
-        5.0,
-        120,
-        _SOURCE,
-        ("0202",),
-        monotone=True,
-    ),
-    Rule(
-        "hidden_quad",
-        partial(hidden_subset, size=4, rule="hidden_quad"),
-        5.4,
-        150,
-        _SOURCE,
-        ("0212",),
-        monotone=True,
-    ),
+    _locked("locked_pair", 2, 2.9, 40, "0110"),
+    _naked("naked_pair", 2, 3.0, 60, "0200"),
+    _hidden("hidden_pair", 2, 3.4, 70, "0210"),
+    _locked("locked_triple", 3, 3.5, 60, "0111"),
+    _naked("naked_triple", 3, 3.6, 80, "0201"),
+    _hidden("hidden_triple", 3, 4.0, 100, "0211"),
+    _naked("naked_quad", 4, 5.0, 120, "0202"),
+    _hidden("hidden_quad", 4, 5.4, 150, "0212"),
 )
