@@ -17,7 +17,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench.answer import UNLIMITED, Budget, Times
+from sudokubench.answer import Budget, Times
 from sudokubench.backends import Backend, BatchAnswer, BatchSession, spec_of
 from sudokubench.board import Board, Instance
 from sudokubench.errors import InputError, UsageError
@@ -91,7 +91,7 @@ def solve_many(
 def _search(engine: Backend, layout: Layout, digits: NDArray[np.uint8], limit: int) -> BatchAnswer:
     with lent_session(engine, layout) as session:
         if isinstance(session, BatchSession):
-            return session.search_many(digits, limit=limit, budget=UNLIMITED)
+            return session.search_many(digits, limit=limit, keep=1)
         counts = np.zeros(len(digits), np.int64)
         solutions = np.zeros((len(digits), 1, layout.cell_count), np.uint8)
         begun = perf_counter_ns()

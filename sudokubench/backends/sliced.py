@@ -105,7 +105,7 @@ class SlicedSession:
                 return
 
     def search_many(
-        self, digits: NDArray[np.uint8], *, limit: int = 2, budget: Budget = UNLIMITED
+        self, digits: NDArray[np.uint8], *, limit: int = 2, keep: int = 2, budget: Budget = UNLIMITED
     ) -> BatchAnswer:
         """Search many boards at once; see `BatchSession`."""
         self._must_be_open()
@@ -117,7 +117,7 @@ class SlicedSession:
             return late or (budget.nodes is not None and nodes >= budget.nodes)
 
         counts, solutions, exhausted, stats = self._kernel.solve_batch(
-            digits, limit, keep=min(limit, 2), should_stop=should_stop
+            digits, limit, keep=min(limit, keep), should_stop=should_stop
         )
         times = Times(solve_ns=perf_counter_ns() - begun)
         return BatchAnswer(counts, solutions, exhausted, times, stats)
