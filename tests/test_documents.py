@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 from click.testing import CliRunner
 
+from benchmarks.study.__main__ import PARTS
 from sudokubench.cli import sudokubench
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,7 +75,8 @@ def test_every_link_of_a_document_leads_to_a_file_and_a_heading_that_exist(docum
 
 
 def test_every_document_for_users_is_there_in_both_languages() -> None:
-    names = ("README", "docs/manual", "docs/certificates", "docs/scale")
+    names = ("README", "docs/manual", "docs/certificates", "docs/scale", "docs/benchmarks", "docs/logic",
+             "docs/reports", "docs/sat", "docs/study")  # fmt: skip
     assert {(f"{name}.md", f"{name}.ja.md") for name in names} <= set(PAIRS)
 
 
@@ -83,10 +85,27 @@ def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese:
     def outline(document: str) -> list[str]:
         text = text_of(document)
         levels = re.findall(r"^#+(?= )", without_code(text), re.MULTILINE)
-        generated = re.findall(r"<!-- generated: (.*?) -->", text)
+        generated = re.findall(r"<!-- ((?:generated|study|solvers|encodings): .*?) -->", text)
         return [*levels, *generated, *re.findall(r"^```\w+", text, re.MULTILINE)]
 
     assert outline(english) == outline(japanese)
+
+
+def test_the_tables_of_the_study_are_measured_and_the_same_in_both_languages() -> None:
+    def figures(document: str) -> list[tuple[str, list[list[list[str]]]]]:
+        parts = re.findall(r"<!-- study: (\w+) -->(.*?)<!-- end -->", text_of(document), re.DOTALL)
+        return [
+            (
+                name,
+                [[re.findall(r"-?\d[\d.,]*", cell) for cell in row.split("|")] for row in table.splitlines()],
+            )
+            for name, table in parts
+        ]
+
+    english = figures("docs/study.md")
+    assert english == figures("docs/study.ja.md")
+    assert {name for name, _ in english} == set(PARTS)
+    assert all(sum(map(any, rows)) >= 2 for _, rows in english)
 
 
 @pytest.mark.parametrize("document", ["docs/manual.md", "docs/manual.ja.md"])

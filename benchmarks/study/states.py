@@ -41,7 +41,7 @@ def masks_and_sets(runs: Runs) -> Iterator[Sheet]:
         for words, spent in ((Words("bit masks", "ビットマスク"), fast), (Words("sets", "集合"), slow))
     ]  # fmt: skip
     head = (
-        Words("candidates", "候補の表現"), Words("median of a board", "1 問の中央値"), Words("a node", "1 ノード"),
+        Words("candidates", "候補の表現"), Words("median of a board", "盤面の中央値"), Words("a node", "ノードあたり"),
         Words("time ÷ bit masks", "時間 ÷ ビットマスク"),
     )  # fmt: skip
     told = f"{len(boards)} × 17, ≤ {most:,} nodes"
