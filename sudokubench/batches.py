@@ -114,9 +114,10 @@ def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
         return _checked(boards)
     if isinstance(boards, (bytes, bytearray)):
         return Layout.standard(9), boards_from_lines(bytes(boards))
-    if not set(map(type, boards)) - {str} and not set(map(len, cast("Sequence[str]", boards))) - {81}:
+    text = _joined(boards)
+    if text is not None:
         try:
-            return Layout.standard(9), boards_from_text("".join(cast("Sequence[str]", boards)))
+            return Layout.standard(9), boards_from_text(text)
         except InputError as error:
             row, column = (error.place.line or 1) - 1, error.place.column
             raise InputError(f"row {row}, column {column}: {error.message}") from error
@@ -131,6 +132,15 @@ def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
             )
     digits = np.frombuffer(b"".join(board.digits for board in whole), np.uint8)
     return layout, digits.reshape(len(whole), layout.cell_count)
+
+
+def _joined(boards: Sequence[str] | Sequence[Board]) -> str | None:
+    """Lines of 81 characters, all of them without a line end; None if some board is something else."""
+    try:
+        text = "".join(cast("Sequence[str]", boards))
+    except TypeError:
+        return None
+    return None if set(map(len, cast("Sequence[str]", boards))) - {81} else text
 
 
 def _board(row: int, board: object) -> Board:
