@@ -19,6 +19,9 @@ from random import Random
 from time import process_time
 
 from benchmarks.inputs import NINE, board_set, rated_boards
+from sudokubench.answer import Budget
+from sudokubench.answer import Verdict as Answer
+from sudokubench.backends import backend
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
 from sudokubench.logic.configuration import teaching
@@ -153,6 +156,49 @@ def speed(quick: bool) -> Figures:
     return figures
 
 
+IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+"""P. Norvig, Solving Every Sudoku Puzzle (2006): without solution; it took his solver 24 minutes."""
+OPTIONS = (
+    "",
+    "items=all",
+    "nogoods=on",
+    "branching=mrv",
+    "branching=mrv,nogoods=on",
+    "branching=mrv,items=all",
+)
+
+
+def search(quick: bool) -> Figures:
+    """Prove boards unique by the backend `logic` with its default options (the first) and with others."""
+    sets = {name: board_set(name, quick).boards for name in ("17", "top95", "hard")}
+    sets = {name: boards[: 5 if quick else 40 if name == "hard" else 150] for name, boards in sets.items()}
+    sets["impossible"] = (IMPOSSIBLE,)
+    most = Budget(nodes=2_000 if quick else 10_000)
+    figures: dict[str, object] = {}
+    for options in OPTIONS:
+        rows = {}
+        with backend(f"logic:{options}" if options else "logic").open(NINE) as session:
+            for name, boards in sets.items():
+                begun = process_time()
+                outcomes = [
+                    session.search(Board.parse(line).instance(), limit=2, budget=most).outcome()
+                    for line in boards
+                ]
+                rows[name] = {
+                    "nodes": sum(int(outcome.stats["nodes"]) for outcome in outcomes),
+                    "undecided": sum(outcome.verdict is Answer.UNDECIDED for outcome in outcomes),
+                    "cpu_s": round(process_time() - begun, 2),
+                }
+        figures[options or "default"] = rows
+    return figures
+
+
+def _default_decides(figures: Figures) -> bool:
+    rows = figures["default"]
+    assert isinstance(rows, dict)
+    return not any(row["undecided"] for row in rows.values())
+
+
 def _nothing_refuted(figures: Figures, least: float) -> bool:
     return figures["refuted"] == 0 and float(str(figures["solved_percent"])) >= least
 
@@ -166,6 +212,7 @@ TRIALS = {
     "forms": Trial(
         "Equivalent boards have the same rating", forms, lambda figures: figures["different"] == 0
     ),
+    "search": Trial("Trials find where a board contradicts itself", search, _default_decides),
     "speed": Trial("Ratings a second of CPU time", speed, lambda figures: True),
     "proofs-17": Trial(
         "Rules solve all boards of 17 clues, and no step is refuted",
