@@ -279,9 +279,8 @@ def forget(s):
 def service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep):
     """Do for every idle lane what it waits for."""
     classify(s)
-    more = progress[NEXT_BOARD] < len(boards) or progress[SHELVES] > 0
     solved = count_lanes(m, SOLVED)
-    if solved >= WORTHWHILE or (solved > 0 and not more):
+    if solved >= WORTHWHILE or (solved > 0 and is_empty(~s[FREE])):
         record(m, s, owner, counts, out, progress, limit, keep)
     else:
         s[FREE] = s[FREE] & ~s[SOLVED]  # they wait for others
@@ -324,16 +323,13 @@ def advance(
     for _ in range(services):
         service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep)
         progress[SERVICES] += 1
-        empty = 0
-        for w in range(WORDS):
-            empty += count_bits(m[BAD, w])
-        more = (
-            progress[NEXT_BOARD] < len(boards) or progress[SHELVES] > 0
-        )  # something can come into a free lane
-        if empty == LANES and not more:
-            return False
+        empty, wanted = count_lanes(m, BAD), idle_wanted
+        if progress[NEXT_BOARD] == len(boards) and progress[SHELVES] == 0:  # nothing comes into a free lane
+            if empty == LANES:
+                return False
+            wanted = min(idle_wanted, empty + max(1, (LANES - empty) // 4))
         idle = 0
-        while idle < idle_wanted and (more or idle <= empty):
+        while idle < wanted:
             sweep(s)
             progress[SWEEPS] += 1
             idle = 0
