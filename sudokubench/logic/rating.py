@@ -242,14 +242,15 @@ def rate(board: Board, config: Configuration | None = None, *, seconds: float | 
     play = Play(start, config.rules, together=True, seconds=seconds)
     moments = moments_of(play, config)
     assert play.ending is not None
-    features = features_of(moments, config, start.entropy())
+    entropy = start.entropy()
+    features = features_of(moments, config, entropy)
     by_name = {rule.name: rule for rule in config.rules}
     score = sum(
         config.hodoku_of(by_name[moment.rule]) * (moment.moves if moment.value <= _BASIC else 1)
         for moment in moments
     )
     se = features["hardest"]
-    removed = start.entropy() - play.grid.entropy()
+    removed = entropy - play.grid.entropy()
     parts = {name: round(value, 3) for name, value in features.items() if value}
     parts["rounds"] = len(moments)
     parts["d1"] = round(removed + _LAMBDA * (features["branches"] + _MU * features["depth"]), 3)

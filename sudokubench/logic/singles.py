@@ -52,7 +52,7 @@ def _single_places(grid: CandidateGrid, d: int, boxes: bool) -> list[tuple[int, 
     geometry = grid.geometry
     for house, cells in geometry.whole_boxes if boxes else geometry.whole_lines:
         place = board & cells
-        if not place & (place - 1) and place and not place & done:
+        if not place & done and place and not place & (place - 1):
             done |= place
             found.append((house, place))
     return found
