@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokubench.errors import UsageError
-from sudokubench.kernels.dancing_links import NODES_TOTAL, ItemRule, Matrix, Search, Status
+from sudokubench.kernels.dancing_kernel import NODES_TOTAL
+from sudokubench.kernels.dancing_links import ItemRule, Matrix, Search, Status
 
 Options = list[list[int]]
 
