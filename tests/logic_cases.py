@@ -69,6 +69,11 @@ CASES = [
     ("aic", "R1C1=12 C7#2=R1C7,R5C7 R5C8=21", "R5C1#1"),
     ("nice_loop", "R1C1=12 R1C5=12 R4#2=R4C1,R4C5", "R2C1#2 R1C9#1 R9C5#2"),
     ("grouped_aic", "R1#1=R1C1,R1C7,R1C8 C9#1=R3C9,R7C9", "R7C1#1"),
+    (  # a group of which one is true whatever else: it places nothing
+        "grouped_aic",
+        "B1#5=R1C1,R1C2,R3C3 C4#5=R3C4,R8C4 C7#5=R8C7,R2C7 R1#5=R1C1,R1C2,R1C8",
+        "R3C3#5 R1C8#5",
+    ),
     (
         "grouped_nice_loop",
         "R1#1=R1C1,R1C7,R1C8 B3#1=R1C7,R1C8,R3C9 R3#1=R3C1,R3C9,R3C5 C1#1=R1C1,R3C1",

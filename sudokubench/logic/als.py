@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
@@ -167,6 +167,17 @@ def als_xz(grid: CandidateGrid) -> Iterator[Step]:
                 yield step
 
 
+def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
+    """Those steps; and where one clears cells of its own sets, too, what it says of the other cells alone."""
+    n = grid.geometry.size
+    for step in als_xz(grid):
+        yield step
+        outside = tuple([option for option in step.eliminated if option // n not in step.items])
+        if 0 < len(outside) < len(step.eliminated):
+            digits = tuple(sorted({option % n + 1 for option in outside}))
+            yield replace(step, digits=digits, eliminated=outside)
+
+
 def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
     """A set C with different restricted commons with A and B: a digit z that A and B share is in one of them."""
     sets = almost_locked_sets(grid)
@@ -286,7 +297,7 @@ def _every_mixed(grid: CandidateGrid) -> Iterator[Step]:
 _SOURCE = "folklore; Sudopedia, Almost Locked Sets"
 
 RULES = (
-    Rule("als_xz", als_xz, 7.5, 300, _SOURCE, ("0901",)),
+    Rule("als_xz", als_xz, 7.5, 300, _SOURCE, ("0901",), every=every_als_xz),
     Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",)),
     Rule(
         "als_chain",
