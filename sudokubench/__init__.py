@@ -17,7 +17,7 @@ from sudokubench.layout import Layout
 if TYPE_CHECKING:
     from sudokubench.answer import Answer, Budget, Outcome, Stop, Times, Verdict
     from sudokubench.batches import ManyAnswers, solve_many
-    from sudokubench.harness.crosscheck import check
+    from sudokubench.harness.check import check
     from sudokubench.solving import available_backends, count, is_unique, solutions, solve
 
 __version__ = "0.1.0"
@@ -29,7 +29,7 @@ _HOMES = {
         ("available_backends", "count", "is_unique", "solutions", "solve"), "sudokubench.solving"
     ),
     **dict.fromkeys(("ManyAnswers", "solve_many"), "sudokubench.batches"),
-    "check": "sudokubench.harness.crosscheck",
+    "check": "sudokubench.harness.check",
 }
 
 __all__ = [

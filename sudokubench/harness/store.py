@@ -10,6 +10,7 @@ import hashlib
 import json
 import secrets
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +28,9 @@ from sudokubench.harness.summary import Summary
 
 FILE = "runs.db"
 _VERSION = 1
+
+_LOOK_S = 0.02
+"""How often a database is tried again that others keep busy while it is opened."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS runs (
@@ -87,28 +91,41 @@ class Store:
             InputError: The folder or the database cannot be written, or it is no database of this version.
         """
         self.path = Path(folder) / FILE
+        deadline = time.monotonic() + patience_s
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self.path, timeout=patience_s, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
-            found, tables = self._db.execute(
-                "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
-            ).fetchone()
-            if found not in {0, _VERSION} or (found == 0 and tables):
-                raise InputError(
-                    f"{self.path} has format {found} and not {_VERSION}; name another folder with --results"
-                )
-            if found == 0:  # in one transaction: another run may begin at the same moment
-                self._db.executescript(
-                    f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;"
-                )
+            while True:
+                try:
+                    self._db = sqlite3.connect(self.path, timeout=patience_s, isolation_level=None)
+                    self._prepare()
+                    break
+                except sqlite3.OperationalError as error:
+                    # SQLite does not wait by itself while another process changes the journal's mode, or ends its log
+                    busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                    if not busy or time.monotonic() >= deadline:
+                        raise
+                    self._db.close()
+                    time.sleep(_LOOK_S)
         except OSError as error:
             raise InputError(
                 f"{folder} cannot hold results: {error.strerror}; name another folder with --results"
             ) from error
         except sqlite3.Error as error:
             raise self._unusable(error) from error
+
+    def _prepare(self) -> None:
+        """Set the mode of the database, and make its tables if they are not there."""
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=NORMAL")
+        found, tables = self._db.execute(
+            "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
+        ).fetchone()
+        if found not in {0, _VERSION} or (found == 0 and tables):
+            raise InputError(
+                f"{self.path} has format {found} and not {_VERSION}; name another folder with --results"
+            )
+        if found == 0:  # in one transaction: another run may begin at the same moment
+            self._db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;")
 
     def begin(self, plan: Plan, manifest: Mapping[str, object], once: bool = False) -> str:
         """Note a new run and return its id; `once`: the id of the latest run of this plan if there is one."""

@@ -1,6 +1,7 @@
 """Records: nothing lost, nothing doubled, and a clear word where nothing can be written."""
 
 import sqlite3
+from functools import partial
 
 import pytest
 
@@ -104,6 +105,31 @@ def test_a_folder_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="--results"):
         Store(tmp_path / "file")
+
+
+class Contended(sqlite3.Connection):
+    """Another process is changing the mode of the journal, of which SQLite says so at once, however patient one is."""
+
+    tries = 0
+
+    def execute(self, sql, *values):
+        if "journal_mode" in sql:
+            Contended.tries += 1
+            if Contended.tries < 4:
+                error = sqlite3.OperationalError("database is locked")
+                error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                raise error
+        return super().execute(sql, *values)
+
+
+def test_a_database_that_another_run_is_just_making_is_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Contended))
+    monkeypatch.setattr(Contended, "tries", 0)
+    with pytest.raises(InputError, match="locked"):
+        Store(tmp_path, patience_s=0)
+    with Store(tmp_path) as store:
+        assert store.begin(PLAN, {})
+    assert Contended.tries == 4
 
 
 def test_a_locked_database_is_told_and_keeps_what_it_had(tmp_path):
