@@ -150,10 +150,10 @@ def claims(runs: Runs) -> Iterator[Sheet]:
             CONFIRMED if share.low <= 0.41 <= share.high else WRONG,
         ),
         (
-            Words("One pass of singles changes nothing more", "シングルは 1 巡で変化しなくなる"),
+            Words("One pass of singles changes nothing more", "シングルは一巡で変化しなくなる"),
             Words("idempotent", "冪等"),
             Words(f"a second pass changed {_share(again)}; up to {passes} passes",
-                  f"2 巡目で変化 {_share(again)}；最大 {passes} 巡"),
+                  f"二巡目で変化 {_share(again)}；最大 {passes} 巡"),
             Words("wrong: only the closure is", "誤り：冪等なのは閉包だけ"),
         ),
         (
