@@ -3,7 +3,7 @@
     python benchmarks/trust.py [--quick] [TRIAL...]
 
 Prints a line of JSON for each trial as it ends: its claim, whether it held, and the figures seen. Exits with 1 if one
-did not hold. The full forms take an hour or two, `--quick` (the forms that the tests run) some two minutes.
+did not hold. The full forms take an hour or two, `--quick` (the forms that the tests run) about a minute.
 SUDOKUBENCH_CORPORA may name a folder with `sudoku17.txt`. The trials are in `tests/harness/trials`.
 """
 
