@@ -36,7 +36,7 @@ from sudokubench.answer import Verdict
 from sudokubench.cli import sudokubench
 from sudokubench.data import bundled
 from sudokubench.harness.report.analysis import Analysis
-from sudokubench.harness.report.data import load
+from sudokubench.harness.report.reading import load
 from sudokubench.harness.report.tables import main as main_table
 from sudokubench.harness.report.text import markdown_table
 from sudokubench.harness.store import Store

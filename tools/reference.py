@@ -17,9 +17,9 @@ from sudokubench.cli import sudokubench
 from sudokubench.harness.report import draw
 from sudokubench.harness.report.analysis import Analysis
 from sudokubench.harness.report.build import build
-from sudokubench.harness.report.data import load
 from sudokubench.harness.report.page import page
 from sudokubench.harness.report.plots import cactus
+from sudokubench.harness.report.reading import load
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS, PAGE, PLOT = "results/reference.jsonl.gz", "results/reference.html", "results/cactus.svg"

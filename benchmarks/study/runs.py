@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.inputs import board_set
 from sudokubench.harness import statistics as st
 from sudokubench.harness.report.analysis import Analysis
-from sudokubench.harness.report.data import exported, load
+from sudokubench.harness.report.reading import exported, load
 from sudokubench.harness.report.values import Kind, shown
 from sudokubench.harness.report.words import Words
 

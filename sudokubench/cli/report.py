@@ -40,7 +40,7 @@ def _described(run: Run) -> dict[str, object]:
 @json_option()
 def list_runs(results: str, as_json: bool) -> int:
     """One line for each run, the oldest first."""
-    from sudokubench.harness.report.data import stored_runs
+    from sudokubench.harness.report.reading import stored_runs
 
     found = stored_runs(results)
     for run in found:
@@ -65,7 +65,7 @@ def show_run(run: str, results: str, as_json: bool) -> int:
     """What is known of a run, with its manifest."""
     import json
 
-    from sudokubench.harness.report.data import load
+    from sudokubench.harness.report.reading import load
 
     (found,) = load([run], results).runs[:1]
     if as_json:
@@ -92,7 +92,7 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
     JSON Lines hold the manifest too, and can be read again wherever a RUN is wanted.
     """
     from sudokubench.harness.report import export as forms
-    from sudokubench.harness.report.data import exported
+    from sudokubench.harness.report.reading import exported
 
     chosen = form or forms.form_of(output or "")
     count = forms.write(exported(run or ("last",), results), output or sys.stdout.buffer, chosen)
@@ -110,7 +110,8 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
 def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, results: str) -> int:
     """Delete runs and give their space back."""
     from sudokubench.errors import UsageError
-    from sudokubench.harness.report.data import Run, find, stored_runs
+    from sudokubench.harness.report.data import Run
+    from sudokubench.harness.report.reading import find, stored_runs
     from sudokubench.harness.store import Store
 
     if not run and keep is None and not unfinished:
@@ -177,8 +178,8 @@ def report(
     from sudokubench.harness.report import draw, text
     from sudokubench.harness.report.analysis import Analysis
     from sudokubench.harness.report.build import build
-    from sudokubench.harness.report.data import load, read_ratings
     from sudokubench.harness.report.page import page
+    from sudokubench.harness.report.reading import load, read_ratings
 
     wants_page = html is not None or not any((svg, png, markdown, latex, csv))
     if wants_page or svg or png:
@@ -271,7 +272,7 @@ def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: s
     from sudokubench.harness.report import compare as changes
     from sudokubench.harness.report.analysis import Analysis
     from sudokubench.harness.report.build import differences
-    from sudokubench.harness.report.data import load
+    from sudokubench.harness.report.reading import load
 
     gates = [changes.gate(text) for text in fail_on]
     one, other = (Analysis(load([name], results)) for name in (a, b))
@@ -301,7 +302,7 @@ def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> i
     """
     from sudokubench.harness.report import tables
     from sudokubench.harness.report.analysis import Analysis
-    from sudokubench.harness.report.data import load
+    from sudokubench.harness.report.reading import load
 
     table = tables.standings(Analysis(load(run or ("last",), results)))
     if not table.rows:

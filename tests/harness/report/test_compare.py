@@ -11,7 +11,7 @@ from sudokubench.cli import sudokubench
 from sudokubench.errors import UsageError
 from sudokubench.harness.report.analysis import Analysis
 from sudokubench.harness.report.compare import compare, failures, gate
-from sudokubench.harness.report.data import load
+from sudokubench.harness.report.reading import load
 
 PUZZLES = [puzzle(i) for i in range(30)]
 

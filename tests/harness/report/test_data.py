@@ -9,16 +9,9 @@ import pytest
 from harness.report.making import make_run, puzzle, record, timeout
 
 from sudokubench.errors import InputError
-from sudokubench.harness.report.data import (
-    STRENGTHS,
-    cells,
-    exported,
-    find,
-    load,
-    read_ratings,
-    stored_runs,
-)
+from sudokubench.harness.report.data import STRENGTHS, cells
 from sudokubench.harness.report.export import write
+from sudokubench.harness.report.reading import exported, find, load, read_ratings, stored_runs
 from sudokubench.harness.store import FILE
 
 PUZZLES = [puzzle(1), puzzle(2, 6), puzzle(3)]

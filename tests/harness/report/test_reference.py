@@ -9,7 +9,7 @@ from sudokubench.backends import names
 from sudokubench.data import bundled
 from sudokubench.harness.report import draw, plots
 from sudokubench.harness.report.analysis import Analysis
-from sudokubench.harness.report.data import load
+from sudokubench.harness.report.reading import load
 
 RESULTS = Path(__file__).resolve().parents[3] / "results"
 

@@ -13,10 +13,10 @@ from sudokubench.harness import statistics as st
 from sudokubench.harness.report import draw, plots, tables, text
 from sudokubench.harness.report.analysis import Analysis
 from sudokubench.harness.report.build import build
-from sudokubench.harness.report.data import exported, load
 from sudokubench.harness.report.export import write
 from sudokubench.harness.report.model import Figure, Kind, Level
 from sudokubench.harness.report.page import page
+from sudokubench.harness.report.reading import exported, load
 from sudokubench.harness.report.values import shown
 from sudokubench.harness.statistics import Interval
 
