@@ -7,8 +7,12 @@ Martin Gebser, Roland Kaminski, Benjamin Kaufmann, Torsten Schaub, Clingo = ASP 
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import signal
+import threading
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from time import perf_counter_ns
 from typing import Any, ClassVar
 
@@ -78,17 +82,15 @@ class _Engine:
         if not all(domains.values()):
             return
         conflicts, models = _BRIEF
-        bound = search.nodes_left(0)
+        bound, wanted = search.nodes_left(0), search.wanted()
         brief = conflicts if bound is None else min(conflicts, bound)
-        seen: set[Solution] = set()
-        for solution in self._models(assumptions, search, brief, in_thread=False):
-            yield solution
-            seen.add(solution)
-            if len(seen) == models:
-                break
-        else:
-            if self._exhausted or search.must_stop(brief):
-                return
+        most = models if wanted is None else min(models, wanted)
+        with _ctrl_c_waits(), closing(self._models(assumptions, search, brief, in_thread=False)) as attempt:
+            found = list(islice(attempt, most))
+        yield from found
+        if self._exhausted or (len(found) < most and search.must_stop(brief)):
+            return
+        seen = set(found)
         for solution in self._models(assumptions, search, search.nodes_left(brief), in_thread=True):
             if solution in seen:
                 seen.discard(solution)
@@ -134,3 +136,20 @@ class _Engine:
     def close(self) -> None:
         """Give back the control object."""
         self._control = None
+
+
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Ctrl-C takes effect afterwards: clingo calls Python in this thread, where an exception would end the process."""
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or handler is None:
+        yield
+        return
+    pressed: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)

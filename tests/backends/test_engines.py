@@ -98,7 +98,7 @@ def test_ctrl_c_ends_a_solve_without_end_and_the_session_still_works(name):
 )
 def test_ctrl_c_ends_a_loop_over_many_short_searches(name, asks):
     # It is pressed while the engine works on the tenth question, and not at some moment: in a finalizer of PySAT or Z3
-    # Python forgets it, and in a callback of clingo's it ends the process, both beyond our reach.
+    # Python forgets it, beyond our reach.
     script = f"""
         import os, pkgutil, signal, threading
         from sudokubench.backends import backend
