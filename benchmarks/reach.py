@@ -125,7 +125,7 @@ def _against(spec: str, name: str, at_least: int) -> Callable[[Effort], Value]:
         with _reference_seconds(name, effort, len(few)) as reference:
             other = reference or _batch_seconds(few, "dlx")
             times, others = alternate([_batch_seconds(digits, spec), other], effort.rounds)
-        return triple(ratio_of([o / len(few) for o in others], [t / len(digits) for t in times]))
+        return triple(ratio_of([o * len(digits) / len(few) for o in others], times))
 
     return measure
 
