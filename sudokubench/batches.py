@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from time import perf_counter_ns
+from itertools import pairwise
 from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench.answer import Budget, Times
-from sudokubench.backends import Backend, BatchAnswer, BatchSession, spec_of
+from sudokubench.backends import Backend, BatchSession, spec_of
 from sudokubench.board import Board, Instance
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats.cells import size_of
@@ -75,37 +74,42 @@ def solve_many(
         raise UsageError(f"{threads} threads: at least one is needed")
     layout, digits = _digits(boards)
     engine = backend_of("dlx" if backend == FAST and len(digits) < FEW else backend)
-    parts = np.array_split(digits, max(1, min(threads, len(digits))))
+    n = len(digits)
+    counts, solutions = np.empty(n, np.int64), np.empty((n, layout.cell_count), np.uint8)
+
+    def work(part: slice) -> None:
+        _require_digits(digits[part], layout.size, part.start)
+        counts[part] = _search(engine, layout, digits[part], limit, solutions[part])
+        solutions[part][counts[part] == 0] = 0
+
+    ends = np.linspace(0, n, min(threads, max(n, 1)) + 1).astype(int).tolist()
+    parts = [slice(*ends) for ends in pairwise(ends)]
     if len(parts) > 1:
         with ThreadPoolExecutor(len(parts)) as pool:
-            found = list(pool.map(lambda part: _search(engine, layout, part, limit), parts))
+            list(pool.map(work, parts))
     else:
-        found = [_search(engine, layout, digits, limit)]
-    counts, solutions = found[0].counts, found[0].solutions[:, 0]
-    if len(found) > 1:
-        counts = np.concatenate([answer.counts for answer in found])
-        solutions = np.concatenate([answer.solutions[:, 0] for answer in found])
+        work(parts[0])
     return ManyAnswers(counts, solutions, spec_of(engine))
 
 
-def _search(engine: Backend, layout: Layout, digits: NDArray[np.uint8], limit: int) -> BatchAnswer:
+def _search(
+    engine: Backend, layout: Layout, digits: NDArray[np.uint8], limit: int, first: NDArray[np.uint8]
+) -> NDArray[np.int64]:
+    """The counts of some boards; their first solutions, where there are any, come into `first` (n, cells)."""
     with lent_session(engine, layout) as session:
         if isinstance(session, BatchSession):
-            return session.search_many(digits, limit=limit, keep=1)
+            return session.search_many(digits, limit=limit, first=first).counts
         counts = np.zeros(len(digits), np.int64)
-        solutions = np.zeros((len(digits), 1, layout.cell_count), np.uint8)
-        begun = perf_counter_ns()
         first_option = layout.size * np.arange(layout.cell_count)
         for row, given in enumerate(digits):
             cells = np.flatnonzero(given)
             chosen = (first_option[cells] + given[cells] - 1).tolist()
-            search = session.search(Instance(tuple(chosen)), limit=limit, budget=Budget())
-            first = next(iter(search), None)
-            if first is not None:
-                solutions[row, 0] = np.frombuffer(layout.digits(first), np.uint8)
+            search = session.search(Instance(tuple(chosen)), limit=limit)
+            solution = next(iter(search), None)
+            if solution is not None:
+                first[row] = np.frombuffer(layout.digits(solution), np.uint8)
             counts[row] = search.outcome().count
-        times = Times(solve_ns=perf_counter_ns() - begun)
-        return BatchAnswer(counts, solutions, counts < limit, times, {})
+        return counts
 
 
 def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
@@ -162,9 +166,12 @@ def _checked(array: NDArray[np.uint8]) -> tuple[Layout, NDArray[np.uint8]]:
         raise InputError(
             f"an array of shape {array.shape}: boards are (n, 81), or (n, cells) of another size"
         )
-    if array.size and array.max() > size:
+    return Layout.standard(size), array
+
+
+def _require_digits(array: NDArray[np.uint8], size: int, first_row: int) -> None:
+    if array.max(initial=0) > size:
         row = int((array > size).any(axis=1).argmax())
         raise InputError(
-            f"row {row} holds the digit {array[row].max()}: the largest of {size}x{size} is {size}"
+            f"row {first_row + row} holds the digit {array[row].max()}: the largest of {size}x{size} is {size}"
         )
-    return Layout.standard(size), array

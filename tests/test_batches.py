@@ -6,6 +6,7 @@ import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import sudokubench.backends
 from sudokubench import Board, InputError, Layout, UsageError, count, solve_many
 from sudokubench.errors import BackendUnavailable
 
@@ -154,3 +155,19 @@ def test_a_malformed_board_is_refused_and_its_row_named(boards, message):
 def test_a_limit_or_number_of_threads_below_one_is_refused(limit, threads):
     with pytest.raises(UsageError, match="at least one"):
         solve_many([UNIQUE], limit, threads=threads)
+
+
+@pytest.mark.parametrize("backend", ["sliced", "dlx"])
+def test_only_boards_with_a_solution_change_the_array_that_a_batch_session_is_given(backend):
+    boards, first = digits(LINES), np.full((len(LINES), 81), 7, np.uint8)
+    with sudokubench.backends.backend(backend).open(Layout.standard(9)) as session:
+        session.search_many(boards, limit=2, first=first)
+    assert (first[2] == 7).all()
+    assert are_solutions(np.delete(first, 2, axis=0), np.delete(boards, 2, axis=0)).all()
+
+
+@pytest.mark.parametrize("backend", ["sliced", "dlx", "algorithm_x"])
+def test_a_board_without_solution_has_zeros_whatever_was_in_memory_before(backend):
+    for _ in range(3):
+        _ = np.full((10, 81), 7, np.uint8)  # leaves its memory to the next array of this size
+        assert not solve_many([CLASH] * 10, backend=backend).solutions.any()

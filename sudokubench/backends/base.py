@@ -80,11 +80,18 @@ class BatchSession(Protocol):
     """Boards that the engine works on at the same time; 1 if it takes one after the other."""
 
     def search_many(
-        self, digits: NDArray[np.uint8], *, limit: int = 2, keep: int = 2, budget: Budget = UNLIMITED
+        self,
+        digits: NDArray[np.uint8],
+        *,
+        limit: int = 2,
+        budget: Budget = UNLIMITED,
+        first: NDArray[np.uint8] | None = None,
     ) -> BatchAnswer:
         """Search every row of `digits` (n, cells), 0 for a blank.
 
-        `keep` solutions of a board are returned if the limit allows so many. `budget` is for the whole batch.
+        Two solutions of each board are returned if the limit allows, or only the first one, in the array `first`
+        (n, cells), if there is such an array; a row without solution stays as it is there. `budget` is for the whole
+        batch.
         """
         ...
 

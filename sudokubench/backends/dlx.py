@@ -133,7 +133,12 @@ class DlxSession:
             search.stats |= kernel.counters()
 
     def search_many(
-        self, digits: NDArray[np.uint8], *, limit: int = 2, keep: int = 2, budget: Budget = UNLIMITED
+        self,
+        digits: NDArray[np.uint8],
+        *,
+        limit: int = 2,
+        budget: Budget = UNLIMITED,
+        first: NDArray[np.uint8] | None = None,
     ) -> BatchAnswer:
         """Search many boards in one call of the kernel; see `BatchSession`."""
         import numpy as np
@@ -142,9 +147,12 @@ class DlxSession:
         begun = perf_counter_ns()
         deadline = None if budget.seconds is None else begun + int(budget.seconds * 1e9)
         found = self._kernel.boards(
-            digits, limit, keep=min(limit, keep), max_nodes=budget.nodes,
+            digits, limit, keep=min(limit, 2 if first is None else 1), max_nodes=budget.nodes,
             should_stop=lambda: deadline is not None and perf_counter_ns() >= deadline,
         )  # fmt: skip
+        if first is not None:
+            some = found.counts > 0
+            first[some] = found.solutions[some, 0]
         exhausted = (found.counts < limit) & (np.arange(len(digits)) < found.done)
         times = Times(solve_ns=perf_counter_ns() - begun)
         return BatchAnswer(found.counts, found.solutions, exhausted, times, {"nodes": found.nodes})

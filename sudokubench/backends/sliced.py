@@ -105,7 +105,12 @@ class SlicedSession:
                 return
 
     def search_many(
-        self, digits: NDArray[np.uint8], *, limit: int = 2, keep: int = 2, budget: Budget = UNLIMITED
+        self,
+        digits: NDArray[np.uint8],
+        *,
+        limit: int = 2,
+        budget: Budget = UNLIMITED,
+        first: NDArray[np.uint8] | None = None,
     ) -> BatchAnswer:
         """Search many boards at once; see `BatchSession`."""
         self._must_be_open()
@@ -116,8 +121,9 @@ class SlicedSession:
             late = deadline is not None and perf_counter_ns() >= deadline
             return late or (budget.nodes is not None and nodes >= budget.nodes)
 
+        kept = min(limit, 2) if first is None else first[None]
         counts, solutions, exhausted, stats = self._kernel.solve_batch(
-            digits, limit, keep=min(limit, keep), should_stop=should_stop
+            digits, limit, keep=kept, should_stop=should_stop
         )
         times = Times(solve_ns=perf_counter_ns() - begun)
         return BatchAnswer(counts, solutions, exhausted, times, stats)

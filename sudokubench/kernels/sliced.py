@@ -356,8 +356,11 @@ class Run:
             order memory that stays zero is never touched.
     """
 
-    def __init__(self, boards: Array, keep: int) -> None:
-        """A search of uint8 (n, 81) boards, 0 for an empty cell, which keeps `keep` solutions of each."""
+    def __init__(self, boards: Array, keep: int | Array) -> None:
+        """A search of uint8 (n, 81) boards, 0 for an empty cell.
+
+        It keeps `keep` solutions of each, or those for which the array `kept` has room.
+        """
         boards = np.ascontiguousarray(boards, np.uint8).view()
         boards.flags.writeable = (
             False  # a writeable array is another type for Numba, hence another compilation
@@ -376,14 +379,14 @@ class Run:
         run._m[CHANGED, 0] = ONE
         return run
 
-    def _begin(self, n: int, keep: int) -> None:
+    def _begin(self, n: int, keep: int | Array) -> None:
         self._m = aligned(ROWS, WORDS)
         self._m[BAD] = ~ZERO
         self._owner, self._progress = np.zeros((WORDS, 64), np.int64), np.zeros(PLACES, np.int64)
         self._shelf = aligned(FIRST_SHELVES * SHELF_ROWS, WORDS)
         self._shelf_owner = np.zeros((FIRST_SHELVES, WORDS, 64), np.int64)
-        self._keep = keep
-        self.counts, self.kept = np.zeros(n, np.int64), np.zeros((keep, n, 81), np.uint8)
+        self.counts = np.zeros(n, np.int64)
+        self.kept = np.zeros((keep, n, 81), np.uint8) if isinstance(keep, int) else keep
 
     def advance(self, limit: int, services: int = SERVICES_PER_CALL) -> bool:
         """Search on; a board is done with when it has `limit` solutions. Returns whether there is more to do.
@@ -392,7 +395,7 @@ class Run:
         """
         more: bool = advance(
             self._m, self._owner, self.counts, self._boards, self.kept.reshape(-1, 81), self._shelf,
-            self._shelf_owner, self._progress, limit, self._keep, IDLE_LANES, services,
+            self._shelf_owner, self._progress, limit, len(self.kept), IDLE_LANES, services,
         )  # fmt: skip
         if self._progress[SHELVES] == len(self._shelf_owner):
             old = self._shelf
@@ -423,14 +426,14 @@ NO_BOARDS.flags.writeable = False
 
 
 def solve_batch(
-    boards: Array, limit: int, *, keep: int = 1, should_stop: Callable[[int], bool] | None = None
+    boards: Array, limit: int, *, keep: int | Array = 1, should_stop: Callable[[int], bool] | None = None
 ) -> tuple[Array, Array, Array, dict[str, int]]:
     """Count the solutions of many 9x9 boards, each up to `limit`. Releases the GIL while it computes.
 
     Args:
         boards: uint8 (n, 81), 0 for an empty cell, 1..9 for a clue.
         limit: at least 1; the search for a board ends at this many solutions.
-        keep: how many solutions of each board to return.
+        keep: how many solutions of each board to return; or uint8 (k, n, 81), C order, where k of each come to.
         should_stop: asked every few milliseconds with the number of nodes so far; True ends the search early.
 
     Returns:
