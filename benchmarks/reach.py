@@ -99,10 +99,24 @@ def _instances(name: str, effort: Effort, n: int) -> list[Instance]:
 # -- the batch solver ---------------------------------------------------------------------------------------------
 
 
-def _batch_seconds(digits: NDArray[np.uint8], spec: str) -> Callable[[], float]:
-    """CPU seconds of one call for all boards; warmed up."""
-    solve_many(digits[:512], 2, spec)
-    return partial(cpu_seconds, solve_many, digits, 2, spec)
+def _repeated(work: Callable[[], object], effort: Effort) -> Callable[[], float]:
+    """CPU seconds of a call, the mean of as many as fit into a round; warmed up by the same work."""
+    work()
+    calls = max(1, round(effort.seconds / max(cpu_seconds(work), 1e-6)))
+
+    def seconds() -> float:
+        return cpu_seconds(lambda: [work() for _ in range(calls)]) / calls
+
+    return seconds
+
+
+def _batch_seconds(digits: NDArray[np.uint8], spec: str, effort: Effort) -> Callable[[], float]:
+    """CPU seconds of one call for all boards, see `_repeated`."""
+
+    def work() -> None:
+        solve_many(digits, 2, spec)
+
+    return _repeated(work, effort)
 
 
 def _rate(spec: str, name: str, at_least: int) -> Callable[[Effort], Value]:
@@ -110,7 +124,7 @@ def _rate(spec: str, name: str, at_least: int) -> Callable[[Effort], Value]:
 
     def measure(effort: Effort) -> Value:
         digits = _digits(name, effort, at_least)
-        work = _batch_seconds(digits, spec)
+        work = _batch_seconds(digits, spec, effort)
         return triple(bootstrap([len(digits) / work() for _ in range(effort.rounds)]))
 
     return measure
@@ -123,8 +137,8 @@ def _against(spec: str, name: str, at_least: int) -> Callable[[Effort], Value]:
         digits = _digits(name, effort, at_least)
         few = digits if _reference else digits[: len(digits) // 4]  # dlx needs no more to be exact
         with _reference_seconds(name, effort, len(few)) as reference:
-            other = reference or _batch_seconds(few, "dlx")
-            times, others = alternate([_batch_seconds(digits, spec), other], effort.rounds)
+            other = reference or _batch_seconds(few, "dlx", effort)
+            times, others = alternate([_batch_seconds(digits, spec, effort), other], effort.rounds)
         return triple(ratio_of([o * len(digits) / len(few) for o in others], times))
 
     return measure
@@ -175,7 +189,9 @@ def _threads(effort: Effort) -> Value:
 
         return work
 
-    return triple(ratio_of(*alternate([seconds(1), seconds(2)], effort.rounds)))
+    works = [seconds(1), seconds(2)]
+    alternate(works, 1)  # warms up
+    return triple(ratio_of(*alternate(works, effort.rounds)))
 
 
 def _strings(effort: Effort) -> Value:
@@ -185,8 +201,8 @@ def _strings(effort: Effort) -> Value:
     def work() -> None:
         solve_many(lines).lines()
 
-    work()
-    return triple(bootstrap([len(lines) / cpu_seconds(work) for _ in range(effort.rounds)]))
+    seconds = _repeated(work, effort)
+    return triple(bootstrap([len(lines) / seconds() for _ in range(effort.rounds)]))
 
 
 _FIRST_CALL = """
@@ -274,7 +290,7 @@ def _call_over_batch(effort: Effort) -> Value:
             solve(board)
 
     calls()
-    works: list[Callable[[], float]] = [partial(cpu_seconds, calls), _batch_seconds(digits, "dlx")]
+    works: list[Callable[[], float]] = [partial(cpu_seconds, calls), _batch_seconds(digits, "dlx", effort)]
     return triple(ratio_of(*alternate(works, effort.rounds)))
 
 
