@@ -43,6 +43,7 @@ class _Kernel:
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         update_wrapper(self, function)
         self.function = function
+        self.label = f"{Path(function.__code__.co_filename).stem}.{function.__name__}"
         self.options = options
         self.dispatcher = self._jit(cache=True)
         self.ready = False
@@ -57,7 +58,7 @@ class _Kernel:
         except RuntimeError as error:  # "cannot cache function: no locator available"
             if not cache:
                 raise
-            log.info("%s is compiled at every start: %s", self.function.__name__, error)
+            log.info("%s is compiled at every start: %s", self.label, error)
             return njit(**self.options)(self.function)
 
     def __call__(self, *args: Any) -> Any:
@@ -74,7 +75,7 @@ class _Kernel:
         announce = threading.Timer(
             _ANNOUNCE_AFTER_S,
             log.info,
-            ("compiling %s (once; later starts are fast) ...", self.function.__name__),
+            ("compiling %s (once; later starts are fast) ...", self.label),
         )
         announce.daemon = True
         announce.start()
@@ -93,7 +94,7 @@ class _Kernel:
         if self.dispatcher.stats.cache_path is None:
             raise error  # nothing is cached: the fault is the kernel's own
         index = Path(self.dispatcher.stats.cache_path) / self.dispatcher._cache._cache_file._index_name
-        log.info("the compiled code of %s was damaged (%s) and is made anew", self.function.__name__, error)
+        log.info("the compiled code of %s was damaged (%s) and is made anew", self.label, error)
         for file in index.parent.glob(index.stem + "*"):
             file.unlink(missing_ok=True)
 

@@ -121,7 +121,7 @@ def test_a_compilation_is_announced(kernel_file, monkeypatch, caplog):
     monkeypatch.setattr(module, "_ANNOUNCE_AFTER_S", 0.0)
     with caplog.at_level(logging.INFO, "sudokubench.kernels"):
         loaded(kernel_file)(np.zeros(3, np.int64))
-    assert compilations(caplog) == ["compiling add_one (once; later starts are fast) ..."]
+    assert compilations(caplog) == [f"compiling {kernel_file.stem}.add_one (once; later starts are fast) ..."]
 
 
 def test_what_is_quick_is_not_announced(kernel_file, monkeypatch, caplog):
