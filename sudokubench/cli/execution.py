@@ -27,12 +27,13 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
-_SECONDS = _Seconds(0, min_open=True)
+SECONDS = _Seconds(0, min_open=True)
+"""The type of a time limit."""
 
 _OPTIONS = [
-    click.option("--time-limit", type=_SECONDS, metavar="S",
+    click.option("--time-limit", type=SECONDS, metavar="S",
                  help=f"Seconds for each puzzle; {DEFAULT_TIME_LIMIT_S:g} if not given."),
-    click.option("--cpu-limit", type=_SECONDS, metavar="S",
+    click.option("--cpu-limit", type=SECONDS, metavar="S",
                  help="Seconds of CPU time for each puzzle."),
     click.option("--memory-limit", type=click.IntRange(1), metavar="MB", help="Memory of a worker."),
     click.option("--isolation", type=click.Choice(["auto", "process", "inline"]), default="auto", show_default=True,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
+from sudokubench.cli.execution import SECONDS
 from sudokubench.cli.interrupts import heed
 from sudokubench.cli.output import form_option, json_line, json_option, remark
 from sudokubench.cli.solve import entries
@@ -37,7 +38,7 @@ def _language_option() -> Decorator:
 
 def _time_option(default: float) -> Decorator:
     return click.option(
-        "--time-limit", type=click.FloatRange(0, min_open=True), default=default, show_default=True, metavar="S",
+        "--time-limit", type=SECONDS, default=default, show_default=True, metavar="S",
         help="Seconds allowed for a puzzle.",
     )  # fmt: skip
 

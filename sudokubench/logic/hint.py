@@ -35,16 +35,18 @@ def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
     """Where a person's grid departs from the solution: wrong digits, or, if there are none, wrong pencil marks.
 
     A wrong digit clears right candidates around it, so pencil marks are judged only once all digits are right.
+    Right digits that it clashes with lose their candidate, too; they and clues are no mistakes.
     """
     lacking = [
         (cell, digit) for cell, digit in enumerate(solution.digits) if not grid.boards[digit - 1] >> cell & 1
     ]
-    wrong = [Mistake(cell, _own(grid, cell), True) for cell, _ in lacking if grid.placed >> cell & 1]
+    own = [(cell, _own(grid, cell), digit) for cell, digit in lacking if grid.placed >> cell & 1]
+    wrong = [Mistake(cell, placed, True) for cell, placed, digit in own if placed not in (0, digit)]
     return tuple(wrong or [Mistake(cell, digit, False) for cell, digit in lacking])
 
 
 def _own(grid: CandidateGrid, cell: int) -> int:
-    """The digit that was placed in a cell, though another one may have cleared it since; 0 if nobody knows."""
+    """The digit that was placed in a cell, even if another has cleared it since; 0 for a clue that was cleared."""
     n = grid.geometry.size
     for state in reversed(grid.history()):
         for option in state.placements:

@@ -78,6 +78,13 @@ def test_a_hint_names_mistakes_first(sudokubench):
     assert json.loads(out)["mistakes"] == ["R1C3 = 1 is a mistake."]
 
 
+def test_clues_and_right_digits_that_a_wrong_digit_clashes_with_are_no_mistakes(sudokubench):
+    clash_with_clue = WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:]
+    assert sudokubench("hint", clash_with_clue, "--clues", WIKIPEDIA)[1] == "R1C3 = 5 is a mistake.\n"
+    clash_with_right_digit = WIKIPEDIA[:2] + "44" + WIKIPEDIA[4:]  # 4 is right at R1C3
+    assert sudokubench("hint", clash_with_right_digit, "--clues", WIKIPEDIA)[1] == "R1C4 = 4 is a mistake.\n"
+
+
 def test_a_hint_for_another_puzzle_is_refused(sudokubench):
     assert sudokubench("hint", HARD, "--clues", WIKIPEDIA)[0] == 4
 
@@ -118,6 +125,15 @@ def test_why_refuses_what_is_no_candidate(sudokubench, text):
     code, _, err = sudokubench("why", "1...3..2...3..2.", text)
     assert code == 2
     assert "R3C4#2" in err
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1"])
+@pytest.mark.parametrize("command", ["explain", "rate", "hint", "why"])
+def test_a_time_limit_is_a_finite_number_above_zero(sudokubench, command, seconds):
+    candidate = ["R1C2#2"] if command == "why" else []
+    code, out, err = sudokubench(command, "1...3..2...3..2.", *candidate, "--time-limit", seconds)
+    assert (code, out) == (2, "")
+    assert "'--time-limit'" in err
 
 
 def test_rules_are_listed_and_shown(sudokubench):
