@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from sudokubench.board import Board
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, require_whole
 
 Solution = tuple[int, ...]
 """The ids of the chosen options, ascending; for a board, one option for each cell."""
@@ -43,19 +43,35 @@ class Budget:
         nodes: Nodes of the search tree or conflicts, whatever the engine counts; None means no bound.
 
     Raises:
-        UsageError: A negative number.
+        UsageError: A negative number, or no number; nodes that are not whole.
     """
 
     seconds: float | None = None
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        for value in (self.seconds, self.nodes):
-            if value is not None and not value >= 0:  # so written that "not a number" fails too
-                raise UsageError(f"a budget of {value}: it must be 0 or more; None means no bound")
+        seconds: object = self.seconds  # whatever the annotation says
+        if seconds is not None and (
+            isinstance(seconds, bool)
+            or not isinstance(seconds, (int, float))
+            or not seconds >= 0  # so written that "not a number" fails too
+        ):
+            raise UsageError(f"seconds={seconds!r}: it takes a number of at least 0; None means no bound")
+        if self.nodes is not None:
+            require_whole("nodes", self.nodes, 0, "; None means no bound")
 
 
 UNLIMITED = Budget()
+
+
+def require_budget(value: object) -> None:
+    """Refuse what is no budget, a plain number above all.
+
+    Raises:
+        UsageError: It is something else.
+    """
+    if not isinstance(value, Budget):
+        raise UsageError(f"budget={value!r}: it takes a Budget, such as Budget(seconds=5)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Sized
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from sudokubench.backends import Backend, BatchSession, spec_of
 from sudokubench.board import Board, Instance
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError, require_whole
 from sudokubench.formats.cells import size_of
 from sudokubench.kernels.text import boards_from_lines, boards_from_text, lines_from_boards
 from sudokubench.layout import Layout
@@ -29,7 +29,7 @@ FAST = "sliced"
 FEW = 8
 """Below so many easy boards most lanes of the bit-sliced engine are idle, and dancing links are faster."""
 
-Boards = NDArray[np.uint8] | bytes | bytearray | Sequence[str] | Sequence[Board]
+Boards = NDArray[np.uint8] | bytes | bytearray | memoryview | Sequence[str] | Sequence[Board]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +57,19 @@ def solve_many(
     """Look for up to `limit` solutions of each board.
 
     Args:
-        boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object; or a sequence of lines or of
-            boards. Boards of other sizes need another backend than `sliced`, such as `dlx`.
+        boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object or a view of one; or a sequence
+            of lines or of boards. Boards of other sizes need another backend than `sliced`, such as `dlx`.
         limit: 2 settles uniqueness.
         backend: Name of a backend. `sliced` leaves a few boards to `dlx`, which is faster with them.
         threads: So many parts of the batch at a time; engines that are compiled run them side by side.
 
     Raises:
         InputError: A board is malformed; the message names its row, from 0, or its line in `bytes`, from 1.
-        UsageError: A limit below 1, or no thread.
+        UsageError: A limit or a number of threads that is no whole number of at least 1.
         BackendUnavailable: The backend cannot open such boards.
     """
-    if limit < 1:
-        raise UsageError(f"a limit of {limit}: at least one solution must be wanted")
-    if threads < 1:
-        raise UsageError(f"{threads} threads: at least one is needed")
+    require_whole("limit", limit, 1)
+    require_whole("threads", threads, 1)
     layout, digits = _digits(boards)
     engine = backend_of("dlx" if backend == FAST and len(digits) < FEW else backend)
     n = len(digits)
@@ -116,8 +114,15 @@ def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
     """Any input as a layout and uint8 (n, cells)."""
     if isinstance(boards, np.ndarray):
         return _checked(boards)
-    if isinstance(boards, (bytes, bytearray)):
+    if isinstance(boards, (bytes, bytearray, memoryview)):
         return Layout.standard(9), boards_from_lines(bytes(boards))
+    given: object = boards  # whatever the annotation says
+    if isinstance(given, (str, Board)) or not isinstance(given, Iterable):
+        raise InputError(
+            f"{str(given)!r:.60} of type {type(given).__name__}: give a list of lines, or of boards"
+        )
+    if not isinstance(given, Sized):
+        boards = list(given)  # it is gone through more than once
     text = _joined(boards)
     if text is not None:
         try:
@@ -151,7 +156,8 @@ def _board(row: int, board: object) -> Board:
     if isinstance(board, Board):
         return board
     if not isinstance(board, str):
-        raise InputError(f"row {row} is a {type(board).__name__}: give lines of text, or boards")
+        remedy = ", or all lines in one bytes object" if isinstance(board, bytes) else ""
+        raise InputError(f"row {row} is a {type(board).__name__}: give lines of text, or boards{remedy}")
     try:
         return Board.parse(board)
     except InputError as error:

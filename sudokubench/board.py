@@ -104,6 +104,13 @@ class Board:
         Raises:
             InputError: The text is no board; its message says where and why.
         """
+        given: object = text  # whatever the annotation says
+        if not isinstance(given, str):
+            remedy = "; use .decode()" if isinstance(given, (bytes, bytearray)) else ""
+            raise InputError(
+                f"{given!r:.60} of type {type(given).__name__}: "
+                f"a board is a Board or a text such as a line of 81 characters{remedy}"
+            )
         grid = formats.read(text, layout, form)
         if grid.candidates is None:
             return cls._trusted(grid.layout, grid.digits)
@@ -191,8 +198,16 @@ class Board:
         """Bit d - 1 is set if digit d is a candidate: no peer holds it and it is not forbidden.
 
         A fixed cell has its own digit as its only candidate, even where that clashes with a peer.
+
+        Raises:
+            InputError: No such cell.
         """
-        digit = self.digits[cell]
+        try:
+            digit = self.digits[cell]
+        except (IndexError, TypeError):
+            raise self._no_cell(cell) from None
+        if cell < 0:
+            raise self._no_cell(cell)
         if digit:
             mask = 1 << digit - 1
         else:
@@ -237,9 +252,12 @@ class Board:
 
     def _replaced(self, cell: int, digit: int) -> Board:
         if not 0 <= cell < len(self.digits):
-            raise InputError(f"cell {cell}: {self.layout} has the cells 0 to {len(self.digits) - 1}")
+            raise self._no_cell(cell)
         digits = self.digits[:cell] + bytes([digit]) + self.digits[cell + 1 :]
         return Board._trusted(self.layout, digits, self.forbidden)
+
+    def _no_cell(self, cell: object) -> InputError:
+        return InputError(f"cell {cell!r}: {self.layout} has the cells 0 to {len(self.digits) - 1}")
 
     # -- solving -------------------------------------------------------------------------------------------
 

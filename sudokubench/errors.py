@@ -56,3 +56,21 @@ class BackendUnavailable(SudokubenchError):
 
 class Undecided(SudokubenchError):
     """A budget ran out where a plain value was promised."""
+
+
+def require_whole(name: str, value: object, least: int, remedy: str = "") -> None:
+    """Refuse an argument that is no whole number of at least `least`; numpy's integers are whole, booleans not.
+
+    Args:
+        name: What the argument is called.
+        value: What was given for it.
+        least: The smallest allowed value.
+        remedy: The end of the message, such as `; None wants all`.
+
+    Raises:
+        UsageError: It is something else.
+    """
+    if type(value) is int and value >= least:  # nearly always
+        return
+    if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < least:
+        raise UsageError(f"{name}={value!r}: it takes a whole number of at least {least}{remedy}")

@@ -135,32 +135,17 @@ class Layout:
         return _standard(size, rows, symbols or default_symbols(size))
 
     @staticmethod
-    @lru_cache
     def named(name: str) -> Layout:
-        """A layout by name: `4x4` to `36x36`, `6x6:3` for boxes of 3 rows, `9x9-diagonal`, `9x9-windoku`."""
-        kind, _, variant = name.partition("-")
-        shape, _, box_rows = kind.partition(":")
-        side, cross, other = shape.partition("x")
-        numbers = [side, other, *([box_rows] if box_rows else [])]
-        if not cross or not all(x.isascii() and x.isdigit() and len(x) < 3 for x in numbers) or side != other:
-            raise UsageError(f"unknown layout {name!r}; write it like 9x9, 16x16, 6x6:3 or 9x9-diagonal")
-        plain = Layout.standard(int(side), int(box_rows) if box_rows else None)
-        if not variant:
-            return plain
-        n = plain.size
-        if variant == "diagonal":
-            extra: tuple[House, ...] = (
-                House("D1", tuple(i * (n + 1) for i in range(n))),
-                House("D2", tuple((i + 1) * (n - 1) for i in range(n))),
+        """A layout by name: `4x4` to `36x36`, `6x6:3` for boxes of 3 rows, `9x9-diagonal`, `9x9-windoku`.
+
+        Raises:
+            UsageError: No layout has this name.
+        """
+        if not isinstance(name, str):
+            raise UsageError(
+                f"unknown layout {name!r}; write it like '9x9', '16x16', '6x6:3' or '9x9-diagonal'"
             )
-        elif variant == "windoku" and n == 9:
-            extra = tuple(
-                House(f"W{k + 1}", tuple(9 * (r + i) + c + j for i in range(3) for j in range(3)))
-                for k, (r, c) in enumerate([(1, 1), (1, 5), (5, 1), (5, 5)])
-            )
-        else:
-            raise UsageError(f"unknown variant {variant!r} of {kind}: diagonal, and for 9x9 windoku, exist")
-        return Layout(n, plain.boxes, plain.symbols, extra, name)
+        return _named(name)
 
     @property
     def cell_count(self) -> int:
@@ -213,6 +198,33 @@ class Layout:
 
     def __repr__(self) -> str:
         return f"<Layout {self}>"
+
+
+@lru_cache
+def _named(name: str) -> Layout:
+    kind, _, variant = name.partition("-")
+    shape, _, box_rows = kind.partition(":")
+    side, cross, other = shape.partition("x")
+    numbers = [side, other, *([box_rows] if box_rows else [])]
+    if not cross or not all(x.isascii() and x.isdigit() and len(x) < 3 for x in numbers) or side != other:
+        raise UsageError(f"unknown layout {name!r}; write it like 9x9, 16x16, 6x6:3 or 9x9-diagonal")
+    plain = Layout.standard(int(side), int(box_rows) if box_rows else None)
+    if not variant:
+        return plain
+    n = plain.size
+    if variant == "diagonal":
+        extra: tuple[House, ...] = (
+            House("D1", tuple(i * (n + 1) for i in range(n))),
+            House("D2", tuple((i + 1) * (n - 1) for i in range(n))),
+        )
+    elif variant == "windoku" and n == 9:
+        extra = tuple(
+            House(f"W{k + 1}", tuple(9 * (r + i) + c + j for i in range(3) for j in range(3)))
+            for k, (r, c) in enumerate([(1, 1), (1, 5), (5, 1), (5, 5)])
+        )
+    else:
+        raise UsageError(f"unknown variant {variant!r} of {kind}: diagonal, and for 9x9 windoku, exist")
+    return Layout(n, plain.boxes, plain.symbols, extra, name)
 
 
 @lru_cache

@@ -11,11 +11,11 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from threading import Lock
 
-from sudokubench.answer import UNLIMITED, Answer, Budget, Stop, Verdict
+from sudokubench.answer import UNLIMITED, Answer, Budget, Stop, Verdict, require_budget
 from sudokubench.backends import Backend, Session, backend, installed, spec_of
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import Problem
-from sudokubench.errors import BackendUnavailable, InputError, Undecided
+from sudokubench.errors import BackendUnavailable, Undecided, require_whole
 
 DEFAULT_BACKEND = "dlx"
 
@@ -95,7 +95,7 @@ def solve(
 
     Raises:
         InputError: The text is no board.
-        UsageError: No such backend or option.
+        UsageError: No such backend or option, no such limit, or what is no budget.
         BackendUnavailable: The backend is not installed or cannot open such a board.
 
     >>> solve("1...............").verdict
@@ -125,7 +125,11 @@ def solutions(
     >>> sum(1 for _ in solutions("................"))
     288
     """
-    return _solutions(_board(board), backend_of(backend), limit, budget)
+    board, engine = _board(board), backend_of(backend)
+    if limit is not None:  # now, and not when the first solution is asked for
+        require_whole("limit", limit, 1, "; None wants all")
+    require_budget(budget)
+    return _solutions(board, engine, limit, budget)
 
 
 def _solutions(board: Board, engine: Backend, limit: int | None, budget: Budget) -> Iterator[Board]:
@@ -189,11 +193,7 @@ def available_backends() -> tuple[str, ...]:
 
 
 def _board(board: Board | str) -> Board:
-    if isinstance(board, Board):
-        return board
-    if isinstance(board, str):
-        return Board.parse(board)
-    raise InputError(f"{type(board).__name__}: a board is a Board or a text such as a line of 81 characters")
+    return board if isinstance(board, Board) else Board.parse(board)
 
 
 _backends: dict[str, Backend] = {}
@@ -202,7 +202,7 @@ _backends: dict[str, Backend] = {}
 def backend_of(spec: str | Backend) -> Backend:
     """The backend of a name, remembered; see `sudokubench.backends.backend`."""
     if not isinstance(spec, str):
-        return spec
+        return backend(spec)
     found = _backends.get(spec)
     if found is None:
         found = _backends[spec] = backend(spec)

@@ -137,6 +137,13 @@ def with_fault(value):
         ([UNIQUE, UNIQUE[:-1] + "x"], "row 1, column 81: 'x' is neither a digit"),
         ([UNIQUE, UNIQUE[:-1]], "row 1: "),
         ([UNIQUE, None], "row 1 is a NoneType: give lines of text, or boards"),
+        (
+            [UNIQUE.encode()],
+            "row 0 is a bytes: give lines of text, or boards, or all lines in one bytes object",
+        ),
+        (UNIQUE, "of type str: give a list of lines"),
+        (None, "'None' of type NoneType: give a list of lines"),
+        (5, "'5' of type int: give a list of lines"),
         ([UNIQUE, "." * 16], "row 1 is 4x4, row 0 is 9x9: give boards of one layout"),
         ([UNIQUE, Board.parse(UNIQUE).forbidding([18])], "row 1 forbids candidates"),
         (
@@ -151,10 +158,25 @@ def test_a_malformed_board_is_refused_and_its_row_named(boards, message):
         solve_many(boards)
 
 
-@pytest.mark.parametrize(("limit", "threads"), [(0, 1), (-1, 1), (2, 0)])
-def test_a_limit_or_number_of_threads_below_one_is_refused(limit, threads):
-    with pytest.raises(UsageError, match="at least one"):
-        solve_many([UNIQUE], limit, threads=threads)
+@pytest.mark.parametrize("wrong", [0, -1, None, 1.5, True, "2", np.int64(0)])
+@pytest.mark.parametrize("name", ["limit", "threads"])
+def test_a_limit_or_number_of_threads_that_is_no_whole_number_from_one_is_refused(name, wrong):
+    with pytest.raises(UsageError, match=f"{name}=.*a whole number of at least 1"):
+        solve_many([UNIQUE], **{name: wrong})
+
+
+def test_a_limit_may_be_an_integer_of_numpy():
+    assert solve_many([UNIQUE], np.int64(2), threads=np.int8(1)).counts.tolist() == [1]
+
+
+@pytest.mark.parametrize("view", [memoryview, bytearray])
+def test_a_view_of_bytes_is_read_like_the_bytes(view):
+    text = "\n".join(LINES).encode()
+    assert (solve_many(view(text)).solutions == solve_many(text).solutions).all()
+
+
+def test_lines_that_come_one_by_one_get_the_answers_of_a_list():
+    assert solve_many(line for line in LINES).lines() == solve_many(list(LINES)).lines()
 
 
 @pytest.mark.parametrize("backend", ["sliced", "dlx"])

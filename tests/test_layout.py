@@ -144,6 +144,12 @@ def test_a_name_that_means_no_layout_is_refused(name):
         Layout.named(name)
 
 
+@pytest.mark.parametrize("name", [None, 9, ["9x9"], b"9x9"])
+def test_a_name_of_a_layout_is_a_text(name):
+    with pytest.raises(UsageError, match=r"unknown layout .*; write it like '9x9'"):
+        Layout.named(name)
+
+
 @pytest.mark.parametrize(
     "parts",
     [

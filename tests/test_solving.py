@@ -17,6 +17,7 @@ from sudokubench import (
     Undecided,
     UsageError,
     Verdict,
+    check,
     count,
     is_unique,
     solutions,
@@ -142,6 +143,47 @@ def test_every_call_refuses_bad_input_at_once(call):
         call(16, backend=X)
     with pytest.raises(UsageError, match="unknown backend"):
         call(UNIQUE, backend="abacus")
+
+
+@pytest.mark.parametrize("call", [solve, solutions, count, is_unique, check])
+def test_every_call_refuses_arguments_of_a_wrong_type_at_once(call):
+    for board in (None, 5, UNIQUE.encode()):
+        with pytest.raises(InputError, match=f"{type(board).__name__}: a board is a Board or a text"):
+            call(board, backend=X)
+    for backend in (None, 3, Layout):
+        with pytest.raises(UsageError, match=r"backend=.*: it takes"):
+            call(UNIQUE, backend=backend)
+    for budget in (5, None):
+        with pytest.raises(
+            UsageError, match=rf"budget={budget}: it takes a Budget, such as Budget\(seconds=5\)"
+        ):
+            call(UNIQUE, backend=X, budget=budget)
+
+
+@pytest.mark.parametrize("call", [solve, solutions, count])
+@pytest.mark.parametrize("limit", [0, -1, 1.5, True, "2"])
+def test_a_limit_is_a_whole_number_of_at_least_one_or_none(call, limit):
+    with pytest.raises(
+        UsageError, match=f"limit={limit!r}: it takes a whole number of at least 1; None wants all"
+    ):
+        call(UNIQUE, backend=X, limit=limit)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seconds": "x"},
+        {"seconds": -1},
+        {"seconds": float("nan")},
+        {"seconds": True},
+        {"nodes": 1.5},
+        {"nodes": -1},
+    ],
+)
+def test_a_budget_is_made_of_numbers_from_zero(wrong):
+    ((name, value),) = wrong.items()
+    with pytest.raises(UsageError, match=rf"{name}={value!r}: it takes a .*number of at least 0; None"):
+        Budget(**wrong)
 
 
 def test_extra_houses_are_kept():

@@ -16,10 +16,10 @@ from math import inf
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self, runtime_checkable
 
-from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times
+from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
 from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem, cover_of, require_options
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, require_whole
 from sudokubench.layout import Layout
 
 if TYPE_CHECKING:
@@ -140,9 +140,13 @@ class Search:
             limit: The largest number of solutions wanted, at least 1, or None for all.
             budget: Time counts from now.
             after: The previous search of the same session, cancelled by this one.
+
+        Raises:
+            UsageError: No such limit, or what is no budget.
         """
-        if limit is not None and limit < 1:
-            raise UsageError(f"a limit of {limit}: at least one solution must be wanted; None wants all")
+        if limit is not None:
+            require_whole("limit", limit, 1, "; None wants all")
+        require_budget(budget)
         if after is not None:
             after.abandon()
         self.count = 0

@@ -74,6 +74,10 @@ def backend(spec: str | Backend) -> Backend:
         BackendUnavailable: A package it needs is not installed.
     """
     if not isinstance(spec, str):
+        if isinstance(spec, type) or not hasattr(spec, "unsupported"):
+            raise UsageError(
+                f"backend={spec!r}: it takes a name such as 'dlx', or a backend; known are {', '.join(names())}"
+            )
         return spec
     name, _, text = spec.partition(":")
     cls = backend_class(name)
@@ -106,6 +110,10 @@ def backend_list(names: str | Sequence[str]) -> list[Backend]:
             else:
                 parts.append(part)
         names = parts
+    if not isinstance(names, Iterable):
+        raise UsageError(
+            f"backend={names!r}: it takes names such as 'dlx,sat', in a text or a list, or 'all'"
+        )
     flat = [n for name in names for n in (installed()[0] if name == "all" else [name])]
     found = [backend(name) for name in flat]
     if not found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sudokubench.answer import UNLIMITED, Budget, Verdict
+from sudokubench.answer import UNLIMITED, Budget, Verdict, require_budget
 from sudokubench.backends import backend_list, spec_of, supporting
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of
@@ -50,12 +50,13 @@ def check(
 
     Raises:
         InputError: The text is no board.
-        UsageError: No such backend.
+        UsageError: No such backend, or what is no budget.
 
     >>> check("1...............", backend="algorithm_x,dlx").verdict
     <Verdict.MULTIPLE: 'multiple'>
     """
     board = board if isinstance(board, Board) else Board.parse(board)
+    require_budget(budget)  # here: an exception of a search counts as a failure of its engine
     entry = entry_of(board, "", 1)
     engines, _ = supporting(entry.problem, backend_list(backend))
     claims = []
