@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,12 @@ import click
 from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
 from sudokubench.cli.execution import SECONDS
 from sudokubench.cli.interrupts import heed
-from sudokubench.cli.output import form_option, json_line, json_option, remark
-from sudokubench.cli.solve import entries
+from sudokubench.cli.output import counted, form_option, json_line, json_option, remark
+from sudokubench.cli.solve import ARGUMENT, entries
 
 if TYPE_CHECKING:
     from sudokubench.board import Board
+    from sudokubench.harness.corpus import Entry
     from sudokubench.layout import Layout
     from sudokubench.logic.configuration import Configuration
     from sudokubench.logic.explanation import Why
@@ -45,7 +47,7 @@ def _time_option(default: float) -> Decorator:
 
 def _config_option() -> Decorator:
     return click.option(
-        "--config", "config_file", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
+        "--config", "config_file", metavar="FILE",
         help="TOML file with another order or other values of the rules.",
     )  # fmt: skip
 
@@ -56,30 +58,48 @@ def _configuration(file: str | None, base: Configuration) -> Configuration:
 
     if file is None:
         return base
-    try:
-        text = Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file}: {error}") from error
+    text = _text_of(file)
     try:
         return configuration.read(text, base)
     except InputError as error:
         raise error.at(file) from None
 
 
-def _boards(puzzles: tuple[str, ...], form: str | None) -> Iterator[tuple[Board | None, str, int]]:
-    """Every board of the arguments with its source and line; for what is none a remark, and None."""
+def _text_of(file: str) -> str:
+    """The text of a file."""
+    from sudokubench.errors import InputError
+
+    try:
+        raw = Path(file).read_bytes()
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
+    except ValueError as error:  # a NUL in its name
+        raise InputError(f"{file!r} is no name of a file") from error
+    try:
+        return raw.removeprefix(b"\xef\xbb\xbf").decode()
+    except UnicodeDecodeError as error:
+        raise InputError("bytes that are no UTF-8: this is no text file").at(file) from error
+
+
+def _boards(puzzles: tuple[str, ...], form: str | None) -> Iterator[tuple[Board, Entry] | None]:
+    """Every board of the arguments with its entry; for what is none a remark, and None."""
     from sudokubench.harness.corpus import BadEntry
 
     for puzzle in puzzles:
         for entry in entries(puzzle, form):
             if isinstance(entry, BadEntry):
                 remark(str(entry.error))
-                yield None, "", 0
+                yield None
             elif entry.board is None:
                 remark(f"{entry.text} is no board; logic needs one with houses")
-                yield None, "", 0
+                yield None
             else:
-                yield entry.board, entry.source, entry.line
+                yield entry.board, entry
+
+
+def _name(entry: Entry) -> str:
+    """What a message calls a board: the text of an argument, else file and line."""
+    return entry.text if entry.source == ARGUMENT else entry.place
 
 
 _provers: dict[Layout, Prover] = {}
@@ -94,10 +114,9 @@ def _prover(layout: Layout) -> Prover:
     return _provers[layout]
 
 
-def _solution(board: Board, seconds: float) -> tuple[Board | None, str | None]:
+def _solution(board: Board, called: str, seconds: float) -> tuple[Board | None, str | None]:
     """The only solution of a board, or None and a sentence that says with evidence why it has none or several."""
     from sudokubench.answer import Budget, Verdict
-    from sudokubench.logic.explanation import contradiction
     from sudokubench.solving import solve
 
     answer = solve(board, limit=2, budget=Budget(seconds=seconds))
@@ -109,17 +128,25 @@ def _solution(board: Board, seconds: float) -> tuple[Board | None, str | None]:
         cell = next(c for c, digit in enumerate(one.digits) if digit != two.digits[c])
         symbols = board.layout.symbols
         either = f"{symbols[one.digits[cell] - 1]} or {symbols[two.digits[cell] - 1]}"
-        return None, f"{board} has several solutions: {name(cell)} may be {either}"
+        return None, f"{called} has several solutions: {name(cell)} may be {either}"
     if answer.verdict is Verdict.NONE:
-        conflicts = board.conflicts()
-        if conflicts:
-            a, b = conflicts[0]
-            digit = board.layout.symbols[board.digits[a] - 1]
-            return None, f"{board} has no solution: {name(a)} and {name(b)} both hold {digit}"
-        found = contradiction(board, _prover(board.layout), seconds=seconds)
-        evidence = f": {_evidence(board, found)} cannot hold together" if found else ""
-        return None, f"{board} has no solution{evidence}"
-    return None, f"{board}: the time limit of {seconds:g} s ran out before the number of solutions was known"
+        return None, _no_solution(board, called, seconds)
+    return None, f"{called}: the time limit of {seconds:g} s ran out before the number of solutions was known"
+
+
+def _no_solution(board: Board, called: str, seconds: float) -> str:
+    """A sentence that says with evidence why a board has no solution."""
+    from sudokubench.logic.explanation import contradiction
+
+    name = board.layout.cell_name
+    conflicts = board.conflicts()
+    if conflicts:
+        a, b = conflicts[0]
+        digit = board.layout.symbols[board.digits[a] - 1]
+        return f"{called} has no solution: {name(a)} and {name(b)} both hold {digit}"
+    found = contradiction(board, _prover(board.layout), seconds=seconds)
+    evidence = f": {_evidence(board, found)} cannot hold together" if found else ""
+    return f"{called} has no solution{evidence}"
 
 
 def _evidence(board: Board, found: Why) -> str:
@@ -180,12 +207,13 @@ def explain(
     failed = refuted = False
     with ExitStack() as open_files:
         store = open_files.enter_context(StepStore(results)) if stored else None
-        for number, (board, source, line) in enumerate(_boards(puzzle, form), 1):
+        for number, found in enumerate(_boards(puzzle, form), 1):
             heed()
-            if board is None:
+            if found is None:
                 failed = True
                 continue
-            _, fault = _solution(board, time_limit)
+            board, entry = found
+            _, fault = _solution(board, _name(entry), time_limit)
             if fault:
                 remark(fault)
                 failed = True
@@ -206,13 +234,15 @@ def explain(
                     "the others need what cannot be reduced, but perhaps not the least"
                 )
             if trace.ending is Ending.BUDGET:
-                remark(f"{board}: the time limit of {time_limit:g} s ran out; the steps so far are shown")
+                remark(
+                    f"{_name(entry)}: the time limit of {time_limit:g} s ran out; the steps so far are shown"
+                )
             if verify:
                 refuted |= _verified(trace)
             if folder is not None:
                 _draw(trace, Path(folder), number, lang)
             if store is not None:
-                store.keep(trace, config.digest, source, line)
+                store.keep(trace, config.digest, entry.source, entry.line)
     return DISAGREEMENT if refuted else BAD_INPUT if failed else OK
 
 
@@ -301,11 +331,13 @@ def hint(
     from sudokubench.logic.configuration import teaching
     from sudokubench.logic.hint import GRADES, graded, mistakes, next_step, same_layout, state_of
 
-    progress = _one(puzzle, form)
-    start = None if clues is None else _one(clues, None)
+    progress, called = _one(puzzle, form)
+    start = None
+    if clues is not None:
+        start, called = _one(clues, None)
     if start is not None and not same_layout(progress, start):
         raise InputError("--clues: the grid does not keep every clue of that puzzle, or has another size")
-    solution, fault = _solution(_plain(progress) if start is None else start, time_limit)
+    solution, fault = _solution(_plain(progress) if start is None else start, called, time_limit)
     if solution is None:
         raise InputError(fault or "")
     config = _configuration(config_file, teaching(uniqueness=not no_uniqueness))
@@ -340,8 +372,8 @@ def hint(
     return OK
 
 
-def _one(puzzle: str, form: str | None) -> Board:
-    """The single board of an argument."""
+def _one(puzzle: str, form: str | None) -> tuple[Board, str]:
+    """The single board of an argument, and what a message calls it."""
     from sudokubench.errors import InputError, UsageError
     from sudokubench.harness.corpus import BadEntry
 
@@ -353,7 +385,7 @@ def _one(puzzle: str, form: str | None) -> Board:
         raise entry.error
     if entry.board is None:
         raise InputError(f"{entry.text} is no board; logic needs one with houses")
-    return entry.board
+    return entry.board, _name(entry)
 
 
 def _plain(board: Board) -> Board:
@@ -384,14 +416,24 @@ def _mistake(layout: Layout, cell: int, digit: int, placed: bool, lang: str) -> 
 def why(puzzle: str, candidate: str, form: str | None, time_limit: float, as_json: bool) -> int:
     """Tell the smallest set of clues and houses that forces or forbids a candidate.
 
-    PUZZLE is one board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5).
+    PUZZLE is one board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5). The board may
+    have several solutions: forced is what all of them have, forbidden what none has.
     """
+    from sudokubench.answer import Budget, Verdict
+    from sudokubench.errors import InputError
     from sudokubench.logic.explanation import why as ask
+    from sudokubench.solving import solve
 
     if _CANDIDATE.fullmatch(puzzle) and not _CANDIDATE.fullmatch(candidate):
         puzzle, candidate = candidate, puzzle
-    board = _one(puzzle, form)
+    board, called = _one(puzzle, form)
     option = _option(board.layout, candidate)
+    # Without a solution everything would be forced, and forbidden, too.
+    verdict = solve(board, limit=1, budget=Budget(seconds=time_limit)).verdict
+    if verdict is Verdict.NONE:
+        raise InputError(_no_solution(board, called, time_limit))
+    if verdict is Verdict.UNDECIDED:
+        raise InputError(f"{called}: the time limit of {time_limit:g} s ran out before a solution was found")
     found = ask(board, option, _prover(board.layout), seconds=time_limit)
     name = board.layout.option_name(option)
     if found is None:
@@ -403,14 +445,14 @@ def why(puzzle: str, candidate: str, form: str | None, time_limit: float, as_jso
     layout, geometry = board.layout, _prover(board.layout).geometry
     clues = [layout.option_name(o) for o in found.clues]
     items = [geometry.item_name(item) for item in found.items]
-    verdict = "forced" if found.forced else "forbidden"
+    said = "forced" if found.forced else "forbidden"
     if as_json:
         json_line(
-            schema="sudokubench.why/1", puzzle=str(board), candidate=name, verdict=verdict, clues=clues,
+            schema="sudokubench.why/1", puzzle=str(board), candidate=name, verdict=said, clues=clues,
             forbidden=[layout.option_name(o) for o in found.forbidden], items=items, optimal=found.optimal,
         )  # fmt: skip
         return OK
-    click.echo(f"{name} is {verdict} by {len(clues) + len(items) + len(found.forbidden)} facts:")
+    click.echo(f"{name} is {said} by {counted(len(clues) + len(items) + len(found.forbidden), 'fact')}:")
     for clue in clues:
         click.echo(f"  the clue {clue}")
     for option in found.forbidden:
@@ -471,25 +513,30 @@ def rate(
     config = _configuration(config_file, rated())
     failed = False
 
+    names = deque[str]()  # of the boards that were read, and whose ratings are still to come
+
     def boards() -> Iterator[Board]:
         nonlocal failed
-        for board, _, _ in _boards(puzzle, form):
-            if board is None:
+        for found in _boards(puzzle, form):
+            if found is None:
                 failed = True
             else:
+                board, entry = found
+                names.append(_name(entry))
                 yield board
 
     headed = as_json
     for board, rating in rate_all(boards(), config, seconds=time_limit, jobs=jobs):
         heed()
+        called = names.popleft()
         if rating is None:
-            remark(_solution(board, time_limit)[1] or f"{board} cannot be rated")
+            remark(_solution(board, called, time_limit)[1] or f"{called} cannot be rated")
             failed = True
             continue
         if rating.ending is Ending.BUDGET:
-            remark(f"{board}: the time limit of {time_limit:g} s ran out; rated by the steps so far")
+            remark(f"{called}: the time limit of {time_limit:g} s ran out; rated by the steps so far")
         elif not rating.solved:
-            remark(f"{board}: the rules do not solve it; rated by the steps they find")
+            remark(f"{called}: the rules do not solve it; rated by the steps they find")
         if as_json:
             json_line(schema="sudokubench.rating/1", **rating.as_dict())
         else:
@@ -555,20 +602,15 @@ def show_rule(name: str, lang: str) -> int:
 
 
 @rules.command("verify")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file")
 @json_option()
 def verify_rules(file: str, as_json: bool) -> int:
     """Run the rules over a technique library in HoDoKu's line format and report each case."""
-    from sudokubench.errors import InputError
     from sudokubench.logic.library import read_library, technique, verify_case
     from sudokubench.logic.registry import all_rules
 
-    try:
-        text = Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file}: {error}") from error
     passed = total = 0
-    for case in read_library(text, file):
+    for case in read_library(_text_of(file), file):
         result = verify_case(case, all_rules())
         total += 1
         passed += result.passed
@@ -580,5 +622,5 @@ def verify_rules(file: str, as_json: bool) -> int:
         elif not result.passed:
             asked = ", ".join(result.rules) or "no rule for it"
             click.echo(f"{file}:{case.line}: {case.name} {technique(case.code)}: not found ({asked})")
-    remark(f"{passed} of {total} cases passed")
+    remark(f"{passed} of {counted(total, 'case')} passed")
     return OK

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from sudokubench.harness.corpus import BadEntry, Entry
 
 
+ARGUMENT = "argument"
+"""The source of an entry that was given as text on the command line."""
+
+
 @click.command()
 @click.argument("puzzle")
 @click.option(
@@ -97,7 +101,7 @@ def entries(puzzle: str, form: str | None) -> Iterator[Entry | BadEntry]:
 
     if not corpus.is_corpus(puzzle):
         try:
-            yield corpus.entry_of(Board.parse(puzzle, form=form), "argument", 1)
+            yield corpus.entry_of(Board.parse(puzzle, form=form), ARGUMENT, 1)
         except InputError as error:
             raise InputError(
                 f"{puzzle[:100]!r} is no file, bundled set or named problem; as a board it has a fault: {error}"

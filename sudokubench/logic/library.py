@@ -99,7 +99,11 @@ def _options(text: str) -> list[int]:
 
 
 def read_library(text: str, source: str = "") -> list[Case]:
-    """All cases of a file; blank lines and lines that begin with `#` are passed over."""
+    """All cases of a file; blank lines and lines that begin with `#` are passed over.
+
+    Raises:
+        InputError: A line is no case, or there is none at all.
+    """
     cases = []
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         if line.strip() and not line.startswith("#"):
@@ -107,6 +111,10 @@ def read_library(text: str, source: str = "") -> list[Case]:
                 cases.append(read_case(line, number))
             except InputError as error:
                 raise error.at(source, number) from None
+    if not cases:
+        raise InputError(
+            "no case in it; a line is written :code:digits:grid:deleted:eliminations:placements:extra:"
+        ).at(source)
     return cases
 
 

@@ -120,6 +120,38 @@ def test_why_names_clues_and_houses(sudokubench):
     assert "neither forced nor forbidden" in out
 
 
+@pytest.mark.parametrize(
+    ("board", "evidence"), [(CLASH, "R1C1 and R1C2 both hold 1"), (NONE, "cannot hold together")]
+)
+def test_why_says_that_a_board_has_no_solution_instead_of_forcing_everything(sudokubench, board, evidence):
+    for candidate in ("R1C3#4", "R1C3#2"):
+        code, out, err = sudokubench("why", board, candidate)
+        assert (code, out) == (4, "")
+        assert f"{board} has no solution: " in err
+        assert evidence in err
+
+
+def test_one_fact_is_not_told_as_facts(sudokubench):
+    _, out, _ = sudokubench("why", SEVERAL, "R1C1#1")
+    assert out.startswith("R1C1#1 is forced by 1 fact:\n")
+
+
+@pytest.mark.parametrize("command", ["explain", "rate", "hint", "why"])
+def test_a_bad_board_of_a_file_is_named_by_file_and_line(sudokubench, tmp_path, command):
+    (tmp_path / "bad.txt").write_text(f"\n{CLASH}\n")
+    candidate = ["R1C3#4"] if command == "why" else []
+    code, _, err = sudokubench(command, "bad.txt", *candidate)
+    assert (code, err) == (4, "sudokubench: bad.txt:2 has no solution: R1C1 and R1C2 both hold 1\n")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_every_bad_board_among_good_ones_is_named_by_its_own_line(sudokubench, tmp_path, jobs):
+    (tmp_path / "mixed.txt").write_text(f"1...3..2...3..2.\n{CLASH}\n1...3..2...3..2.\n{SEVERAL}\n")
+    code, out, err = sudokubench("rate", "mixed.txt", "--jobs", jobs)
+    assert (code, len(out.splitlines())) == (4, 3)
+    assert [line.split()[1] for line in err.splitlines()] == ["mixed.txt:2", "mixed.txt:4"]
+
+
 @pytest.mark.parametrize("text", ["R5C1#1", "R1C1", "x", "R1C1#9"])
 def test_why_refuses_what_is_no_candidate(sudokubench, text):
     code, _, err = sudokubench("why", "1...3..2...3..2.", text)
@@ -165,6 +197,22 @@ def test_a_wrong_configuration_is_bad_input(sudokubench, tmp_path):
     code, _, err = sudokubench("rate", WIKIPEDIA, "--config", "c.toml")
     assert code == 4
     assert "c.toml" in err
+
+
+@pytest.mark.parametrize("command", [["rate", WIKIPEDIA, "--config"], ["rules", "verify"]])
+def test_files_that_are_missing_or_no_text_are_bad_input(sudokubench, tmp_path, command):
+    (tmp_path / "bin.txt").write_bytes(b"\xff\xfe\x00")
+    code, _, err = sudokubench(*command, "nofile")
+    assert (code, err) == (4, "sudokubench: nofile cannot be read: No such file or directory\n")
+    code, _, err = sudokubench(*command, "bin.txt")
+    assert (code, err) == (4, "sudokubench: bin.txt: bytes that are no UTF-8: this is no text file\n")
+
+
+def test_a_library_without_a_case_is_bad_input(sudokubench, tmp_path):
+    (tmp_path / "empty.txt").write_text("# nothing\n\n")
+    code, _, err = sudokubench("rules", "verify", "empty.txt")
+    assert code == 4
+    assert "empty.txt: no case in it" in err
 
 
 def test_named_problems_are_no_boards(sudokubench):
