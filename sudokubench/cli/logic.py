@@ -254,13 +254,15 @@ def _unique(step: Step) -> bool:
 
 def _tell(trace: Trace, lang: str) -> None:
     """A trace as text on stdout."""
-    from sudokubench.logic.texts import describe
+    from sudokubench.logic.texts import describe, tongue
 
     click.echo(str(trace.board))
     for number, step in enumerate(trace.steps, 1):
         click.echo(f"{number:3}. {describe(step, trace.board.layout, lang, unique=_unique(step))}")
     reason = f" ({trace.reason})" if trace.reason else ""
-    click.echo(f"{trace.ending.value}{reason}: {trace.states()[-1].board().format('line')}")
+    click.echo(
+        f"{tongue(lang).phrases.said[trace.ending.value]}{reason}: {trace.states()[-1].board().format('line')}"
+    )
 
 
 def _verified(trace: Trace) -> bool:
@@ -330,6 +332,7 @@ def hint(
     from sudokubench.errors import InputError
     from sudokubench.logic.configuration import teaching
     from sudokubench.logic.hint import GRADES, graded, mistakes, next_step, same_layout, state_of
+    from sudokubench.logic.texts import tongue
 
     progress, called = _one(puzzle, form)
     start = None
@@ -353,7 +356,7 @@ def hint(
         return OK
     found = None if grid.is_full else next_step(grid, config)
     if found is None:
-        message = "the grid is full and right" if grid.is_full else "no rule finds a step here"
+        message = tongue(lang).phrases.said["full" if grid.is_full else "nothing"]
         if as_json:
             json_line(
                 schema="sudokubench.hint/1", puzzle=str(progress), mistakes=[], hints=[], message=message
@@ -411,9 +414,10 @@ def _mistake(layout: Layout, cell: int, digit: int, placed: bool, lang: str) -> 
 @click.argument("puzzle")
 @click.argument("candidate")
 @form_option()
+@_language_option()
 @_time_option(10)
 @json_option()
-def why(puzzle: str, candidate: str, form: str | None, time_limit: float, as_json: bool) -> int:
+def why(puzzle: str, candidate: str, form: str | None, lang: str, time_limit: float, as_json: bool) -> int:
     """Tell the smallest set of clues and houses that forces or forbids a candidate.
 
     PUZZLE is one board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5). The board may
@@ -422,6 +426,7 @@ def why(puzzle: str, candidate: str, form: str | None, time_limit: float, as_jso
     from sudokubench.answer import Budget, Verdict
     from sudokubench.errors import InputError
     from sudokubench.logic.explanation import why as ask
+    from sudokubench.logic.texts import tongue
     from sudokubench.solving import solve
 
     if _CANDIDATE.fullmatch(puzzle) and not _CANDIDATE.fullmatch(candidate):
@@ -436,33 +441,34 @@ def why(puzzle: str, candidate: str, form: str | None, time_limit: float, as_jso
         raise InputError(f"{called}: the time limit of {time_limit:g} s ran out before a solution was found")
     found = ask(board, option, _prover(board.layout), seconds=time_limit)
     name = board.layout.option_name(option)
+    said = tongue(lang).phrases.said
     if found is None:
         if as_json:
             json_line(schema="sudokubench.why/1", puzzle=str(board), candidate=name, verdict="open")
         else:
-            click.echo(f"{name} is neither forced nor forbidden: some solutions have it and some do not.")
+            click.echo(said["open"].format(candidate=name))
         return OK
     layout, geometry = board.layout, _prover(board.layout).geometry
     clues = [layout.option_name(o) for o in found.clues]
     items = [geometry.item_name(item) for item in found.items]
-    said = "forced" if found.forced else "forbidden"
+    how = "forced" if found.forced else "forbidden"
     if as_json:
         json_line(
-            schema="sudokubench.why/1", puzzle=str(board), candidate=name, verdict=said, clues=clues,
+            schema="sudokubench.why/1", puzzle=str(board), candidate=name, verdict=how, clues=clues,
             forbidden=[layout.option_name(o) for o in found.forbidden], items=items, optimal=found.optimal,
         )  # fmt: skip
         return OK
-    click.echo(f"{name} is {said} by {counted(len(clues) + len(items) + len(found.forbidden), 'fact')}:")
-    for clue in clues:
-        click.echo(f"  the clue {clue}")
-    for option in found.forbidden:
-        click.echo(f"  {layout.option_name(option)} is ruled out by the grid given")
+    facts = [said["clue"].format(candidate=clue) for clue in clues]
+    facts += [said["ruled_out"].format(candidate=layout.option_name(option)) for option in found.forbidden]
     for item in items:
         house, _, digit = item.partition("#")
-        click.echo(f"  {house} must hold {digit}" if digit else f"  {item} must hold a digit")
-    click.echo(
-        "There is no smaller set." if found.optimal else "None can be left out; a smaller set may exist."
-    )
+        needed = said["place_needed" if digit else "cell_needed"]
+        facts.append(needed.format(house=house, digit=digit, cell=item))
+    count = said["fact" if len(facts) == 1 else "facts"].format(count=len(facts))
+    click.echo(said[how].format(candidate=name, facts=count))
+    for fact in facts:
+        click.echo(f"  {fact}")
+    click.echo(said["smallest" if found.optimal else "irreducible"])
     return OK
 
 
@@ -583,21 +589,23 @@ def list_rules(lang: str, as_json: bool) -> int:
 @click.argument("name")
 @_language_option()
 def show_rule(name: str, lang: str) -> int:
-    """Tell what a rule says, its values, its properties and its source."""
-    from sudokubench.logic.registry import rule_named
-    from sudokubench.logic.texts import rule_text
+    """Tell what a rule says, its values, its properties and its source.
 
-    rule = rule_named(name)
-    text = rule_text(name, lang)
+    NAME is that of `rules list`, such as x_wing, or as texts write it: X-Wing.
+    """
+    from sudokubench.logic.registry import rule_called
+    from sudokubench.logic.texts import rule_text, tongue
+
+    rule = rule_called(name)
+    text, said = rule_text(rule.name, lang), tongue(lang).phrases.said
     click.echo(f"{text.name} ({rule.name})\n\n{text.definition}\n")
-    click.echo(
-        f"se {rule.se}{' and more with its length' if rule.length_scale else ''}, hodoku {rule.hodoku}"
-    )
-    click.echo(f"monotone: {'yes' if rule.monotone else 'no'}")
-    click.echo(f"relies on a single solution: {'yes' if rule.unique else 'no, on the houses alone'}")
+    values = said["growing_values" if rule.length_scale else "values"]
+    click.echo(values.format(se=rule.se, hodoku=rule.hodoku))
+    click.echo(said["monotone" if rule.monotone else "not_monotone"])
+    click.echo(said["unique" if rule.unique else "not_unique"])
     if rule.codes:
-        click.echo(f"codes in technique libraries: {', '.join(rule.codes)}")
-    click.echo(f"source: {rule.source}")
+        click.echo(said["codes"].format(codes=", ".join(rule.codes)))
+    click.echo(said["source"].format(source=rule.source))
     return OK
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from unicodedata import normalize
 
 from sudokubench.errors import UsageError
 from sudokubench.logic import (
@@ -22,6 +24,7 @@ from sudokubench.logic import (
     wings,
 )
 from sudokubench.logic.rule import Rule
+from sudokubench.logic.texts import LANGUAGES, rule_text
 
 
 @cache
@@ -64,3 +67,28 @@ def rule_named(name: str) -> Rule:
     if rule is None:
         raise UsageError(f"unknown rule {name!r}; `sudokubench rules list` names them all")
     return rule
+
+
+def rule_called(words: str) -> Rule:
+    """The rule that a person calls so: by its name, or as the texts of some language write it.
+
+    Only letters and digits count, and not their case.
+
+    Raises:
+        UsageError: There is none.
+    """
+    name = _by_words().get(_letters(words), words)
+    return rule_named(name)
+
+
+@cache
+def _by_words() -> dict[str, str]:
+    return {
+        _letters(words): rule.name
+        for rule in all_rules()
+        for words in (rule.name, *(rule_text(rule.name, language).name for language in LANGUAGES))
+    }
+
+
+def _letters(words: str) -> str:
+    return re.sub(r"[\W_]+", "", normalize("NFKC", words).casefold())

@@ -23,6 +23,7 @@ def test_explain_tells_every_step_and_the_solution(sudokubench):
 def test_explain_in_japanese(sudokubench):
     _, out, _ = sudokubench("explain", WIKIPEDIA, "--lang", "ja")
     assert "確定します" in out
+    assert out.splitlines()[-1] == f"解けました: {SOLUTION}"
 
 
 def test_explain_as_json_is_a_trace(sudokubench):
@@ -176,6 +177,32 @@ def test_rules_are_listed_and_shown(sudokubench):
     assert sudokubench("rules", "show", "no_rule")[0] == 2
     _, out, _ = sudokubench("rules", "list", "--json")
     assert json.loads(out.splitlines()[0])["rule"] == "full_house"
+
+
+@pytest.mark.parametrize("name", ["X-Wing", "x wing", "XWING", "ｘ_wing"])
+def test_a_rule_is_shown_by_its_name_as_texts_write_it(sudokubench, name):
+    assert sudokubench("rules", "show", name) == sudokubench("rules", "show", "x_wing")
+
+
+def test_a_rule_is_shown_in_japanese_throughout(sudokubench):
+    _, out, _ = sudokubench("rules", "show", "ソードフィッシュ", "--lang", "ja")
+    assert "(swordfish)" in out
+    assert "単調性：あり" in out
+    assert "一意解の仮定：なし" in out
+    assert "出典：" in out
+
+
+def test_why_in_japanese(sudokubench):
+    _, out, _ = sudokubench("why", SEVERAL, "R1C1#1", "--lang", "ja")
+    assert out.splitlines() == [
+        "R1C1#1は次の1個の事実により確定します：", "  与え値R1C1#1", "これより小さい集合はありません。",
+    ]  # fmt: skip
+    _, out, _ = sudokubench("why", SEVERAL, "R4C4#1", "--lang", "ja")
+    assert out.startswith("R4C4#1は確定も否定もされません。")
+
+
+def test_a_hint_for_a_full_grid_is_in_the_language_asked_for(sudokubench):
+    assert sudokubench("hint", SOLUTION, "--lang", "ja")[1] == "すべてのマスが正しく埋まっています\n"
 
 
 def test_rules_verify_reports_each_case(sudokubench, tmp_path):

@@ -11,7 +11,8 @@ from logic_states import NINE, state
 
 from sudokubench.errors import UsageError
 from sudokubench.logic.geometry import Kind
-from sudokubench.logic.registry import all_rules, rule_named
+from sudokubench.logic.registry import all_rules, rule_called, rule_named
+from sudokubench.logic.step import Ending
 from sudokubench.logic.texts import LANGUAGES, Phrases, describe, fields_of, rule_text, tongue
 
 NAMES = sorted({*(rule.name for rule in all_rules()), "branch", "evidence"})
@@ -48,6 +49,24 @@ def test_every_phrase_is_there(language: str) -> None:
     phrases = tongue(language).phrases
     assert all(getattr(phrases, field.name) for field in fields(Phrases))
     assert set(phrases.houses) == set(Kind)
+
+
+def test_what_commands_say_has_the_same_keys_and_fields_in_all_languages() -> None:
+    def fields_said(language: str) -> dict[str, set[str]]:
+        said = tongue(language).phrases.said
+        return {
+            key: {field for _, field, _, _ in string.Formatter().parse(text) if field}
+            for key, text in said.items()
+        }
+
+    assert fields_said("en") == fields_said("ja")
+    assert {ending.value for ending in Ending} <= fields_said("en").keys()
+
+
+def test_every_rule_is_found_by_what_the_texts_call_it() -> None:
+    for rule in all_rules():
+        for words in (rule.name, *(rule_text(rule.name, language).name for language in LANGUAGES)):
+            assert rule_called(words.upper()).name == rule.name
 
 
 def test_japanese_texts_are_japanese() -> None:

@@ -53,6 +53,7 @@ class Phrases:
         unique: What is added for a rule that relies on a single solution.
         cell_fact, place_fact: What is left to a cell, and to a digit in a house.
         more: What stands for the rest of a long list; `count`.
+        said: What the commands say around steps and rules, with the same keys and fields in each language.
     """
 
     houses: Mapping[Kind, str]
@@ -74,6 +75,7 @@ class Phrases:
     cell_fact: str
     place_fact: str
     more: str
+    said: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
