@@ -496,6 +496,7 @@ def _option(layout: Layout, text: str) -> int:
 @click.argument("puzzle", nargs=-1, required=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Worker processes.")
 @form_option()
+@_language_option()
 @_config_option()
 @_time_option(60)
 @json_option()
@@ -503,6 +504,7 @@ def rate(
     puzzle: tuple[str, ...],
     jobs: int,
     form: str | None,
+    lang: str,
     config_file: str | None,
     time_limit: float,
     as_json: bool,
@@ -515,8 +517,10 @@ def rate(
     from sudokubench.harness.rating import rate_all
     from sudokubench.logic.configuration import rated
     from sudokubench.logic.step import Ending
+    from sudokubench.logic.texts import tongue
 
     config = _configuration(config_file, rated())
+    said = tongue(lang).phrases.said
     failed = False
 
     names = deque[str]()  # of the boards that were read, and whose ratings are still to come
@@ -548,12 +552,20 @@ def rate(
         else:
             if not headed:  # not before there is something to show: bad input may come first
                 headed = True
-                click.echo(f"{'class':8} {'se':>4} {'hodoku':>7} {'D':>7}  puzzle")
+                click.echo(f"{_padded(said['class'], 8)} {'se':>4} {'hodoku':>7} {'D':>7}  puzzle")
             row = (
-                f"{rating.level.value:8} {rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:7.2f}  {board}"
+                f"{_padded(said[rating.level.value], 8)} {rating.se:4.1f} {rating.hodoku:7} "
+                f"{rating.difficulty:7.2f}  {board}"
             )
             click.echo(row)
     return BAD_INPUT if failed else OK
+
+
+def _padded(text: str, width: int) -> str:
+    """A text filled up with spaces; Chinese and Japanese signs are two columns wide."""
+    from unicodedata import east_asian_width
+
+    return text + " " * (width - sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text))
 
 
 # -- rules ----------------------------------------------------------------------------------------------------
@@ -570,7 +582,7 @@ def rules() -> None:
 def list_rules(lang: str, as_json: bool) -> int:
     """Name every rule, easiest first, with its values on both scales."""
     from sudokubench.logic.registry import all_rules
-    from sudokubench.logic.texts import rule_text
+    from sudokubench.logic.texts import rule_text, tongue
 
     for rule in all_rules():
         name = rule_text(rule.name, lang).name
@@ -580,7 +592,7 @@ def list_rules(lang: str, as_json: bool) -> int:
                 monotone=rule.monotone, unique=rule.unique, codes=list(rule.codes),
             )  # fmt: skip
         else:
-            notes = " (relies on a single solution)" if rule.unique else ""
+            notes = tongue(lang).phrases.said["unique_note"] if rule.unique else ""
             click.echo(f"{rule.se:4.1f} {rule.hodoku:5}  {rule.name:24} {name}{notes}")
     return OK
 

@@ -98,6 +98,15 @@ def test_rate_as_json_has_the_published_fields(sudokubench):
     assert [row["class"] for row in rows] == ["Easy", "Expert"] or rows[1]["se"] > rows[0]["se"]
 
 
+def test_rate_names_the_class_in_japanese_and_keeps_the_columns(sudokubench):
+    _, out, _ = sudokubench("rate", WIKIPEDIA, "--lang", "ja")
+    head, row = out.splitlines()
+    assert head.startswith("難易度   ")  # 6 columns and 3 spaces
+    assert row.startswith("初級     ")  # 4 columns and 5 spaces
+    _, english, _ = sudokubench("rate", WIKIPEDIA)
+    assert row.split()[1:] == english.splitlines()[1].split()[1:]
+
+
 def test_rate_by_several_processes_keeps_the_order(sudokubench, tmp_path):
     (tmp_path / "boards.txt").write_text(f"{WIKIPEDIA}\n{HARD}\n" * 3)
     one = sudokubench("rate", "boards.txt")[1]

@@ -11,6 +11,7 @@ from logic_states import NINE, state
 
 from sudokubench.errors import UsageError
 from sudokubench.logic.geometry import Kind
+from sudokubench.logic.rating import Level
 from sudokubench.logic.registry import all_rules, rule_called, rule_named
 from sudokubench.logic.step import Ending
 from sudokubench.logic.texts import LANGUAGES, Phrases, describe, fields_of, rule_text, tongue
@@ -60,7 +61,7 @@ def test_what_commands_say_has_the_same_keys_and_fields_in_all_languages() -> No
         }
 
     assert fields_said("en") == fields_said("ja")
-    assert {ending.value for ending in Ending} <= fields_said("en").keys()
+    assert {each.value for each in (*Ending, *Level)} <= fields_said("en").keys()
 
 
 def test_every_rule_is_found_by_what_the_texts_call_it() -> None:

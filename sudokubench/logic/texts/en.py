@@ -59,8 +59,15 @@ PHRASES = Phrases(
         "not_monotone": "monotone: no",
         "unique": "relies on a single solution: yes",
         "not_unique": "relies on a single solution: no, on the houses alone",
+        "unique_note": " (relies on a single solution)",
         "codes": "codes in technique libraries: {codes}",
         "source": "source: {source}",
+        "class": "class",
+        "Easy": "Easy",
+        "Medium": "Medium",
+        "Hard": "Hard",
+        "Expert": "Expert",
+        "Extreme": "Extreme",
     },
 )
 

@@ -59,8 +59,15 @@ PHRASES = Phrases(
         "not_monotone": "単調性：なし",
         "unique": "一意解の仮定：あり",
         "not_unique": "一意解の仮定：なし（ユニットだけによる）",
+        "unique_note": "（一意解の仮定）",
         "codes": "手筋集での番号：{codes}",
         "source": "出典：{source}",
+        "class": "難易度",
+        "Easy": "初級",
+        "Medium": "中級",
+        "Hard": "上級",
+        "Expert": "最上級",
+        "Extreme": "超難問",
     },
 )
 
