@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -14,6 +17,9 @@ from sudokubench.logic.rating import rate
 from sudokubench.solving import solve
 
 if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.connection import Connection
+
     from sudokubench.logic.rating import Rating
 
 _BATCH = 64
@@ -38,24 +44,67 @@ def rate_all(
         boards: Read as they are needed, a few batches ahead.
         config: Order and values of the rules.
         seconds: Time allowed for a board.
-        jobs: Worker processes.
+        jobs: Worker processes. They end with the iteration, also if it is interrupted.
     """
     if jobs == 1:
         for board in boards:
             yield board, rate_unique(board, config, seconds)
         return
     from collections import deque
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from multiprocessing import get_context
+    from concurrent.futures import Future
 
     source = iter(boards)
     work = partial(_rate_batch, config=config, seconds=seconds)
     waiting: deque[tuple[list[Board], Future[list[Rating | None]]]] = deque()
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with _pool(jobs) as pool:
         while True:
             while len(waiting) < 2 * jobs and (batch := list(islice(source, _BATCH))):
-                waiting.append((batch, pool.submit(work, batch)))
+                with _interrupts_kept_from_children():
+                    future = pool.submit(work, batch)
+                waiting.append((batch, future))
             if not waiting:
                 return
             batch, future = waiting.popleft()
             yield from zip(batch, future.result(), strict=True)
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes that end at once when the context is left, whatever they compute, or when we die.
+
+    Each waits for the end of a pipe that only this process can write to.
+    """
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    context = get_context("spawn")
+    end, lifeline = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_live_until, initargs=(end,))
+    try:
+        yield pool
+    finally:
+        lifeline.close()
+        pool.shutdown(cancel_futures=True)
+        end.close()
+
+
+def _live_until(end: Connection) -> None:
+    """In a worker: exit when the other end of the pipe is closed."""
+    from threading import Thread
+
+    def watch() -> None:
+        with suppress(EOFError, OSError):
+            end.recv_bytes()
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def _interrupts_kept_from_children() -> Iterator[None]:
+    """No Ctrl-C reaches what is started here, from its first moment on: a child inherits which signals are blocked."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
