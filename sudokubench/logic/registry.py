@@ -40,7 +40,6 @@ def all_rules() -> tuple[Rule, ...]:
         single_digit,
         wings,
         colors,
-        complex_fish,
         chains,
         als,
         uniqueness,

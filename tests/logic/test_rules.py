@@ -126,3 +126,8 @@ def test_every_rule_has_a_textbook_case() -> None:
 
 def test_switches_are_no_options() -> None:
     assert switch(PROVER.geometry, 0) > 729
+
+
+def test_every_rule_is_listed_once():
+    names = [rule.name for rule in all_rules()]
+    assert len(names) == len(set(names))
