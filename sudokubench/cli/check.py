@@ -99,9 +99,11 @@ def check(
     total = verdicts.total()
     if not as_json:
         counts = ", ".join(f"{verdict.value} {n:,}" for verdict, n in verdicts.most_common())
-        click.echo(f"{counted(total, 'puzzle')}: {counts or 'none'}; by {', '.join(map(spec_of, engines))}")
-        founded = ", ".join(f"{strength.value} {n:,}" for strength, n in strengths.most_common())
-        click.echo(f"founded: {founded or 'none'}")
+        head = f"{counted(total, 'puzzle')}: {counts}" if total else "no puzzles"
+        click.echo(f"{head}; by {', '.join(map(spec_of, engines))}")
+        if total:
+            named = ", ".join(f"{strength.value} {n:,}" for strength, n in strengths.most_common())
+            click.echo(f"strength: {named}")
         click.echo(
             f"{counted(disagreements, 'disagreement')}, {wrong:,} with wrong answers, {counted(bad, 'bad line')}"
         )

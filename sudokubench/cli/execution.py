@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
-from math import isfinite
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,17 +18,20 @@ DEFAULT_TIME_LIMIT_S = 60.0
 
 
 class _Seconds(click.FloatRange):
-    """More than 0 and finite; click lets `nan` and `inf` pass."""
+    """A number in a range; click lets `nan` pass."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         seconds = super().convert(value, param, ctx)
-        if not isfinite(seconds):
+        if isnan(seconds):
             self.fail(f"{value!r} is no number of seconds.", param, ctx)
         return seconds
 
 
-SECONDS = _Seconds(0, min_open=True)
-"""The type of a time limit."""
+SECONDS = _Seconds(0, 365 * 24 * 60 * 60, min_open=True)
+"""Type of an option that takes a time: up to a year, which every engine can count in whatever unit it has."""
+
+SOLUTIONS = click.IntRange(1, 2**62)
+"""Type of an option that takes a number of solutions: every engine can count one more in 64 bits."""
 
 _OPTIONS = [
     click.option("--time-limit", type=SECONDS, metavar="S",

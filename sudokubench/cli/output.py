@@ -86,7 +86,7 @@ class Progress:
         if now - self._shown > (0.2 if self._live else 10.0):
             self._shown = now
             rate = self._count / (now - self._start)
-            text = f"{counted(self._count, self._noun)}, {rate:,.0f} a second"
+            text = counted(self._count, self._noun) + (f", {rate:,.0f} a second" if rate >= 1 else "")
             click.echo(
                 f"\r{text}\033[K" if self._live else f"sudokubench: {text}", err=True, nl=not self._live
             )

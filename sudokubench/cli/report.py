@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli import DISAGREEMENT, OK
-from sudokubench.cli.output import json_line, json_option, remark
+from sudokubench.cli.output import counted, json_line, json_option, remark
 
 if TYPE_CHECKING:
     from sudokubench.harness.report.data import Run
@@ -50,7 +50,7 @@ def list_runs(results: str, as_json: bool) -> int:
             state = "" if run.finished else "  unfinished"
             backends = f"{len(run.backends)} backends" if len(run.backends) != 1 else run.backends[0]
             click.echo(
-                f"{run.run}  {run.records:>9,} records  {backends:<12}  {', '.join(run.corpus)}{state}"
+                f"{run.run}  {counted(run.records, 'record'):>17}  {backends:<12}  {', '.join(run.corpus)}{state}"
             )
     if not found:
         remark(f"no run in {results}; make one with sudokubench run")
@@ -97,7 +97,7 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
     chosen = form or forms.form_of(output or "")
     count = forms.write(exported(run or ("last",), results), output or sys.stdout.buffer, chosen)
     if output:
-        remark(f"{count:,} lines in {output}")
+        remark(f"{counted(count, 'line')} in {output}")
     return OK
 
 
@@ -125,15 +125,15 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
     chosen += [one for one in known if not one.finished] if unfinished else []
     doomed = {one.run: one for one in chosen}
     for one in doomed.values():
-        click.echo(f"{one.run}  {one.records:,} records")
+        click.echo(f"{one.run}  {counted(one.records, 'record')}")
     if not doomed:
         remark("nothing to delete")
     elif yes:
         with Store(results) as store:
             store.delete(doomed)
-        remark(f"{len(doomed)} runs deleted")
+        remark(f"{counted(len(doomed), 'run')} deleted")
     else:
-        remark(f"{len(doomed)} runs would be deleted; say --yes")
+        remark(f"{counted(len(doomed), 'run')} would be deleted; say --yes")
     return OK
 
 

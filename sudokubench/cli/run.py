@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
-from sudokubench.cli.execution import execution_options, executor_of
+from sudokubench.cli.execution import SOLUTIONS, execution_options, executor_of
 from sudokubench.cli.interrupts import heed
 from sudokubench.cli.output import (
     Progress,
@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 @click.argument("corpus", nargs=-1)
 @backend_option("all")
 @click.option("--task", type=click.Choice(["solve", "unique", "count"]), default="unique", show_default=True)
-@click.option(
-    "--limit", type=click.IntRange(1), help="Stop at so many solutions; solve 1, unique 2, count all."
-)
+@click.option("--limit", type=SOLUTIONS, help="Stop at so many solutions; solve 1, unique 2, count all.")
 @click.option(
     "--repeat", type=click.IntRange(1), default=1, show_default=True, help="How often each puzzle is asked."
 )
@@ -194,7 +192,7 @@ def _print_table(summary: Summary, task: str) -> None:
     if partly:
         console.print("A backend that left puzzles out is compared on those that it was given.")
     verdicts = ", ".join(f"{v.value} {n:,}" for v, n in sorted(summary.verdicts.items(), key=lambda p: -p[1]))
-    console.print(f"verdicts: {verdicts or 'none'}", highlight=False)
+    console.print(f"verdicts: {verdicts}" if verdicts else "no puzzles", highlight=False)
     bad = f"; {counted(summary.errors, 'error')}" if summary.errors else ""
     console.print(
         f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}{bad}",

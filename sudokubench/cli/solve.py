@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli import BAD_INPUT, OK
+from sudokubench.cli.execution import SOLUTIONS
 from sudokubench.cli.interrupts import heed
 from sudokubench.cli.output import form_option, json_line, json_option, remark
 
@@ -30,7 +31,7 @@ ARGUMENT = "argument"
     metavar="NAME",
     help="A backend, with options if wanted.",
 )
-@click.option("--limit", type=click.IntRange(1), help="Show up to so many solutions; without it one is shown and a "
+@click.option("--limit", type=SOLUTIONS, help="Show up to so many solutions; without it one is shown and a "
               "second one looked for.")  # fmt: skip
 @click.option(
     "--format", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode."
@@ -50,7 +51,9 @@ def solve(
     """
     from sudokubench.backends import backend as backend_named
     from sudokubench.backends import spec_of
+    from sudokubench.errors import UsageError
     from sudokubench.formats import form_named
+    from sudokubench.harness import corpus
     from sudokubench.harness.corpus import BadEntry
     from sudokubench.solving import lent_session
 
@@ -58,6 +61,8 @@ def solve(
         from sudokubench.harness.certify import certify
     engine = backend_named(backend)
     form_named(out)
+    if proof and corpus.is_problem(puzzle):
+        raise UsageError(f"{puzzle!r} is no board, and certificates are for boards only; leave out --proof")
     failed = False
     with ExitStack() as stack:
         certificates = stack.enter_context(click.open_file(proof, "w", encoding="utf-8")) if proof else None

@@ -254,9 +254,7 @@ def _false_statement(certificate: Certificate) -> str | None:
     """What the certificate says of its solutions and is false, or None."""
     claim, solutions = certificate.claim, certificate.solutions
     if len(solutions) != _SOLUTIONS[claim]:
-        return (
-            f"the claim {claim.value!r} needs {_SOLUTIONS[claim]} solutions, and there are {len(solutions)}"
-        )
+        return f"the claim {claim.value!r} needs so many solutions: {_SOLUTIONS[claim]}; there are: {len(solutions)}"
     for number, solution in enumerate(solutions, 1):
         faults = certificate.board.faults(solution)
         if faults:

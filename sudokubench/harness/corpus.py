@@ -134,6 +134,13 @@ def is_corpus(name: str) -> bool:
     return name == "-" or _is_file(name) or name in bundled_names() or problems.is_name(name)
 
 
+def is_problem(name: str) -> bool:
+    """Whether a name, as `read` takes it, is that of a named problem."""
+    from sudokubench import problems
+
+    return problems.is_name(name) and not _is_file(name)
+
+
 def _is_file(name: str) -> bool:
     try:
         return name != "" and Path(name).exists()
@@ -209,10 +216,17 @@ def _lines(stream: BinaryIO, source: str) -> Iterator[tuple[int, str | InputErro
         if len(raw) == LONGEST_LINE and not raw.endswith(b"\n"):
             while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
                 pass
-            yield number, InputError(f"a line of more than {LONGEST_LINE:,} bytes").at(source, number)
+            yield (
+                number,
+                InputError(
+                    f"a line of more than {LONGEST_LINE:,} bytes: no board is so long; write one board a line"
+                ).at(source, number),
+            )
             continue
         if b"\0" in raw:
-            raise InputError("a NUL byte: this is no text file").at(source, number)
+            raise InputError("a NUL byte: this is no text file; if it is one in UTF-16, save it as UTF-8").at(
+                source, number
+            )
         try:
             yield number, raw.removesuffix(b"\n").removesuffix(b"\r").decode()
         except UnicodeDecodeError as error:

@@ -181,7 +181,11 @@ def executor(
             raise UsageError("a cluster has its own workers; leave out --isolation inline, --jobs and --pin")
         from sudokubench.harness.cluster import Dask
 
-        return Dask(where.removeprefix("dask://"), limits)
+        address = where.removeprefix("dask://")
+        host, _, port = address.rpartition(":")
+        if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+            raise UsageError(f"executor {where!r}: write dask://HOST:PORT, such as dask://localhost:8786")
+        return Dask(address, limits)
     if where != "local":
         raise UsageError(f"unknown executor {where!r}; there are local and dask://HOST:PORT")
     if isolation == "inline":

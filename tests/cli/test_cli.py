@@ -179,7 +179,12 @@ def test_backends_are_listed(sudokubench):
         (("solve", "missing.txt"), 4, "'missing.txt' is no file"),
         (("run", ""), 4, "'': no such file"),
         (("run", "--time-limit", "nan"), 2, "no number of seconds"),
-        (("check", "all", "--cpu-limit", "inf"), 2, "no number of seconds"),
+        (("check", "all", "--cpu-limit", "inf"), 2, "x<=31536000"),
+        (("check", "all", "--time-limit", "1e300"), 2, "x<=31536000"),
+        (("rate", "all", "--time-limit", "1e300"), 2, "x<=31536000"),
+        (("run", "--limit", str(2**62 + 1)), 2, f"x<={2**62}"),
+        (("solve", WIKIPEDIA, "--limit", str(2**62 + 1)), 2, f"x<={2**62}"),
+        (("solve", "queens:8", "--proof", "q"), 2, "for boards only"),
         (("runs",), 2, "Usage: sudokubench runs"),
         (("run", "missing.txt"), 4, "no such file"),
         (("run", "--backend", "nosuch"), 2, "unknown backend 'nosuch'"),
@@ -193,12 +198,38 @@ def test_backends_are_listed(sudokubench):
         (("encode", WIKIPEDIA, "--encoding", "poem"), 2, "poem"),
         (("dance",), 2, "dance"),
         (("run", "--executor", "moon"), 2, "unknown executor"),
+        (("run", "--executor", "dask://"), 2, "write dask://HOST:PORT"),
+        (("run", "--executor", "dask://localhost"), 2, "write dask://HOST:PORT"),
+        (("run", "--executor", "dask://localhost:70000"), 2, "write dask://HOST:PORT"),
     ],
 )
-def test_bad_requests_get_one_clear_message_and_an_exit_code(sudokubench, args, code, message):
+def test_bad_requests_get_one_clear_message_and_an_exit_code(sudokubench, tmp_path, args, code, message):
     got, out, err = sudokubench(*args)
     assert (got, out) == (code, "")
     assert message in err
+    assert not any(path.is_file() for path in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("backend", ["sat", "sliced", "dlx", "cpsat", "algorithm_x"])
+def test_every_backend_can_count_up_to_the_largest_limits(sudokubench, tmp_path, backend):
+    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n")
+    limits = ("--limit", str(2**62), "--time-limit", "31536000")
+    code, _, err = sudokubench("run", "p.txt", "--backend", backend, *limits)
+    assert code == 0
+    assert "failed" not in err
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_a_reader_that_has_seen_enough_of_an_export_is_no_error(sudokubench, tmp_path, form):
+    sudokubench("run", "all", "--backend", "algorithm_x")
+    command = [sys.executable, "-m", "sudokubench", "runs", "export", "--to", form]
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        command, cwd=tmp_path, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=300, check=False
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00\x01\x02" * 100, b"\n\n"])
@@ -216,6 +247,27 @@ def test_a_corpus_with_nothing_but_bad_lines_is_bad_input(sudokubench, tmp_path,
     code, _, err = sudokubench(command, "p.txt", "--backend", "algorithm_x")
     assert code == 4
     assert all(word in err for word in ("UTF-8", "20,000", "U+FF15"))
+
+
+def test_a_corpus_of_bad_lines_only_has_no_puzzles_and_no_verdict(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text("123\n")
+    for command in ("run", "check"):
+        _, out, _ = sudokubench(command, "p.txt", "--backend", "algorithm_x")
+        assert "no puzzles" in out
+        assert "none" not in out
+
+
+def test_one_record_is_no_plural(sudokubench):
+    sudokubench("run", "queens:4", "--backend", "algorithm_x")
+    assert " 1 record " in sudokubench("runs", "list")[1]
+    assert sudokubench("runs", "gc", "last")[1].endswith("  1 record\n")
+
+
+def test_a_file_in_utf_16_is_to_be_saved_as_utf_8(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(WIKIPEDIA, encoding="utf-16")
+    code, _, err = sudokubench("solve", "p.txt")
+    assert code == 4
+    assert "save it as UTF-8" in err
 
 
 def test_a_results_folder_that_cannot_be_written_is_bad_input(sudokubench, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import gzip
 import io
@@ -72,10 +73,10 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
 def _text(target: str | IO[bytes]) -> Iterator[IO[str]]:
     """The target as text; gzip files carry no time, so that equal records make equal files."""
     if not isinstance(target, str):
-        out = io.TextIOWrapper(target, encoding="utf-8", newline="")
-        yield out
-        out.flush()
-        out.detach()
+        yield cast(
+            IO[str], codecs.getwriter("utf-8")(target)
+        )  # which does not close the target, whatever happens
+        target.flush()
         return
     with ExitStack() as stack:
         raw: IO[bytes] = stack.enter_context(open(target, "wb"))
