@@ -86,20 +86,26 @@ def _spec(figure: Figure, say: Say) -> dict[str, Any]:
 
 
 def svg(figure: Figure, language: Language) -> str:
-    """A stand-alone SVG on white."""
-    spec = _spec(figure, lambda words: words.to(language))
-    spec["config"]["background"] = PAPER
-    text = cast(str, _converter().vegalite_to_svg(spec))
+    """A stand-alone SVG on white, with its title."""
+    text = cast(str, _converter().vegalite_to_svg(_alone(figure, language)))
     title, alt = (html.escape(words.to(language)) for words in (figure.title, figure.alt))
     told = f"<title>{title}</title><desc>{alt}</desc>"
     return re.sub(r"(<svg[^>]*)>", rf'\1 role="img">{told}', text, count=1)
 
 
 def png(figure: Figure, language: Language) -> bytes:
-    """A PNG on white, two pixels a point."""
+    """A PNG on white, with its title, two pixels a point."""
+    return cast(bytes, _converter().vegalite_to_png(_alone(figure, language), scale=2))
+
+
+def _alone(figure: Figure, language: Language) -> dict[str, Any]:
+    """What a picture needs that stands in no page: a ground and a title."""
     spec = _spec(figure, lambda words: words.to(language))
     spec["config"]["background"] = PAPER
-    return cast(bytes, _converter().vegalite_to_png(spec, scale=2))
+    text = figure.title.to(language)
+    return spec | {
+        "title": {"text": text, "anchor": "start", "color": INK, "font": FONT, "fontSize": 16, "offset": 14}
+    }
 
 
 def inline(figure: Figure, spans: Callable[[Words], str]) -> str:

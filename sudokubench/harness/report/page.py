@@ -129,7 +129,7 @@ def _flush(kind: Kind) -> str:
 
 def _cell(value: object, kind: Kind) -> str:
     if isinstance(value, Words):
-        return f"<td>{_both(value)}</td>"
+        return f'<td class="w">{_both(value)}</td>'
     if isinstance(value, Interval):
         text, _, range_ = shown(value, kind, "en").partition(" [")
         tail = f" <small>[{escape(range_)}</small>" if range_ else ""

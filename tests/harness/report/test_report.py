@@ -358,6 +358,78 @@ def test_pictures_are_drawn_in_both_languages(full, language):
     assert draw.png(figure, language).startswith(b"\x89PNG")
 
 
+def test_a_picture_that_stands_alone_shows_its_title_and_one_in_a_page_does_not(full):
+    figure = plots.cactus(full[0])
+    assert f">{figure.title.en}</text>" in draw.svg(figure, "en")
+    assert f">{figure.title.en}</text>" not in draw.inline(figure, lambda words: words.en)
+
+
+def test_what_is_wider_than_the_window_has_a_shadow_at_its_edge_and_words_in_tables_wrap(tmp_path):
+    make_run(tmp_path, [puzzle(0)], [record(0, "fast", 1e-3, batch=32), record(0, "slow", 1e-3)])
+    a = analysis(tmp_path)
+    html = page(build(a), a, "en")
+    edges = re.search(r"^\.scroll, figure \{(.*?)\}$", html, re.DOTALL | re.MULTILINE)[1]
+    assert (edges.count("no-repeat local"), edges.count("no-repeat scroll")) == (2, 2)
+    assert re.search(r"^td\.w \{[^}]*white-space: normal", html, re.MULTILINE)
+    assert '<td class="w"><span lang="en">in batches of up to 32</span>' in html
+    tables_ = re.findall(r'(<div class="scroll" tabindex="0">)?<table>', html)
+    assert tables_
+    assert all(tables_)
+
+
+def test_no_tick_of_a_scatter_plot_lies_at_the_rail_of_the_unsolved_and_its_caption_says_what_that_is(
+    tmp_path,
+):
+    rows = [record(i, name, seconds) for i, seconds in enumerate((1e-3, 2.0)) for name in ("fast", "slow")]
+    make_run(tmp_path, [puzzle(i) for i in range(3)], [*rows, record(2, "fast", 1e-3), timeout(2, "slow")])
+    a = analysis(tmp_path)
+    figure = plots.scatter(a)
+    spec = json.loads(figure.draw(lambda words: words.en).to_json())
+    cloud = next(one for one in spec["layer"] if one.get("name") == "cloud")
+    rail = max(point["y"] for point in cloud["data"]["values"])
+    assert rail > 2.0
+    for axis in ("x", "y"):
+        assert max(cloud["encoding"][axis]["axis"]["values"]) <= 2.0 * 1.001
+    labels = [
+        one["data"]["values"]
+        for one in spec["layer"]
+        if one["mark"]["type"] == "text" and "text" in one["encoding"]
+    ]
+    assert sorted(label["t"] for some in labels for label in some) == ["10×", "10×", "2×", "2×"]
+    assert all(label[axis] <= 2.0 * 1.001 for some in labels for label in some for axis in "xy")
+    assert "within the limit of 60 s: a rail stands beyond the scale and for no time" in figure.note.en
+    assert "60 秒以内に未解決" in figure.note.ja
+
+
+def test_few_boards_with_far_more_clues_than_the_others_do_not_stretch_the_plot(tmp_path):
+    clues = [22, 23, 24, 25, 26, 27] * 3 + [62, 81]
+    make_run(
+        tmp_path,
+        [puzzle(i, n) for i, n in enumerate(clues)],
+        [record(i, name, 1e-3) for i in range(len(clues)) for name in ("fast", "slow")],
+    )
+    figure = plots.by_clues(analysis(tmp_path))
+    spec = json.loads(figure.draw(lambda words: words.en).to_json())
+    drawn = {point["x"] for point in spec["data"]["values"]}
+    assert drawn == {22, 23, 24, 25, 26, 27}
+    assert {row[1] for row in figure.data.rows} == {*drawn, 62, 81}
+    assert "leaves out 2 with fewer than 22 or more than 27 clues" in figure.note.en
+    assert "2 問は図から除き" in figure.note.ja
+
+
+def test_two_numbers_of_clues_are_both_drawn_however_far_apart(tmp_path):
+    clues = [25] * 9 + [81]
+    make_run(
+        tmp_path,
+        [puzzle(i, n) for i, n in enumerate(clues)],
+        [record(i, name, 1e-3) for i in range(len(clues)) for name in ("fast", "slow")],
+    )
+    figure = plots.by_clues(analysis(tmp_path))
+    spec = json.loads(figure.draw(lambda words: words.en).to_json())
+    assert {point["x"] for point in spec["data"]["values"]} == {25, 81}
+    assert "leaves out" not in figure.note.en
+
+
 def test_japanese_text_in_pictures_is_no_row_of_equal_boxes():
     import vl_convert
 

@@ -44,7 +44,9 @@ def inline_data(rows: Sequence[dict[str, Any]]) -> Any:
     return altair().Data(values=rows)
 
 
-def log_axis(title: str, low: float, high: float, unit: str, most: int = 10) -> dict[str, Any]:
+def log_axis(
+    title: str, low: float, high: float, unit: str, most: int = 10, last: float | None = None
+) -> dict[str, Any]:
     """A logarithmic axis from low to high, with ticks at powers of ten, or 1-2-5 where there are few of those.
 
     Args:
@@ -53,6 +55,7 @@ def log_axis(title: str, low: float, high: float, unit: str, most: int = 10) -> 
         high: Largest value.
         unit: `s` for times, `×` for ratios.
         most: Label at most so many ticks.
+        last: No tick lies beyond this value; None stands for `high`.
     """
     alt = altair()
     if high < low * 2:
@@ -64,7 +67,7 @@ def log_axis(title: str, low: float, high: float, unit: str, most: int = 10) -> 
         step * 10.0**d
         for d in decades
         for step in steps
-        if low <= step * 10.0**d * 1.0001 and step * 10.0**d <= high * 1.0001
+        if low <= step * 10.0**d * 1.0001 and step * 10.0**d <= (high if last is None else last) * 1.0001
     ]
     every = max(1, -(-len(ticks) // most))
     words = [_tick(value, unit) if n % every == 0 else "" for n, value in enumerate(ticks)]

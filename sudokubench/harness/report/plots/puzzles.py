@@ -43,6 +43,15 @@ def by_clues(a: Analysis) -> Figure | Words:
         if others
         else ("", "")
     )
+    span = _bulk(clues[~np.isnan(clues)])
+    far = int(((clues < span[0]) | (clues > span[1])).sum())
+    if far:
+        left = (
+            f"{left[0]} The plot leaves out {far:,} with fewer than {span[0]:g} or more than {span[1]:g} clues; the "
+            "data below has them.",
+            f"{left[1]}{span[0]:g} 個未満または {span[1]:g} 個を超えるヒントの {far:,} 問は図から除き、下のデータにだけ"
+            "あります。",
+        )
     few = len(a.names) <= 4
     band = (" The band holds the middle 80 %.", "帯は中央の 80 %です。") if few else ("", "")
     note = Words(
@@ -50,7 +59,21 @@ def by_clues(a: Analysis) -> Figure | Words:
         f"PAR-2.{band[0]}{left[0]}",
         f"その数のヒントを持つ {size}x{size} 盤面の中央値。未解決は PAR-2 と同じ扱いです。{band[1]}{left[1]}",
     )
-    return _against(a, "clues", title, Words("clues", "ヒント数"), clues, note, lacking)
+    return _against(a, "clues", title, Words("clues", "ヒント数"), clues, note, lacking, span)
+
+
+def _bulk(values: Any) -> tuple[float, float]:
+    """The least and the largest value that is no far outlier: three interquartile ranges beyond the quartiles.
+
+    A single solved grid of 81 clues would otherwise take most of an axis. Ranges below 4 count as 4, so that a
+    collection of which nearly all boards have the same number of clues still has an axis.
+    """
+    low, high = np.quantile(values, [0.25, 0.75])
+    reach = 3 * max(high - low, 4)
+    kept = values[(values >= low - reach) & (values <= high + reach)]
+    if kept.min() == kept.max():  # nothing to see without the others
+        kept = values
+    return float(kept.min()), float(kept.max())
 
 
 def by_rating(a: Analysis) -> Figure | Words:
@@ -114,9 +137,19 @@ def by_problem(a: Analysis) -> list[Figure]:
 
 
 def _against(
-    a: Analysis, key: str, title: Words, axis: Words, groups: Any, note: Words, lacking: Words
+    a: Analysis,
+    key: str,
+    title: Words,
+    axis: Words,
+    groups: Any,
+    note: Words,
+    lacking: Words,
+    span: tuple[float, float] = (-np.inf, np.inf),
 ) -> Figure | Words:
-    """Median times and the middle 80 % of them in groups of puzzles along an axis; groups may be NaN."""
+    """Median times and the middle 80 % of them in groups of puzzles along an axis; groups may be NaN.
+
+    Groups outside `span` are in the data but not drawn.
+    """
     known = ~np.isnan(groups)
     levels = np.unique(groups[known])
     if len(levels) < 2:
@@ -134,14 +167,15 @@ def _against(
             rows.append((a.names[j], float(level), int(here.sum()), int(solved.sum()), low, median, high))
 
     few = len(a.names) <= 4
-    least = min(r[4] if few else r[5].value for r in rows) / 1.15  # no line on the frame
-    most = max(r[6] if few else r[5].value for r in rows) * 1.15
+    drawn = [r for r in rows if span[0] <= r[1] <= span[1]]
+    least = min(r[4] if few else r[5].value for r in drawn) / 1.15  # no line on the frame
+    most = max(r[6] if few else r[5].value for r in drawn) * 1.15
 
     def draw(say: Say) -> Any:
         alt = altair()
         shown = dict(zip(a.names, labels(a, say), strict=True))
         points = [
-            {"series": shown[r[0]], "x": r[1], "low": r[4], "t": r[5].value, "high": r[6]} for r in rows
+            {"series": shown[r[0]], "x": r[1], "low": r[4], "t": r[5].value, "high": r[6]} for r in drawn
         ]
         x = alt.X(
             "x:Q", title=say(axis), scale=alt.Scale(zero=False, padding=8), axis=alt.Axis(tickMinStep=1)

@@ -31,6 +31,9 @@ from sudokubench.harness.report.words import Words, both
 SAMPLE = 1000
 """So many puzzles a scatter plot shows; the sample is random, with a fixed seed."""
 
+_BEYOND = 6
+"""The axes of scatter plots go so far beyond the slowest solved puzzle, to make room for the rail of the unsolved."""
+
 VIRTUAL = Words("virtual best", "仮想最良")
 
 
@@ -115,7 +118,7 @@ def scatter_domain(a: Analysis) -> tuple[float, float]:
     times = a.cells.seconds[a.cells.solved]
     low, high = float(np.maximum(times.min(), 1e-9)), float(times.max())
     high = max(high, low * 10)
-    return low / 1.5, high * 6
+    return low / 1.5, high * _BEYOND
 
 
 def scatter(a: Analysis) -> Figure | Words:
@@ -127,7 +130,7 @@ def scatter(a: Analysis) -> Figure | Words:
     i, j = a.order[0], a.order[1]
     rows = sampled_rows(a)
     low, high = scatter_domain(a)
-    rail = high / 1.6
+    rail, last = high / 1.6, high / _BEYOND
     points = []
     for row in rows.tolist():
         if a.cells.asked[row, i] and a.cells.asked[row, j]:
@@ -140,14 +143,14 @@ def scatter(a: Analysis) -> Figure | Words:
     def draw(say: Say) -> Any:
         alt = altair()
         names = labels(a, say)
-        x = alt.X("x:Q", **log_axis(names[i], low, high, "s", 6))
-        y = alt.Y("y:Q", **log_axis(names[j], low, high, "s"))
+        x = alt.X("x:Q", **log_axis(names[i], low, high, "s", 6, last))
+        y = alt.Y("y:Q", **log_axis(names[j], low, high, "s", last=last))
         guides = [
             {
                 "x": low * max(1, 1 / f),
                 "y": low * max(1, f),
-                "x2": high * min(1, 1 / f),
-                "y2": high * min(1, f),
+                "x2": last * min(1, 1 / f),
+                "y2": last * min(1, f),
                 "f": f,
             }
             for f in (0.1, 0.5, 1, 2, 10)
@@ -162,11 +165,18 @@ def scatter(a: Analysis) -> Figure | Words:
             .encode(x=x, y=y)
             for n, g in enumerate(guides)
         ]
-        told = [{"x": g["x2"], "y": g["y2"], "t": {1: "", 2: "2×", 10: "10×"}[round(max(g["f"], 1 / g["f"]))]}
-                for g in guides]  # fmt: skip
-        marks = alt.Chart(inline_data(told)).mark_text(
-            color=MUTED, fontSize=10, align="right", baseline="top", dx=-3, dy=3
-        ).encode(x=x, y=y, text="t:N")  # fmt: skip
+        # At the ends of the guides, which lie between the slowest solved puzzle and the rails.
+        above = [{"x": g["x2"], "y": g["y2"], "t": f"{g['f']:g}×"} for g in guides if g["f"] > 1]
+        beside = [{"x": g["x2"], "y": g["y2"], "t": f"{1 / g['f']:g}×"} for g in guides if g["f"] < 1]
+        marks = [
+            alt.Chart(inline_data(told))
+            .mark_text(color=MUTED, fontSize=10, **place)
+            .encode(x=x, y=y, text="t:N")
+            for told, place in (
+                (above, {"align": "center", "baseline": "bottom", "dy": -3}),
+                (beside, {"align": "left", "baseline": "middle", "dx": 4}),
+            )
+        ]
         rails = [
             alt.Chart(inline_data([{"x": rail, "y": low}, {"x": rail, "y": high}])).mark_line(
                 color=HUES[2], strokeWidth=1
@@ -176,7 +186,8 @@ def scatter(a: Analysis) -> Figure | Words:
             ),
         ]
         unsolved = alt.Chart(inline_data([{"x": low, "y": rail}])).mark_text(
-            text=say(Words("not solved", "未解決")), color=HUES[2], align="left", baseline="bottom", dx=4, dy=-2,
+            text=say(Words("not solved (no time)", "未解決（時間なし）")),
+            color=HUES[2], align="left", baseline="bottom", dx=4, dy=-2,
             fontSize=10,
         ).encode(x=x, y=y)  # fmt: skip
         cloud = (
@@ -184,7 +195,7 @@ def scatter(a: Analysis) -> Figure | Words:
             .mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
             .encode(x=x, y=y)
         )
-        return alt.layer(*lines, *(r.encode(x=x, y=y) for r in rails), unsolved, marks, cloud).properties(
+        return alt.layer(*lines, *(r.encode(x=x, y=y) for r in rails), unsolved, *marks, cloud).properties(
             width=size, height=size
         )
 
@@ -207,9 +218,11 @@ def scatter(a: Analysis) -> Figure | Words:
         Words(
             "A point is a puzzle; above the diagonal the horizontal backend is faster. Dashed guides are "
             "at 2 and 10 times; points on the "
-            f"red rails were not solved. {sampled[0]}",
+            f"red rails were not solved within the limit of {a.cells.limit_s:.6g} s: a rail stands beyond the "
+            f"scale and for no time. {sampled[0]}",
             "点は 1 問で、対角線より上なら横軸の方が速いことを示します。破線は 2 倍と 10 倍。赤い線上の"
-            f"点は未解決です。{sampled[1]}",
+            f"点は制限時間 {a.cells.limit_s:.6g} 秒以内に未解決です（線は目盛りの外にあり、時間を"
+            f"表しません）。{sampled[1]}",
         ),
         draw,
         Table(
