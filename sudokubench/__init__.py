@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.board import Board
-from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError
-from sudokubench.layout import Layout
-
 if TYPE_CHECKING:
     from sudokubench.answer import Answer, Budget, Outcome, Stop, Times, Verdict
     from sudokubench.batches import ManyAnswers, solve_many
+    from sudokubench.board import Board
+    from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError
     from sudokubench.harness.check import check
+    from sudokubench.layout import Layout
     from sudokubench.solving import available_backends, count, is_unique, solutions, solve
 
 __version__ = "0.1.0"
@@ -29,6 +28,12 @@ _HOMES = {
         ("available_backends", "count", "is_unique", "solutions", "solve"), "sudokubench.solving"
     ),
     **dict.fromkeys(("ManyAnswers", "solve_many"), "sudokubench.batches"),
+    **dict.fromkeys(
+        ("BackendUnavailable", "InputError", "SudokubenchError", "Undecided", "UsageError"),
+        "sudokubench.errors",
+    ),
+    "Board": "sudokubench.board",
+    "Layout": "sudokubench.layout",
     "check": "sudokubench.harness.check",
 }
 

@@ -1,6 +1,6 @@
 """`python -m sudokubench` is the command `sudokubench`."""
 
-from sudokubench.cli import main
+from sudokubench.start import main
 
 if __name__ == "__main__":
     main()

@@ -69,7 +69,7 @@ def sudokubench() -> None:
 
 @interrupts.noted()
 def main() -> None:
-    """Entry point of the `sudokubench` command: turns errors into messages and exit codes."""
+    """The `sudokubench` command: turns errors into messages and exit codes."""
     _open_closed_streams()
     _announce_compilations()
     try:

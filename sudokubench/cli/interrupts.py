@@ -11,6 +11,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from sudokubench.start import end_at_once
+
 _pressed: list[int] = []
 
 
@@ -18,15 +20,16 @@ _pressed: list[int] = []
 def noted() -> Iterator[None]:
     """While a command runs, a Ctrl-C is noted before it is raised. It is left alone where the caller handles it."""
     _pressed.clear()
+    before = signal.getsignal(signal.SIGINT)
     ours = threading.current_thread() is threading.main_thread()
-    ours = ours and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    ours = ours and before in {signal.default_int_handler, end_at_once}
     if ours:
         signal.signal(signal.SIGINT, _note)
     try:
         yield
     finally:
         if ours:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, before)
 
 
 def _note(number: int, frame: object) -> None:

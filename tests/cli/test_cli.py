@@ -363,3 +363,23 @@ def _count(database):
             return db.execute("SELECT count(*) FROM records").fetchone()[0]
     except sqlite3.Error:
         return 0
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "import sudokubench.start as start\nstart.atexit.register = lambda *_: INTERRUPT()",  # before all imports
+        "import sudokubench.start as start, sudokubench.cli as cli\ncli._announce_compilations = INTERRUPT",
+        "import sudokubench.start as start, sudokubench.cli as cli\ncli.sudokubench.main = lambda **_: exec(TEXT)",
+        "import sudokubench.start as start, atexit\nlater = INTERRUPT\natexit_ = atexit.register\n"
+        "atexit.register = lambda *call: (atexit_(*call), atexit_(later))",  # after the command
+    ],
+)
+def test_ctrl_c_at_any_moment_exits_with_130_and_one_message(tmp_path, moment):
+    script = (
+        "import signal\nTEXT = 'signal.raise_signal(signal.SIGINT)'\n"
+        f"INTERRUPT = lambda: signal.raise_signal(signal.SIGINT)\n{moment}\nstart.main()"
+    )
+    command = [sys.executable, "-c", script, "--version"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stderr.strip()) == (130, "sudokubench: interrupted")
