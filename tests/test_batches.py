@@ -136,10 +136,10 @@ def with_fault(value):
         (np.zeros((2, 81)), "float64: boards are uint8"),
         ([UNIQUE, UNIQUE[:-1] + "x"], "row 1, column 81: 'x' is neither a digit"),
         ([UNIQUE, UNIQUE[:-1]], "row 1: "),
-        ([UNIQUE, None], "row 1 is a NoneType: give lines of text, or boards"),
+        ([UNIQUE, None], "row 1 is of type NoneType: give lines of text, or boards"),
         (
             [UNIQUE.encode()],
-            "row 0 is a bytes: give lines of text, or boards, or all lines in one bytes object",
+            "row 0 is of type bytes: give lines of text, or boards, or all lines in one bytes object",
         ),
         (UNIQUE, "of type str: give a list of lines"),
         (None, "'None' of type NoneType: give a list of lines"),

@@ -55,9 +55,12 @@ def _cells(text: str, layout: Layout | None) -> tuple[str, int]:
     length = len(token) if len(token) <= MAX_CELLS else len(trimmed)
     end = Place(column=indent + length)
     if layout:
-        raise InputError(f"{length:,} characters: a line of {layout} has {layout.cell_count}", end)
+        raise InputError(
+            f"{length:,} character{'' if length == 1 else 's'}: a line of {layout} has {layout.cell_count}",
+            end,
+        )
     raise InputError(
-        f"a line of {length:,} characters: a board has a square number of cells, "
+        f"a line of {length:,} character{'' if length == 1 else 's'}: a board has a square number of cells, "
         "such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",
         end,
     )

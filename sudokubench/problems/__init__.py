@@ -27,7 +27,7 @@ NAMES = {
 _LARGEST = 64
 
 _NAME = re.compile(
-    r"(?P<kind>[a-z]+):(?P<rows>[0-9]{1,3})(?:x(?P<columns>[0-9]{1,3}))?(?P<missing>(?:-[0-9]{1,4})*)"
+    r"(?P<kind>[a-z]+):(?P<rows>[0-9]{1,9})(?:x(?P<columns>[0-9]{1,9}))?(?P<missing>(?:-[0-9]{1,4})*)"
 )
 
 

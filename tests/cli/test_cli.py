@@ -383,3 +383,14 @@ def test_ctrl_c_at_any_moment_exits_with_130_and_one_message(tmp_path, moment):
     command = [sys.executable, "-c", script, "--version"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stderr.strip()) == (130, "sudokubench: interrupted")
+
+
+@pytest.mark.parametrize("name", ["tromino:1000", "queens:65", "pentomino:6x100000"])
+def test_a_named_problem_that_is_too_large_is_told_the_sizes(sudokubench, name):
+    code, _, err = sudokubench("solve", name)
+    assert code == 2
+    assert "sides from 1 to 64" in err
+
+
+def test_one_character_is_no_plural(sudokubench):
+    assert "a line of 1 character:" in sudokubench("solve", "5")[2]

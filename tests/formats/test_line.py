@@ -106,7 +106,7 @@ def test_own_symbols_are_read_and_written():
 @pytest.mark.parametrize("length", [1, 2, 15, 17, 80, 82, 255, 624, 1297, 5000])
 def test_a_wrong_length_is_named_with_its_end_and_the_lengths_that_are_right(length):
     error = fault("." * length)
-    assert f"a line of {length:,} characters" in error.message
+    assert f"a line of {length:,} character" in error.message
     assert "16, 36, 81" in error.message
     assert error.place.column == length
 
