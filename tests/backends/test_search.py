@@ -69,7 +69,7 @@ def test_the_total_of_the_times_is_their_sum():
     "values", [{"seconds": -1}, {"seconds": float("nan")}, {"nodes": -1}, {"seconds": -0.001}]
 )
 def test_a_negative_budget_is_refused(values):
-    with pytest.raises(UsageError, match="0 or more"):
+    with pytest.raises(UsageError, match="at least 0"):
         Budget(**values)
 
 
