@@ -157,7 +157,9 @@ def _board(row: int, board: object) -> Board:
         return board
     if not isinstance(board, str):
         remedy = ", or all lines in one bytes object" if isinstance(board, bytes) else ""
-        raise InputError(f"row {row} is of type {type(board).__name__}: give lines of text, or boards{remedy}")
+        raise InputError(
+            f"row {row} is of type {type(board).__name__}: give lines of text, or boards{remedy}"
+        )
     try:
         return Board.parse(board)
     except InputError as error:
