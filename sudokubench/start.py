@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 import atexit
-import os
 import signal
-from contextlib import suppress
-from types import FrameType
 
-_INTERRUPTED = 130
-
-
-def end_at_once(number: int, frame: FrameType | None) -> None:
-    """Handler of a Ctrl-C that comes before a command begins or after it is done: there is nothing to keep."""
-    with suppress(OSError):  # stderr may be closed
-        os.write(2, b"sudokubench: interrupted\n")
-    os._exit(_INTERRUPTED)
+from sudokubench.interruption import end_at_once
 
 
 def main() -> None:

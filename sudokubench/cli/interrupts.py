@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sudokubench.start import end_at_once
+from sudokubench.interruption import end_at_once
 
 _pressed: list[int] = []
 
