@@ -170,8 +170,6 @@ or_lost = three_input(lambda a, before, after: a | (before & ~after))
 and_or_not = three_input(lambda a, b, c: a & (b | ~c))
 and_not_both = three_input(lambda a, b, c: a & ~(b & c))
 and_not_either = three_input(lambda a, b, c: a & ~(b | c))
-dead_cell = three_input(lambda once, twice, fixed: ~once | (twice & fixed))
-or_xor = three_input(lambda a, b, c: a | (b ^ c))
 none_of = three_input(lambda a, b, c: ~(a | b | c))
 
 
@@ -223,6 +221,20 @@ def every_word(typing, word):
         return b.shuffle_vector(one, one, zero)
 
     return _emit(lanes(types.int64), lower)
+
+
+@intrinsic
+def reload(typing):
+    """Rows that were read before are read again where they are used again.
+
+    For otherwise LLVM keeps them in registers, runs out of those, and writes rows to the stack, which costs most.
+    """
+
+    def lower(c, b, sig, args):
+        b.asm(ir.FunctionType(ir.VoidType(), []), "", "~{memory}", [], True)
+        return c.get_dummy_value()
+
+    return types.void(), lower
 
 
 @intrinsic
@@ -285,12 +297,31 @@ def lowest_bit(typing, word):
     return _emit(types.int64(types.uint64), lambda c, b, sig, a: b.cttz(a[0], ir.Constant(_BIT, 1)))
 
 
-def _bytes_at(c, b, sig, args):
+def _bytes_at(c, b, kinds, args):
     """Pointer to 64 bytes, unaligned: argument 0 is a C-ordered array (n, 81), 1 a row in it, 2 the first column."""
-    row, column = (c.cast(b, args[i], sig.args[i], types.intp) for i in (1, 2))
-    array = c.make_array(sig.args[0])(c, b, args[0])
+    row, column = (c.cast(b, args[i], kinds[i], types.intp) for i in (1, 2))
+    array = c.make_array(kinds[0])(c, b, args[0])
     first = b.add(b.mul(row, ir.Constant(_WORD, 81)), column)
     return b.bitcast(b.gep(array.data, [first]), _BYTES.as_pointer())
+
+
+@intrinsic(prefer_literal=True)
+def fetch(typing, array, row, to_write):
+    """Have the processor bring a row of a C-ordered array (n, 81) near, to be read (0) or written (1, a literal)."""
+
+    def lower(c, b, sig, args):
+        byte = _BYTE.as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [byte, _INT, _INT, _INT])
+        function = b.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        first = b.bitcast(
+            _bytes_at(c, b, (*sig.args[:2], types.intp), (*args[:2], ir.Constant(_WORD, 0))), byte
+        )
+        for offset in (0, 64):
+            at = b.gep(first, [ir.Constant(_WORD, offset)])
+            b.call(function, [at, *(ir.Constant(_INT, n) for n in (sig.args[2].literal_value, 3, 1))])
+        return c.get_dummy_value()
+
+    return types.void(array, row, to_write), lower
 
 
 @intrinsic
@@ -298,7 +329,7 @@ def bits_of_bytes(typing, array, row, column, value):
     """The word that says which of the 64 bytes from `array[row, column]` on have a bit of `value`."""
 
     def lower(c, b, sig, args):
-        data = b.load(_bytes_at(c, b, sig, args))
+        data = b.load(_bytes_at(c, b, sig.args, args))
         data.align = 1
         byte = b.trunc(c.cast(b, args[3], sig.args[3], types.int64), _BYTE)
         wanted = b.insert_element(ir.Constant(_BYTES, ir.Undefined), byte, ir.Constant(_INT, 0))
@@ -318,7 +349,7 @@ def bytes_of_bits(typing, array, row, column, b0, b1, b2, b3):
         for q in range(4):
             on = b.bitcast(args[3 + q], ir.VectorType(_BIT, 64))
             total = b.or_(total, b.select(on, ir.Constant(_BYTES, [1 << q] * 64), zero))
-        b.store(total, _bytes_at(c, b, sig, args)).align = 1
+        b.store(total, _bytes_at(c, b, sig.args, args)).align = 1
         return c.get_dummy_value()
 
     return types.void(array, row, column, b0, b1, b2, b3), lower

@@ -2,7 +2,7 @@
 
 What the state is, and its invariants, is told in `sliced_rows`. The kernel alternates
 
-    sweep      one round of constraint propagation over all lanes (`sliced_sweep`), and
+    sweep      one round of constraint propagation in all lanes (`sliced_sweep`), and
     service    when many lanes are idle: record the solved, split the stalled in two (`sliced_lines`), refill the free.
 """
 
@@ -26,11 +26,13 @@ from sudokubench.kernels.lanes import (
     choose,
     count_bits,
     every_word,
+    fetch,
     is_empty,
     local_rows,
     lowest_bit,
     no_lanes,
     none_of,
+    or_lost,
     rows_of,
 )
 from sudokubench.kernels.sliced_lines import (
@@ -53,6 +55,7 @@ from sudokubench.kernels.sliced_rows import (
     BOARD_ROWS,
     CANDIDATE,
     CHANGED,
+    FETCHED,
     FILLED,
     FINISHED,
     FREE,
@@ -71,22 +74,22 @@ from sudokubench.kernels.sliced_rows import (
     SHELF_ROWS,
     SHELVED,
     SHELVES,
-    SINGLE,
     SOLVED,
     SPLIT,
     SQUARES,
     STALLED,
     SWEEPS,
     ZERO,
-    first_of_box,
+    cell_of_box,
     inner,
     merged,
 )
-from sudokubench.kernels.sliced_sweep import sweep
+from sudokubench.kernels.sliced_sweep import sweep_cells, sweep_digit
 
 MANY = 64  # boards that wait for a free lane before some are shelved
 FULL = 256  # boards on the shelves that keep new puzzles out
 WORTHWHILE = 16  # boards to record, or to move, at once
+FETCHED_AT_ONCE, FETCHED_AHEAD = 3, 256  # puzzles
 
 
 @inner
@@ -232,47 +235,89 @@ def refill_from_boards(m, s, boards, owner, progress):
         transpose(s + (SQUARES + 64 * square))
     taken = s[LEFT] & ~s[FREE]
     s[SPLIT], s[HARD] = s[SPLIT] & ~taken, s[HARD] & ~taken
+    s[FILLED] = s[FILLED] | taken
     given = local_rows(9)
     for box in range(9):
         for d in range(9):
             given[d] = no_lanes()
         for i in range(9):
-            c = first_of_box(box) + 9 * (i // 3) + i % 3
-            b0, b1 = s[SQUARES + place_in_squares(c, 0)], s[SQUARES + place_in_squares(c, 1)]
-            b2, b3 = s[SQUARES + place_in_squares(c, 2)], s[SQUARES + place_in_squares(c, 3)]
-            high = and_not_either(taken, b2, b3)  # the digits 1, 2, 3, and blank
-            blank = and_not_either(high, b0, b1)
-            s[SINGLE + c] = choose(taken, ~blank, s[SINGLE + c])
+            c = cell_of_box(box, i)
             for d in range(9):
-                if d == 3:
-                    high = and3(taken, b2, ~b3)
-                elif d == 7:
-                    high = taken & b3
-                low = (d + 1) & 3
-                if low == 0:
-                    same = and_not_either(high, b0, b1)
-                elif low == 1:
-                    same = and3(high, b0, ~b1)
-                elif low == 2:
-                    same = and3(high, b1, ~b0)
-                else:
-                    same = and3(high, b0, b1)
-                given[d] |= same
-                x = s[CANDIDATE + 81 * d + c]
-                s[CANDIDATE + 81 * d + c] = choose(taken, same | blank, x)
-        for d in range(9):
-            s[PLACED + 9 * d + box] = choose(taken, given[d], s[PLACED + 9 * d + box])
+                given[d] |= clue(s, c, d + 1)
+        for i in range(9):
+            c = cell_of_box(box, i)
+            blank = clue(s, c, 0)
+            for d in range(9):
+                may = or_lost(clue(s, c, d + 1), blank, given[d])
+                s[CANDIDATE + 81 * d + c] = choose(taken, may, s[CANDIDATE + 81 * d + c])
+
+
+@inner
+def clue(s, cell, digit):
+    """The lanes in which a cell of SQUARES holds this digit, 0 for a blank."""
+    b0, b1 = s[SQUARES + place_in_squares(cell, 0)], s[SQUARES + place_in_squares(cell, 1)]
+    b2, b3 = s[SQUARES + place_in_squares(cell, 2)], s[SQUARES + place_in_squares(cell, 3)]
+    if digit == 0:
+        return and_not_either(none_of(b0, b1, b2), b3, b3)
+    if digit == 1:
+        return and_not_either(and_not_either(b0, b1, b2), b3, b3)
+    if digit == 8:
+        return b3 & ~b0
+    if digit == 9:
+        return b3 & b0
+    high = b2 if digit & 4 else ~b2
+    if digit & 3 == 0:
+        return and_not_either(high, b0, b1)
+    if digit & 3 == 1:
+        return and3(high, b0, ~b1)
+    if digit & 3 == 2:
+        return and3(high, b1, ~b0)
+    return and3(high, b0, b1)
 
 
 @inner
 def forget(s):
-    """Keep I2 and I4 for the lanes that got a board from another lane or a shelf, and those that stay empty."""
+    """Keep I2 and I4 for the lanes that got a board, and those that stay empty."""
     filled = s[FILLED]
     for r in range(81):
-        s[SINGLE + r] = s[SINGLE + r] & ~filled
         s[PLACED + r] = s[PLACED + r] & ~filled
     s[FILLED] = no_lanes()
     s[BAD] = s[FREE]
+
+
+@inner
+def fetch_ahead(boards, out, progress):
+    """Bring a few of the next puzzles, and the places of their solutions, near.
+
+    They are in memory that nobody has touched for long. The processor can wait for some 16 pieces of it at a time, and
+    would stand still if asked for more, hence a few now and then.
+    """
+    next_board = progress[NEXT_BOARD]
+    n = max(progress[FETCHED], next_board)
+    end = min(n + FETCHED_AT_ONCE, next_board + FETCHED_AHEAD, len(boards))
+    while n < end:
+        fetch(boards, n, 0)
+        if n < len(out):
+            fetch(out, n, 1)
+        n += 1
+    progress[FETCHED] = n
+
+
+@merged
+def sweep(s, boards, out, progress):
+    """One round. A lane that is not BAD is CHANGED if a digit found its cell, and NOTDONE if a cell is undecided.
+
+    If it is neither, it holds a solution. For its PLACED is what it was before: each of these digits has one place. So
+    is every cell fixed: if it has one candidate, that digit is among them. Nine cells of a box, each the one place of
+    a digit, are nine different digits, and no cell has a second candidate. That the digits fit rows and columns, the
+    permutations say.
+    """
+    s[CHANGED] = no_lanes()
+    s[NOTDONE] = no_lanes()
+    for digit in range(9):
+        sweep_digit(s, digit)
+        fetch_ahead(boards, out, progress)
+    sweep_cells(s)
 
 
 @merged
@@ -330,7 +375,7 @@ def advance(
             wanted = min(idle_wanted, empty + max(1, (LANES - empty) // 4))
         idle = 0
         while idle < wanted:
-            sweep(s)
+            sweep(s, boards, out, progress)
             progress[SWEEPS] += 1
             idle = 0
             for w in range(WORDS):

@@ -41,9 +41,11 @@ from sudokubench.kernels.sliced_rows import (
 
 
 @inner
-def first_cell(line, k):
-    """First cell of triad k of a line; its other cells follow at distance 1 in a band, 9 in a stack."""
-    return 27 * line + 9 * (k // 3) + 3 * (k % 3) if line < 3 else 3 * (line - 3) + k // 3 + 27 * (k % 3)
+def place_of(line):
+    """Where the cells of a line are: cell i of triad 3 * a + b is first + a * along + b * box + i * step."""
+    if line < 3:
+        return 27 * line, 9, 3, 1
+    return 3 * (line - 3), 1, 27, 9
 
 
 @inner
@@ -53,14 +55,15 @@ def rivals(k):
 
 
 @inner
-def gather_triads(s, line):
-    """TRIAD of a line, in all lanes."""
-    step = 1 if line < 3 else 9
+def gather_triads(s):
+    """TRIAD, in all lanes."""
     for d in range(9):
-        t = s + (TRIAD + 81 * line + 9 * d)
-        for k in range(9):
-            x = s + (CANDIDATE + 81 * d + first_cell(line, k))
-            t[k] = or3(x[0], x[step], x[2 * step])
+        for line in range(6):
+            first, along, box, step = place_of(line)
+            x, t = s + (CANDIDATE + 81 * d + first), s + (TRIAD + 81 * line + 9 * d)
+            for k in range(9):
+                c = k // 3 * along + k % 3 * box
+                t[k] = or3(x[c], x[c + step], x[c + 2 * step])
 
 
 @inner
@@ -77,14 +80,13 @@ def count_of_nine(x):
 
 @inner
 def triad_cardinality(s, line):
-    """Every triad of a line holds exactly three digits; apply it to the stalled lanes.
+    """Every triad of a line holds exactly three digits; apply it to TRIAD. Returns the lanes where that did something.
 
     Three possible digits are asserted (and leave the triad's rivals), three asserted digits exclude the rest; fewer
-    possible or more asserted is a contradiction. Lanes where that did something are stalled no more. It is the only
-    rule that notices a triad asked to hold four digits; without it nearly empty boards, the empty grid first of all,
-    search practically for ever.
+    possible or more asserted is a contradiction. It is the only rule that notices a triad asked to hold four digits;
+    without it nearly empty boards, the empty grid first of all, search practically for ever.
     """
-    t, stalled = s + (TRIAD + 81 * line), s[STALLED]
+    t, free = s + (TRIAD + 81 * line), s[FREE]
     acted, dead = no_lanes(), no_lanes()
     possible, sure, asserted, excluded = local_rows(9), local_rows(9), local_rows(9), local_rows(9)
     for k in range(9):
@@ -95,31 +97,36 @@ def triad_cardinality(s, line):
         too_few, all_sure, _ = count_of_nine(possible)
         _, complete, too_many = count_of_nine(sure)
         dead = or3(dead, too_few, too_many)
-        asserted[k] = and_not_either(all_sure, complete, ~stalled)
-        excluded[k] = and_not_either(complete, all_sure, ~stalled)
+        asserted[k] = and_not_either(all_sure, complete, free)
+        excluded[k] = and_not_either(complete, all_sure, free)
         acted = or3(acted, asserted[k], excluded[k])
     if not is_empty(acted):
-        where1, where2 = local_rows(9), local_rows(9)
+        leave1, leave2, kept = local_rows(9), local_rows(9), local_rows(9)
         for k in range(9):
             k1, k2 = rivals(k)
-            where1[k], where2[k] = excluded[k] | asserted[k1], excluded[k] | asserted[k2]
+            leave1[k], leave2[k] = excluded[k] | asserted[k1], excluded[k] | asserted[k2]
         for d in range(9):
             for k in range(9):
                 k1, k2 = rivals(k)
-                clear_triad(
-                    s, line, d, k, or_and(where1[k] & t[9 * d + k1], where2[k], t[9 * d + k2]), stalled
+                kept[k] = and_not_both(
+                    and_not_both(t[9 * d + k], leave1[k], t[9 * d + k1]), leave2[k], t[9 * d + k2]
                 )
-    dead &= stalled
-    s[STALLED] = and_not_either(stalled, acted, dead)
-    s[FREE] = s[FREE] | dead
+            for k in range(9):
+                t[9 * d + k] = kept[k]
+    s[FREE] = free | dead
+    return acted
 
 
 @inner
-def clear_triad(s, line, digit, k, here, where):
-    """The digit leaves the three cells of triad k of a line in the lanes that are in both `here` and `where`."""
-    x, step = s + (CANDIDATE + 81 * digit + first_cell(line, k)), 1 if line < 3 else 9
-    for i in range(3):
-        x[step * i] = and_not_both(x[step * i], here, where)
+def keep_triads(s):
+    """Candidates go whose triad, in their band or in their stack, is no longer in TRIAD."""
+    for d in range(9):
+        x, t = s + (CANDIDATE + 81 * d), s + (TRIAD + 9 * d)
+        for band in range(3):
+            for k in range(9):
+                for i in range(3):
+                    c, column = 27 * band + 3 * k + i, 81 * (3 + k % 3) + 3 * i + band
+                    x[c] = and3(x[c], t[81 * band + k], t[column])
 
 
 @inner
@@ -169,11 +176,16 @@ def count_permutations(s, line):
 
 @inner
 def look_at_lines(s):
-    """What the lines tell of all lanes; lanes where cardinality did something are stalled no more."""
+    """What the lines tell of all lanes. Only those stay stalled where cardinality did nothing and a line has a choice."""
+    acted, some = no_lanes(), no_lanes()
+    gather_triads(s)
     for line in range(6):
-        gather_triads(s, line)
-        triad_cardinality(s, line)
+        acted |= triad_cardinality(s, line)
         count_permutations(s, line)
+        some |= s[OPEN + line]
+    if not is_empty(acted):
+        keep_triads(s)
+    s[STALLED] = and_not_either(s[STALLED] & some, acted, s[FREE])
 
 
 @inner
@@ -262,10 +274,14 @@ def split(s):
     for d in range(9):
         s[DIGIT + d] = s[DIGIT + d] | arrivals_of(s, s[DIGIT + d], no_lanes())
     for line in range(6):
+        first, along, box, step = place_of(line)
         of_line = s[OPEN + line] | arrivals_of(s, s[OPEN + line], no_lanes())
         for d in range(9):
             here = of_line & s[DIGIT + d]
             if is_empty(here):
                 continue
             for k in range(9):
-                clear_triad(s, line, d, k, here, clear[k])
+                x = s + (CANDIDATE + 81 * d + first + k // 3 * along + k % 3 * box)
+                x[0] = and_not_both(x[0], here, clear[k])
+                x[step] = and_not_both(x[step], here, clear[k])
+                x[2 * step] = and_not_both(x[2 * step], here, clear[k])

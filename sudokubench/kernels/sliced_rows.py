@@ -9,8 +9,8 @@ that hold a digit form a permutation matrix, since every row and every box of th
 
 Invariants, for every lane that holds a board:
   I1  CANDIDATE[digit, cell] is set iff the digit is still possible there. Only filling a lane sets such a bit.
-  I2  SINGLE and PLACED are facts about this board or about one with more candidates, so it is always safe to use
-      them; a lane that gets another board must have them cleared.
+  I2  PLACED is a fact about this board or about one with more candidates, so it is always safe to use it; a lane that
+      gets another board must have it cleared.
   I3  The open boards of a puzzle (in lanes and on shelves) have no solution in common, and their solutions together
       with those already counted are all its solutions. So none is counted twice and none is lost.
   I4  BAD contains every empty lane: it is never solved, stalled or counted.
@@ -33,8 +33,7 @@ def _rows(n: int) -> int:
 CANDIDATE = _rows(729)  # [digit][cell]
 SPLIT, HARD = _rows(1), _rows(1)  # the board comes from a split; its puzzle was hard when first split
 BOARD_ROWS = ROWS  # what belongs to a board and moves with it
-SINGLE = _rows(81)  # [cell] exactly one candidate
-PLACED = _rows(81)  # [digit][box] a single cell of the box holds the digit
+PLACED = _rows(81)  # [digit][box] it is known which cell of the box holds the digit
 TRIAD = _rows(486)  # [line][digit][triad] some cell of the triad has the candidate
 TWO, THREE, MORE = (
     _rows(54),
@@ -56,10 +55,10 @@ TURN, ARRIVE, LEFT = _rows(ROUNDS), _rows(ROUNDS), _rows(1)  # outcome of `pair`
 
 SHELF_ROWS = BOARD_ROWS + 1  # boards put aside, and the lanes that hold one
 
-# Places in the array `progress`: the board to be begun next, shelves in use, boards on them now; services, sweeps,
-# boards ever shelved, boards split, puzzles that reached the limit
-PLACES = 8
-NEXT_BOARD, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES, FINISHED = range(PLACES)
+# Places in the array `progress`: the board to be begun next, that to be fetched next, shelves in use, boards on them
+# now; services, sweeps, boards ever shelved, boards split, puzzles that reached the limit
+PLACES = 9
+NEXT_BOARD, FETCHED, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES, FINISHED = range(PLACES)
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -70,6 +69,6 @@ merged = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
 
 
 @inner
-def first_of_box(box):
-    """The upper left cell of a box."""
-    return box // 3 * 27 + box % 3 * 3
+def cell_of_box(box, i):
+    """Cell i of a box, row by row."""
+    return box // 3 * 27 + box % 3 * 3 + i // 3 * 9 + i % 3

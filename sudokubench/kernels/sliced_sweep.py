@@ -1,4 +1,4 @@
-"""Propagation in the bit-sliced solver: one round of it over all lanes.
+"""Propagation in the bit-sliced solver: the passes of a round over all lanes.
 
 Words and rows are those of `sliced_rows`.
 """
@@ -9,7 +9,6 @@ from sudokubench.kernels.lanes import (
     and3,
     and_or_not,
     at_least_two,
-    dead_cell,
     exactly_one,
     local_rows,
     no_lanes,
@@ -17,9 +16,17 @@ from sudokubench.kernels.lanes import (
     or3,
     or_and,
     or_lost,
-    or_xor,
+    reload,
 )
-from sudokubench.kernels.sliced_rows import BAD, CANDIDATE, CHANGED, NOTDONE, PLACED, SINGLE, inner, merged
+from sudokubench.kernels.sliced_rows import (
+    BAD,
+    CANDIDATE,
+    CHANGED,
+    NOTDONE,
+    PLACED,
+    cell_of_box,
+    inner,
+)
 
 
 @inner
@@ -37,45 +44,37 @@ def fit_permutations(t):
 
 @inner
 def sweep_digit(s, digit):
-    """Boxes, stacks and bands of one digit.
-
-    A lost candidate sets CHANGED only if its triad in a band is lost: if none is and `sweep_cells` changes no single
-    cell, another round finds everything as it is.
-    """
-    x, placed, single = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit), s + SINGLE
-    y, before, t, one_column = local_rows(27), local_rows(9), local_rows(9), local_rows(9)
+    """Stacks, then bands of one digit. PLACED becomes "one row and one column of the box are left to the digit"."""
+    x, placed = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit)
+    columns, t, one_column = local_rows(27), local_rows(9), local_rows(9)  # columns: triads of the stacks
     bad, changed = s[BAD], s[CHANGED]
     for stack in range(3):
         for k in range(9):  # triad k of a stack is in its box k % 3, in column k // 3
             c = 27 * (k % 3) + 3 * stack + k // 3
-            lone = placed[3 * (k % 3) + stack]  # then only single cells of the box hold the digit
-            for i in range(3):
-                y[3 * k + i] = and_or_not(x[c + 9 * i], single[c + 9 * i], lone)
-            t[k] = or3(y[3 * k], y[3 * k + 1], y[3 * k + 2])
+            t[k] = or3(x[c], x[c + 9], x[c + 18])
         fit_permutations(t)
-        for k in range(9):
-            c = 27 * (k % 3) + 3 * stack + k // 3
-            for i in range(3):
-                x[c + 9 * i] = y[3 * k + i] & t[k]
         for j in range(3):
             one_column[3 * j + stack] = exactly_one(t[j], t[3 + j], t[6 + j])
+        for k in range(9):
+            columns[9 * stack + k] = t[k]
+    reload()
     for band in range(3):
         for k in range(9):
-            c = 27 * band + 3 * k
-            t[k] = or3(x[c], x[c + 1], x[c + 2])
-            before[k] = t[k]
+            c, u = 27 * band + 3 * k, columns + (9 * (k % 3) + band)
+            t[k] = or_and(or_and(x[c] & u[0], x[c + 1], u[3]), x[c + 2], u[6])
         fit_permutations(t)
         bad |= none_of(t[0], t[1], t[2])
-        for k in range(9):
-            changed = or_lost(changed, before[k], t[k])
-            c = 27 * band + 3 * k
-            for i in range(3):
-                x[c + i] = x[c + i] & t[k]
         for j in range(3):
             box = 3 * band + j
             one = exactly_one(t[j], t[3 + j], t[6 + j]) & one_column[box]
-            bad = or_lost(bad, placed[box], one)  # two cells of the box can only be this digit
+            bad = or_lost(bad, placed[box], one)  # two cells of the box can only be this digit, or none can
+            changed = or_lost(changed, one, placed[box])
             placed[box] = one
+        reload()
+        for k in range(9):
+            c, u = 27 * band + 3 * k, columns + (9 * (k % 3) + band)
+            for i in range(3):
+                x[c + i] = and3(x[c + i], u[3 * i], t[k])
     s[BAD], s[CHANGED] = bad, changed
 
 
@@ -89,39 +88,42 @@ def any_or_several(x):
 
 @inner
 def sweep_cells(s):
-    """All digits of each cell. PLACED comes as "one place in the box" and leaves as "a single cell of the box"."""
+    """Cells of each box: a digit with one place takes its cell, and a cell with one digit takes it from the others.
+
+    A cell is `fixed` if it is the one place of a digit, and `decided` if it is fixed or has one candidate.
+    """
     bad, changed, notdone = s[BAD], s[CHANGED], s[NOTDONE]
-    x, lone = local_rows(9), local_rows(9)
+    x, alone, placed, fixed, decided = (
+        local_rows(9),
+        local_rows(9),
+        local_rows(9),
+        local_rows(9),
+        local_rows(9),
+    )
     for box in range(9):
         for d in range(9):
-            lone[d] = no_lanes()
+            placed[d] = s[PLACED + 9 * d + box]
         for i in range(9):
-            c = box // 3 * 27 + box % 3 * 3 + i // 3 * 9 + i % 3
-            fixed = no_lanes()
+            c = CANDIDATE + cell_of_box(box, i)
+            fixed[i] = no_lanes()
+            reload()
             for d in range(9):
-                x[d] = s[CANDIDATE + 81 * d + c]
-                fixed = or_and(fixed, x[d], s[PLACED + 9 * d + box])
-            for d in range(9):
-                x[d] = and_or_not(x[d], s[PLACED + 9 * d + box], fixed)
-                s[CANDIDATE + 81 * d + c] = x[d]
+                x[d] = s[81 * d + c]
+                fixed[i] = or_and(fixed[i], x[d], s[PLACED + 9 * d + box])
             once, twice = any_or_several(x)
-            bad |= dead_cell(once, twice, fixed)
-            notdone |= twice
-            single = once & ~twice
-            changed = or_xor(changed, single, s[SINGLE + c])
-            s[SINGLE + c] = single
+            bad |= ~once
+            notdone = or_lost(notdone, twice, fixed[i])
+            decided[i] = fixed[i] | ~twice
             for d in range(9):
-                lone[d] = or_and(lone[d], x[d], single)
+                placed[d] = or_lost(placed[d], x[d], twice)
+        reload()
         for d in range(9):
-            s[PLACED + 9 * d + box] = lone[d]
+            alone[d] = s[PLACED + 9 * d + box]
+            changed = or_lost(changed, placed[d], alone[d])
+            s[PLACED + 9 * d + box] = placed[d]
+        for i in range(9):
+            c = CANDIDATE + cell_of_box(box, i)
+            for d in range(9):
+                kept = and_or_not(s[81 * d + c], decided[i], placed[d])
+                s[81 * d + c] = and_or_not(kept, alone[d], fixed[i])
     s[BAD], s[CHANGED], s[NOTDONE] = bad, changed, notdone
-
-
-@merged
-def sweep(s):
-    """One round. A lane that is neither BAD nor CHANGED is at a fixpoint; if also not NOTDONE, it is a solution."""
-    s[CHANGED] = no_lanes()
-    s[NOTDONE] = no_lanes()
-    for digit in range(9):
-        sweep_digit(s, digit)
-    sweep_cells(s)
