@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from sudokubench.backends import Backend, BatchSession, spec_of
 from sudokubench.board import Board, Instance
-from sudokubench.errors import InputError, require_whole
+from sudokubench.errors import InputError, require_digits, require_whole
 from sudokubench.formats.cells import size_of
 from sudokubench.kernels.text import boards_from_lines, boards_from_text, lines_from_boards
 from sudokubench.layout import Layout
@@ -73,20 +73,23 @@ def solve_many(
     layout, digits = _digits(boards)
     engine = backend_of("dlx" if backend == FAST and len(digits) < FEW else backend)
     n = len(digits)
-    counts, solutions = np.empty(n, np.int64), np.empty((n, layout.cell_count), np.uint8)
+    solutions = np.empty((n, layout.cell_count), np.uint8)
 
-    def work(part: slice) -> None:
-        _require_digits(digits[part], layout.size, part.start)
-        counts[part] = _search(engine, layout, digits[part], limit, solutions[part])
-        solutions[part][counts[part] == 0] = 0
+    def work(part: slice) -> NDArray[np.int64]:
+        try:
+            counts = _search(engine, layout, digits[part], limit, solutions[part])
+        except InputError:
+            require_digits(digits, layout.size)  # names the row in the whole of the batch
+            raise
+        if not counts.all():
+            solutions[part][counts == 0] = 0
+        return counts
 
-    ends = np.linspace(0, n, min(threads, max(n, 1)) + 1).astype(int).tolist()
-    parts = [slice(*ends) for ends in pairwise(ends)]
-    if len(parts) > 1:
-        with ThreadPoolExecutor(len(parts)) as pool:
-            list(pool.map(work, parts))
-    else:
-        work(parts[0])
+    if threads == 1 or n < 2:
+        return ManyAnswers(work(slice(None)), solutions, spec_of(engine))
+    ends = np.linspace(0, n, min(threads, n) + 1).astype(int).tolist()
+    with ThreadPoolExecutor(threads) as pool:
+        counts = np.concatenate(list(pool.map(work, (slice(*ends) for ends in pairwise(ends)))))
     return ManyAnswers(counts, solutions, spec_of(engine))
 
 
@@ -97,6 +100,7 @@ def _search(
     with lent_session(engine, layout) as session:
         if isinstance(session, BatchSession):
             return session.search_many(digits, limit=limit, first=first).counts
+        require_digits(digits, layout.size)
         counts = np.zeros(len(digits), np.int64)
         first_option = layout.size * np.arange(layout.cell_count)
         for row, given in enumerate(digits):
@@ -175,11 +179,3 @@ def _checked(array: NDArray[np.uint8]) -> tuple[Layout, NDArray[np.uint8]]:
             f"an array of shape {array.shape}: boards are (n, 81), or (n, cells) of another size"
         )
     return Layout.standard(size), array
-
-
-def _require_digits(array: NDArray[np.uint8], size: int, first_row: int) -> None:
-    if array.max(initial=0) > size:
-        row = int((array > size).any(axis=1).argmax())
-        raise InputError(
-            f"row {first_row + row} holds the digit {array[row].max()}: the largest of {size}x{size} is {size}"
-        )

@@ -6,6 +6,11 @@ No solution is a result, never an exception.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class SudokubenchError(Exception):
@@ -56,6 +61,15 @@ class BackendUnavailable(SudokubenchError):
 
 class Undecided(SudokubenchError):
     """A budget ran out where a plain value was promised."""
+
+
+def require_digits(boards: NDArray[np.uint8], size: int) -> None:
+    """Refuse boards (n, cells) that hold a number larger than their size; the message names the row, from 0."""
+    if boards.max(initial=0) > size:
+        row = int((boards > size).any(axis=1).argmax())
+        raise InputError(
+            f"row {row} holds the digit {boards[row].max()}: the largest of {size}x{size} is {size}"
+        )
 
 
 def require_whole(name: str, value: object, least: int, remedy: str = "") -> None:

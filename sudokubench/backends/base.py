@@ -92,6 +92,9 @@ class BatchSession(Protocol):
         Two solutions of each board are returned if the limit allows, or only the first one, in the array `first`
         (n, cells), if there is such an array; a row without solution stays as it is there. `budget` is for the whole
         batch.
+
+        Raises:
+            InputError: A number in `digits` is larger than the size.
         """
         ...
 

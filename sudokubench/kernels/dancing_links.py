@@ -9,7 +9,7 @@ from enum import Enum, IntEnum
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, require_digits
 from sudokubench.kernels import dancing_kernel
 from sudokubench.kernels.dancing_kernel import (
     ANY,
@@ -297,7 +297,8 @@ class Search:
             should_stop: Asked now and then; true ends the work.
 
         Raises:
-            UsageError: A digit is larger than the size, the shape does not fit, or the limit is below 1.
+            InputError: A digit is larger than the size.
+            UsageError: The shape does not fit, or the limit is below 1.
         """
         boards = np.ascontiguousarray(boards)
         n, cells = boards.shape
@@ -308,9 +309,7 @@ class Search:
             )
         if limit < 1:
             raise UsageError(f"a limit of {limit}: look for one solution or more")
-        if n and boards.max() > size:
-            row = int((boards > size).any(1).argmax())
-            raise UsageError(f"board {row} has the digit {boards[row].max()}: the largest is {size}")
+        require_digits(boards, size)
         keep = max(1, min(keep, limit))
         counts = np.zeros(n, np.int64)
         solutions = np.zeros((n, keep, cells), np.uint8)

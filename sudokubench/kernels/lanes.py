@@ -324,20 +324,30 @@ def fetch(typing, array, row, to_write):
     return types.void(array, row, to_write), lower
 
 
-@intrinsic
-def bits_of_bytes(typing, array, row, column, value):
-    """The word that says which of the 64 bytes from `array[row, column]` on have a bit of `value`."""
+def _word_of_bytes(test: Callable[..., Any]) -> Any:
+    """A compiled function (array, row, column, value) that tests 64 bytes against a value; the outcomes are a word."""
 
-    def lower(c, b, sig, args):
-        data = b.load(_bytes_at(c, b, sig.args, args))
-        data.align = 1
-        byte = b.trunc(c.cast(b, args[3], sig.args[3], types.int64), _BYTE)
-        wanted = b.insert_element(ir.Constant(_BYTES, ir.Undefined), byte, ir.Constant(_INT, 0))
-        wanted = b.shuffle_vector(wanted, wanted, ir.Constant(ir.VectorType(_INT, 64), [0] * 64))
-        some = b.icmp_unsigned("!=", b.and_(data, wanted), ir.Constant(_BYTES, [0] * 64))
-        return b.bitcast(some, _WORD)
+    @intrinsic
+    def function(typing, array, row, column, value):
+        def lower(c, b, sig, args):
+            data = b.load(_bytes_at(c, b, sig.args, args))
+            data.align = 1
+            byte = b.trunc(c.cast(b, args[3], sig.args[3], types.int64), _BYTE)
+            wanted = b.insert_element(ir.Constant(_BYTES, ir.Undefined), byte, ir.Constant(_INT, 0))
+            wanted = b.shuffle_vector(wanted, wanted, ir.Constant(ir.VectorType(_INT, 64), [0] * 64))
+            return b.bitcast(test(b, data, wanted), _WORD)
 
-    return types.uint64(array, row, column, value), lower
+        return types.uint64(array, row, column, value), lower
+
+    return function
+
+
+bits_of_bytes = _word_of_bytes(
+    lambda b, data, bit: b.icmp_unsigned("!=", b.and_(data, bit), ir.Constant(_BYTES, [0] * 64))
+)
+"""Which of the 64 bytes from `array[row, column]` on have a bit of `value`."""
+bytes_over = _word_of_bytes(lambda b, data, most: b.icmp_unsigned(">", data, most))
+"""Which of the 64 bytes from `array[row, column]` on are greater than `value`."""
 
 
 @intrinsic

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numba import uint64
 
+from sudokubench.errors import require_digits
 from sudokubench.kernels.compiled import compiled
 from sudokubench.kernels.lanes import (
     LANES,
@@ -23,6 +24,7 @@ from sudokubench.kernels.lanes import (
     and_not_either,
     bits_of_bytes,
     bytes_of_bits,
+    bytes_over,
     choose,
     count_bits,
     every_word,
@@ -61,6 +63,7 @@ from sudokubench.kernels.sliced_rows import (
     FREE,
     HARD,
     LEFT,
+    MALFORMED,
     MOVED,
     NEXT_BOARD,
     NODES,
@@ -212,12 +215,14 @@ def refill_from_boards(m, s, boards, owner, progress):
     if n == len(boards) or count_lanes(m, FREE) < WORTHWHILE:
         return
     s[LEFT] = s[FREE]
+    malformed = ZERO
     for w in range(WORDS):
         free = m[FREE, w]
         while free and n < len(boards):
             lane = lowest_bit(free)
             free &= free - ONE
             owner[w, lane] = n
+            malformed |= bytes_over(boards, n, 0, 9) | bytes_over(boards, n, 17, 9)
             r = SQUARES + lane
             tail = ZERO
             for q in range(4):
@@ -231,6 +236,8 @@ def refill_from_boards(m, s, boards, owner, progress):
             n += 1
         m[FREE, w] = free
     progress[NEXT_BOARD] = n
+    if malformed:
+        progress[MALFORMED] = 1
     for square in range(6):
         transpose(s + (SQUARES + 64 * square))
     taken = s[LEFT] & ~s[FREE]
@@ -460,6 +467,11 @@ class Run:
         return unfinished
 
     @property
+    def malformed(self) -> bool:
+        """Whether a number larger than 9 was met: then no answer is worth anything."""
+        return bool(self._progress[MALFORMED])
+
+    @property
     def stats(self) -> dict[str, int]:
         """`nodes`: boards split in two; `sweeps` and `services` of all lanes; boards `shelved` for want of a lane."""
         places = {"nodes": NODES, "sweeps": SWEEPS, "services": SERVICES, "shelved": MOVED}
@@ -487,14 +499,20 @@ def solve_batch(
         exhausted: bool (n,), the count is proved to be the number of all solutions. False where the search ended at
             the limit or was stopped.
         stats: see `Run.stats`.
+
+    Raises:
+        InputError: A number in `boards` is larger than 9.
     """
     run = Run(boards, keep)
-    exhausted = np.ones(len(run.counts), np.bool_)
-    while run.advance(limit):
-        if should_stop is not None and should_stop(run.stats["nodes"]):
-            exhausted = ~run.unfinished()
-            break
-    return run.counts, run.kept.transpose(1, 0, 2), exhausted & (run.counts < limit), run.stats
+    stopped = False
+    while not stopped and run.advance(limit):
+        stopped = should_stop is not None and should_stop(run.stats["nodes"])
+    if run.malformed:
+        require_digits(boards, 9)
+    exhausted = run.counts < limit
+    if stopped:
+        exhausted &= ~run.unfinished()
+    return run.counts, run.kept.transpose(1, 0, 2), exhausted, run.stats
 
 
 def _lanes_of(row: Array) -> Array:

@@ -176,7 +176,10 @@ def count_permutations(s, line):
 
 @inner
 def look_at_lines(s):
-    """What the lines tell of all lanes. Only those stay stalled where cardinality did nothing and a line has a choice."""
+    """What the lines tell of all lanes. Those stay stalled where cardinality did nothing and some line has a choice.
+
+    Without a choice the next round finds every digit in its place, or a contradiction.
+    """
     acted, some = no_lanes(), no_lanes()
     gather_triads(s)
     for line in range(6):

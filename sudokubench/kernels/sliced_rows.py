@@ -56,9 +56,10 @@ TURN, ARRIVE, LEFT = _rows(ROUNDS), _rows(ROUNDS), _rows(1)  # outcome of `pair`
 SHELF_ROWS = BOARD_ROWS + 1  # boards put aside, and the lanes that hold one
 
 # Places in the array `progress`: the board to be begun next, that to be fetched next, shelves in use, boards on them
-# now; services, sweeps, boards ever shelved, boards split, puzzles that reached the limit
-PLACES = 9
-NEXT_BOARD, FETCHED, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES, FINISHED = range(PLACES)
+# now; services, sweeps, boards ever shelved, boards split, puzzles that reached the limit; whether some byte of a board
+# is no digit
+PLACES = 10
+NEXT_BOARD, FETCHED, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES, FINISHED, MALFORMED = range(PLACES)
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokubench.errors import UsageError
+from sudokubench.errors import InputError, UsageError
 from sudokubench.kernels.dancing_kernel import NODES_TOTAL
 from sudokubench.kernels.dancing_links import ItemRule, Matrix, Search, Status
 
@@ -398,7 +398,7 @@ def test_foreign_options_and_digits_are_refused():
         search.start([64])
     boards = np.zeros((4, 16), np.uint8)
     boards[2, 5] = 5
-    with pytest.raises(UsageError, match="board 2 has the digit 5"):
+    with pytest.raises(InputError, match="row 2 holds the digit 5: the largest of 4x4 is 4"):
         search.boards(boards)
     with pytest.raises(UsageError, match="uint8"):
         search.boards(boards.astype(int))
