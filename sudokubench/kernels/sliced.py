@@ -46,6 +46,7 @@ from sudokubench.kernels.sliced_lines import (
 from sudokubench.kernels.sliced_moves import (
     count_lanes,
     move,
+    move_owners,
     pair,
     place_in_squares,
     transpose,
@@ -177,10 +178,10 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
     progress[NODES] += count_lanes(m, STALLED)
     choose_line(s)
     choose_triad(s)
-    born = move(m, s, s + CANDIDATE, owner, s + CANDIDATE, owner)
+    split(s)
+    born = move_owners(m, s, owner, owner)
     s[FREE] = s[FREE] & ~born
     s[FILLED] = s[FILLED] | born
-    split(s)
     if count_lanes(m, LEFT) > MANY:
         shelve(m, s, shelf, shelf_owner, owner, progress)
         return True
@@ -341,7 +342,6 @@ def service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limi
     full = False
     if not is_empty(s[STALLED]):
         look_at_lines(s)
-    if not is_empty(s[STALLED]):
         full = branch(m, s, shelf, shelf_owner, owner, progress)
     if not full:
         if progress[SHELVED] > FULL or progress[NEXT_BOARD] == len(boards):

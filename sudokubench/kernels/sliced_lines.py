@@ -20,7 +20,7 @@ from sudokubench.kernels.lanes import (
     or_lost,
     xor3,
 )
-from sudokubench.kernels.sliced_moves import arrivals_of
+from sudokubench.kernels.sliced_moves import arrivals_of, far_arrivals, near_arrivals, some_go_far
 from sudokubench.kernels.sliced_rows import (
     CANDIDATE,
     CHOICES,
@@ -118,18 +118,6 @@ def triad_cardinality(s, line):
 
 
 @inner
-def keep_triads(s):
-    """Candidates go whose triad, in their band or in their stack, is no longer in TRIAD."""
-    for d in range(9):
-        x, t = s + (CANDIDATE + 81 * d), s + (TRIAD + 9 * d)
-        for band in range(3):
-            for k in range(9):
-                for i in range(3):
-                    c, column = 27 * band + 3 * k + i, 81 * (3 + k % 3) + 3 * i + band
-                    x[c] = and3(x[c], t[81 * band + k], t[column])
-
-
-@inner
 def count_permutations(s, line):
     """SUM, CHOICES and OPEN of a line, and for each digit TWO, THREE and MORE."""
     total, choices = local_rows(6), local_rows(4)
@@ -186,8 +174,6 @@ def look_at_lines(s):
         acted |= triad_cardinality(s, line)
         count_permutations(s, line)
         some |= s[OPEN + line]
-    if not is_empty(acted):
-        keep_triads(s)
     s[STALLED] = and_not_either(s[STALLED] & some, acted, s[FREE])
 
 
@@ -269,22 +255,33 @@ def choose_triad(s):
 
 @inner
 def split(s):
-    """Every board of STALLED has been copied; it takes its triad of TAKE, its copy loses that triad."""
-    clear = local_rows(9)
+    """Copy the paired boards; a board takes its triad of TAKE, its copy loses that triad.
+
+    In the same pass all boards lose the candidates whose triad is no longer in TRIAD.
+    """
+    clear, here = local_rows(9), local_rows(54)
     for k in range(9):
         k1, k2 = rivals(k)
         clear[k] = or3(arrivals_of(s, s[TAKE + k], no_lanes()), s[TAKE + k1], s[TAKE + k2])
     for d in range(9):
         s[DIGIT + d] = s[DIGIT + d] | arrivals_of(s, s[DIGIT + d], no_lanes())
     for line in range(6):
-        first, along, box, step = place_of(line)
         of_line = s[OPEN + line] | arrivals_of(s, s[OPEN + line], no_lanes())
         for d in range(9):
-            here = of_line & s[DIGIT + d]
-            if is_empty(here):
-                continue
-            for k in range(9):
-                x = s + (CANDIDATE + 81 * d + first + k // 3 * along + k % 3 * box)
-                x[0] = and_not_both(x[0], here, clear[k])
-                x[step] = and_not_both(x[step], here, clear[k])
-                x[2 * step] = and_not_both(x[2 * step], here, clear[k])
+            here[9 * line + d] = of_line & s[DIGIT + d]
+    far = some_go_far(s)
+    for r in (SPLIT, HARD):
+        s[r] = arrivals_of(s, s[r], s[r])
+    for d in range(9):
+        x, t = s + (CANDIDATE + 81 * d), s + (TRIAD + 9 * d)
+        for band in range(3):
+            for stack in range(3):
+                for i in range(9):
+                    row, column = 3 * (i // 3) + stack, 3 * (i % 3) + band
+                    c = 27 * band + 9 * (i // 3) + 3 * stack + i % 3
+                    old = and3(x[c], t[81 * band + row], t[81 * (3 + stack) + column])
+                    new = near_arrivals(s, old, old)
+                    if far:
+                        new = far_arrivals(s, old, new)
+                    new = and_not_both(new, here[9 * band + d], clear[row])
+                    x[c] = and_not_both(new, here[9 * (3 + stack) + d], clear[column])

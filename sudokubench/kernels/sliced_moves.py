@@ -115,26 +115,43 @@ def near_arrivals(s, x, old):
 
 
 @inner
-def arrivals_of(s, x, old):
-    """The row `old` after the moves that `pair` found, where the row x moves."""
-    old = near_arrivals(s, x, old)
+def far_arrivals(s, x, old):
+    """The same for the other rounds."""
     for k in range(NEAR, ROUNDS):
         old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
     return old
 
 
 @inner
-def move(m, s, old, owner_old, new, owner_new):
-    """Copy the paired boards from rows to rows. Returns the lanes that got one."""
+def arrivals_of(s, x, old):
+    """The row `old` after the moves that `pair` found, where the row x moves."""
+    return far_arrivals(s, x, near_arrivals(s, x, old))
+
+
+@inner
+def some_go_far(s):
+    """Whether `pair` found moves in other than the near rounds."""
     far = no_lanes()
     for k in range(NEAR, ROUNDS):
         far |= s[ARRIVE + k]
-    if is_empty(far):
-        for r in range(BOARD_ROWS):
-            new[r] = near_arrivals(s, old[r], new[r])
-    else:
+    return not is_empty(far)
+
+
+@inner
+def move(m, s, old, owner_old, new, owner_new):
+    """Copy the paired boards from rows to rows. Returns the lanes that got one."""
+    if some_go_far(s):
         for r in range(BOARD_ROWS):
             new[r] = arrivals_of(s, old[r], new[r])
+    else:
+        for r in range(BOARD_ROWS):
+            new[r] = near_arrivals(s, old[r], new[r])
+    return move_owners(m, s, owner_old, owner_new)
+
+
+@inner
+def move_owners(m, s, owner_old, owner_new):
+    """The owners of the paired boards. Returns the lanes that get one."""
     arrive = no_lanes()
     for k in range(ROUNDS):
         arrive |= s[ARRIVE + k]
