@@ -88,8 +88,16 @@ def solve_many(
     if threads == 1 or n < 2:
         return ManyAnswers(work(slice(None)), solutions, spec_of(engine))
     ends = np.linspace(0, n, min(threads, n) + 1).astype(int).tolist()
-    with ThreadPoolExecutor(threads) as pool:
-        counts = np.concatenate(list(pool.map(work, (slice(*ends) for ends in pairwise(ends)))))
+    mine, *others = (slice(*part) for part in pairwise(ends))
+    counts = np.empty(n, np.int64)
+
+    def put(part: slice) -> None:
+        counts[part] = work(part)
+
+    with ThreadPoolExecutor(len(others)) as pool:
+        theirs = pool.map(put, others)  # at work from now on
+        put(mine)
+        list(theirs)
     return ManyAnswers(counts, solutions, spec_of(engine))
 
 

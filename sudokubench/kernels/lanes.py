@@ -286,9 +286,15 @@ def greater(typing, x, y):
 
 
 @intrinsic
-def count_bits(typing, word):
-    """The number of set bits of a uint64."""
-    return _emit(types.int64(types.uint64), lambda c, b, sig, a: b.ctpop(a[0]))
+def count_lanes(typing, x):
+    """The number of lanes that are set."""
+
+    def lower(c, b, sig, args):
+        kind = ir.FunctionType(_WORD, [_ROW])
+        total = b.module.declare_intrinsic(f"llvm.vector.reduce.add.v{WORDS}i64", (), kind)
+        return b.call(total, [_vector_call(b, "ctpop", args[0])])
+
+    return types.int64(x), lower
 
 
 @intrinsic

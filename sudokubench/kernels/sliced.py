@@ -26,7 +26,7 @@ from sudokubench.kernels.lanes import (
     bytes_of_bits,
     bytes_over,
     choose,
-    count_bits,
+    count_lanes,
     every_word,
     fetch,
     is_empty,
@@ -44,7 +44,6 @@ from sudokubench.kernels.sliced_lines import (
     split,
 )
 from sudokubench.kernels.sliced_moves import (
-    count_lanes,
     move,
     move_owners,
     pair,
@@ -155,13 +154,13 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
     """Every second board of LEFT leaves its lane for the newest shelf, or a new one when that is full."""
     s[LEFT] = s[LEFT] & every_word(0x5555555555555555)
     s[FREE] = s[FREE] | s[LEFT]
-    n = count_lanes(m, LEFT)
+    n = count_lanes(s[LEFT])
     progress[SHELVED] += n  # boards there now
     progress[MOVED] += n  # boards ever put there
     while not is_empty(s[LEFT]):
         top = max(progress[SHELVES] - 1, 0)
         put = rows_of(shelf) + SHELF_ROWS * top
-        pair(m, s, s[LEFT], ~put[BOARD_ROWS])
+        pair(s, s[LEFT], ~put[BOARD_ROWS])
         put[BOARD_ROWS] = put[BOARD_ROWS] | move(m, s, s + CANDIDATE, owner, put, shelf_owner[top])
         progress[SHELVES] = top + 1 if is_empty(s[LEFT]) else top + 2
 
@@ -173,16 +172,16 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
     So some lane can always go on: a board waits only while the four words in its reach (HOPS) are full, and these hold
     more boards than may wait. Returns whether boards were shelved.
     """
-    pair(m, s, s[STALLED], s[FREE])
+    pair(s, s[STALLED], s[FREE])
     s[STALLED] = s[STALLED] & ~s[LEFT]
-    progress[NODES] += count_lanes(m, STALLED)
+    progress[NODES] += count_lanes(s[STALLED])
     choose_line(s)
     choose_triad(s)
     split(s)
     born = move_owners(m, s, owner, owner)
     s[FREE] = s[FREE] & ~born
     s[FILLED] = s[FILLED] | born
-    if count_lanes(m, LEFT) > MANY:
+    if count_lanes(s[LEFT]) > MANY:
         shelve(m, s, shelf, shelf_owner, owner, progress)
         return True
     return False
@@ -193,11 +192,11 @@ def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
     """Free lanes take boards of the newest shelves."""
     for level in range(progress[SHELVES] - 1, -1, -1):
         put = rows_of(shelf) + SHELF_ROWS * level
-        pair(m, s, put[BOARD_ROWS], s[FREE])
-        there = count_lanes(m, LEFT)
+        pair(s, put[BOARD_ROWS], s[FREE])
+        there = count_lanes(s[LEFT])
         come = 0
         for k in range(ROUNDS):
-            come += count_lanes(m, ARRIVE + k)
+            come += count_lanes(s[ARRIVE + k])
         if come >= min(WORTHWHILE, there + come):
             arrive = move(m, s, put, shelf_owner[level], s + CANDIDATE, owner)
             s[FREE] = s[FREE] & ~arrive
@@ -213,7 +212,7 @@ def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
 def refill_from_boards(m, s, boards, owner, progress):
     """Free lanes take puzzles that have not begun."""
     n = progress[NEXT_BOARD]
-    if n == len(boards) or count_lanes(m, FREE) < WORTHWHILE:
+    if n == len(boards) or count_lanes(s[FREE]) < WORTHWHILE:
         return
     s[LEFT] = s[FREE]
     malformed = ZERO
@@ -332,7 +331,7 @@ def sweep(s, boards, out, progress):
 def service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep):
     """Do for every idle lane what it waits for."""
     classify(s)
-    solved = count_lanes(m, SOLVED)
+    solved = count_lanes(s[SOLVED])
     if solved >= WORTHWHILE or (solved > 0 and is_empty(~s[FREE])):
         record(m, s, owner, counts, out, progress, limit, keep)
     else:
@@ -375,7 +374,7 @@ def advance(
     for _ in range(services):
         service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep)
         progress[SERVICES] += 1
-        empty, wanted = count_lanes(m, BAD), idle_wanted
+        empty, wanted = count_lanes(s[BAD]), idle_wanted
         if progress[NEXT_BOARD] == len(boards) and progress[SHELVES] == 0:  # nothing comes into a free lane
             if empty == LANES:
                 return False
@@ -384,9 +383,7 @@ def advance(
         while idle < wanted:
             sweep(s, boards, out, progress)
             progress[SWEEPS] += 1
-            idle = 0
-            for w in range(WORDS):
-                idle += count_bits(m[BAD, w] | ~m[CHANGED, w])
+            idle = count_lanes(s[BAD] | ~s[CHANGED])
         if progress[SHELVES] == len(shelf_owner):
             return True
     return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 from sudokubench.kernels.lanes import (
     WORDS,
     choose,
-    count_bits,
+    count_lanes,
     counted,
     every_word,
     greater,
@@ -45,15 +45,6 @@ LOW_BITS_FAR = (0, 0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF, 0, 0x00000000FFFFFFFF
 
 
 @inner
-def count_lanes(m, row):
-    """The number of lanes set in a row."""
-    n = 0
-    for w in range(WORDS):
-        n += count_bits(m[row, w])
-    return n
-
-
-@inner
 def words_moved(x, n):
     """Every word of x goes to the word n places further on, n one of HOPS."""
     if n == 1:
@@ -78,7 +69,7 @@ def words_back(x, n):
 
 
 @inner
-def pair(m, s, sources, free):
+def pair(s, sources, free):
     """Find free lanes for the sources: round by round, in the word HOPS[round] further on.
 
     All sources of a word rotate by one distance, the one with the most arrivals: then moving boards costs one rotation
@@ -89,7 +80,7 @@ def pair(m, s, sources, free):
         s[ARRIVE + k] = no_lanes()
     for k in range(ROUNDS):
         s[LEFT] = sources
-        if k == NEAR and MOST * count_lanes(m, LEFT) <= count_lanes(m, ARRIVE):
+        if k == NEAR and MOST * count_lanes(s[LEFT]) <= count_lanes(s[ARRIVE]):
             break
         leaving = words_moved(sources, HOPS[k])
         most, turn = no_lanes(), no_lanes()

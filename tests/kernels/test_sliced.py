@@ -328,7 +328,7 @@ def test_a_board_moves_to_one_free_lane_with_its_owner_or_is_left(full, share):
     @njit
     def pair_and_move(m, owner):
         s = rows_of(m)
-        sliced_moves.pair(m, s, s[sliced_rows.STALLED], s[sliced_rows.FREE])
+        sliced_moves.pair(s, s[sliced_rows.STALLED], s[sliced_rows.FREE])
         s[sliced_rows.FILLED] = sliced_moves.move(
             m, s, s + sliced_rows.CANDIDATE, owner, s + sliced_rows.CANDIDATE, owner
         )
