@@ -129,6 +129,8 @@ def with_fault(value):
     ("boards", "message"),
     [
         (with_fault(10), "row 3 holds the digit 10: the largest of 9x9 is 9"),
+        (with_fault(16), "row 3 holds the digit 16"),
+        (np.repeat(with_fault(255), 5, axis=0), "row 15 holds the digit 255"),
         (np.zeros((2, 80), np.uint8), r"shape \(2, 80\): boards are \(n, 81\)"),
         (np.zeros(81, np.uint8), r"shape \(81,\)"),
         (np.zeros((2, 9, 9), np.uint8), r"shape \(2, 9, 9\)"),
@@ -156,6 +158,14 @@ def with_fault(value):
 def test_a_malformed_board_is_refused_and_its_row_named(boards, message):
     with pytest.raises(InputError, match=message):
         solve_many(boards)
+
+
+@pytest.mark.parametrize("backend", ["sliced", "dlx", "algorithm_x"])
+def test_the_row_of_a_wrong_digit_is_counted_in_the_whole_batch_whoever_finds_it(backend):
+    boards = np.repeat(digits(LINES), 5, axis=0)
+    boards[-1, 80] = 10
+    with pytest.raises(InputError, match=f"row {len(boards) - 1} holds the digit 10"):
+        solve_many(boards, backend=backend, threads=3)
 
 
 @pytest.mark.parametrize("wrong", [0, -1, None, 1.5, True, "2", np.int64(0)])

@@ -97,7 +97,7 @@ FETCHED_AT_ONCE, FETCHED_AHEAD = 3, 256  # puzzles
 
 @inner
 def classify(s):
-    """Every lane is running, SOLVED, STALLED (at a fixpoint, undecided) or FREE (dead, empty or solved)."""
+    """Every lane is running, SOLVED, STALLED (undecided, and no digit found its cell) or FREE (dead, empty, solved)."""
     bad, changed, notdone = s[BAD], s[CHANGED], s[NOTDONE]
     s[SOLVED] = none_of(bad, changed, notdone)
     s[STALLED] = and_not_either(notdone, bad, changed)
@@ -243,7 +243,7 @@ def refill_from_boards(m, s, boards, owner, progress):
     taken = s[LEFT] & ~s[FREE]
     s[SPLIT], s[HARD] = s[SPLIT] & ~taken, s[HARD] & ~taken
     s[FILLED] = s[FILLED] | taken
-    given = local_rows(9)
+    given = local_rows(9)  # digits that are clues in the box
     for box in range(9):
         for d in range(9):
             given[d] = no_lanes()
@@ -389,7 +389,7 @@ def advance(
     return True
 
 
-IDLE_LANES = 5 * LANES // 8  # a service costs about as much as seven sweeps
+IDLE_LANES = 5 * LANES // 8  # a service costs about as much as six sweeps
 SERVICES_PER_CALL = 64  # a few milliseconds
 FIRST_SHELVES = 4
 
