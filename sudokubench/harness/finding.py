@@ -65,7 +65,7 @@ class Finding:
         batch: How many puzzles were searched together; times of a single one are known only if this is 1.
         termination: FINISHED unless the backend failed.
         message: What went wrong.
-        memory_bytes: Peak memory of the process so far, 0 where nobody measured it.
+        memory_bytes: Peak memory of the worker since it opened the problem, 0 where nobody measured it.
     """
 
     outcome: Outcome

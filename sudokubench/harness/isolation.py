@@ -2,7 +2,8 @@
 
 Some engines hold the interpreter's lock, ignore signals, abort the process or eat memory. Each gets a child
 process of its own, watched from outside: the child is killed, with all it started, when a puzzle takes too long
-or too much memory, and the work goes on in a new one with the next puzzle.
+or too much memory, and the work goes on in a new one with the next puzzle. What answers before anybody has looked
+says with its answer what that has cost.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from sudokubench.answer import Times
@@ -27,7 +28,7 @@ from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem
 from sudokubench.harness import worker
 from sudokubench.harness.finding import Finding, Termination, failed
-from sudokubench.harness.worker import FAILED, TOGETHER, WARMS_UP, Job, unpacked
+from sudokubench.harness.worker import FAILED, IDLE, TOGETHER, WARMS_UP, Job, unpacked
 
 _LOOK_S = 0.05
 """How often memory and CPU time are looked at while a puzzle is searched."""
@@ -35,10 +36,15 @@ _LOOK_S = 0.05
 _GRACE_S = 0.25
 """An engine that obeys its budget ends by itself at the limit; this much later any engine is killed."""
 
+_OPENING_BYTES = 1 << 30
+"""So much more memory than for a puzzle may be taken for a while to open a problem: a first use compiles."""
+
 _LARGEST_REPLY = 1 << 28
 """Bytes."""
 
-_PAGE_BYTES, _TICKS = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+_CPU_CLOCK = 2
+"""The kind of clock that counts CPU time as the scheduler does, in the number of a process's clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,8 @@ class Limits:
     Attributes:
         wall_s: Seconds on the clock; None for no limit.
         cpu_s: Seconds of CPU time, all threads together; None for no limit.
-        memory_bytes: Resident memory of the worker; None for no limit.
+        memory_bytes: Resident memory of the worker, at its peak while it searches; None for no limit. What a worker
+            takes before its first puzzle counts too, so a limit below that fails them all.
         open_s: Seconds for starting the worker and opening a problem, which is no puzzle's time.
         recycle_after: A worker is replaced after so many puzzles.
         recycle_growth_bytes: A worker is replaced when its memory grew so much since its first question.
@@ -73,6 +80,23 @@ class _Broken(Exception):
         self.finding = finding
 
 
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """What may be spent before the next reply; None for no bound."""
+
+    wall_s: float | None
+    cpu_s: float | None = None
+    memory_bytes: int | None = None
+
+    def check(self, cpu_s: float, memory_bytes: int, times: Times) -> None:
+        """Raises _Broken if so much CPU time or memory is too much."""
+        if self.cpu_s is not None and cpu_s >= self.cpu_s:
+            raise _Broken(failed(Termination.TIMEOUT, f"more than {self.cpu_s:g} s of CPU time", times))
+        if self.memory_bytes is not None and memory_bytes > self.memory_bytes:
+            finding = failed(Termination.MEMOUT, f"more than {self.memory_bytes >> 20} MB", times)
+            raise _Broken(replace(finding, memory_bytes=memory_bytes))
+
+
 class IsolatedWorker:
     """One child process for one backend. A context manager; leaving it kills the child."""
 
@@ -93,6 +117,7 @@ class IsolatedWorker:
         self._rest = bytearray()
         self._served = 0
         self._memory_at_start = 0
+        self._too_large: dict[Problem, Finding] = {}
         self.stopped = False
         self.recycled = 0
 
@@ -100,8 +125,11 @@ class IsolatedWorker:
         """Findings for all instances, in order; those that broke a limit or the worker say so.
 
         An engine that takes batches gets all instances at once; if that fails they are asked one by one. If the
-        problem cannot even be opened, no instance is to blame, and all get the same finding.
+        problem cannot even be opened within the limit on memory, or not at all, no instance is to blame, and all
+        get the same finding.
         """
+        if problem in self._too_large:
+            return [self._too_large[problem]] * len(instances)
         findings: list[Finding] = []
         batches = len(instances) > 1
         while len(findings) < len(instances) and not self.stopped:
@@ -120,32 +148,37 @@ class IsolatedWorker:
     ) -> list[Finding]:
         """Findings up to and including the first that broke something; none if it was a batch that broke."""
         findings: list[Finding] = []
-        opened = together = False
+        opened = ready = together = False
+        opening, bounds = self._bounds()
         try:
             self._send(Job(self._engine, problem, instances, limit, self._limits.wall_s, batches))
-            first = self._reply(self._limits.open_s)
-            opened, together = True, first[TOGETHER]
-            grace = _GRACE_S if self._engine.interruptible else 0.0
-            limits = (
-                self._limits.wall_s and self._limits.wall_s + grace,
-                self._limits.cpu_s,
-                self._limits.memory_bytes,
-            )
+            first = self._reply(opening)
+            opened, together, idle = True, first[TOGETHER], first[IDLE]
             if first[WARMS_UP]:
-                self._reply(*limits)
+                idle = max(idle, self._reply(bounds))
+            bounds.check(0.0, idle, Times())
+            ready = True
             while len(findings) < len(instances):
-                findings += map(unpacked, self._reply(*limits))
+                cpu_ns, found = self._reply(bounds)
+                some = list(map(unpacked, found))
+                for finding in some[:1]:  # what they have cost together
+                    bounds.check(cpu_ns / 1e9, finding.memory_bytes, finding.outcome.times)
+                findings += some
             if len(findings) > len(instances):
                 raise ValueError(f"{len(findings)} answers to {len(instances)} puzzles")
         except _Broken as broken:
             self.kill()
-            if not opened and broken.finding.termination is Termination.CRASH and not again:
-                return self._job(
-                    problem, instances, limit, batches, again=True
-                )  # killed by somebody, perhaps
-            if not opened:
+            ended = broken.finding.termination
+            too_large = ended is Termination.MEMOUT and not ready
+            if opened and not too_large:
+                return [] if together else [*findings[: len(instances) - 1], broken.finding]
+            # It was killed by somebody, perhaps; or it is large for it had much to do before, or has just compiled.
+            if not again and ended in {Termination.CRASH, Termination.MEMOUT}:
+                return self._job(problem, instances, limit, batches, again=True)
+            if not too_large:
                 return [broken.finding] * len(instances)
-            return [] if together else [*findings[: len(instances) - 1], broken.finding]
+            self._too_large[problem] = self._no_room(broken.finding)
+            return [self._too_large[problem]] * len(instances)
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             self.kill()
             strange = failed(Termination.ERROR, f"an answer that cannot be read: {error}")
@@ -155,6 +188,25 @@ class IsolatedWorker:
             self.recycled += 1
             self.kill()
         return findings
+
+    def _bounds(self) -> tuple[_Bounds, _Bounds]:
+        """Of opening a problem, and of each reply from then on."""
+        limits = self._limits
+        grace = _GRACE_S if self._engine.interruptible else 0.0
+        memory = limits.memory_bytes
+        return (
+            _Bounds(limits.open_s, memory_bytes=None if memory is None else memory + _OPENING_BYTES),
+            _Bounds(limits.wall_s and limits.wall_s + grace, limits.cpu_s, memory),
+        )
+
+    def _no_room(self, finding: Finding) -> Finding:
+        """The limit on memory cannot be kept, as the message of a finding."""
+        limit, taken = (self._limits.memory_bytes or 0) >> 20, -(-finding.memory_bytes >> 20)
+        message = (
+            f"more than {limit} MB before its first puzzle: the idle worker of {spec_of(self._engine)} "
+            f"takes {taken} MB, so give a larger limit on memory"
+        )
+        return replace(finding, message=message)
 
     # -- messages -----------------------------------------------------------------------------------------------
 
@@ -166,25 +218,23 @@ class IsolatedWorker:
         except OSError:
             raise _Broken(self._post_mortem()) from None
 
-    def _reply(
-        self, wall_s: float | None, cpu_s: float | None = None, memory_bytes: int | None = None
-    ) -> Any:
+    def _reply(self, bounds: _Bounds) -> Any:
         """The next message.
 
         Raises:
             _Broken: A limit was reached first, the child ended, or it reported that it failed.
         """
         if not self._lines:
-            self._receive(wall_s, cpu_s, memory_bytes)
+            self._receive(bounds)
         reply = json.loads(self._lines.popleft())
         if isinstance(reply, dict) and FAILED in reply:
             raise _Broken(failed(Termination.ERROR, str(reply[FAILED])))
         return reply
 
-    def _receive(self, wall_s: float | None, cpu_s: float | None, memory_bytes: int | None) -> None:
+    def _receive(self, bounds: _Bounds) -> None:
         """Wait for a line, and watch what the child costs meanwhile."""
         assert self._channel is not None
-        start, cpu_start = time.monotonic(), self._cpu() if cpu_s is not None else 0.0
+        wall_s, start, cpu_start = bounds.wall_s, time.monotonic(), self._cpu()
         while not self._lines:
             passed = time.monotonic() - start
             rest = _LOOK_S if wall_s is None else min(_LOOK_S, wall_s - passed)
@@ -211,10 +261,7 @@ class IsolatedWorker:
                 raise _Broken(failed(Termination.ERROR, "stopped"))
             if wall_s is not None and passed >= wall_s:
                 raise _Broken(failed(Termination.TIMEOUT, f"more than {wall_s:g} s", times))
-            if cpu_s is not None and self._cpu() - cpu_start >= cpu_s:
-                raise _Broken(failed(Termination.TIMEOUT, f"more than {cpu_s:g} s of CPU time", times))
-            if memory_bytes is not None and self._memory() > memory_bytes:
-                raise _Broken(failed(Termination.MEMOUT, f"more than {memory_bytes >> 20} MB", times))
+            bounds.check(self._cpu() - cpu_start, self._memory(), times)
             if len(self._rest) > _LARGEST_REPLY:
                 raise _Broken(failed(Termination.ERROR, f"an answer of more than {_LARGEST_REPLY:,} bytes"))
 
@@ -273,11 +320,9 @@ class IsolatedWorker:
     def _cpu(self) -> float:
         """Seconds of CPU time of the child so far; 0 if it is gone or the system does not say."""
         assert self._process is not None
-        try:
-            with open(f"/proc/{self._process.pid}/stat", encoding="ascii", errors="replace") as stat:
-                fields = stat.read().rpartition(")")[2].split()
-                return (int(fields[11]) + int(fields[12])) / _TICKS
-        except (OSError, IndexError):
+        try:  # the number that clock_getcpuclockid(3) gives: some 0.4 µs, where reading /proc takes 10
+            return time.clock_gettime(~self._process.pid << 3 | _CPU_CLOCK)
+        except OSError:
             return 0.0
 
     def _grown(self) -> bool:

@@ -1,0 +1,84 @@
+"""A test-only backend that is right, and costs as much as its options say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.backends.algorithm_x import AlgorithmX
+from sudokubench.backends.base import Search
+from sudokubench.board import Instance
+from sudokubench.encodings.exact_cover import Problem
+
+_hoard: list[bytearray] = []
+
+
+def gulp(mb: int) -> bytearray:
+    """So much memory, all of it resident."""
+    taken = bytearray(mb << 20)
+    taken[::4096] = b"x" * len(taken[::4096])
+    return taken
+
+
+@dataclass(frozen=True, slots=True)
+class Costly:
+    """Algorithm X, which answers at once unless told otherwise.
+
+    Attributes:
+        opening_mb: Taken to open a problem and given back.
+        hoarded_mb: Taken to open a problem and never given back.
+        search_mb: Taken by each search and given back before its answer.
+        cpu_s: CPU time of each search.
+        hangs: Opening never ends.
+    """
+
+    opening_mb: int = 0
+    hoarded_mb: int = 0
+    search_mb: int = 0
+    cpu_s: float = 0.0
+    hangs: bool = False
+
+    kind: ClassVar[str] = "test"
+    requires: ClassVar[tuple[str, ...]] = ()
+    interruptible: ClassVar[bool] = False
+
+    def unsupported(self, problem: Problem) -> str | None:
+        return None
+
+    def open(self, problem: Problem) -> CostlySession:
+        gulp(self.opening_mb)
+        _hoard.append(gulp(self.hoarded_mb))
+        while self.hangs:
+            time.sleep(1)
+        return CostlySession(self, problem)
+
+
+class CostlySession:
+    def __init__(self, engine: Costly, problem: Problem) -> None:
+        self._engine = engine
+        self._honest = AlgorithmX().open(problem)
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        return Search(lambda search: self._solutions(search, instance), limit, budget)
+
+    def _solutions(self, search: Search, instance: Instance) -> Generator[Solution]:
+        begun, cpu_begun = time.perf_counter_ns(), time.process_time()
+        if instance.chosen:  # the warm-up has no clues
+            gulp(self._engine.search_mb)
+            while time.process_time() - cpu_begun < self._engine.cpu_s:
+                pass
+        found = list(self._honest.search(instance, limit=2))
+        search.solve_ns += time.perf_counter_ns() - begun
+        yield from found
+
+    def close(self) -> None:
+        pass
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        pass

@@ -1,0 +1,121 @@
+"""What an answer may cost is asked of every answer, however fast it came."""
+
+import re
+
+import pytest
+from harness.costly import Costly, gulp
+
+from sudokubench.answer import Verdict
+from sudokubench.board import Board
+from sudokubench.harness import isolation
+from sudokubench.harness.finding import Termination
+from sudokubench.harness.isolation import IsolatedWorker, Limits
+
+BOARD = Board.parse("1...3..2...3..2.")
+LARGER = Board.parse("." * 81)
+MB = 1 << 20
+BARE_MB = 60
+"""More than a worker takes that has opened a small problem with Algorithm X; less than any engine below gulps."""
+
+
+@pytest.fixture
+def nobody_looks(monkeypatch):
+    """Nobody watches a worker while its answer is awaited."""
+    monkeypatch.setattr(isolation, "_LOOK_S", 3600.0)
+
+
+def asked(engine, limits, n=1):
+    with IsolatedWorker(engine, limits) as worker:
+        return worker.ask(BOARD.layout, [BOARD.instance()] * n, 2)
+
+
+def memory_limit(mb):
+    return Limits(wall_s=None, memory_bytes=mb * MB)
+
+
+@pytest.mark.usefixtures("nobody_looks")
+def test_an_answer_that_took_too_much_memory_is_none_even_if_all_was_given_back_before_anybody_looked():
+    for finding in asked(Costly(search_mb=300), memory_limit(200), n=2):
+        assert (finding.termination, finding.message) == (Termination.MEMOUT, "more than 200 MB")
+        assert finding.verdict is Verdict.UNDECIDED
+        assert finding.memory_bytes > 300 * MB
+
+
+@pytest.mark.usefixtures("nobody_looks")
+def test_an_answer_that_took_too_much_cpu_time_is_none_however_soon_it_came():
+    for finding in asked(Costly(cpu_s=0.03), Limits(wall_s=None, cpu_s=0.02), n=2):
+        assert (finding.termination, finding.message) == (Termination.TIMEOUT, "more than 0.02 s of CPU time")
+        assert finding.verdict is Verdict.UNDECIDED
+
+
+def test_a_limit_of_cpu_time_is_for_each_puzzle_and_not_for_all():
+    findings = asked(Costly(cpu_s=0.1), Limits(wall_s=None, cpu_s=0.4), n=6)
+    assert [finding.verdict for finding in findings] == [Verdict.UNIQUE] * 6
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_an_answer_within_its_limits_is_kept(watched, monkeypatch):
+    if not watched:
+        monkeypatch.setattr(isolation, "_LOOK_S", 3600.0)
+    limits = Limits(wall_s=None, cpu_s=5.0, memory_bytes=500 * MB)
+    findings = asked(Costly(search_mb=100, cpu_s=0.01), limits, n=3)
+    assert [finding.verdict for finding in findings] == [Verdict.UNIQUE] * 3
+    assert all(100 * MB < finding.memory_bytes < 200 * MB for finding in findings)
+
+
+@pytest.mark.parametrize("engine", [Costly(), Costly(hoarded_mb=150)])
+def test_a_limit_on_memory_that_not_even_an_idle_worker_can_keep_is_told_for_every_puzzle(engine):
+    findings = asked(engine, memory_limit(2), n=500)
+    assert len(findings) == 500
+    assert len(set(map(id, findings))) == 1  # asked once, not five hundred times
+    said = re.fullmatch(
+        r"more than 2 MB before its first puzzle: the idle worker of (.*) takes (\d+) MB, "
+        "so give a larger limit on memory",
+        findings[0].message,
+    )
+    assert said is not None
+    assert said[1].startswith("Costly")
+    assert engine.hoarded_mb < int(said[2]) < engine.hoarded_mb + BARE_MB
+    assert findings[0].termination is Termination.MEMOUT
+
+
+def test_a_limit_that_is_larger_than_the_message_says_can_be_kept():
+    (finding,) = asked(Costly(), memory_limit(2))
+    idle_mb = int(re.search(r"takes (\d+) MB", finding.message)[1])
+    (finding,) = asked(Costly(), memory_limit(idle_mb + 8))
+    assert finding.verdict is Verdict.UNIQUE
+
+
+def test_no_worker_is_started_again_for_a_problem_that_has_no_room(monkeypatch):
+    with IsolatedWorker(Costly(), memory_limit(2)) as worker:
+        first = worker.ask(BOARD.layout, [BOARD.instance()], 2)
+        monkeypatch.delattr(isolation.subprocess, "Popen")
+        assert worker.ask(BOARD.layout, [BOARD.instance()] * 2, 2) == first * 2
+
+
+def test_what_opening_takes_for_a_while_is_no_puzzles_memory():
+    (finding,) = asked(Costly(opening_mb=300), memory_limit(200))
+    assert finding.verdict is Verdict.UNIQUE
+    assert finding.memory_bytes < BARE_MB * MB
+
+
+def test_a_worker_that_has_no_room_left_for_a_second_problem_gives_way_to_a_new_one():
+    with IsolatedWorker(Costly(hoarded_mb=150), memory_limit(250)) as worker:
+        for board in (BOARD, LARGER):
+            (finding,) = worker.ask(board.layout, [board.instance()], 2)
+            assert finding.termination is Termination.FINISHED
+
+
+def test_opening_that_eats_memory_and_never_ends_is_stopped(monkeypatch):
+    monkeypatch.setattr(isolation, "_OPENING_BYTES", 100 * MB)
+    findings = asked(Costly(hoarded_mb=300, hangs=True), memory_limit(100), n=2)
+    assert [finding.termination for finding in findings] == [Termination.MEMOUT] * 2
+    assert "more than 100 MB before its first puzzle" in findings[0].message
+
+
+def test_the_memory_of_a_worker_is_not_that_of_the_process_that_started_it():
+    ours = gulp(300)
+    (finding,) = asked(Costly(), memory_limit(200))
+    assert len(ours) == 300 * MB
+    assert finding.verdict is Verdict.UNIQUE
+    assert MB < finding.memory_bytes < BARE_MB * MB
