@@ -116,6 +116,20 @@ def test_mutated_boards_get_the_counts_of_dancing_links(data):
     assert (are_solutions(answers.solutions, boards) == (answers.counts > 0)).all()
 
 
+@pytest.mark.parametrize("clues", [2, 6, 10, 14, 18, 22])
+def test_boards_of_few_clues_with_and_without_solutions_have_the_counts_of_dancing_links(clues):
+    random, houses = np.random.default_rng(clues), Layout.standard(9).houses
+    boards = np.zeros((100, 81), np.uint8)
+    for board in boards:
+        for cell in random.choice(81, clues, replace=False).tolist():
+            seen = sorted(set().union(*(house.cells for house in houses if cell in house.cells)))
+            fitting = sorted({1, 2, 3, 4} - set(board[seen].tolist()))
+            board[cell] = random.choice(fitting) if fitting else 0
+    answers, expected = solve_many(boards, 3, "sliced"), solve_many(boards, 3, "dlx")
+    assert answers.counts.tolist() == expected.counts.tolist()
+    assert (are_solutions(answers.solutions, boards) == (answers.counts > 0)).all()
+
+
 # -- what is refused -----------------------------------------------------------------------------------------------
 
 

@@ -90,9 +90,10 @@ def any_or_several(x):
 def sweep_cells(s):
     """Cells of each box: a digit with one place takes its cell, and a cell with one digit takes it from the others.
 
-    A cell is `fixed` if it is the one place of a digit, and `decided` if it is fixed or has one candidate.
+    A cell is `fixed` if it is the one place of a digit, and `decided` if it is fixed or has one candidate. A fixed cell
+    loses its other candidates; if it still has several when nothing else changed, it is the one place of two digits.
     """
-    bad, changed, notdone = s[BAD], s[CHANGED], s[NOTDONE]
+    bad, changed, notdone, clash = s[BAD], s[CHANGED], s[NOTDONE], no_lanes()
     x, alone, placed, fixed, decided = (
         local_rows(9),
         local_rows(9),
@@ -113,6 +114,7 @@ def sweep_cells(s):
             once, twice = any_or_several(x)
             bad |= ~once
             notdone = or_lost(notdone, twice, fixed[i])
+            clash = or_and(clash, twice, fixed[i])
             decided[i] = fixed[i] | ~twice
             for d in range(9):
                 placed[d] = or_lost(placed[d], x[d], twice)
@@ -126,4 +128,4 @@ def sweep_cells(s):
             for d in range(9):
                 kept = and_or_not(s[81 * d + c], decided[i], placed[d])
                 s[81 * d + c] = and_or_not(kept, alone[d], fixed[i])
-    s[BAD], s[CHANGED], s[NOTDONE] = bad, changed, notdone
+    s[BAD], s[CHANGED], s[NOTDONE] = or_lost(bad, clash, changed), changed, notdone

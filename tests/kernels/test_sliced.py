@@ -152,6 +152,14 @@ def test_two_equal_clues_in_a_house_leave_no_solution(cells):
     assert (counts[0], exhausted[0], solutions.any()) == (0, True, False)
 
 
+def test_two_digits_with_one_place_between_them_are_a_contradiction_before_any_guess():
+    grid = np.zeros((9, 9), np.uint8)
+    for cells, digit in ([(0, 3), (1, 6), (3, 0), (6, 1)], 1), ([(0, 6), (1, 3), (6, 0), (3, 1)], 2):
+        grid[tuple(zip(*cells, strict=True))] = digit  # leaves it row 3, column 3 in the first box
+    counts, _, exhausted, stats = solve_batch(grid.reshape(1, 81), 2)
+    assert (counts[0], exhausted[0], stats["nodes"]) == (0, True, 0)
+
+
 def test_a_complete_grid_is_its_own_only_solution():
     grid = solved(PUZZLES[1])
     counts, solutions, exhausted, _ = solve_batch(grid[None], 2)
