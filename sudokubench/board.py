@@ -191,8 +191,12 @@ class Board:
         return known[cell]
 
     def is_fixed(self, cell: int) -> bool:
-        """Whether the cell holds a clue."""
-        return self.digits[cell] != 0
+        """Whether the cell holds a clue.
+
+        Raises:
+            InputError: No such cell.
+        """
+        return self._digit(cell) != 0
 
     def candidate_mask(self, cell: int) -> int:
         """Bit d - 1 is set if digit d is a candidate: no peer holds it and it is not forbidden.
@@ -202,12 +206,7 @@ class Board:
         Raises:
             InputError: No such cell.
         """
-        try:
-            digit = self.digits[cell]
-        except (IndexError, TypeError):
-            raise self._no_cell(cell) from None
-        if cell < 0:
-            raise self._no_cell(cell)
+        digit = self._digit(cell)
         if digit:
             mask = 1 << digit - 1
         else:
@@ -215,6 +214,15 @@ class Board:
             for house in self.layout.houses_of[cell]:
                 mask &= ~occupied[house]
         return mask & ~self.forbidden_mask(cell)
+
+    def _digit(self, cell: int) -> int:
+        try:
+            digit = self.digits[cell]
+        except (IndexError, TypeError):
+            raise self._no_cell(cell) from None
+        if cell < 0:
+            raise self._no_cell(cell)
+        return digit
 
     def candidates(self, cell: int) -> tuple[int, ...]:
         """The digits that may stand in a cell, ascending."""

@@ -198,7 +198,9 @@ def test_a_cell_outside_the_board_cannot_be_blanked():
 
 
 @pytest.mark.parametrize("cell", [81, -1, -81, "0", None, 1.0])
-@pytest.mark.parametrize("question", [BOARD.candidates, BOARD.candidate_mask, BOARD.candidate_count])
+@pytest.mark.parametrize(
+    "question", [BOARD.candidates, BOARD.candidate_mask, BOARD.candidate_count, BOARD.is_fixed]
+)
 def test_a_question_about_a_cell_outside_the_board_is_refused(question, cell):
     with pytest.raises(InputError, match=f"cell {cell!r}: 9x9 has the cells 0 to 80"):
         question(cell)

@@ -45,7 +45,8 @@ def list_backends(as_json: bool) -> int:
 
 
 @backends.command()
-def doctor() -> int:
+@json_option()
+def doctor(as_json: bool) -> int:
     """Say for every backend whether it works here: versions, what is missing, and a trial puzzle."""
     from importlib.metadata import packages_distributions, version
 
@@ -57,12 +58,23 @@ def doctor() -> int:
     for name in usable:
         modules = [module.partition(".")[0] for module in backend_class(name).requires]
         needs = [package for module in modules for package in owners.get(module, [module])]
-        versions = ", ".join(f"{d} {version(d)}" for d in dict.fromkeys(needs)) or "own"
+        versions = {package: version(package) for package in needs}
+        verdict, reason = None, ""
         try:
             verdict = solve(_TRIAL, backend=backend(name)).verdict.value
         except Exception as error:
-            verdict = f"FAILED: {type(error).__name__}: {error}"
-        click.echo(f"{name:<14} {versions:<28} trial puzzle: {verdict}")
+            reason = f"{type(error).__name__}: {error}"
+        if as_json:
+            json_line(
+                schema="sudokubench.trial/1", name=name, installed=True, versions=versions,
+                verdict=verdict, **({"reason": reason} if reason else {}),
+            )  # fmt: skip
+        else:
+            packages = ", ".join(f"{package} {number}" for package, number in versions.items()) or "own"
+            click.echo(f"{name:<14} {packages:<28} trial puzzle: {verdict or f'FAILED: {reason}'}")
     for name, reason in unusable:
-        click.echo(f"{name:<14} {reason}")
+        if as_json:
+            json_line(schema="sudokubench.trial/1", name=name, installed=False, reason=reason)
+        else:
+            click.echo(f"{name:<14} {reason}")
     return OK

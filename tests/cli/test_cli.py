@@ -170,6 +170,25 @@ def test_backends_are_listed(sudokubench):
     assert {"dlx", "algorithm_x", "sat", "cpsat"} <= {line.split()[0] for line in out.splitlines()}
 
 
+def test_the_doctor_tries_every_backend_on_a_puzzle_and_names_what_failed(sudokubench, monkeypatch):
+    code, out, _ = sudokubench("backends", "doctor")
+    tried = {line.split()[0]: line for line in out.splitlines()}
+    assert code == 0
+    assert all(tried[name].endswith("trial puzzle: unique") for name in ("dlx", "sat", "cpsat", "sliced"))
+    assert "ortools" in tried["cpsat"]
+
+    def broken(*args):
+        raise RuntimeError("no engine")
+
+    monkeypatch.setattr("sudokubench.backends.algorithm_x._Engine.solutions", broken)
+    _, out, _ = sudokubench("backends", "doctor", "--json")
+    trials = {trial["name"]: trial for trial in lines(out)}
+    assert trials["algorithm_x"]["verdict"] is None
+    assert trials["algorithm_x"]["reason"] == "RuntimeError: no engine"
+    assert trials["dlx"]["verdict"] == "unique"
+    assert "reason" not in trials["dlx"]
+
+
 @pytest.mark.parametrize(
     ("args", "code", "message"),
     [
