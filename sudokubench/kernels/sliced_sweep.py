@@ -94,13 +94,8 @@ def sweep_cells(s):
     loses its other candidates; if it still has several when nothing else changed, it is the one place of two digits.
     """
     bad, changed, notdone, clash = s[BAD], s[CHANGED], s[NOTDONE], no_lanes()
-    x, alone, placed, fixed, decided = (
-        local_rows(9),
-        local_rows(9),
-        local_rows(9),
-        local_rows(9),
-        local_rows(9),
-    )
+    x, alone, placed = local_rows(9), local_rows(9), local_rows(9)
+    fixed, decided = local_rows(9), local_rows(9)
     for box in range(9):
         for d in range(9):
             placed[d] = s[PLACED + 9 * d + box]
