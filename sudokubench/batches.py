@@ -21,7 +21,7 @@ from sudokubench.backends import Backend, BatchSession, spec_of
 from sudokubench.board import Board, Instance
 from sudokubench.errors import InputError, require_digits, require_whole
 from sudokubench.formats.cells import size_of
-from sudokubench.kernels.text import boards_from_lines, boards_from_text, lines_from_boards
+from sudokubench.kernels.text import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout
 from sudokubench.solving import backend_of, lent_session
 
@@ -135,13 +135,14 @@ def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
         )
     if not isinstance(given, Sized):
         boards = list(given)  # it is gone through more than once
-    text = _joined(boards)
-    if text is not None:
-        try:
-            return Layout.standard(9), boards_from_text(text)
-        except InputError as error:
-            row, column = (error.place.line or 1) - 1, error.place.column
-            raise InputError(f"row {row}, column {column}: {error.message}") from error
+    try:
+        return Layout.standard(9), boards_from_lines(cast("Sequence[str]", boards))
+    except TypeError:
+        pass  # boards, or what is neither
+    except InputError as error:
+        if error.place.column is not None:
+            row = (error.place.line or 1) - 1
+            raise InputError(f"row {row}, column {error.place.column}: {error.message}") from error
     whole = [_board(row, board) for row, board in enumerate(boards)]
     layout = whole[0].layout
     for row, board in enumerate(whole):
@@ -153,15 +154,6 @@ def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
             )
     digits = np.frombuffer(b"".join(board.digits for board in whole), np.uint8)
     return layout, digits.reshape(len(whole), layout.cell_count)
-
-
-def _joined(boards: Sequence[str] | Sequence[Board]) -> str | None:
-    """Lines of 81 characters, all of them without a line end; None if some board is something else."""
-    try:
-        text = "".join(cast("Sequence[str]", boards))
-    except TypeError:
-        return None
-    return None if set(map(len, cast("Sequence[str]", boards))) - {81} else text
 
 
 def _board(row: int, board: object) -> Board:

@@ -18,9 +18,11 @@ Array = np.ndarray[Any, Any]
 
 _AT_A_TIME = 4096
 """Boards that are read or written together: their text fits into the cache of a processor."""
-_FOREIGN = 255
+_END, _FOREIGN = 254, 255
 _EMPTY = b".0*_"
-_VALUES = bytes(0 if i in _EMPTY else i - 48 if i in b"123456789" else _FOREIGN for i in range(256))
+_VALUES = bytes(
+    0 if i in _EMPTY else i - 48 if i in b"123456789" else _END if i == 10 else _FOREIGN for i in range(256)
+)
 
 
 def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
@@ -35,45 +37,51 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
 
     Raises:
         InputError: a line of another length, or a character that is neither a digit nor a sign of an empty cell. Its
-            place names the line and the column, from 1.
+            place names the line, and of a character the column, from 1.
+        TypeError: `lines` holds something else than strings.
     """
+    text: str | bytes
+    if isinstance(lines, bytes):
+        text = (lines.replace(b"\r\n", b"\n") if b"\r" in lines else lines).removesuffix(b"\n")
+    else:
+        text = "\n".join(lines)
+    n, rest = divmod(len(text) + 1, 82) if lines else (0, 0)
+    boards = np.empty((n, 81), np.uint8)
+    for begin in range(0, n, _AT_A_TIME):
+        part = text[82 * begin : 82 * (begin + _AT_A_TIME)]
+        # what is not latin-1 becomes "?", foreign as well
+        values = (part if isinstance(part, bytes) else part.encode("latin-1", "replace")).translate(_VALUES)
+        if begin + _AT_A_TIME >= n:
+            values += bytes([_END])
+        rows = np.frombuffer(values, np.uint8, len(values) // 82 * 82).reshape(-1, 82)
+        some = boards[begin : begin + len(rows)]
+        some[:] = rows[:, :81]
+        if (rows[:, 81] != _END).any() or some.max() > 9:
+            raise _fault(lines)
+    if rest:
+        raise _fault(lines)
+    boards.flags.writeable = False
+    return boards
+
+
+def _fault(lines: Sequence[str] | bytes) -> InputError:
+    """What is wrong with lines that cannot be read."""
     if isinstance(lines, bytes):
         # latin-1 maps every byte to one character, so a foreign byte keeps its place
-        lines = lines.decode("latin-1").replace("\r\n", "\n").removesuffix("\n").split("\n") if lines else []
-    if set(map(len, lines)) - {81}:
-        row, length = next((row, len(line)) for row, line in enumerate(lines, 1) if len(line) != 81)
-        raise InputError(f"a board of 9x9 has 81 characters, this line has {length}", Place(line=row))
-    return boards_from_text("".join(lines))
-
-
-def boards_from_text(text: str) -> Array:
-    """Read boards of 9x9, one after the other without line ends.
-
-    Args:
-        text: 81 characters a board.
-
-    Returns:
-        uint8 (n, 81), 0 for an empty cell; read-only.
-
-    Raises:
-        InputError: a character that is neither a digit nor a sign of an empty cell. Its place names the board, as a
-            line, and the column, from 1.
-    """
-    boards = np.empty(len(text), np.uint8)
-    for begin in range(0, len(text), 81 * _AT_A_TIME):
-        part = slice(begin, begin + 81 * _AT_A_TIME)
-        # what is not latin-1 becomes "?", foreign as well
-        values = text[part].encode("latin-1", "replace").translate(_VALUES)
-        at = values.find(_FOREIGN)
-        if at >= 0:
-            at += begin
-            raise InputError(
-                f"{text[at]!r} is neither a digit 0..9 nor one of . * _ for an empty cell",
-                Place(line=at // 81 + 1, column=at % 81 + 1),
-            )
-        boards[part] = np.frombuffer(values, np.uint8)
-    boards.flags.writeable = False
-    return boards.reshape(-1, 81)
+        lines = lines.decode("latin-1").replace("\r\n", "\n").removesuffix("\n").split("\n")
+    for row, line in enumerate(lines, 1):
+        if len(line) != 81:
+            return InputError(f"a board of 9x9 has 81 characters, this line has {len(line)}", Place(line=row))
+    row, column = next(
+        (row, column)
+        for row, line in enumerate(lines, 1)
+        for column, sign in enumerate(line, 1)
+        if sign not in "0123456789.*_"
+    )
+    return InputError(
+        f"{lines[row - 1][column - 1]!r} is neither a digit 0..9 nor one of . * _ for an empty cell",
+        Place(line=row, column=column),
+    )
 
 
 def lines_from_boards(boards: Array, empty: str = ".") -> list[str]:
@@ -86,5 +94,6 @@ def lines_from_boards(boards: Array, empty: str = ".") -> list[str]:
         np.add(some, ord("0"), out=text[:, :-1])
         if not some.min():
             text[:, :-1][some == 0] = ord(empty)
-        lines += str(text.data, "ascii").splitlines()
+        lines += str(text.data, "ascii").split("\n")
+        del lines[-1]  # after the last line end
     return lines
