@@ -17,9 +17,10 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench.backends import Backend, BatchSession, spec_of
+from sudokubench.backends import Backend, BatchSession, Search, spec_of
+from sudokubench.backends.base import MOST
 from sudokubench.board import Board, Instance
-from sudokubench.errors import InputError, require_digits, require_whole
+from sudokubench.errors import InputError, UsageError, require_digits, require_whole
 from sudokubench.formats.cells import size_of
 from sudokubench.kernels.text import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout
@@ -47,7 +48,16 @@ class ManyAnswers:
     backend: str
 
     def lines(self) -> list[str]:
-        """The first solution of each board as a line of digits; dots where there is none. For 9x9 and smaller."""
+        """The first solution of each board as a line of digits; dots where there is none.
+
+        Raises:
+            UsageError: The boards are larger than 9x9.
+        """
+        cells = self.solutions.shape[1]
+        if cells > 81:
+            raise UsageError(
+                f"boards of {cells} cells: lines of digits are for 9x9 and smaller; use `solutions`"
+            )
         return lines_from_boards(self.solutions)
 
 
@@ -58,9 +68,10 @@ def solve_many(
 
     Args:
         boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object or a view of one; or a sequence
-            of lines or of boards. Boards of other sizes need another backend than `sliced`, such as `dlx`.
+            of lines or of boards, all of one layout.
         limit: 2 settles uniqueness.
-        backend: Name of a backend. `sliced` leaves a few boards to `dlx`, which is faster with them.
+        backend: Name of a backend. `sliced` leaves a few boards to `dlx`, which is faster with them, and boards of
+            any other layout than the 9x9's; the answer says who gave it.
         threads: So many parts of the batch at a time; engines that are compiled run them side by side.
 
     Raises:
@@ -71,13 +82,16 @@ def solve_many(
     require_whole("limit", limit, 1)
     require_whole("threads", threads, 1)
     layout, digits = _digits(boards)
-    engine = backend_of("dlx" if backend == FAST and len(digits) < FEW else backend)
-    n = len(digits)
+    n, limit = len(digits), min(limit, MOST)
+    engine = backend_of(backend)
+    if backend == FAST and (n < FEW or engine.unsupported(layout)):
+        engine = backend_of("dlx")
+    parts = _Parts(engine, layout, limit)
     solutions = np.empty((n, layout.cell_count), np.uint8)
 
     def work(part: slice) -> NDArray[np.int64]:
         try:
-            counts = _search(engine, layout, digits[part], limit, solutions[part])
+            counts = parts.search(digits[part], solutions[part])
         except InputError:
             require_digits(digits, layout.size)  # names the row in the whole of the batch
             raise
@@ -96,30 +110,53 @@ def solve_many(
 
     with ThreadPoolExecutor(len(others)) as pool:
         theirs = pool.map(put, others)  # at work from now on
-        put(mine)
-        list(theirs)
+        try:
+            put(mine)
+            list(theirs)
+        except BaseException:  # Ctrl-C too, which comes to this thread alone
+            parts.cancel()
+            raise
     return ManyAnswers(counts, solutions, spec_of(engine))
 
 
-def _search(
-    engine: Backend, layout: Layout, digits: NDArray[np.uint8], limit: int, first: NDArray[np.uint8]
-) -> NDArray[np.int64]:
-    """The counts of some boards; their first solutions, where there are any, come into `first` (n, cells)."""
-    with lent_session(engine, layout) as session:
-        if isinstance(session, BatchSession):
-            return session.search_many(digits, limit=limit, first=first).counts
-        require_digits(digits, layout.size)
-        counts = np.zeros(len(digits), np.int64)
-        first_option = layout.size * np.arange(layout.cell_count)
-        for row, given in enumerate(digits):
-            cells = np.flatnonzero(given)
-            chosen = (first_option[cells] + given[cells] - 1).tolist()
-            search = session.search(Instance(tuple(chosen)), limit=limit)
-            solution = next(iter(search), None)
-            if solution is not None:
-                first[row] = np.frombuffer(layout.digits(solution), np.uint8)
-            counts[row] = search.outcome().count
-        return counts
+class _Parts:
+    """Searches of parts of a batch, some at the same time, that can be cancelled together."""
+
+    def __init__(self, engine: Backend, layout: Layout, limit: int) -> None:
+        self._engine, self._layout, self._limit = engine, layout, limit
+        self._cancelled = False
+        self._running: set[Search] = set()
+
+    def search(self, digits: NDArray[np.uint8], first: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The counts of some boards; their first solutions, where there are any, come into `first` (n, cells)."""
+        with lent_session(self._engine, self._layout) as session:
+            if isinstance(session, BatchSession):
+                answer = session.search_many(
+                    digits, limit=self._limit, first=first, cancelled=lambda: self._cancelled
+                )
+                return answer.counts
+            require_digits(digits, self._layout.size)
+            counts = np.zeros(len(digits), np.int64)
+            first_option = self._layout.size * np.arange(self._layout.cell_count)
+            for row, given in enumerate(digits):
+                cells = np.flatnonzero(given)
+                chosen = (first_option[cells] + given[cells] - 1).tolist()
+                search = session.search(Instance(tuple(chosen)), limit=self._limit)
+                self._running.add(search)
+                if self._cancelled:
+                    break
+                solution = next(iter(search), None)
+                if solution is not None:
+                    first[row] = np.frombuffer(self._layout.digits(solution), np.uint8)
+                counts[row] = search.outcome().count
+                self._running.discard(search)
+            return counts
+
+    def cancel(self) -> None:
+        """Have all searches end soon. What they return then is worth nothing."""
+        self._cancelled = True
+        for search in tuple(self._running):
+            search.cancel()
 
 
 def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:

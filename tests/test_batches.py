@@ -1,5 +1,8 @@
 """Many boards at once: any form in, the answers of single searches out."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import reference
@@ -93,7 +96,7 @@ def test_boards_of_another_size_are_solved_by_a_backend_that_knows_them():
     assert answers.counts.tolist() == [72, 12]  # 288 grids, a fourth of them with a given corner
     assert answers.solutions.shape == (2, 16)
     with pytest.raises(BackendUnavailable, match="9x9"):
-        solve_many(lines * 10)
+        solve_many(lines * 10, backend=sudokubench.backends.backend("sliced"))  # that engine and no other
 
 
 @settings(deadline=None, max_examples=15)
@@ -172,6 +175,52 @@ def with_fault(value):
 def test_a_malformed_board_is_refused_and_its_row_named(boards, message):
     with pytest.raises(InputError, match=message):
         solve_many(boards)
+
+
+def test_a_wrong_digit_is_told_although_other_boards_have_solutions_without_end():
+    boards = np.zeros((100, 81), np.uint8)
+    boards[5, 0] = 12
+    with pytest.raises(InputError, match="row 5 holds the digit 12"):
+        solve_many(boards, 10**15)
+
+
+@pytest.mark.parametrize("backend", ["sliced", "dlx", "algorithm_x"])
+def test_a_limit_may_be_larger_than_any_number_of_the_processor(backend):
+    assert solve_many([UNIQUE] * 8, 2**64, backend).counts.tolist() == [1] * 8
+    assert count("." * 16, limit=2**64, backend="dlx") == 288
+
+
+@pytest.mark.parametrize("n", [1, 7, 8, 30])
+def test_a_layout_that_the_bit_sliced_engine_does_not_know_goes_to_dancing_links_however_many_boards(n):
+    answers = solve_many(["12.." + "." * 12] * n, 100)
+    assert (answers.backend, answers.counts.tolist()) == ("dlx", [24] * n)  # of 288 grids 1 in 12
+
+
+def test_lines_of_boards_with_more_digits_than_signs_are_refused():
+    with pytest.raises(UsageError, match="256 cells"):
+        solve_many(["." * 256], 1).lines()
+
+
+INTERRUPTED = """
+import _thread, sys, threading
+import numpy as np
+from sudokubench import solve_many
+backend, n = sys.argv[1], 40
+solve_many(["." * 81] * n, 1, backend, 2)  # compiled
+threading.Timer(0.5, _thread.interrupt_main).start()
+try:
+    solve_many(np.zeros((n, 81), np.uint8), 10**15, backend, 3)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize("backend", ["sliced", "dlx", "sat", "algorithm_x"])
+def test_one_interrupt_ends_all_threads_of_a_batch(backend):
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, backend], capture_output=True, text=True, timeout=100, check=False
+    )
+    assert (done.stdout, done.returncode) == ("interrupted\n", 0), done.stderr
 
 
 @pytest.mark.parametrize("backend", ["sliced", "dlx", "algorithm_x"])

@@ -86,12 +86,13 @@ class BatchSession(Protocol):
         limit: int = 2,
         budget: Budget = UNLIMITED,
         first: NDArray[np.uint8] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
     ) -> BatchAnswer:
         """Search every row of `digits` (n, cells), 0 for a blank.
 
         Two solutions of each board are returned if the limit allows, or only the first one, in the array `first`
         (n, cells), if there is such an array; a row without solution stays as it is there. `budget` is for the whole
-        batch.
+        batch; `cancelled` is asked now and then, and true ends the search.
 
         Raises:
             InputError: A number in `digits` is larger than the size.
@@ -117,6 +118,9 @@ class BatchAnswer:
     times: Times
     stats: dict[str, int]
 
+
+MOST = 2**62
+"""More solutions than anybody can count."""
 
 Solutions = Callable[["Search"], Generator["Solution | int", None, None]]
 """Yields solutions. While `search.counting` is set it may yield numbers: so many more were counted."""
@@ -215,8 +219,8 @@ class Search:
         return None if self._max_nodes is None else max(0, self._max_nodes - nodes)
 
     def wanted(self) -> int | None:
-        """How many more solutions the limit allows; None if all are wanted."""
-        return None if self.limit is None else self.limit - self.count
+        """How many more solutions the limit allows, as far as a 64-bit number tells; None if all are wanted."""
+        return None if self.limit is None else min(self.limit - self.count, MOST)
 
     def cancel(self) -> None:
         """Ask the search to stop, from any thread. Its outcome then says CANCELLED, unless it had ended."""

@@ -4,7 +4,7 @@ linked Python objects (`kernels.linked_nodes`).
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
@@ -139,6 +139,7 @@ class DlxSession:
         limit: int = 2,
         budget: Budget = UNLIMITED,
         first: NDArray[np.uint8] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
     ) -> BatchAnswer:
         """Search many boards in one call of the kernel; see `BatchSession`."""
         import numpy as np
@@ -148,7 +149,7 @@ class DlxSession:
         deadline = None if budget.seconds is None else begun + int(budget.seconds * 1e9)
         found = self._kernel.boards(
             digits, limit, keep=min(limit, 2 if first is None else 1), max_nodes=budget.nodes,
-            should_stop=lambda: deadline is not None and perf_counter_ns() >= deadline,
+            should_stop=lambda: cancelled() or (deadline is not None and perf_counter_ns() >= deadline),
         )  # fmt: skip
         if first is not None:
             some = found.counts > 0

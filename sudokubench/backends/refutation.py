@@ -5,6 +5,8 @@ from __future__ import annotations
 import weakref
 from collections.abc import Sequence
 
+from sudokubench.backends.pysat_solver import solver_class
+
 
 class SatRefuter:
     """Clauses in one persistent solver; every question brings its own assumptions."""
@@ -16,9 +18,7 @@ class SatRefuter:
             clauses: Lists of non-zero literals.
             solver: A solver of PySAT that gives cores.
         """
-        from pysat.solvers import Solver
-
-        self._solver = Solver(name=solver, bootstrap_with=clauses)
+        self._solver = solver_class(solver)(bootstrap_with=clauses)
         self._close = weakref.finalize(self, self._solver.delete)  # at exit, too, while PySAT is still there
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:

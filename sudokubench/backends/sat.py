@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
+from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.board import Instance
 from sudokubench.encodings import cnf
 from sudokubench.encodings.exact_cover import Problem
@@ -130,7 +130,7 @@ class Sat:
         reason = self.unsupported(problem)
         if reason is not None:
             raise BackendUnavailable(f"backend sat cannot open {problem}: {reason}")
-        new_solver, clauses = _solver_class(self.solver), cnf.cnf(problem, self.encoding)
+        new_solver, clauses = solver_class(self.solver), cnf.cnf(problem, self.encoding)
         return EngineSession(problem, SatEngine(new_solver, SOLVERS[self.solver], clauses))
 
 
@@ -337,15 +337,3 @@ class SatEngine:
 def _statistics(solver: Solver) -> dict[str, int]:
     """What the solver has counted since it was made."""
     return {key: value for key, value in solver.accum_stats().items() if key in _STATISTICS}
-
-
-@cache
-def _solver_class(name: str) -> type[Solver]:
-    """The class of a solver. `pysat.solvers.Solver` only passes each call on to it, at 1 % of a board's time."""
-    from pysat.solvers import NoSuchSolverError, Solver
-
-    try:
-        with Solver(name=name) as switch:
-            return type(switch.solver)
-    except NoSuchSolverError:
-        raise BackendUnavailable(f"the installed PySAT has no solver {name}; update python-sat") from None

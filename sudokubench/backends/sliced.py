@@ -5,13 +5,13 @@ It is made for batches. Single boards are searched by the same kernel, where the
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Solution, Times
-from sudokubench.backends.base import BatchAnswer, Search
+from sudokubench.backends.base import MOST, BatchAnswer, Search
 from sudokubench.board import Instance
 from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import BackendUnavailable, UsageError
@@ -20,8 +20,6 @@ from sudokubench.layout import Layout
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-_NO_LIMIT = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +86,7 @@ class SlicedSession:
             many = search.counting and search.nodes_left(0) is None
             services = self._kernel.SERVICES_PER_CALL if many else 1
             mark = perf_counter_ns()
-            more = run.advance(_NO_LIMIT if wanted is None else wanted, services)
+            more = run.advance(MOST if wanted is None else wanted, services)
             now = perf_counter_ns()
             search.solve_ns += now - mark
             search.stats = run.stats
@@ -111,6 +109,7 @@ class SlicedSession:
         limit: int = 2,
         budget: Budget = UNLIMITED,
         first: NDArray[np.uint8] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
     ) -> BatchAnswer:
         """Search many boards at once; see `BatchSession`."""
         self._must_be_open()
@@ -119,7 +118,7 @@ class SlicedSession:
 
         def should_stop(nodes: int) -> bool:
             late = deadline is not None and perf_counter_ns() >= deadline
-            return late or (budget.nodes is not None and nodes >= budget.nodes)
+            return late or cancelled() or (budget.nodes is not None and nodes >= budget.nodes)
 
         kept = min(limit, 2) if first is None else first[None]
         counts, solutions, exhausted, stats = self._kernel.solve_batch(

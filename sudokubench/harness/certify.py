@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sudokubench.answer import UNLIMITED, Budget, Verdict
+from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.board import Board
 from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided
@@ -83,14 +84,12 @@ def _search(
     board: Board, found: list[Board], deadline: float | None, max_conflicts: int | None
 ) -> tuple[Board | None, list[str], int]:
     """A solution that is not among `found`, or None and the proof that there is none; and the conflicts."""
-    from pysat.solvers import Solver
-
     clauses = _clauses(board, found)
     if clauses is None:
         return None, [], 0
     conflicts = 0
     # A solver for each search: a proof is only good for the clauses that its solver had from the start.
-    with Solver(SOLVER, bootstrap_with=clauses, with_proof=True) as solver:
+    with solver_class(SOLVER)(bootstrap_with=clauses, with_proof=True) as solver:
         while True:
             left = _CONFLICTS_AT_A_TIME if max_conflicts is None else max_conflicts - conflicts
             if left <= 0 or (deadline is not None and perf_counter() >= deadline):

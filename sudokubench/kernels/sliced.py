@@ -502,7 +502,7 @@ def solve_batch(
     """
     run = Run(boards, keep)
     stopped = False
-    while not stopped and run.advance(limit):
+    while not stopped and not run.malformed and run.advance(limit):
         stopped = should_stop is not None and should_stop(run.stats["nodes"])
     if run.malformed:
         require_digits(boards, 9)

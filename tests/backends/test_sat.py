@@ -13,7 +13,7 @@ from threading import Timer
 import pytest
 import reference
 import sat_probe
-from pysat.solvers import Minisat22, Solver
+from pysat.solvers import Solver
 
 from sudokubench.answer import Budget, Stop, Verdict
 from sudokubench.backends import backend, sat, spec_of
@@ -204,7 +204,8 @@ def test_times_are_told_apart():
 def test_warm_start_never_meets_assumptions(monkeypatch):
     # With warm start and changing assumptions PySAT's solvers answer wrongly, so a warm solver must get none.
     warm, asked = [], []
-    start_mode, solve_limited = Minisat22.start_mode, Minisat22.solve_limited
+    minisat = sat.solver_class("minisat22")
+    start_mode, solve_limited = minisat.start_mode, minisat.solve_limited
 
     def started(self, **mode):
         warm.append(self)
@@ -214,8 +215,8 @@ def test_warm_start_never_meets_assumptions(monkeypatch):
         asked.append((self in warm, bool(assumptions)))
         return solve_limited(self, assumptions, **options)
 
-    monkeypatch.setattr(Minisat22, "start_mode", started)
-    monkeypatch.setattr(Minisat22, "solve_limited", solved)
+    monkeypatch.setattr(minisat, "start_mode", started)
+    monkeypatch.setattr(minisat, "solve_limited", solved)
     houses = reference.sudoku_houses(4, 2)
     with Sat("minisat22").open(FOUR) as session:
         for clue in (1, 2, 3, 4):
@@ -259,11 +260,47 @@ def test_an_absurd_literal_that_would_end_the_process_never_reaches_a_solver(opt
         assert outcome(session).count == 288
 
 
+PRESSED = """
+import os, signal, subprocess, sys
+from sudokubench.backends.pysat_solver import solver_class
+from pysat.solvers import Solver
+name, ours, holes = sys.argv[1], sys.argv[2] == "ours", range(11)
+clauses = [[pigeon * 11 + hole + 1 for hole in holes] for pigeon in range(12)]
+clauses += [[-(p * 11 + hole + 1), -(q * 11 + hole + 1)] for hole in holes for q in range(12) for p in range(q)]
+solver = solver_class(name)(bootstrap_with=clauses) if ours else Solver(name, bootstrap_with=clauses)
+heard = []
+signal.signal(signal.SIGINT, lambda *_: heard.append(1))
+subprocess.Popen(["sh", "-c", f"sleep 0.5; kill -INT {os.getpid()}"])
+try:
+    while not heard:
+        solver.conf_budget(20_000)  # some tenths of a second, and no answer
+        assert solver.solve_limited() is None
+except Exception as error:
+    print(error)
+print("heard" if heard else "not heard")
+"""
+
+
+@pytest.mark.parametrize("name", ["cadical153", "minisat22"])
+def test_ctrl_c_within_a_solver_reaches_python_and_not_a_handler_of_pysat(name):
+    def said(whose):
+        return subprocess.run(
+            [sys.executable, "-c", PRESSED, name, whose],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        ).stdout
+
+    assert "Caught keyboard interrupt" in said("theirs")  # the trap
+    assert said("ours") == "heard\n"
+
+
 @pytest.mark.parametrize("name", FIT)
 def test_pysat_is_asked_neither_to_propagate_nor_to_enumerate(name, monkeypatch):
     # `propagate` after `solve` reports conflicts that are none (CaDiCaL); `enum_models` blocks every literal.
     for method in ("propagate", "enum_models"):
-        monkeypatch.delattr(sat._solver_class(name), method)
+        monkeypatch.delattr(sat.solver_class(name).__base__, method)
     with Sat(name).open(FOUR) as session:
         assert outcome(session).count == 288
         assert outcome(session, limit=2).verdict is Verdict.MULTIPLE
