@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import inf
 from queue import SimpleQueue
-from threading import Semaphore, Thread
+from threading import Event, Semaphore, Thread
 from time import perf_counter_ns, thread_time_ns
 from typing import Any, ClassVar, Literal
 from weakref import WeakSet, finalize
@@ -167,11 +167,13 @@ def _serve(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
 class _Run:
     """One solve, to be run in the thread of the engine.
 
-    `found` receives assignments, then a number for those that were only counted, and None at the end.
+    `found` receives assignments, then a number for those that were only counted, and None at the end. Whether it has
+    ended, `ended` says: a Ctrl-C may come just when that None has been taken.
     """
 
     def __init__(self, engine: CpSatEngine, search: Search) -> None:
         self.found: SimpleQueue[list[int] | int | None] = SimpleQueue()
+        self.ended = Event()
         self.room = Semaphore(_AHEAD)
         self.solver = engine.solver(search)
         self._proto = engine.proto
@@ -181,7 +183,6 @@ class _Run:
         self.solve_ns = 0
         self._count = self._only_counted = 0
         self._response: Any = None
-        self._ended = False
 
     def solve(self) -> None:
         mark = thread_time_ns()  # not that of the clock: it waits for room, and for the caller's Python
@@ -193,6 +194,7 @@ class _Run:
             self.solve_ns = thread_time_ns() - mark
             if self._only_counted:
                 self.found.put(self._only_counted)
+            self.ended.set()
             self.found.put(None)
 
     def _on_solution(self, callback: Any) -> bool:
@@ -212,15 +214,15 @@ class _Run:
             if not isinstance(found, int):
                 self.room.release()
             yield found
-        self._ended = True
 
     def end(self) -> None:
         """Stop the solver if it still runs, wherever it waits."""
-        if not self._ended:
+        if not self.ended.is_set():
             self._abandoned = True
+            self.room.release(_AHEAD)  # the callback waits no more
             self.solver.stop_search()
-            for _ in self.results():
-                pass
+            while not self.ended.wait(0.1):
+                self.solver.stop_search()  # the first time may have been before the solver began
         if self._response is not None:
             self._search.stats["conflicts"] = self._response.num_conflicts
             self._search.stats["branches"] = self._response.num_branches

@@ -11,6 +11,7 @@ from itertools import islice
 import pytest
 
 from sudokubench.answer import Budget, Stop, Verdict
+from sudokubench.backends import Search, cpsat
 from sudokubench.backends.cpsat import CpSat
 from sudokubench.board import Board, Instance
 from sudokubench.encodings.exact_cover import cover
@@ -244,3 +245,26 @@ def run(script: str) -> str:
     """What a Python program prints; it must end well and soon."""
     command = [sys.executable, "-c", textwrap.dedent(script)]
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+
+
+def test_a_solve_whose_end_has_been_taken_is_not_waited_for_again():
+    # Ctrl-C may come between the last thing that a solve says and the note that it was the last
+    with CpSat().open(Layout.standard(4)) as session:
+        run = cpsat._Run(session.engine, Search(lambda search: iter(()), 2))
+        session.engine._jobs.put(run.solve)
+        assert len(list(run.results())) == 2
+        ending = threading.Thread(target=run.end, daemon=True)
+        ending.start()
+        ending.join(30)
+        assert not ending.is_alive()
+
+
+def test_a_solve_that_is_given_up_ends_although_nobody_takes_its_solutions():
+    with CpSat().open(Layout.standard(9)) as session:
+        run = cpsat._Run(session.engine, Search(lambda search: iter(()), None))
+        session.engine._jobs.put(run.solve)
+        assert next(run.results())
+        ending = threading.Thread(target=run.end, daemon=True)
+        ending.start()
+        ending.join(30)
+        assert not ending.is_alive()
