@@ -34,8 +34,9 @@ Work = Callable[[int, int], tuple[list[int], dict[str, int]]]
 
 def problem_of(name: str) -> Any:
     """A layout such as `16x16`, a named problem such as `tromino:8`, or `cells:9x9`, see `benchmarks.choice`."""
-    from sudokubench.encodings.exact_cover import ExactCover, cover_of
+    from sudokubench.encodings.exact_cover import cover_of
     from sudokubench.layout import Layout
+    from sudokubench.problem import ExactCover
     from sudokubench.problems import is_name, named
 
     kind, _, rest = name.partition(":")
@@ -48,8 +49,9 @@ def problem_of(name: str) -> Any:
 
 def instances_of(job: dict[str, Any]) -> list[Any]:
     """The instances of a job: its boards, or given options, or the whole problem once."""
-    from sudokubench.board import Board, Instance
+    from sudokubench.board import Board
     from sudokubench.layout import Layout
+    from sudokubench.problem import Instance
 
     if "chosen" in job:
         return [Instance(tuple(chosen), tuple(forbidden)) for chosen, forbidden in job["chosen"]]

@@ -9,10 +9,10 @@ from benchmarks.engines import Wanted, boards_job, wanted
 from benchmarks.inputs import board_set
 from benchmarks.measure import Child, Effort, Row, Table, cpu_seconds, duel
 from sudokubench.board import Board
-from sudokubench.logic import locked, singles, subsets
 from sudokubench.logic.engine import Play
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import locked, singles, subsets
 
 ITEM_RULES = (
     "item=first", "item=random,seed=1", "item=weighted", "nogoods=on", "item=first,nogoods=on",

@@ -12,7 +12,8 @@ from sudokubench.backends import sat
 from sudokubench.backends.registry import missing, names
 from sudokubench.board import Board
 from sudokubench.encodings.cnf import ENCODINGS
-from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of, reduced
+from sudokubench.encodings.exact_cover import cover_of, reduced
+from sudokubench.problem import ExactCover, Problem
 from sudokubench.problems import named
 
 BASE = "dlx"

@@ -17,8 +17,8 @@ from random import Random
 from sudokubench import is_unique, solve
 from sudokubench.board import Board
 from sudokubench.data import bundled
+from sudokubench.generate.random_boards import full_grid, random_board, several_board, unique_board
 from sudokubench.layout import Layout
-from sudokubench.problems.random_boards import full_grid, random_board, several_board, unique_board
 
 NINE = Layout.standard(9)
 _FILES = {"17": "sudoku17.txt", "top95": "top95.txt", "hard": "hard375.txt"}

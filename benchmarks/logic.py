@@ -31,7 +31,7 @@ from sudokubench.logic.proof import Prover, Verdict, clues_of
 from sudokubench.logic.rating import rate
 from sudokubench.logic.registry import all_rules
 from sudokubench.logic.step import Ending
-from sudokubench.symmetry import random_symmetry
+from sudokubench.symmetry.group import random_symmetry
 
 Figures = Mapping[str, object]
 

@@ -24,7 +24,7 @@ from statistics import median
 from time import monotonic, process_time
 from typing import Any, Self
 
-from sudokubench.harness.statistics import Interval
+from sudokubench.report.statistics import Interval
 
 _RESAMPLES = 2000
 _CLOCK_S = 0.02

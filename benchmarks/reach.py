@@ -31,9 +31,10 @@ from sudokubench import solve
 from sudokubench.answer import Verdict
 from sudokubench.backends import Session, backend, sat
 from sudokubench.batches import solve_many
-from sudokubench.board import Board, Instance
+from sudokubench.board import Board
 from sudokubench.encodings.cnf import cnf
 from sudokubench.errors import SudokubenchError
+from sudokubench.problem import Instance
 from sudokubench.problems import named
 
 COLUMNS = ("measure", "value", "unit", "least", "aim", "note")

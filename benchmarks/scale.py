@@ -30,7 +30,7 @@ from sudokubench.harness.isolation import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.runner import Judged
 from sudokubench.harness.store import Store
-from sudokubench.symmetry import random_symmetry
+from sudokubench.symmetry.group import random_symmetry
 
 TASK_S = 3.5e-3
 """What a Dask task costs its scheduler."""

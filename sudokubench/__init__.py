@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from sudokubench.actions.check import check
     from sudokubench.answer import Answer, Budget, Outcome, Stop, Times, Verdict
     from sudokubench.batches import ManyAnswers, solve_many
     from sudokubench.board import Board
     from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError
-    from sudokubench.harness.check import check
     from sudokubench.layout import Layout
     from sudokubench.solving import available_backends, count, is_unique, solutions, solve
 
@@ -34,7 +34,7 @@ _HOMES = {
     ),
     "Board": "sudokubench.board",
     "Layout": "sudokubench.layout",
-    "check": "sudokubench.harness.check",
+    "check": "sudokubench.actions.check",
 }
 
 __all__ = [

@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 
 from sudokubench.backends import Backend, BatchSession, Search, spec_of
 from sudokubench.backends.base import MOST
-from sudokubench.board import Board, Instance
+from sudokubench.backends.pool import backend_of, lent_session
+from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError, require_digits, require_whole
+from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.formats.cells import size_of
-from sudokubench.kernels.text import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout
-from sudokubench.solving import backend_of, lent_session
+from sudokubench.problem import Instance
 
 FAST = "sliced"
 FEW = 8

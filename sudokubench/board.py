@@ -1,4 +1,4 @@
-"""Board: a layout with its clues, immutable. And Instance, what every backend is given of it."""
+"""Board: a layout with its clues, immutable."""
 
 from __future__ import annotations
 
@@ -10,19 +10,7 @@ from operator import add
 from sudokubench import formats
 from sudokubench.errors import InputError
 from sudokubench.layout import House, Layout
-
-
-@dataclass(frozen=True, slots=True)
-class Instance:
-    """What is settled in advance of a problem: small and picklable.
-
-    Attributes:
-        chosen: Ids of the options that every solution must hold, ascending.
-        forbidden: Ids of the options that no solution may hold, ascending.
-    """
-
-    chosen: tuple[int, ...] = ()
-    forbidden: tuple[int, ...] = ()
+from sudokubench.problem import Instance
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)

@@ -8,9 +8,10 @@ import reference
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokubench.board import Board, Instance
+from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.layout import Layout
+from sudokubench.problem import Instance
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

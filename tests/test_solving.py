@@ -25,7 +25,7 @@ from sudokubench import (
 )
 from sudokubench.answer import UNLIMITED
 from sudokubench.backends import Search
-from sudokubench.solving import _KEPT_SESSIONS, lent_session
+from sudokubench.backends.pool import _KEPT_SESSIONS, lent_session
 
 UNIQUE, TWO, NONE = "......34...31...", "1....2....3....4", "..32....31....2."
 SOLVED = "3421213442131342"

@@ -35,11 +35,11 @@ from click.testing import CliRunner
 from sudokubench.answer import Verdict
 from sudokubench.cli import sudokubench
 from sudokubench.data import bundled
-from sudokubench.harness.report.analysis import Analysis
-from sudokubench.harness.report.reading import load
-from sudokubench.harness.report.tables import main as main_table
-from sudokubench.harness.report.text import markdown_table
 from sudokubench.harness.store import Store
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.reading import load
+from sudokubench.report.tables import main as main_table
+from sudokubench.report.text import markdown_table
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # where the benchmarks are: they are no part of the package

@@ -14,12 +14,12 @@ import sys
 from pathlib import Path
 
 from sudokubench.cli import sudokubench
-from sudokubench.harness.report import draw
-from sudokubench.harness.report.analysis import Analysis
-from sudokubench.harness.report.build import build
-from sudokubench.harness.report.page import page
-from sudokubench.harness.report.plots import cactus
-from sudokubench.harness.report.reading import load
+from sudokubench.report import draw
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.build import build
+from sudokubench.report.page import page
+from sudokubench.report.plots import cactus
+from sudokubench.report.reading import load
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS, PAGE, PLOT = "results/reference.jsonl.gz", "results/reference.html", "results/cactus.svg"

@@ -15,11 +15,11 @@ from benchmarks.inputs import corpora
 from benchmarks.study.runs import Cell, Runs, Sheet, mean
 from sudokubench import solve
 from sudokubench.board import Board
-from sudokubench.harness import statistics as st
-from sudokubench.harness.report.values import Kind, shown
-from sudokubench.harness.report.words import Words
 from sudokubench.layout import Layout
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
+from sudokubench.report import statistics as st
+from sudokubench.report.values import Kind, shown
+from sudokubench.words import Words
 
 CONFIRMED, WRONG = Words("confirmed", "確認"), Words("wrong", "誤り")
 NOT_SHOWN = Words("not shown", "示されず")

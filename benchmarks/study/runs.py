@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.inputs import board_set
-from sudokubench.harness import statistics as st
-from sudokubench.harness.report.analysis import Analysis
-from sudokubench.harness.report.reading import exported, load
-from sudokubench.harness.report.values import Kind, shown
-from sudokubench.harness.report.words import Words
+from sudokubench.report import statistics as st
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.reading import exported, load
+from sudokubench.report.values import Kind, shown
+from sudokubench.words import Words
 
 LIMIT_S = 5
 

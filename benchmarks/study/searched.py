@@ -11,11 +11,12 @@ from benchmarks.study.runs import HEAD, Cell, Runs, Sheet, mean, ratio, times
 from sudokubench.answer import Budget, Stop
 from sudokubench.backends import backend
 from sudokubench.board import Board
-from sudokubench.encodings.exact_cover import ExactCover, cover_of
-from sudokubench.harness import statistics as st
-from sudokubench.harness.report.values import Kind, shown
-from sudokubench.harness.report.words import Words
+from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.layout import Layout
+from sudokubench.problem import ExactCover
+from sudokubench.report import statistics as st
+from sudokubench.report.values import Kind, shown
+from sudokubench.words import Words
 
 _NODES = Words("nodes (median)", "ノード数（中央値）")
 _NODES_RATIO = Words("nodes ÷ base", "ノード数 ÷ 基準")

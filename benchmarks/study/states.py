@@ -13,10 +13,10 @@ from benchmarks.study import masks
 from benchmarks.study.runs import Cell, Runs, Sheet, ratio, times
 from sudokubench import solve
 from sudokubench.board import Board
-from sudokubench.harness import statistics as st
-from sudokubench.harness.report.values import Kind, shown
-from sudokubench.harness.report.words import Words
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.report import statistics as st
+from sudokubench.report.values import Kind, shown
+from sudokubench.words import Words
 
 
 def masks_and_sets(runs: Runs) -> Iterator[Sheet]:

@@ -10,10 +10,10 @@ from benchmarks.inputs import sized_board
 from benchmarks.study.runs import HEAD, Cell, Run, Runs, Sheet, times
 from sudokubench.backends import backend
 from sudokubench.encodings.cnf import ENCODINGS
-from sudokubench.harness import statistics as st
-from sudokubench.harness.report.compare import compare
-from sudokubench.harness.report.values import Kind, shown
-from sudokubench.harness.report.words import Words
+from sudokubench.report import statistics as st
+from sudokubench.report.compare import compare
+from sudokubench.report.values import Kind, shown
+from sudokubench.words import Words
 
 
 def trominoes(runs: Runs) -> Iterator[Sheet]:

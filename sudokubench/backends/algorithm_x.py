@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of
+from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.problem import ExactCover, Instance, Problem
 
 State = Mapping[int, frozenset[int]]
 

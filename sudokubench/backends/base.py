@@ -17,10 +17,10 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self, runtime_checkable
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem, cover_of, require_options
+from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError, require_whole
 from sudokubench.layout import Layout
+from sudokubench.problem import Instance, Problem, require_options
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,10 +16,9 @@ from typing import Any, ClassVar, Literal
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
-from sudokubench.board import Instance
 from sudokubench.encodings import cp
-from sudokubench.encodings.exact_cover import Problem
 from sudokubench.layout import Layout
+from sudokubench.problem import Instance, Problem
 
 _LONG_S = 1e6
 """Choco counts time in whole nanoseconds, which end; a budget beyond this is none."""

@@ -18,9 +18,8 @@ from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
-from sudokubench.board import Instance
 from sudokubench.encodings import cp
-from sudokubench.encodings.exact_cover import Problem
+from sudokubench.problem import Instance, Problem
 
 _GLANCE_S = 0.05
 """How often a solve in another thread looks at the budget, and lets Python see Ctrl-C."""

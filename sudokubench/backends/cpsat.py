@@ -25,11 +25,10 @@ from weakref import WeakSet, finalize
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
-from sudokubench.board import Instance
 from sudokubench.encodings import cp
-from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
+from sudokubench.problem import Instance, Problem
 
 PARAMETERS = {
     "alldifferent": (

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from sudokubench.backends.base import EngineSession
 from sudokubench.backends.sat import SatEngine, Traits
 from sudokubench.encodings import cnf
-from sudokubench.encodings.exact_cover import Problem
+from sudokubench.problem import Problem
 
 _TRAITS = Traits(interrupt=False, warm=False, fresh_after=0)  # a fresh one would take twice as long
 

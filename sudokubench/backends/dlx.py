@@ -1,5 +1,5 @@
-"""Dancing links: Knuth's algorithm X on our own engine, compiled (`kernels.dancing_links`) or, to compare, on
-linked Python objects (`kernels.linked_nodes`).
+"""Dancing links: Knuth's algorithm X on our own engine, compiled (`kernels.dancing`) or, to compare, on linked
+Python objects (`linked_nodes`).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Solution, Times
 from sudokubench.backends.base import BatchAnswer, EngineSession, Search, Session
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem, cover_of
+from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
+from sudokubench.problem import Instance, Problem
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,13 +71,13 @@ class DlxSession:
     def __init__(self, backend: Dlx, problem: Problem) -> None:
         import numpy as np
 
-        from sudokubench.kernels import dancing_links
+        from sudokubench.kernels.dancing import links
 
         cover = cover_of(problem)
-        matrix = dancing_links.Matrix.of(len(cover.items), cover.primary, cover.options)
-        rule = dancing_links.ItemRule(backend.item)
-        self._kernel = dancing_links.Search(matrix, rule, _NOGOOD_BYTES if backend.nogoods else 0)
-        self._exhausted = dancing_links.Status.EXHAUSTED
+        matrix = links.Matrix.of(len(cover.items), cover.primary, cover.options)
+        rule = links.ItemRule(backend.item)
+        self._kernel = links.Search(matrix, rule, _NOGOOD_BYTES if backend.nogoods else 0)
+        self._exhausted = links.Status.EXHAUSTED
         self._seed = backend.seed
         self._buffer = np.zeros((_SOLUTIONS_AT_A_TIME, len(cover.items) + 1), np.uint32)
         self._search: Search | None = None
@@ -172,7 +172,7 @@ class _Nodes:
     """The linked objects of a problem; a search that ends early puts its links back."""
 
     def __init__(self, problem: Problem) -> None:
-        from sudokubench.kernels.linked_nodes import Links
+        from sudokubench.backends.linked_nodes import Links
 
         cover = cover_of(problem)
         self._links = Links(len(cover.items), cover.primary, cover.options)

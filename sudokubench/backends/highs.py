@@ -25,10 +25,9 @@ from weakref import finalize
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
-from sudokubench.board import Instance
 from sudokubench.encodings import cp
-from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import BackendUnavailable
+from sudokubench.problem import Instance, Problem
 
 Groups = tuple[tuple[int, ...], ...]
 

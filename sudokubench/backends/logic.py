@@ -13,12 +13,11 @@ from typing import ClassVar, Literal, Self
 from sudokubench.answer import UNLIMITED, Budget, Solution
 from sudokubench.backends.base import Search
 from sudokubench.backends.dlx import Dlx, DlxSession
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.search import Branching, Items, LimitedSearch, Ties, rules_of, start_of
+from sudokubench.problem import Instance, Problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sudokubench.backends.base import Backend
-from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.problem import Problem
 
 GROUP = "sudokubench.backends"
 

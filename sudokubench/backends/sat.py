@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING, ClassVar
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
 from sudokubench.backends.pysat_solver import solver_class
-from sudokubench.board import Instance
 from sudokubench.encodings import cnf
-from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.problem import Instance, Problem
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver

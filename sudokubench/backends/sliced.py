@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Solution, Times
 from sudokubench.backends.base import MOST, BatchAnswer, Search
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.layout import Layout
+from sudokubench.problem import Instance, Problem
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,7 +50,8 @@ class SlicedSession:
     def __init__(self, layout: Layout) -> None:
         import numpy as np
 
-        from sudokubench.kernels import lanes, sliced
+        from sudokubench.kernels.sliced import lanes
+        from sudokubench.kernels.sliced import search as sliced
 
         self.layout = layout
         self.lanes = lanes.LANES

@@ -16,9 +16,8 @@ from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
-from sudokubench.board import Instance
 from sudokubench.encodings import cp
-from sudokubench.encodings.exact_cover import Problem
+from sudokubench.problem import Instance, Problem
 
 _CHOSEN = re.compile(r"o(\d+) \(\) Bool\s+true")
 """Options in the text of a model: reading its values one by one takes three times as long."""

@@ -119,9 +119,9 @@ def _prover(stack: ExitStack, certify: bool, file: str | None, budget: Budget) -
             raise click.UsageError("--certificates FILE goes with --certify")
         return lambda event: event.judgement.strength
     from sudokubench.answer import Verdict
+    from sudokubench.certificates.certify import certify as make
     from sudokubench.encodings.exact_cover import cover_of
     from sudokubench.errors import Undecided
-    from sudokubench.harness.certify import certify as make
     from sudokubench.harness.crosscheck import Strength
 
     out = stack.enter_context(click.open_file(file, "w", encoding="utf-8")) if file else None

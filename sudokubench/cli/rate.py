@@ -47,7 +47,7 @@ def rate(
     The rating of a puzzle is the same however it is turned or relabelled. It names its version, a hash of the
     order and values of the rules, and a digest of the solution path.
     """
-    from sudokubench.harness.rating import rate_all
+    from sudokubench.actions.rate import rate_all
     from sudokubench.logic.configuration import rated
     from sudokubench.logic.step import Ending
     from sudokubench.logic.texts import tongue

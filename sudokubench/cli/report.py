@@ -11,9 +11,9 @@ from sudokubench.cli import DISAGREEMENT, OK
 from sudokubench.cli.output import counted, json_line, json_option, remark
 
 if TYPE_CHECKING:
-    from sudokubench.harness.report.data import Run
-    from sudokubench.harness.report.model import Table
-    from sudokubench.harness.report.words import Language
+    from sudokubench.report.data import Run
+    from sudokubench.report.model import Table
+    from sudokubench.words import Language
 
 results_option = click.option(
     "--results", default="results", show_default=True, metavar="DIR", help="Folder of the records."
@@ -40,7 +40,7 @@ def _described(run: Run) -> dict[str, object]:
 @json_option()
 def list_runs(results: str, as_json: bool) -> int:
     """One line for each run, the oldest first."""
-    from sudokubench.harness.report.reading import stored_runs
+    from sudokubench.report.reading import stored_runs
 
     found = stored_runs(results)
     for run in found:
@@ -65,7 +65,7 @@ def show_run(run: str, results: str, as_json: bool) -> int:
     """What is known of a run, with its manifest."""
     import json
 
-    from sudokubench.harness.report.reading import load
+    from sudokubench.report.reading import load
 
     (found,) = load([run], results).runs[:1]
     if as_json:
@@ -91,8 +91,8 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
 
     JSON Lines hold the manifest too, and can be read again wherever a RUN is wanted.
     """
-    from sudokubench.harness.report import export as forms
-    from sudokubench.harness.report.reading import exported
+    from sudokubench.report import export as forms
+    from sudokubench.report.reading import exported
 
     chosen = form or forms.form_of(output or "")
     count = forms.write(exported(run or ("last",), results), output or sys.stdout.buffer, chosen)
@@ -110,9 +110,9 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
 def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, results: str) -> int:
     """Delete runs and give their space back."""
     from sudokubench.errors import UsageError
-    from sudokubench.harness.report.data import Run
-    from sudokubench.harness.report.reading import find, stored_runs
     from sudokubench.harness.store import Store
+    from sudokubench.report.data import Run
+    from sudokubench.report.reading import find, stored_runs
 
     if not run and keep is None and not unfinished:
         raise UsageError("nothing to delete: name runs, or give --keep N or --unfinished")
@@ -175,11 +175,11 @@ def report(
     """
     from pathlib import Path
 
-    from sudokubench.harness.report import draw, text
-    from sudokubench.harness.report.analysis import Analysis
-    from sudokubench.harness.report.build import build
-    from sudokubench.harness.report.page import page
-    from sudokubench.harness.report.reading import load, read_ratings
+    from sudokubench.report import draw, text
+    from sudokubench.report.analysis import Analysis
+    from sudokubench.report.build import build
+    from sudokubench.report.page import page
+    from sudokubench.report.reading import load, read_ratings
 
     wants_page = html is not None or not any((svg, png, markdown, latex, csv))
     if wants_page or svg or png:
@@ -235,7 +235,7 @@ def _print(table: Table, lang: Language) -> None:
     from rich.table import Table as Grid
     from rich.text import Text
 
-    from sudokubench.harness.report.values import NUMERIC, shown
+    from sudokubench.report.values import NUMERIC, shown
 
     grid = Grid(title=table.title.to(lang), title_justify="left", header_style="bold")
     for column in table.columns:
@@ -246,7 +246,7 @@ def _print(table: Table, lang: Language) -> None:
 
 
 def _print_json(table: Table, schema: str) -> None:
-    from sudokubench.harness.report.values import flat
+    from sudokubench.report.values import flat
 
     head, rows = flat(table)
     for row in rows:
@@ -269,10 +269,10 @@ def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: s
     Times are compared on the puzzles that both runs have, with 95 % bootstrap intervals. A change of speed is told only
     if the interval excludes 1; a regression fails only then too.
     """
-    from sudokubench.harness.report import compare as changes
-    from sudokubench.harness.report.analysis import Analysis
-    from sudokubench.harness.report.build import differences
-    from sudokubench.harness.report.reading import load
+    from sudokubench.report import compare as changes
+    from sudokubench.report.analysis import Analysis
+    from sudokubench.report.build import differences
+    from sudokubench.report.reading import load
 
     gates = [changes.gate(text) for text in fail_on]
     one, other = (Analysis(load([name], results)) for name in (a, b))
@@ -300,9 +300,9 @@ def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> i
 
     By the geometric mean of the time over the best, PAR-2, Borda and Bradley-Terry; places with 95 % intervals.
     """
-    from sudokubench.harness.report import tables
-    from sudokubench.harness.report.analysis import Analysis
-    from sudokubench.harness.report.reading import load
+    from sudokubench.report import tables
+    from sudokubench.report.analysis import Analysis
+    from sudokubench.report.reading import load
 
     table = tables.standings(Analysis(load(run or ("last",), results)))
     if not table.rows:

@@ -51,14 +51,14 @@ def solve(
     """
     from sudokubench.backends import backend as backend_named
     from sudokubench.backends import spec_of
+    from sudokubench.backends.pool import lent_session
     from sudokubench.errors import UsageError
     from sudokubench.formats import form_named
     from sudokubench.harness import corpus
     from sudokubench.harness.corpus import BadEntry
-    from sudokubench.solving import lent_session
 
     if proof:
-        from sudokubench.harness.certify import certify
+        from sudokubench.certificates.certify import certify
     engine = backend_named(backend)
     form_named(out)
     if proof and corpus.is_problem(puzzle):

@@ -14,7 +14,7 @@ from sudokubench.cli.output import json_line, json_option, remark
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sudokubench.harness.certificate import Certificate
+    from sudokubench.certificates.certificate import Certificate
 
 
 @click.command()
@@ -31,9 +31,9 @@ def verify(certificates: tuple[str, ...], export: Path | None, as_json: bool) ->
     made anew from the clues and the proof is checked. Exits with 0 if all are verified, 3 if one is refuted or its
     proof does not show its claim, 4 if one is no certificate.
     """
+    from sudokubench.certificates.certificate import Certificate, Status
+    from sudokubench.certificates.certificate import verify as verify_text
     from sudokubench.errors import InputError
-    from sudokubench.harness.certificate import Certificate, Status
-    from sudokubench.harness.certificate import verify as verify_text
 
     statuses: Counter[str] = Counter()
     for name in certificates:
@@ -77,7 +77,7 @@ def verify(certificates: tuple[str, ...], export: Path | None, as_json: bool) ->
 
 def _texts(name: str) -> Iterator[tuple[int, bytes | OSError]]:
     """The texts of a file with their line numbers; the error where it cannot be read, an empty one if it is."""
-    from sudokubench.harness.certificate import read_certificates
+    from sudokubench.certificates.certificate import read_certificates
 
     line = 0
     try:

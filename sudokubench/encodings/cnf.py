@@ -16,10 +16,10 @@ from math import isqrt
 from typing import Literal, get_args
 
 from sudokubench.answer import Solution
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of, require_options
+from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
+from sudokubench.problem import ExactCover, Instance, Problem, require_options
 
 Clause = tuple[int, ...]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sudokubench.answer import Solution
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of, require_options
+from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.layout import Layout
+from sudokubench.problem import ExactCover, Instance, Problem, require_options
 
 Domain = tuple[int, ...]
 """The values a variable may take, ascending, as closed intervals (low, high, low, high ...); () allows none."""

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
-from sudokubench.board import Instance
 from sudokubench.encodings.cnf import Clause, Cnf
 from sudokubench.errors import InputError, Place
+from sudokubench.problem import Instance
 
 MAX_VARIABLES = 10_000_000
 MAX_CLAUSES = 20_000_000

@@ -15,15 +15,16 @@ from random import Random
 from typing import BinaryIO
 
 from sudokubench.answer import Solution, Verdict
-from sudokubench.board import Board, Instance
+from sudokubench.board import Board
 from sudokubench.data import BundledPuzzle, bundled
 from sudokubench.data import set_names as bundled_names
-from sudokubench.encodings.exact_cover import ExactCover, Problem, cover_of
+from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import FORMS
 from sudokubench.formats.cells import is_rule, size_of
 from sudokubench.formats.grid import cells_in_row
-from sudokubench.symmetry import random_symmetry
+from sudokubench.problem import ExactCover, Instance, Problem
+from sudokubench.symmetry.group import random_symmetry
 
 LONGEST_LINE = 20_000
 """Bytes. The longest board, 36x36 with spaces, has fewer than 4,000."""

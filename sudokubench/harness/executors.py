@@ -13,11 +13,11 @@ from typing import Any, Protocol, Self
 
 from sudokubench.answer import Budget
 from sudokubench.backends import Backend
-from sudokubench.encodings.exact_cover import Problem
+from sudokubench.backends.pool import lent_session
 from sudokubench.errors import UsageError
 from sudokubench.harness.finding import Finding, Question, Termination, ask, failed, steady_memory, warm_up
 from sudokubench.harness.isolation import IsolatedWorker, Limits
-from sudokubench.solving import lent_session
+from sudokubench.problem import Problem
 
 
 class Executor(Protocol):

@@ -12,8 +12,8 @@ from typing import Any
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict
 from sudokubench.backends import Backend, BatchSession, Session
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem, cover_of
+from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.problem import Instance, Problem
 
 SHOWN = 2
 """So many solutions are kept of each search: two settle that there are several."""

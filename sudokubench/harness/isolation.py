@@ -24,11 +24,10 @@ from typing import Any, Self
 
 from sudokubench.answer import Times
 from sudokubench.backends import Backend, spec_of
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem
 from sudokubench.harness import worker
 from sudokubench.harness.finding import Finding, Termination, failed
 from sudokubench.harness.worker import FAILED, IDLE, TOGETHER, WARMS_UP, Job, unpacked
+from sudokubench.problem import Instance, Problem
 
 _LOOK_S = 0.05
 """How often memory and CPU time are looked at while a puzzle is searched."""

@@ -13,11 +13,11 @@ from itertools import islice
 from random import Random
 
 from sudokubench.backends import Backend, spec_of, supporting
-from sudokubench.encodings.exact_cover import Problem
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import Judgement, judge
 from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Claim, Question
+from sudokubench.problem import Problem
 
 SMALLEST_CHUNK, LARGEST_CHUNK = 32, 1 << 15
 """Puzzles in hand at a time: the size adapts, for batches want many and Ctrl-C should lose little."""

@@ -23,10 +23,9 @@ from typing import Any
 
 from sudokubench.answer import Budget, Outcome, Stop, Times
 from sudokubench.backends import Backend
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem
+from sudokubench.backends.pool import lent_session
 from sudokubench.harness.finding import Finding, Termination, ask, steady_memory, takes_batch, warm_up
-from sudokubench.solving import lent_session
+from sudokubench.problem import Instance, Problem
 
 _PR_SET_PDEATHSIG = 1
 

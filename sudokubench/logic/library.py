@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.layout import Layout
-from sudokubench.logic.fish import siamese
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules.fish import siamese
 from sudokubench.logic.step import Step
 
 

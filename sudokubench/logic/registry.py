@@ -7,7 +7,8 @@ from functools import cache
 from unicodedata import normalize
 
 from sudokubench.errors import UsageError
-from sudokubench.logic import (
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import (
     als,
     chains,
     colors,
@@ -23,7 +24,6 @@ from sudokubench.logic import (
     uniqueness,
     wings,
 )
-from sudokubench.logic.rule import Rule
 from sudokubench.logic.texts import LANGUAGES, rule_text
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from math import log
 from typing import Literal
 
-from sudokubench.board import Instance
 from sudokubench.layout import Layout
 from sudokubench.logic.engine import apply_all
 from sudokubench.logic.geometry import bits_of, geometry_of
@@ -19,6 +18,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.registry import rule_named
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at
+from sudokubench.problem import Instance
 
 Branching = Literal["mrv", "domwdeg", "entropy", "gain", "first"]
 """Which item is tried: the fewest options; fewest options per failure weight; the smallest entropy by search

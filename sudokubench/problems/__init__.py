@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sudokubench.encodings.exact_cover import ExactCover
 from sudokubench.errors import UsageError
+from sudokubench.problem import ExactCover
 from sudokubench.problems.picture import render
 from sudokubench.problems.queens import queens
 from sudokubench.problems.tilings import pentominoes, trominoes

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from sudokubench.answer import Solution
-from sudokubench.encodings.exact_cover import ExactCover
+from sudokubench.problem import ExactCover
 
 _CELL = re.compile(r"R([0-9]+)C([0-9]+)")
 

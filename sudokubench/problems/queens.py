@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sudokubench.encodings.exact_cover import ExactCover, cover
+from sudokubench.problem import ExactCover, cover
 
 
 def queens(n: int) -> ExactCover:

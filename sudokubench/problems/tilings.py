@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sudokubench.encodings.exact_cover import ExactCover, cover
 from sudokubench.errors import UsageError
+from sudokubench.problem import ExactCover, cover
 
 Shape = tuple[tuple[int, int], ...]
 """Cells (row, column), ascending; the smallest row and the smallest column are 0."""

@@ -22,11 +22,11 @@ import reference
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Verdict
 from sudokubench.backends import Backend, Search, Session, backend, installed, spec_of
-from sudokubench.board import Board, Instance
-from sudokubench.encodings.exact_cover import ExactCover, Problem, cover
+from sudokubench.backends.pool import lent_session
+from sudokubench.board import Board
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.layout import House, Layout
-from sudokubench.solving import lent_session
+from sudokubench.problem import ExactCover, Instance, Problem, cover
 
 
 def variants(name: str) -> Iterator[str]:

@@ -13,9 +13,9 @@ import pytest
 from sudokubench.answer import Budget, Stop, Verdict
 from sudokubench.backends import Search, cpsat
 from sudokubench.backends.cpsat import CpSat
-from sudokubench.board import Board, Instance
-from sudokubench.encodings.exact_cover import cover
+from sudokubench.board import Board
 from sudokubench.layout import Layout
+from sudokubench.problem import Instance, cover
 
 UNIQUE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

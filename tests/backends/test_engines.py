@@ -9,9 +9,10 @@ import pytest
 from sudokubench.answer import Stop, Verdict
 from sudokubench.backends import Search, backend
 from sudokubench.backends.highs import Highs
-from sudokubench.board import Board, Instance
+from sudokubench.board import Board
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.layout import Layout
+from sudokubench.problem import Instance
 
 ENGINES = ["cpsat", "cryptominisat", "clingo", "z3", "highs", "choco"]
 FOUR = Layout.standard(4)
@@ -57,7 +58,7 @@ def test_ctrl_c_ends_a_solve_without_end_and_the_session_still_works(name):
     script = f"""
         import os, signal, threading
         from sudokubench.backends import Search, backend
-        from sudokubench.board import Instance
+        from sudokubench.problem import Instance
         looks, under_way = [], threading.Event()
         must_stop = Search.must_stop
         def counted(search, nodes=0):
@@ -69,7 +70,7 @@ def test_ctrl_c_ends_a_solve_without_end_and_the_session_still_works(name):
         def press():
             under_way.wait()
             os.kill(os.getpid(), signal.SIGINT)
-        from sudokubench.encodings.exact_cover import cover
+        from sudokubench.problem import cover
         from sudokubench.layout import Layout
         squares = [(r, c) for r in range(18) for c in range(18) if (r, c) not in ((0, 0), (17, 17))]
         pairs = [(a, (a[0] + i, a[1] + j)) for a in squares for i, j in ((0, 1), (1, 0))]

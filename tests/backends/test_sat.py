@@ -18,11 +18,11 @@ from pysat.solvers import Solver
 from sudokubench.answer import Budget, Stop, Verdict
 from sudokubench.backends import backend, sat, spec_of
 from sudokubench.backends.sat import SOLVERS, Sat
-from sudokubench.board import Board, Instance
+from sudokubench.board import Board
 from sudokubench.encodings.cnf import cnf
-from sudokubench.encodings.exact_cover import cover
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.layout import Layout
+from sudokubench.problem import Instance, cover
 
 FIT = [name for name, traits in SOLVERS.items() if not traits.unfit]
 LIMITED = [name for name in FIT if SOLVERS[name].limited]
@@ -378,8 +378,8 @@ def test_ctrl_c_ends_a_search_within_a_slice(name):
     code = f"""
         import os, signal, threading
         from sudokubench.backends.sat import Sat
-        from sudokubench.board import Instance
-        from sudokubench.encodings.exact_cover import cover
+        from sudokubench.problem import Instance
+        from sudokubench.problem import cover
 
         options = [(f"{{p}} {{h}}", (f"p{{p}}", f"h{{h}}")) for p in range(13) for h in range(12)]
         hard = cover(options, secondary=[f"h{{h}}" for h in range(12)])

@@ -9,7 +9,7 @@ from benchmarks.child import instances_of, problem_of
 from benchmarks.engines import given_cover
 from sudokubench import Board, count, is_unique
 from sudokubench.backends import backend
-from sudokubench.board import Instance
+from sudokubench.problem import Instance
 
 
 @pytest.fixture(autouse=True)

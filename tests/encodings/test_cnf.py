@@ -7,11 +7,11 @@ import pytest
 import reference
 from pysat.solvers import Solver
 
-from sudokubench.board import Board, Instance
+from sudokubench.board import Board
 from sudokubench.encodings.cnf import ENCODINGS, cnf, unsupported
-from sudokubench.encodings.exact_cover import cover
 from sudokubench.errors import UsageError
 from sudokubench.layout import House, Layout
+from sudokubench.problem import Instance, cover
 
 NINE = Layout.standard(9)
 NOTHING = Instance()

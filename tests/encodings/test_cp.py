@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from sudokubench.board import Board, Instance
+from sudokubench.board import Board
 from sudokubench.encodings import cp
-from sudokubench.encodings.exact_cover import cover
 from sudokubench.layout import House, Layout
+from sudokubench.problem import Instance, cover
 
 NOTHING = Instance()
 KNUTH = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), ("F", "2")])

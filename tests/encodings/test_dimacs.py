@@ -6,12 +6,12 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from sudokubench.board import Board, Instance
+from sudokubench.board import Board
 from sudokubench.encodings import dimacs
 from sudokubench.encodings.cnf import ENCODINGS, cnf
-from sudokubench.encodings.exact_cover import cover
 from sudokubench.errors import InputError, UsageError
 from sudokubench.layout import Layout
+from sudokubench.problem import Instance, cover
 
 BOARD = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -1,10 +1,11 @@
 import pytest
 import reference
 
-from sudokubench.board import Board, Instance
-from sudokubench.encodings.exact_cover import ExactCover, cover, cover_of, dlx_text, reduced
+from sudokubench.board import Board
+from sudokubench.encodings.exact_cover import cover_of, dlx_text, reduced
 from sudokubench.errors import UsageError
 from sudokubench.layout import House, Layout
+from sudokubench.problem import ExactCover, Instance, cover
 
 NINE = cover_of(Layout.standard(9))
 KNUTH = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), ("F", "2")])

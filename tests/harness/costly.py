@@ -10,8 +10,7 @@ from typing import ClassVar, Self
 from sudokubench.answer import UNLIMITED, Budget, Solution
 from sudokubench.backends.algorithm_x import AlgorithmX
 from sudokubench.backends.base import Search
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem
+from sudokubench.problem import Instance, Problem
 
 _hoard: list[bytearray] = []
 

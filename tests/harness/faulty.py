@@ -15,8 +15,7 @@ from typing import ClassVar, Self
 from sudokubench.answer import UNLIMITED, Budget, Solution
 from sudokubench.backends.algorithm_x import AlgorithmX
 from sudokubench.backends.base import Search
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem
+from sudokubench.problem import Instance, Problem
 
 FAULTS = (
     "wrong_digit", "changed_clue", "false_none", "false_unique", "missed_second", "same_twice", "hang", "segfault",

@@ -16,8 +16,7 @@ from typing import ClassVar, Literal, Self
 from sudokubench.answer import UNLIMITED, Budget, Solution
 from sudokubench.backends.algorithm_x import AlgorithmX
 from sudokubench.backends.base import Search, Session
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import Problem
+from sudokubench.problem import Instance, Problem
 
 WAYS = ("busy", "lingeling", "cadical153", "children", "liar", "mumbles")
 STARTED = "SUDOKUBENCH_TEST_STARTED"

@@ -2,9 +2,9 @@
 
 import pytest
 
+from sudokubench.actions.check import check
 from sudokubench.answer import Outcome, Stop, Verdict
 from sudokubench.board import Board
-from sudokubench.harness.check import check
 from sudokubench.harness.corpus import Entry
 from sudokubench.harness.crosscheck import Category, Strength, judge
 from sudokubench.harness.finding import Claim, Finding, Termination, failed

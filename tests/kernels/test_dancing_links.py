@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokubench.errors import InputError, UsageError
-from sudokubench.kernels.dancing_kernel import NODES_TOTAL
-from sudokubench.kernels.dancing_links import ItemRule, Matrix, Search, Status
+from sudokubench.kernels.dancing.kernel import NODES_TOTAL
+from sudokubench.kernels.dancing.links import ItemRule, Matrix, Search, Status
 
 Options = list[list[int]]
 
@@ -360,7 +360,7 @@ def test_boards_in_many_portions_give_the_same_as_at_once(monkeypatch):
     boards = np.zeros((3, 16), np.uint8)
     boards[1, 3] = 2
     whole = Search(sudoku(2)).boards(boards, limit=100, keep=60)
-    monkeypatch.setattr("sudokubench.kernels.dancing_links._CHUNK", 7)
+    monkeypatch.setattr("sudokubench.kernels.dancing.links._CHUNK", 7)
     parts = Search(sudoku(2)).boards(boards, limit=100, keep=60)
     assert (parts.counts == whole.counts).all()
     assert (parts.solutions == whole.solutions).all()

@@ -12,10 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from sudokubench.kernels import lanes, sliced_lines, sliced_moves, sliced_rows, sliced_sweep
-from sudokubench.kernels.lanes import aligned, rows_of
-from sudokubench.kernels.sliced import solve_batch
-from sudokubench.kernels.text import boards_from_lines
+from sudokubench.formats.arrays import boards_from_lines
+from sudokubench.kernels.sliced import lanes
+from sudokubench.kernels.sliced import lines as sliced_lines
+from sudokubench.kernels.sliced import moves as sliced_moves
+from sudokubench.kernels.sliced import rows as sliced_rows
+from sudokubench.kernels.sliced import sweep as sliced_sweep
+from sudokubench.kernels.sliced.lanes import aligned, rows_of
+from sudokubench.kernels.sliced.search import solve_batch
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -70,7 +74,7 @@ def solved(board):
 def test_a_processor_without_wide_vectors_finds_the_same(tmp_path):
     script = """
 import numpy as np
-from sudokubench.kernels.sliced import solve_batch
+from sudokubench.kernels.sliced.search import solve_batch
 boards = np.frombuffer(bytes.fromhex(input()), np.uint8).reshape(-1, 81)
 counts, solutions, _, _ = solve_batch(boards, 2)
 print(bytes(counts.astype(np.uint8)).hex(), solutions.tobytes().hex())

@@ -16,10 +16,10 @@ from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
 from sudokubench.logic.configuration import read, teaching
 from sudokubench.logic.engine import Play, solve
-from sudokubench.logic.fish import siamese
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, Verdict
 from sudokubench.logic.registry import rule_named
+from sudokubench.logic.rules.fish import siamese
 
 HARD = [
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",

@@ -13,11 +13,11 @@ from sudokubench import solve
 from sudokubench.answer import Budget, Verdict
 from sudokubench.backends.logic import Logic
 from sudokubench.board import Board
-from sudokubench.encodings.exact_cover import cover
 from sudokubench.errors import BackendUnavailable
 from sudokubench.logic.search import SETS, Branching, Items, LimitedSearch, Ties, rules_of, start_of
 from sudokubench.logic.step import Step
 from sudokubench.logic.texts import describe
+from sudokubench.problem import cover
 
 BRUTE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 SEVERAL = "1..............."
@@ -114,7 +114,7 @@ def test_a_search_stops_when_it_is_told() -> None:
 
 def test_chosen_options_that_exclude_each_other_leave_no_state() -> None:
     layout = Board.parse(SEVERAL).layout
-    from sudokubench.board import Instance
+    from sudokubench.problem import Instance
 
     assert start_of(layout, Instance((0, 1))) is None
     assert start_of(layout, Instance((0, 4))) is None

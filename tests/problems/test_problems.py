@@ -6,9 +6,8 @@ import pytest
 
 from sudokubench.answer import Solution
 from sudokubench.backends import backend
-from sudokubench.board import Instance
-from sudokubench.encodings.exact_cover import ExactCover, cover
 from sudokubench.errors import UsageError
+from sudokubench.problem import ExactCover, Instance, cover
 from sudokubench.problems import NAMES, is_name, named, render
 
 

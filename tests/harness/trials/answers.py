@@ -19,17 +19,17 @@ from sudokubench import count, is_unique
 from sudokubench.answer import Verdict
 from sudokubench.backends import backend_list
 from sudokubench.board import Board
+from sudokubench.certificates.certificate import verify
+from sudokubench.certificates.certify import certify
 from sudokubench.data import bundled
-from sudokubench.harness.certificate import verify
-from sudokubench.harness.certify import certify
+from sudokubench.generate.random_boards import random_board, several_board, unique_board
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.executors import Inline, Local
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.runner import Judged, run
 from sudokubench.layout import Layout
-from sudokubench.problems.random_boards import random_board, several_board, unique_board
-from sudokubench.symmetry import random_symmetry
+from sudokubench.symmetry.group import random_symmetry
 
 _DENSITY = {4: (0.25, 0.5), 9: (0.3, 0.5), 16: (0.44, 0.6)}
 _PROVED = {4: partial(is_unique, backend="dlx"), 9: partial(is_unique, backend="dlx"),

@@ -18,6 +18,8 @@ from harness.trials import Figures, Trial
 
 from sudokubench.backends import backend_list
 from sudokubench.board import Board
+from sudokubench.certificates.certificate import verify
+from sudokubench.certificates.certify import certify
 from sudokubench.cli import main, sudokubench
 from sudokubench.data import bundled
 from sudokubench.encodings import dimacs
@@ -25,8 +27,6 @@ from sudokubench.encodings.cnf import cnf
 from sudokubench.errors import SudokubenchError
 from sudokubench.formats import FORMS
 from sudokubench.harness import corpus
-from sudokubench.harness.certificate import verify
-from sudokubench.harness.certify import certify
 from sudokubench.layout import Layout
 from sudokubench.problems import named
 

@@ -25,7 +25,7 @@ from sudokubench.board import Board
 from sudokubench.data import bundled
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
-from sudokubench.symmetry import random_symmetry
+from sudokubench.symmetry.group import random_symmetry
 
 TESTS = Path(__file__).resolve().parents[2]
 _MARK = "SUDOKUBENCH_TRIAL"

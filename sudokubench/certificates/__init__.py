@@ -1,0 +1,1 @@
+"""Proofs of answers: made with a solver, verified from scratch."""

@@ -1,0 +1,145 @@
+"""Makes certificates: solutions and proofs from a SAT solver that writes down why it gives up.
+
+Its formula comes from `encodings.cnf`, the verifier's from an encoder of its own; a proof that passes is one more
+sign that both mean the same puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from importlib.metadata import version
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sudokubench.answer import UNLIMITED, Budget, Verdict
+from sudokubench.backends.pysat_solver import solver_class
+from sudokubench.board import Board
+from sudokubench.certificates.certificate import Certificate, verify
+from sudokubench.encodings.cnf import Clause, cnf
+from sudokubench.errors import InputError, Undecided
+from sudokubench.layout import Layout
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SOLVER = "glucose4"
+"""Of the solvers that write proofs the one with the shortest, and the fastest on what the clues leave: for 17
+clues a median of 2 clauses in 1.1 ms, where CaDiCaL 1.5.3 writes 300 in 1.8 ms. It obeys bounds on conflicts."""
+
+_CONFLICTS_AT_A_TIME = 5_000
+"""Between two slices the clock is looked at, and Ctrl-C gets through: some 0.1 s."""
+
+
+def certify(board: Board, *, budget: Budget = UNLIMITED, known: Iterable[Board] = ()) -> Certificate:
+    """A certificate of the number of solutions of a board, which has passed `verify`.
+
+    Args:
+        board: Any board.
+        budget: Seconds and conflicts for the whole search. Checking the proof has a bound of its own.
+        known: Solutions that an engine has found: they spare searches. They are checked, not believed.
+
+    Raises:
+        Undecided: The budget ran out, or the proof did not pass.
+    """
+    found = list(dict.fromkeys(s for s in known if board.is_solved_by(s)))[:2]
+    deadline = None if budget.seconds is None else perf_counter() + budget.seconds
+    conflicts_left = budget.nodes
+    proof: list[str] = []
+    while len(found) < 2:
+        solution, proof, conflicts = _search(board, found, deadline, conflicts_left)
+        if solution is None:
+            break
+        found.append(solution)
+        if conflicts_left is not None:
+            conflicts_left -= conflicts
+    claim = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[len(found)]
+    certificate = Certificate(
+        board, claim, tuple(found), "" if claim is Verdict.MULTIPLE else "\n".join(proof), _producer()
+    )
+    try:
+        verification = verify(certificate.to_json())
+    except InputError as error:
+        raise Undecided(f"the certificate of {board} cannot be verified: {error}") from error
+    if not verification.verified:
+        raise Undecided(f"the certificate of {board} did not pass: {verification.reason}")
+    return certificate
+
+
+def certify_all(boards: Iterable[Board], *, budget: Budget = UNLIMITED) -> Iterator[Certificate | Undecided]:
+    """A certificate for each board, or why there is none, one by one. The budget is for each board.
+
+    What a layout needs is made once. A file of certificates has one `to_json` a line.
+    """
+    for board in boards:
+        try:
+            yield certify(board, budget=budget)
+        except Undecided as error:
+            yield error
+
+
+def _search(
+    board: Board, found: list[Board], deadline: float | None, max_conflicts: int | None
+) -> tuple[Board | None, list[str], int]:
+    """A solution that is not among `found`, or None and the proof that there is none; and the conflicts."""
+    clauses = _clauses(board, found)
+    if clauses is None:
+        return None, [], 0
+    conflicts = 0
+    # A solver for each search: a proof is only good for the clauses that its solver had from the start.
+    with solver_class(SOLVER)(bootstrap_with=clauses, with_proof=True) as solver:
+        while True:
+            left = _CONFLICTS_AT_A_TIME if max_conflicts is None else max_conflicts - conflicts
+            if left <= 0 or (deadline is not None and perf_counter() >= deadline):
+                raise Undecided(f"the budget ran out on {board} before its solutions were known")
+            solver.conf_budget(min(left, _CONFLICTS_AT_A_TIME))
+            solvable = solver.solve_limited()
+            conflicts = solver.accum_stats()["conflicts"]
+            if solvable:
+                chosen = [literal - 1 for literal in solver.get_model() if literal > 0]
+                return board.filled([*board.instance().chosen, *chosen]), [], conflicts
+            if solvable is False:
+                # Deletions are for checkers that obey them; ours has no need of them.
+                return None, [line for line in solver.get_proof() if not line.startswith("d")], conflicts
+
+
+def _clauses(board: Board, found: list[Board]) -> list[list[int]] | None:
+    """The clauses that the clues leave, with one that blocks each solution in `found`; None if one is empty.
+
+    What the clues settle is left out, which makes loading four times as fast. Unit propagation on the whole
+    formula settles the same, so a clause that follows here by unit propagation follows there.
+    """
+    at_least_one, at_most_one = _layout_clauses(board.layout)
+    chosen = {option + 1 for option in board.instance().chosen}
+    true = np.zeros(board.layout.size**3 + 1, np.bool_)
+    true[list(chosen)] = True
+    false = np.zeros_like(true)
+    false[at_most_one[true[at_most_one][:, ::-1]]] = True  # the other one of a pair
+    false[[option + 1 for option in board.forbidden]] = True
+    if (true & false).any():
+        return None
+    is_open = ~(true | false)
+    open_variable = is_open.tolist()
+    clauses = [
+        [v for v in clause if open_variable[v]] for clause in at_least_one if chosen.isdisjoint(clause)
+    ]
+    clauses += [[-1 - o for o in s.instance().chosen if open_variable[o + 1]] for s in found]
+    if [] in clauses:
+        return None
+    pairs: list[list[int]] = (-at_most_one[is_open[at_most_one].all(axis=1)]).tolist()
+    return clauses + pairs
+
+
+@lru_cache(maxsize=4)
+def _layout_clauses(layout: Layout) -> tuple[list[Clause], NDArray[np.int32]]:
+    """The clauses of a layout: those of positive literals, and the pairs of variables that exclude each other."""
+    clauses = cnf(layout).clauses
+    pairs = [clause for clause in clauses if clause[0] < 0]
+    return [clause for clause in clauses if clause[0] > 0], -np.array(pairs, np.int32)
+
+
+@lru_cache(maxsize=1)
+def _producer() -> str:
+    return f"sudokubench {version('sudokubench')}, python-sat {version('python-sat')}, {SOLVER}"

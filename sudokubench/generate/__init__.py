@@ -1,0 +1,1 @@
+"""Boards made on demand."""

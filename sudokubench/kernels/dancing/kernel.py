@@ -1,0 +1,565 @@
+"""Exact cover by dancing links, compiled: Algorithm X of Knuth, TAOCP volume 4B, 7.2.2.1, for any matrix.
+
+Every item has a vertical list of the options that still can cover it. To choose an option, each of its items is
+covered: the item stops being active, and every option in its list is hidden, which means that its nodes are
+unlinked from the lists of all other items. The links of an unlinked node stay as they are, so that it can dance back.
+
+Where this differs from the book, and what that brought (17-clue puzzles proved unique, 9x9 tromino count):
+
+- An option is an aligned block of 2^k nodes, padded with nodes of a dummy item: the other nodes of the option of
+  node p are p ^ 1, p ^ 2, ... No spacers, no branch that depends on the position in the option (+30 % on Sudoku).
+- Active items form no list. `keys` holds size and number of an item in one integer, with a bit on top while it is
+  covered, so the smallest active item is the minimum of an array, a vector instruction (as cheap as a scan that
+  leaves at size one, and it finds the empty items first).
+- Unlinked nodes are written on a trail. Backtracking goes at once to the deepest level with an untried option by
+  one flat loop, instead of uncovering item by item and level by level (0.75 s -> 0.62 s).
+- What is not going to be undone is not recorded: clues, and forced moves above every open level. A search ends
+  when no level is open, and the next one begins with a fresh copy of the links: nothing has to be restored, and
+  a search that is dropped midway leaves no trace.
+- The options that would cover all that remains are solutions; their items need no covering.
+
+Tried and dropped: 16-bit links (2x slower), links left and right within an option (1.3x slower on Sudoku), 64-bit
+keys (1.3x), leaving as soon as an item becomes empty while covering (no gain), loops over sizes instead of to the
+header (no gain), a table of the other nodes instead of p ^ j, which spares padding (1.1x faster on pentominoes, 1.2x
+slower on Sudoku).
+
+Numba: all indices are unsigned, because signed ones are checked for wraparound, and uint64 with an int literal
+becomes float64. The search is one function: a helper that is given arrays costs atomic reference counts at each
+call, which made the whole four times slower. What callers see of it is in `links`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from sudokubench.kernels.compiled import compiled
+
+U32, U64 = np.uint32, np.uint64
+COVERED = np.uint32(1 << 31)  # in keys: the item is not active
+NOTHING = np.uint32(0xFFFFFFFF)
+U0, U1, U2 = U64(0), U64(1), U64(2)
+UNBOUNDED = 1 << 62
+
+# Words of the control array. First what is fixed by the matrix, then where the search stands, then what it counts.
+N_ITEMS, N_PRIMARY, N_OPTIONS, SHIFT, LONGEST, NODES_TOTAL, UNIT, RULE, SLOTS = range(9)
+PHASE, LEVEL, OPEN, TRAIL, REMAINING, GIVEN, N_GIVEN, CURSOR, BASE, PENDING, RANDOM, SEED, STAMP, BOARD = (
+    range(9, 23)
+)
+FOUND, NODES, UPDATES, CHOICES, BRANCHES, HITS, STORED = range(23, 30)
+PROFILE = 30  # followed by N_ITEMS + 2 words of the depth profile and N_ITEMS weights
+
+# Phases: what the search does when it goes on.
+EXAMINE, FINISH, BACKTRACK, DONE = range(4)
+
+# Item rules.
+SMALLEST, FIRST, ANY, WEIGHTED = range(4)
+
+_options: dict[str, Any] = {"error_model": "numpy"}
+_helper = njit(nogil=True, **_options)
+
+
+@_helper
+def _random(control):
+    """Next 64 random bits: splitmix64 (Steele, Lea, Flood 2014), the same on every machine and version."""
+    state = U64(control[RANDOM]) + U64(0x9E3779B97F4A7C15)
+    control[RANDOM] = np.int64(state)
+    z = (state ^ (state >> U64(30))) * U64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> U64(27))) * U64(0x94D049BB133111EB)
+    return z ^ (z >> U64(31))
+
+
+@_helper
+def _choose(keys, control):
+    """The key of the next item by any rule but SMALLEST. Some item is active."""
+    n = U64(control[N_PRIMARY])
+    rule = control[RULE]
+    if rule == ANY:
+        active = U0
+        for k in range(n):
+            active += U64(keys[k] < COVERED)
+        skip = _random(control) % active
+        for k in range(n):
+            if keys[k] < COVERED:
+                if skip == U0:
+                    return keys[k]
+                skip -= U1
+    best = NOTHING
+    weights = U64(PROFILE) + U64(control[N_ITEMS]) + U2
+    unit = U32(control[UNIT])
+    size, weight = 0.0, 1.0
+    for k in range(n):
+        key = keys[k]
+        if key >= COVERED:
+            continue
+        if rule == FIRST:
+            return key
+        s, w = float(key // unit), float(control[weights + k])  # WEIGHTED: least size / weight
+        if best == NOTHING or s * weight < size * w:
+            best, size, weight = key, s, w
+    return best
+
+
+@_helper
+def _known_failure(keys, memory, control, level):
+    """Whether the set of active items is remembered to have no cover; if not, make it pending at this level.
+
+    The options that are left are those whose items are all active and that were not forbidden from the start, so
+    the set of active items (secondary ones too) decides whether the rest can be covered. Sets are compared
+    whole, never by hash alone: an answer stays exact. Rows of memory: words of the set, then the stamp (which
+    search it is of) or, for pending sets, solutions found before and level.
+    """
+    n = U64(control[N_ITEMS])
+    width = (n + U64(63)) >> U64(6)
+    slots = U64(control[SLOTS])
+    pending = slots + U64(control[PENDING])
+    hashed = U0
+    for w in range(width):
+        word = U0
+        for k in range(w << U64(6), min(n, (w + U1) << U64(6))):
+            word |= U64(keys[k] < COVERED) << (k & U64(63))
+        memory[pending, w] = word
+        hashed = (hashed ^ word) * U64(0x9E3779B97F4A7C15)
+        hashed ^= hashed >> U64(29)
+    row = hashed & (slots - U1)
+    same = memory[row, width] == U64(control[STAMP])
+    for w in range(width):
+        same = same and memory[row, w] == memory[pending, w]
+    if same:
+        control[HITS] += 1
+        return True
+    memory[pending, width] = row
+    memory[pending, width + U1] = U64(control[FOUND])
+    memory[pending, width + U2] = level
+    control[PENDING] += 1
+    return False
+
+
+@_helper
+def _remember_failures(memory, control, level):
+    """Store the pending sets deeper than a level, which are searched to the end, if they brought no solution."""
+    width = (U64(control[N_ITEMS]) + U64(63)) >> U64(6)
+    slots = U64(control[SLOTS])
+    while control[PENDING] > 0:
+        pending = slots + U64(control[PENDING]) - U1
+        if memory[pending, width + U2] <= level:
+            break
+        control[PENDING] -= 1
+        if memory[pending, width + U1] == U64(control[FOUND]):
+            row = memory[pending, width]
+            for w in range(width):
+                memory[row, w] = memory[pending, w]
+            memory[row, width] = U64(control[STAMP])
+            control[STORED] += 1
+
+
+@_helper
+def _link(up, down, order, item, shift, longest, headers, dummy):
+    """Make the vertical lists anew, options in the given order. `up` and `down` are overwritten."""
+    for q in range(U64(len(up))):
+        up[q] = q
+        down[q] = q
+    for o in order:
+        first = U64(o) << shift
+        for q in range(first, first + longest):
+            if item[q] != dummy:
+                h = headers + U64(item[q])
+                last = up[h]
+                up[q] = last
+                down[q] = h
+                down[last] = q
+                up[h] = q
+
+
+@compiled(**_options)
+def link_matrix(up, down, item, shift, longest, n_options, n_items):
+    """Make the vertical lists of a whole matrix, options in their own order."""
+    _link(
+        up,
+        down,
+        np.arange(n_options),
+        item,
+        U64(shift),
+        U64(longest),
+        U64(n_options) << U64(shift),
+        U64(n_items),
+    )
+
+
+@_helper
+def _reset(fixed, work, keys, control):
+    """Back to the whole matrix with nothing chosen. Statistics stay."""
+    total = U64(control[NODES_TOTAL])
+    n_items = U64(control[N_ITEMS])
+    links = total + U64(control[N_OPTIONS])
+    for q in range(U2 * total):
+        work[q] = fixed[links + q]
+    for k in range(n_items + U1):
+        keys[k] = keys[n_items + U1 + k]
+    for word in range(PHASE, RANDOM):
+        control[word] = 0
+    control[RANDOM] = control[SEED]
+    control[REMAINING] = control[N_PRIMARY]
+    control[STAMP] += 1
+    if control[RULE] == WEIGHTED:
+        for k in range(n_items):
+            control[U64(PROFILE) + n_items + U2 + k] = 1
+
+
+@compiled(**_options)
+def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
+    """Begin a search. `chosen`, `forbidden`: int64 option ids. Statistics begin at zero.
+
+    Returns 0, or 1 without doing anything if there is no such option.
+    """
+    for ids in (chosen, forbidden):
+        for o in ids:
+            if not 0 <= o < control[N_OPTIONS]:
+                return 1
+    total = U64(control[NODES_TOTAL])
+    n_items = U64(control[N_ITEMS])
+    n_options = U64(control[N_OPTIONS])
+    shift = U64(control[SHIFT])
+    stride = U1 << shift
+    control[SEED] = seed
+    _reset(fixed, work, keys, control)
+    for word in range(FOUND, PROFILE + control[N_ITEMS] + 2):
+        control[word] = 0
+    item = fixed[:total]
+    up = work[:total]
+    down = work[total : U2 * total]
+    if shuffled:
+        order = np.arange(control[N_OPTIONS])
+        for k in range(n_options - U1):
+            other = k + _random(control) % (n_options - k)
+            order[k], order[other] = order[other], order[k]
+        _link(up, down, order, item, shift, U64(control[LONGEST]), n_options << shift, n_items)
+    unit = U32(control[UNIT])
+    for o in forbidden:
+        p = U64(o) << shift
+        for q in range(p, p + stride):
+            if item[q] != n_items and down[up[q]] == q:  # else hidden already
+                u, d = up[q], down[q]
+                down[u] = d
+                up[d] = u
+                keys[item[q]] -= unit
+    given = work[U2 * total :]
+    seen = given[U64(5) * (n_items + U2) :]  # where an option stands in `given`, if it does
+    n = U64(0)
+    for o in chosen:
+        place = U64(seen[o])
+        if place < n and given[place] == o:
+            continue  # chosen twice
+        given[n] = o
+        seen[o] = n
+        n += U1
+        if n > n_items:
+            break  # so many options contradict each other
+    control[N_GIVEN] = n
+    return 0
+
+
+@_helper
+def _write(out, row, choice, n, shift):
+    """A solution of n options: their number, then their ids in the order chosen."""
+    out[row, 0] = n
+    for k in range(n):
+        out[row, k + U1] = choice[k] >> shift
+
+
+@_helper
+def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
+    """Go on until the search is exhausted (0), has found `max_solutions` more (1) or examined `max_nodes` more (2).
+
+    The first solutions are written to the rows of `out`: their length, then the options. More are only
+    counted.
+
+    Invariants between iterations: `choice[:level]` are nodes of the chosen options, the first of them clues;
+    `trail[:t]` are the nodes unlinked since the first open level was entered, in this order; levels
+    `opens[:n_open]` have untried options, `marks` tells how long the trail was when each had covered its item.
+    """
+    total = U64(control[NODES_TOTAL])
+    n_items = U64(control[N_ITEMS])
+    n_options = U64(control[N_OPTIONS])
+    n_primary = U64(control[N_PRIMARY])
+    shift = U64(control[SHIFT])
+    stride = U1 << shift
+    headers = n_options << shift
+    longest = U64(control[LONGEST])
+    unit = U32(control[UNIT])
+    low = U32(unit - U32(1))
+    dummy = U32(n_items)
+    plain = control[RULE] == SMALLEST
+    remembers = control[SLOTS] > 0
+    levels = n_items + U2
+    item = fixed[:total]
+    primaries = fixed[total : total + n_options]
+    up = work[:total]
+    down = work[total : U2 * total]
+    given = work[U2 * total :]
+    choice = given[levels:]
+    opens = choice[levels:]
+    marks = opens[levels:]
+    left = marks[levels:]
+    trail = left[levels:]
+    profile = control[PROFILE:]
+    weights = profile[levels:]
+
+    phase = control[PHASE]
+    level = U64(control[LEVEL])
+    n_open = U64(control[OPEN])
+    t = U64(control[TRAIL])
+    remaining = U64(control[REMAINING])
+    next_given = U64(control[GIVEN])
+    n_given = U64(control[N_GIVEN])
+    cursor = U64(control[CURSOR])
+    base = U64(control[BASE])
+    updates = U0
+    nodes = 0
+    found = 0
+    before = control[FOUND]
+    rows = len(out)
+    keep = U64(n_open > U0)  # whether unlinked nodes go on the trail
+    p = U0
+    status = 0
+
+    while True:
+        skip = U0  # 1: the first item of the option is covered already
+        descend = False
+
+        if phase == EXAMINE:
+            if next_given < n_given:
+                p = U64(given[next_given]) << shift
+                next_given += U1
+                clash = U64(down[up[p]]) != p  # forbidden
+                for j in range(stride):
+                    i = item[p ^ j]
+                    clash = clash or (i != dummy and keys[i] >= COVERED)
+                if clash:
+                    phase = DONE
+                else:
+                    choice[level] = p
+                    base += U1
+                    descend = True
+            else:
+                if nodes >= max_nodes:
+                    status = 2
+                    break
+                nodes += 1
+                profile[level - base] += 1
+                if remaining == U0:
+                    if found < rows:
+                        _write(out, found, choice, level, shift)
+                    found += 1
+                    phase = BACKTRACK
+                    if found == max_solutions:
+                        status = 1
+                        break
+                else:
+                    best = NOTHING
+                    if plain:
+                        for k in range(n_primary):
+                            key = keys[k]
+                            best = key if key < best else best
+                    else:
+                        best = _choose(keys, control)
+                    i = U64(best & low)
+                    if best < unit:
+                        weights[i] += 1
+                        phase = BACKTRACK
+                    else:
+                        h = headers + i
+                        p = U64(down[h])
+                        final = remaining <= longest
+                        if final:
+                            q = p
+                            while q != h:
+                                final = final and U64(primaries[q >> shift]) == remaining
+                                q = U64(down[q])
+                        several = best >= unit + unit
+                        if several:
+                            control[CHOICES] += 1
+                            control[BRANCHES] += best // unit
+                        if final:
+                            cursor = p
+                            phase = FINISH
+                        else:
+                            choice[level] = p
+                            descend = True
+                            if several:
+                                control[FOUND] = before + found
+                                if remembers and _known_failure(keys, memory, control, level):
+                                    descend = False
+                                    phase = BACKTRACK
+                                else:
+                                    opens[n_open] = level
+                                    left[n_open] = remaining
+                                    keep = U1
+                                    skip = U1
+                                    keys[i] |= COVERED
+                                    r = p
+                                    while r != h:
+                                        for j in range(U1, stride):
+                                            q = r ^ j
+                                            u = up[q]
+                                            d = down[q]
+                                            down[u] = d
+                                            up[d] = u
+                                            x = item[q]
+                                            keys[x] -= unit
+                                            trail[t] = q
+                                            t += U64(x != dummy)
+                                        updates += U1
+                                        r = U64(down[r])
+                                    marks[n_open] = t
+                                    n_open += U1
+
+        if phase == FINISH:
+            h = headers + U64(item[cursor])
+            while cursor != h and found < max_solutions:
+                if found < rows:
+                    choice[level] = cursor
+                    _write(out, found, choice, level + U1, shift)
+                found += 1
+                nodes += 1
+                profile[level - base + U1] += 1
+                cursor = U64(down[cursor])
+            if cursor == h:
+                phase = BACKTRACK
+            if found == max_solutions:
+                status = 1
+                break
+
+        if phase == BACKTRACK:
+            if n_open == U0:
+                phase = DONE
+            else:
+                top = n_open - U1
+                target = U64(opens[top])
+                if remembers:
+                    control[FOUND] = before + found
+                    _remember_failures(memory, control, target)
+                mark = U64(marks[top])
+                while t > mark:
+                    t -= U1
+                    q = U64(trail[t])
+                    down[up[q]] = q
+                    up[down[q]] = q
+                    keys[item[q]] += unit
+                while True:
+                    level -= U1
+                    p = U64(choice[level])
+                    if level == target:
+                        break
+                    for j in range(stride):
+                        keys[item[p ^ j]] &= ~COVERED
+                for j in range(U1, stride):
+                    keys[item[p ^ j]] &= ~COVERED
+                remaining = U64(left[top])
+                h = headers + U64(item[p])
+                p = U64(down[p])
+                choice[level] = p
+                if U64(down[p]) == h:  # the last one: nothing will come back to this level
+                    n_open = top
+                    keep = U64(top > U0)
+                skip = U1
+                phase = EXAMINE
+                descend = True
+
+        if phase == DONE:
+            status = 0
+            break
+
+        if descend:
+            remaining -= U64(primaries[p >> shift])
+            for j in range(skip, stride):
+                i = U64(item[p ^ j])
+                keys[i] |= COVERED
+                h = headers + i
+                r = U64(down[h])
+                while r != h:
+                    for s in range(U1, stride):
+                        q = r ^ s
+                        u = up[q]
+                        d = down[q]
+                        down[u] = d
+                        up[d] = u
+                        x = item[q]
+                        keys[x] -= unit
+                        trail[t] = q
+                        t += keep & U64(x != dummy)
+                    updates += U1
+                    r = U64(down[r])
+            level += U1
+
+    control[PHASE] = phase
+    control[LEVEL] = level
+    control[OPEN] = n_open
+    control[TRAIL] = t
+    control[REMAINING] = remaining
+    control[GIVEN] = next_given
+    control[CURSOR] = cursor
+    control[BASE] = base
+    control[FOUND] = before + found
+    control[NODES] += nodes
+    control[UPDATES] += updates
+    return status
+
+
+@compiled(**_options)
+def advance(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
+    """Go on with a search, see `_search`; the options of the solutions in `out` are sorted."""
+    before = control[FOUND]
+    status = _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes)
+    for row in range(min(U64(control[FOUND] - before), U64(len(out)))):
+        for k in range(U2, U1 + U64(out[row, 0])):  # insertion sort: the clues come first and mostly in order
+            option = out[row, k]
+            place = U64(k)
+            while place > U1 and out[row, place - U1] > option:
+                out[row, place] = out[row, place - U1]
+                place -= U1
+            out[row, place] = option
+    return status
+
+
+@compiled(**_options)
+def search_boards(fixed, work, keys, control, memory, out, boards, limit, max_nodes, counts, solutions):
+    """Search boards from number control[BOARD] on, or go on in the midst of that one if control[PHASE] is not DONE.
+
+    Returns the number of boards that are finished; less than all of them if the nodes were spent.
+    """
+    size = U64(control[N_OPTIONS]) // U64(boards.shape[1])
+    given = work[U2 * U64(control[NODES_TOTAL]) :]
+    last = control[NODES] + max_nodes
+    keep = solutions.shape[1]
+    b = U64(control[BOARD])
+    while b < U64(len(boards)):
+        if control[PHASE] == DONE:
+            _reset(fixed, work, keys, control)
+            counts[b] = 0
+            n = U0
+            for cell in range(U64(boards.shape[1])):
+                digit = U64(boards[b, cell])
+                if digit:
+                    given[n] = cell * size + digit - U1
+                    n += U1
+            control[N_GIVEN] = n
+        known = counts[b]
+        before = control[FOUND]
+        status = _search(fixed, work, keys, control, memory, out, limit - known, last - control[NODES])
+        new = control[FOUND] - before
+        for s in range(known, min(known + new, keep)):
+            for k in range(U1, U1 + U64(out[s - known, 0])):
+                option = U64(out[s - known, k])
+                solutions[b, s, option // size] = option % size + U1
+        counts[b] = known + new
+        if status == 2:
+            break
+        control[PHASE] = DONE
+        b += U1
+        if control[NODES] >= last:
+            break
+    control[BOARD] = b
+    return b

@@ -1,0 +1,348 @@
+"""Exact cover by dancing links: a matrix, the searches in it, and what they found. The search is `kernel`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sudokubench.errors import UsageError, require_digits
+from sudokubench.kernels.dancing import kernel
+from sudokubench.kernels.dancing.kernel import (
+    ANY,
+    BOARD,
+    BRANCHES,
+    CHOICES,
+    COVERED,
+    DONE,
+    FIRST,
+    FOUND,
+    HITS,
+    NODES,
+    NODES_TOTAL,
+    PHASE,
+    PROFILE,
+    RULE,
+    SLOTS,
+    SMALLEST,
+    STORED,
+    U32,
+    UNBOUNDED,
+    UNIT,
+    UPDATES,
+    WEIGHTED,
+)
+
+
+class ItemRule(Enum):
+    """Which item is covered next. All give the same solutions; the size of the tree differs much."""
+
+    SMALLEST = "smallest"
+    """The item with the fewest options left, the first of them: Knuth's MRV."""
+    FIRST = "first"
+    """The first active item."""
+    RANDOM = "random"
+    """Any active item, by the seed."""
+    WEIGHTED = "weighted"
+    """Least size / weight; a weight counts how often the item ran out of options (after dom/wdeg, Boussemart 2004)."""
+
+
+_RULES = {
+    ItemRule.SMALLEST: SMALLEST,
+    ItemRule.FIRST: FIRST,
+    ItemRule.RANDOM: ANY,
+    ItemRule.WEIGHTED: WEIGHTED,
+}
+
+
+class Status(IntEnum):
+    """Why `Search.advance` returned."""
+
+    EXHAUSTED = 0
+    """There are no more solutions."""
+    FOUND = 1
+    """As many solutions as were asked for; there may be more."""
+    NODE_LIMIT = 2
+    """As many nodes as were allowed."""
+
+
+_STATUSES: tuple[Status, ...] = tuple(Status)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a search did since its start.
+
+    Attributes:
+        nodes: Partial covers examined, the root and the solutions included.
+        updates: Options hidden, those that the chosen ones excluded from the start included.
+        choices: Examined nodes with two or more options to try.
+        branches: The options at these, tried or not: branches / choices is the mean width of a choice.
+        nogood_hits: Times that a remembered set of items ended a branch.
+        nogoods: Sets remembered.
+        profile: int64, nodes by number of options chosen beyond the clues.
+    """
+
+    nodes: int
+    updates: int
+    choices: int
+    branches: int
+    nogood_hits: int
+    nogoods: int
+    profile: NDArray[np.int64]
+
+
+class Matrix:
+    """An exact cover problem, linked. Built once; any number of searches read it, none changes it.
+
+    Items 0 .. n_primary - 1 must be covered exactly once, the other ones at most once. Options without a primary
+    item can be given as chosen, but are never tried.
+
+    Attributes:
+        n_items: Number of items.
+        n_primary: Number of primary items.
+        n_options: Number of options.
+    """
+
+    __slots__ = ("_control", "_fixed", "_keys", "n_items", "n_options", "n_primary")
+
+    def __init__(
+        self, n_items: int, n_primary: int, option_starts: ArrayLike, option_items: ArrayLike
+    ) -> None:
+        """Link a sparse matrix (CSR).
+
+        Args:
+            n_items: Number of items.
+            n_primary: Number of primary items; they come first.
+            option_starts: (n_options + 1,), where the items of each option begin and end in `option_items`.
+            option_items: The items of all options, each from 0 to n_items - 1.
+
+        Raises:
+            UsageError: The arrays do not describe options with one item or more, each once.
+        """
+        starts = np.asarray(option_starts, np.int64).ravel()
+        items = np.asarray(option_items, np.int64).ravel()
+        lengths = np.diff(starts)
+        n_options = len(lengths)
+        owner = np.repeat(np.arange(n_options), lengths.clip(0)) if n_options else np.empty(0, np.int64)
+        if not 0 <= n_primary <= n_items:
+            raise UsageError(f"{n_primary} primary items of {n_items}: give 0 to {n_items}")
+        if not len(starts) or starts[0] != 0 or starts[-1] != len(items) or (lengths < 1).any():
+            raise UsageError(f"option_starts must rise from 0 to {len(items)}: every option needs an item")
+        if len(items) and (items.min() < 0 or items.max() >= n_items):
+            raise UsageError(f"items {items.min()} .. {items.max()}: they must lie in 0 .. {n_items - 1}")
+        if len(np.unique(owner * n_items + items)) != len(items):
+            raise UsageError("an option names an item twice: give each item of an option once")
+
+        longest = int(lengths.max(initial=1))
+        shift = (longest - 1).bit_length()
+        total = (n_options << shift) + n_items + 1
+        sizes = np.bincount(items, minlength=n_items + 1)
+        bits = n_items.bit_length()
+        if int(sizes.max()) >> (31 - bits) or total >> 32:
+            raise UsageError(f"{n_options} options over {n_items} items are more than 32-bit links can hold")
+
+        item = np.full(total, n_items, U32)
+        item[(owner << shift) + np.arange(len(items)) - starts[owner]] = items
+        links = np.empty(2 * total, U32)
+        kernel.link_matrix(links[:total], links[total:], item, shift, longest, n_options, n_items)
+        primaries = np.bincount(owner[items < n_primary], minlength=n_options).astype(U32)
+        keys = ((sizes << bits) + np.arange(n_items + 1)).astype(U32)
+        keys[n_items] = COVERED
+        control = np.zeros(PROFILE + 2 * n_items + 2, np.int64)
+        control[: UNIT + 1] = n_items, n_primary, n_options, shift, longest, total, 1 << bits
+
+        self.n_items, self.n_primary, self.n_options = n_items, n_primary, n_options
+        self._fixed = np.concatenate([item, primaries, links])
+        self._keys = np.concatenate([keys, keys])
+        self._control = control
+        for array in (self._fixed, self._keys, self._control):
+            array.flags.writeable = False
+
+    @classmethod
+    def of(cls, n_items: int, n_primary: int, options: Sequence[Sequence[int]]) -> Matrix:
+        """A matrix from the items of each option."""
+        starts = np.cumsum([0, *map(len, options)])
+        return cls(
+            n_items, n_primary, starts, np.fromiter((i for o in options for i in o), np.int64, starts[-1])
+        )
+
+
+class Search:
+    """One search under way in a matrix, with links of its own: searches of one matrix do not disturb each other.
+
+    `start` may be called at any time, whatever became of the search before: it begins with fresh links.
+    """
+
+    __slots__ = ("_arrays", "_control", "_nothing", "found", "matrix", "rule")
+
+    def __init__(self, matrix: Matrix, rule: ItemRule = ItemRule.SMALLEST, nogood_bytes: int = 0) -> None:
+        """Make room for searches.
+
+        Args:
+            matrix: What to search.
+            rule: How the next item is chosen.
+            nogood_bytes: Memory for sets of items that have no cover; 0 remembers none. When it is full, new
+                sets replace older ones. They are forgotten at the next start.
+        """
+        total = int(matrix._control[NODES_TOTAL])
+        width = (matrix.n_items + 63) // 64 + 3
+        slots = 1 << (nogood_bytes // (8 * width)).bit_length() - 1 if nogood_bytes >= 8 * width else 0
+        memory = np.zeros((slots + matrix.n_items + 2 if slots else 0, width), np.uint64)
+        work = np.zeros(3 * total + 5 * (matrix.n_items + 2), U32)
+        self._control = matrix._control.copy()
+        self._control[RULE] = _RULES[rule]
+        self._control[SLOTS] = slots
+        self._control[PHASE] = DONE
+        self._arrays = (matrix._fixed, work, matrix._keys.copy(), self._control, memory)
+        self._nothing = np.empty((0, matrix.n_items + 1), U32)
+        self.matrix = matrix
+        self.rule = rule
+        self.found = 0
+        """Solutions that the last `advance` found."""
+
+    def start(
+        self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
+    ) -> None:
+        """Begin to search for the covers with all chosen and no forbidden options.
+
+        Options that exclude each other are no error: there is no such cover.
+
+        Args:
+            chosen: Option ids.
+            forbidden: Option ids.
+            seed: Tries the options of an item in an order drawn from this seed (0 .. 2^63 - 1), which is also the seed
+                of ItemRule.RANDOM. None: in the order of the matrix.
+        """
+        options = np.array(chosen, np.int64), np.array(forbidden, np.int64)
+        if kernel.start(*self._arrays[:4], *options, seed or 0, seed is not None):
+            ids = np.concatenate(options)
+            last = self.matrix.n_options - 1
+            raise UsageError(f"options {ids.min()} .. {ids.max()}: this matrix has 0 .. {last}")
+
+    def advance(
+        self,
+        max_solutions: int | None = None,
+        max_nodes: int | None = None,
+        out: NDArray[np.uint32] | None = None,
+    ) -> Status:
+        """Go on where the search stopped. `found` then tells how many solutions came.
+
+        Args:
+            max_solutions: Return after so many, at least 1; None for all.
+            max_nodes: Return after about so many more nodes; None for no bound.
+            out: uint32 (k, n_items + 1), C order: takes the first k solutions, each as its length and then its option
+                ids, ascending. None only counts.
+
+        Returns:
+            Why it came back.
+
+        Raises:
+            UsageError: No solutions are asked for, or the rows are too short.
+        """
+        if out is not None and out.shape[1] <= self.matrix.n_items:
+            raise UsageError(f"rows of {out.shape[1]}: a solution needs room for {self.matrix.n_items + 1}")
+        if max_solutions is not None and max_solutions < 1:
+            raise UsageError(f"{max_solutions} solutions: ask for one or more, or None for all")
+        control = self._control
+        before = control.item(FOUND)
+        status: int = kernel.advance(
+            *self._arrays,
+            self._nothing if out is None else out,
+            UNBOUNDED if max_solutions is None else max_solutions,
+            UNBOUNDED if max_nodes is None else max_nodes,
+        )
+        self.found = control.item(FOUND) - before
+        return _STATUSES[status]
+
+    @property
+    def nodes(self) -> int:
+        """Partial covers examined since the start."""
+        return self._control.item(NODES)
+
+    def counters(self) -> dict[str, int]:
+        """The numbers of `statistics` by name, cheaply: every search of a single board asks for them."""
+        item = self._control.item
+        return {
+            "nodes": item(NODES), "updates": item(UPDATES), "choices": item(CHOICES), "branches": item(BRANCHES),
+            "nogood_hits": item(HITS), "nogoods": item(STORED),
+        }  # fmt: skip
+
+    def statistics(self) -> Statistics:
+        """What was done since the start."""
+        profile = self._control[PROFILE : PROFILE + self.matrix.n_items + 2]
+        return Statistics(**self.counters(), profile=np.trim_zeros(profile, "b").copy())
+
+    def boards(
+        self,
+        boards: NDArray[np.uint8],
+        limit: int = 2,
+        *,
+        keep: int = 1,
+        max_nodes: int | None = None,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> Boards:
+        """Search many boards of a layout whose option cell * size + digit - 1 puts a digit into a cell.
+
+        A search under way is dropped.
+
+        Args:
+            boards: (n, cells), 0 for a blank.
+            limit: Solutions looked for on each board, at least 1.
+            keep: How many solutions of each board are kept.
+            max_nodes: For all boards together; None for no bound.
+            should_stop: Asked now and then; true ends the work.
+
+        Raises:
+            InputError: A digit is larger than the size.
+            UsageError: The shape does not fit, or the limit is below 1.
+        """
+        boards = np.ascontiguousarray(boards)
+        n, cells = boards.shape
+        size = self.matrix.n_options // cells
+        if boards.dtype != np.uint8 or size * cells != self.matrix.n_options:
+            raise UsageError(
+                f"{boards.dtype} boards of {cells} cells: give uint8 and a divisor of {self.matrix.n_options} options"
+            )
+        if limit < 1:
+            raise UsageError(f"a limit of {limit}: look for one solution or more")
+        require_digits(boards, size)
+        keep = max(1, min(keep, limit))
+        counts = np.zeros(n, np.int64)
+        solutions = np.zeros((n, keep, cells), np.uint8)
+        out = np.empty((keep, self.matrix.n_items + 1), U32)
+        self._control[PHASE] = DONE
+        self._control[BOARD] = done = 0
+        first = self._control.item(NODES)
+        while done < n and not (should_stop is not None and should_stop()):
+            nodes = (
+                _CHUNK if max_nodes is None else min(_CHUNK, max_nodes + first - self._control.item(NODES))
+            )
+            if nodes <= 0:
+                break
+            done = kernel.search_boards(*self._arrays, out, boards, limit, nodes, counts, solutions)
+        return Boards(counts, solutions, int(done), self._control.item(NODES) - first)
+
+
+_CHUNK = 50_000
+"""Nodes between two looks at `should_stop`: a few milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """What `Search.boards` found.
+
+    Attributes:
+        counts: int64 (n,), solutions of each board up to the limit.
+        solutions: uint8 (n, keep, cells), the first of them; zeros where there are fewer.
+        done: Boards that are finished. The counts after these are lower bounds.
+        nodes: Partial covers examined on all boards.
+    """
+
+    counts: NDArray[np.int64]
+    solutions: NDArray[np.uint8]
+    done: int
+    nodes: int

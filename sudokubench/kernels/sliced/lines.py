@@ -1,0 +1,287 @@
+"""Stalled boards of the bit-sliced solver: what their lines still tell, and where to split them.
+
+The idea of triads and the branching rule of easy puzzles are from tdoku (Tom Dillon, 2019).
+"""
+
+from __future__ import annotations
+
+from sudokubench.kernels.sliced.lanes import (
+    and3,
+    and_not_both,
+    and_not_either,
+    at_least_two,
+    every_word,
+    is_empty,
+    local_rows,
+    no_lanes,
+    none_of,
+    or3,
+    or_and,
+    or_lost,
+    xor3,
+)
+from sudokubench.kernels.sliced.moves import arrivals_of, far_arrivals, near_arrivals, some_go_far
+from sudokubench.kernels.sliced.rows import (
+    CANDIDATE,
+    CHOICES,
+    DIGIT,
+    FREE,
+    HARD,
+    MORE,
+    OPEN,
+    SPLIT,
+    STALLED,
+    SUM,
+    TAKE,
+    THREE,
+    TRIAD,
+    TWO,
+    inner,
+)
+
+
+@inner
+def place_of(line):
+    """Where the cells of a line are: cell i of triad 3 * a + b is first + a * along + b * box + i * step."""
+    if line < 3:
+        return 27 * line, 9, 3, 1
+    return 3 * (line - 3), 1, 27, 9
+
+
+@inner
+def rivals(k):
+    """The other two triads of the same row (or column) of the line."""
+    return k // 3 * 3 + (k + 1) % 3, k // 3 * 3 + (k + 2) % 3
+
+
+@inner
+def gather_triads(s):
+    """TRIAD, in all lanes."""
+    for d in range(9):
+        for line in range(6):
+            first, along, box, step = place_of(line)
+            x, t = s + (CANDIDATE + 81 * d + first), s + (TRIAD + 81 * line + 9 * d)
+            for k in range(9):
+                c = k // 3 * along + k % 3 * box
+                t[k] = or3(x[c], x[c + step], x[c + 2 * step])
+
+
+@inner
+def count_of_nine(x):
+    """How many of x[0..8] are set, lane by lane: (fewer than three, three, more than three)."""
+    a, b, c = xor3(x[0], x[1], x[2]), xor3(x[3], x[4], x[5]), xor3(x[6], x[7], x[8])
+    d, e, f = at_least_two(x[0], x[1], x[2]), at_least_two(x[3], x[4], x[5]), at_least_two(x[6], x[7], x[8])
+    ones, g = xor3(a, b, c), at_least_two(a, b, c)
+    h = xor3(d, e, f)
+    many = or_and(at_least_two(d, e, f), h, g)  # four or more
+    three = ones & (h ^ g)
+    return none_of(many, three, three), three & ~many, many
+
+
+@inner
+def triad_cardinality(s, line):
+    """Every triad of a line holds exactly three digits; apply it to TRIAD. Returns the lanes where that did something.
+
+    Three possible digits are asserted (and leave the triad's rivals), three asserted digits exclude the rest; fewer
+    possible or more asserted is a contradiction. It is the only rule that notices a triad asked to hold four digits;
+    without it nearly empty boards, the empty grid first of all, search practically for ever.
+    """
+    t, free = s + (TRIAD + 81 * line), s[FREE]
+    acted, dead = no_lanes(), no_lanes()
+    possible, sure, asserted, excluded = local_rows(9), local_rows(9), local_rows(9), local_rows(9)
+    for k in range(9):
+        k1, k2 = rivals(k)
+        for d in range(9):
+            possible[d] = t[9 * d + k]
+            sure[d] = and_not_either(possible[d], t[9 * d + k1], t[9 * d + k2])
+        too_few, all_sure, _ = count_of_nine(possible)
+        _, complete, too_many = count_of_nine(sure)
+        dead = or3(dead, too_few, too_many)
+        asserted[k] = and_not_either(all_sure, complete, free)
+        excluded[k] = and_not_either(complete, all_sure, free)
+        acted = or3(acted, asserted[k], excluded[k])
+    if not is_empty(acted):
+        leave1, leave2, kept = local_rows(9), local_rows(9), local_rows(9)
+        for k in range(9):
+            k1, k2 = rivals(k)
+            leave1[k], leave2[k] = excluded[k] | asserted[k1], excluded[k] | asserted[k2]
+        for d in range(9):
+            for k in range(9):
+                k1, k2 = rivals(k)
+                kept[k] = and_not_both(
+                    and_not_both(t[9 * d + k], leave1[k], t[9 * d + k1]), leave2[k], t[9 * d + k2]
+                )
+            for k in range(9):
+                t[9 * d + k] = kept[k]
+    s[FREE] = free | dead
+    return acted
+
+
+@inner
+def count_permutations(s, line):
+    """SUM, CHOICES and OPEN of a line, and for each digit TWO, THREE and MORE."""
+    total, choices = local_rows(6), local_rows(4)
+    for q in range(6):
+        total[q] = no_lanes()
+    for q in range(4):
+        choices[q] = no_lanes()
+    some = no_lanes()
+    for d in range(9):
+        t = s + (TRIAD + 81 * line + 9 * d)
+        p0, p1, p2 = and3(t[0], t[4], t[8]), and3(t[1], t[5], t[6]), and3(t[2], t[3], t[7])
+        p3, p4, p5 = and3(t[0], t[5], t[7]), and3(t[1], t[3], t[8]), and3(t[2], t[4], t[6])
+        x1, m1 = xor3(p0, p1, p2), at_least_two(p0, p1, p2)
+        x2, m2 = xor3(p3, p4, p5), at_least_two(p3, p4, p5)
+        carry = x1 & x2
+        n0, n1, n2 = x1 ^ x2, xor3(m1, m2, carry), at_least_two(m1, m2, carry)  # 0..6 in binary
+        more = n1 | n2
+        s[TWO + 9 * line + d] = and_not_either(n1, n0, n2)
+        s[THREE + 9 * line + d] = n0 & n1
+        s[MORE + 9 * line + d] = more
+        some |= more
+        for q in range(4):
+            old = choices[q]
+            choices[q] = old ^ more
+            more &= old
+        carry = no_lanes()
+        for q in range(6):
+            n = no_lanes()
+            if q == 0:
+                n = n0
+            elif q == 1:
+                n = n1
+            elif q == 2:
+                n = n2
+            old = total[q]
+            total[q] = xor3(old, n, carry)
+            carry = at_least_two(old, n, carry)
+    for q in range(6):
+        s[SUM + 6 * line + q] = total[q]
+    for q in range(4):
+        s[CHOICES + 4 * line + q] = choices[q]
+    s[OPEN + line] = some
+
+
+@inner
+def look_at_lines(s):
+    """What the lines tell of all lanes. Those stay stalled where cardinality did nothing and some line has a choice.
+
+    Without a choice the next round finds every digit in its place, or a contradiction.
+    """
+    acted, some = no_lanes(), no_lanes()
+    gather_triads(s)
+    for line in range(6):
+        acted |= triad_cardinality(s, line)
+        count_permutations(s, line)
+        some |= s[OPEN + line]
+    s[STALLED] = and_not_either(s[STALLED] & some, acted, s[FREE])
+
+
+@inner
+def keep_lines(s, number, bits, largest, where):
+    """OPEN keeps, in the lanes `where`, the lines whose number is smallest (or largest, if that row is all lanes)."""
+    for k in range(bits):
+        q = bits - 1 - k
+        better = no_lanes()  # some line still in the race beats those that have a 1 (or a 0) here
+        for line in range(6):
+            better = or_lost(better, s[OPEN + line], s[number + bits * line + q] ^ largest)
+        better &= where
+        for line in range(6):
+            s[OPEN + line] = s[OPEN + line] & ~(better & (s[number + bits * line + q] ^ largest))
+
+
+@inner
+def choose_line(s):
+    """OPEN keeps one line that has a choice for each stalled lane.
+
+    In a hard puzzle it is the line with the fewest digits that have a choice, of these the one with the most
+    permutations: then the children go on in the same line until it is complete. In an easy one it is the line with the
+    fewest permutations (tdoku's rule). Each rule costs the other's puzzles 30 to 50 % more splits, and changing the
+    rule amid a puzzle costs more than either. A puzzle is hard if, when it first stalls, no line with a choice has
+    fewer than 22 permutations.
+    """
+    rest = s[STALLED]
+    few = no_lanes()
+    for line in range(6):
+        s[OPEN + line] = s[OPEN + line] & rest
+        n = s + (SUM + 6 * line)
+        from_22 = n[5] | (n[4] & (n[3] | (n[2] & n[1])))
+        few |= s[OPEN + line] & ~from_22
+    s[HARD] = s[HARD] | and_not_either(rest, s[SPLIT], few)
+    s[SPLIT] = s[SPLIT] | rest
+    hard = s[HARD]
+    keep_lines(s, CHOICES, 4, no_lanes(), hard)
+    keep_lines(s, SUM, 6, every_word(-1), hard)
+    keep_lines(s, SUM, 6, no_lanes(), ~hard)
+    for line in range(6):
+        s[OPEN + line] = s[OPEN + line] & rest
+        rest &= ~s[OPEN + line]
+
+
+@inner
+def choose_triad(s):
+    """DIGIT and TAKE: the triad that tells a board's two parts apart, for each stalled lane, in its line of OPEN.
+
+    Its digit has two permutations, else three, else any choice; it is the digit's first triad that has a rival.
+    """
+    rest = s[STALLED]
+    for d in range(9):
+        s[DIGIT + d] = no_lanes()
+    for choice in (TWO, THREE, MORE):
+        for d in range(9):
+            here = no_lanes()
+            for line in range(6):
+                here = or_and(here, s[OPEN + line], s[choice + 9 * line + d])
+            s[DIGIT + d] = or_and(s[DIGIT + d], rest, here)
+            rest &= ~here
+    t = local_rows(9)
+    for k in range(9):
+        t[k] = no_lanes()
+    for line in range(6):
+        for d in range(9):
+            here = s[OPEN + line] & s[DIGIT + d]
+            if is_empty(here):
+                continue
+            triad = s + (TRIAD + 81 * line + 9 * d)
+            for k in range(9):
+                t[k] = or_and(t[k], here, triad[k])
+    rest = s[STALLED]
+    for k in range(9):
+        k1, k2 = rivals(k)
+        take = and3(rest, t[k], t[k1] | t[k2])
+        s[TAKE + k] = take
+        rest &= ~take
+
+
+@inner
+def split(s):
+    """Copy the paired boards; a board takes its triad of TAKE, its copy loses that triad.
+
+    In the same pass all boards lose the candidates whose triad is no longer in TRIAD.
+    """
+    clear, here = local_rows(9), local_rows(54)
+    for k in range(9):
+        k1, k2 = rivals(k)
+        clear[k] = or3(arrivals_of(s, s[TAKE + k], no_lanes()), s[TAKE + k1], s[TAKE + k2])
+    for d in range(9):
+        s[DIGIT + d] = s[DIGIT + d] | arrivals_of(s, s[DIGIT + d], no_lanes())
+    for line in range(6):
+        of_line = s[OPEN + line] | arrivals_of(s, s[OPEN + line], no_lanes())
+        for d in range(9):
+            here[9 * line + d] = of_line & s[DIGIT + d]
+    far = some_go_far(s)
+    for r in (SPLIT, HARD):
+        s[r] = arrivals_of(s, s[r], s[r])
+    for d in range(9):
+        x, t = s + (CANDIDATE + 81 * d), s + (TRIAD + 9 * d)
+        for band in range(3):
+            for stack in range(3):
+                for i in range(9):
+                    row, column = 3 * (i // 3) + stack, 3 * (i % 3) + band
+                    c = 27 * band + 9 * (i // 3) + 3 * stack + i % 3
+                    old = and3(x[c], t[81 * band + row], t[81 * (3 + stack) + column])
+                    new = near_arrivals(s, old, old)
+                    if far:
+                        new = far_arrivals(s, old, new)
+                    new = and_not_both(new, here[9 * band + d], clear[row])
+                    x[c] = and_not_both(new, here[9 * (3 + stack) + d], clear[column])

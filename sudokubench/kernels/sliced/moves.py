@@ -1,0 +1,207 @@
+"""Boards change lanes in the bit-sliced solver; bytes become lanes and lanes bytes.
+
+Boards move by rotation of words, all boards of a word by the same distance: cheaper by far than to compress and expand.
+"""
+
+from __future__ import annotations
+
+from sudokubench.kernels.sliced.lanes import (
+    WORDS,
+    choose,
+    count_lanes,
+    counted,
+    every_word,
+    greater,
+    is_empty,
+    local_rows,
+    lowest_bit,
+    no_lanes,
+    rotated,
+    rotated_back,
+    words_back_1,
+    words_back_2,
+    words_back_4,
+    words_moved_1,
+    words_moved_2,
+    words_moved_4,
+)
+from sudokubench.kernels.sliced.rows import (
+    ARRIVE,
+    BOARD_ROWS,
+    CANDIDATE,
+    HOPS,
+    LEFT,
+    MOST,
+    NEAR,
+    ONE,
+    ROUNDS,
+    SQUARES,
+    TURN,
+    inner,
+)
+
+LOW_BITS = (0, 0x5555555555555555, 0x3333333333333333, 0, 0x0F0F0F0F0F0F0F0F)
+LOW_BITS_FAR = (0, 0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF, 0, 0x00000000FFFFFFFF)
+
+
+@inner
+def words_moved(x, n):
+    """Every word of x goes to the word n places further on, n one of HOPS."""
+    if n == 1:
+        return words_moved_1(x)
+    if n == 2:
+        return words_moved_2(x)
+    if n == 4:
+        return words_moved_4(x)
+    return x
+
+
+@inner
+def words_back(x, n):
+    """The inverse of `words_moved`."""
+    if n == 1:
+        return words_back_1(x)
+    if n == 2:
+        return words_back_2(x)
+    if n == 4:
+        return words_back_4(x)
+    return x
+
+
+@inner
+def pair(s, sources, free):
+    """Find free lanes for the sources: round by round, in the word HOPS[round] further on.
+
+    All sources of a word rotate by one distance, the one with the most arrivals: then moving boards costs one rotation
+    a row and round, where to compress and expand them costs six each. The far rounds are left out if the near ones
+    have placed most. Sets TURN (distance), ARRIVE (lanes that get a board) and LEFT (sources without a place).
+    """
+    for k in range(ROUNDS):
+        s[ARRIVE + k] = no_lanes()
+    for k in range(ROUNDS):
+        s[LEFT] = sources
+        if k == NEAR and MOST * count_lanes(s[LEFT]) <= count_lanes(s[ARRIVE]):
+            break
+        leaving = words_moved(sources, HOPS[k])
+        most, turn = no_lanes(), no_lanes()
+        for n in range(64):
+            distance = every_word(n)
+            arrivals = counted(rotated(leaving, distance) & free)
+            better = greater(arrivals, most)
+            most, turn = choose(better, arrivals, most), choose(better, distance, turn)
+        arrive = rotated(leaving, turn) & free
+        free &= ~arrive
+        gone = rotated_back(arrive, turn)
+        sources &= ~words_back(gone, HOPS[k])
+        s[TURN + k], s[ARRIVE + k] = turn, arrive
+    s[LEFT] = sources
+
+
+@inner
+def near_arrivals(s, x, old):
+    """The row `old` after the moves of the near rounds, where the row x moves."""
+    for k in range(NEAR):
+        old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
+    return old
+
+
+@inner
+def far_arrivals(s, x, old):
+    """The same for the other rounds."""
+    for k in range(NEAR, ROUNDS):
+        old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
+    return old
+
+
+@inner
+def arrivals_of(s, x, old):
+    """The row `old` after the moves that `pair` found, where the row x moves."""
+    return far_arrivals(s, x, near_arrivals(s, x, old))
+
+
+@inner
+def some_go_far(s):
+    """Whether `pair` found moves in other than the near rounds."""
+    far = no_lanes()
+    for k in range(NEAR, ROUNDS):
+        far |= s[ARRIVE + k]
+    return not is_empty(far)
+
+
+@inner
+def move(m, s, old, owner_old, new, owner_new):
+    """Copy the paired boards from rows to rows. Returns the lanes that got one."""
+    if some_go_far(s):
+        for r in range(BOARD_ROWS):
+            new[r] = arrivals_of(s, old[r], new[r])
+    else:
+        for r in range(BOARD_ROWS):
+            new[r] = near_arrivals(s, old[r], new[r])
+    return move_owners(m, s, owner_old, owner_new)
+
+
+@inner
+def move_owners(m, s, owner_old, owner_new):
+    """The owners of the paired boards. Returns the lanes that get one."""
+    arrive = no_lanes()
+    for k in range(ROUNDS):
+        arrive |= s[ARRIVE + k]
+        for w in range(WORDS):
+            word, distance = m[ARRIVE + k, w], m[TURN + k, w]
+            while word:
+                lane = lowest_bit(word)
+                word &= word - ONE
+                owner_new[w, lane] = owner_old[(w - HOPS[k]) % WORDS, (lane - int(distance)) % 64]
+    return arrive
+
+
+@inner
+def transpose(square):
+    """Swap row and bit in each word of 64 rows: bit j of row i becomes bit i of row j. Its own inverse.
+
+    All words at once: eight 64x64 matrices. Henry S. Warren, Hacker's Delight (2002), section 7-3; here in two rounds
+    of eight rows, so that each round stays in registers.
+    """
+    v = local_rows(8)
+    for far in (True, False):
+        for group in range(8):
+            first, step = (group, 8) if far else (8 * group, 1)
+            for i in range(8):
+                v[i] = square[first + step * i]
+            for half in (
+                4,
+                2,
+                1,
+            ):  # swap the off-diagonal quarters of every matrix of 2 * `half` * `step` rows
+                n = every_word(half * step)
+                low = every_word(LOW_BITS_FAR[half] if far else LOW_BITS[half])
+                for i in range(8):
+                    if not i & half:
+                        a, b = v[i], v[i + half]
+                        v[i], v[i + half] = choose(low, a, rotated(b, n)), choose(low, rotated_back(a, n), b)
+            for i in range(8):
+                square[first + step * i] = v[i]
+
+
+@inner
+def place_in_squares(cell, q):
+    """Where binary digit q of a cell is in SQUARES: as a row before `transpose`, after it as (square, bit).
+
+    Four squares hold cells 0..63, one a binary digit; a fifth holds three binary digits of cells 64..80 (51 rows), the
+    last one the fourth.
+    """
+    if cell < 64:
+        return 64 * q + cell
+    return 256 + 17 * q + cell - 64 + (13 if q == 3 else 0)
+
+
+@inner
+def write_binary(s):
+    """Binary digits of the solved lanes."""
+    for c in range(81):
+        for q in range(4):
+            some = no_lanes()
+            for d in range(9):
+                if (d + 1) >> q & 1:
+                    some |= s[CANDIDATE + 81 * d + c]
+            s[SQUARES + place_in_squares(c, q)] = some

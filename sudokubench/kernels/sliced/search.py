@@ -1,0 +1,517 @@
+"""Bit-sliced batch solver for 9x9 Sudoku: one bit ("lane") per board, 512 boards in every operation.
+
+What the state is, and its invariants, is told in `sliced_rows`. The kernel alternates
+
+    sweep      one round of constraint propagation in all lanes (`sliced_sweep`), and
+    service    when many lanes are idle: record the solved, split the stalled in two (`sliced_lines`), refill the free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import uint64
+
+from sudokubench.errors import require_digits
+from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.sliced.lanes import (
+    LANES,
+    WORDS,
+    aligned,
+    and3,
+    and_not_either,
+    bits_of_bytes,
+    bytes_of_bits,
+    bytes_over,
+    choose,
+    count_lanes,
+    every_word,
+    fetch,
+    is_empty,
+    local_rows,
+    lowest_bit,
+    no_lanes,
+    none_of,
+    or_lost,
+    rows_of,
+)
+from sudokubench.kernels.sliced.lines import (
+    choose_line,
+    choose_triad,
+    look_at_lines,
+    split,
+)
+from sudokubench.kernels.sliced.moves import (
+    move,
+    move_owners,
+    pair,
+    place_in_squares,
+    transpose,
+    write_binary,
+)
+from sudokubench.kernels.sliced.rows import (
+    ARRIVE,
+    BAD,
+    BOARD_ROWS,
+    CANDIDATE,
+    CHANGED,
+    FETCHED,
+    FILLED,
+    FINISHED,
+    FREE,
+    HARD,
+    LEFT,
+    MALFORMED,
+    MOVED,
+    NEXT_BOARD,
+    NODES,
+    NOTDONE,
+    ONE,
+    PLACED,
+    PLACES,
+    ROUNDS,
+    ROWS,
+    SERVICES,
+    SHELF_ROWS,
+    SHELVED,
+    SHELVES,
+    SOLVED,
+    SPLIT,
+    SQUARES,
+    STALLED,
+    SWEEPS,
+    ZERO,
+    cell_of_box,
+    inner,
+    merged,
+)
+from sudokubench.kernels.sliced.sweep import sweep_cells, sweep_digit
+
+MANY = 64  # boards that wait for a free lane before some are shelved
+FULL = 256  # boards on the shelves that keep new puzzles out
+WORTHWHILE = 16  # boards to record, or to move, at once
+FETCHED_AT_ONCE, FETCHED_AHEAD = 3, 256  # puzzles
+
+
+@inner
+def classify(s):
+    """Every lane is running, SOLVED, STALLED (undecided, and no digit found its cell) or FREE (dead, empty, solved)."""
+    bad, changed, notdone = s[BAD], s[CHANGED], s[NOTDONE]
+    s[SOLVED] = none_of(bad, changed, notdone)
+    s[STALLED] = and_not_either(notdone, bad, changed)
+    s[FREE] = bad | s[SOLVED]
+
+
+@inner
+def record(m, s, owner, counts, out, progress, limit, keep):
+    """Count the solved lanes; solution k < `keep` of puzzle p goes to out[k * number of puzzles + p], digits 1..9."""
+    write_binary(s)
+    for square in range(6):
+        transpose(s + (SQUARES + 64 * square))
+    for w in range(WORDS):
+        solved = m[SOLVED, w]
+        while solved:
+            lane = lowest_bit(solved)
+            solved &= solved - ONE
+            p = owner[w, lane]
+            k = counts[p]
+            if k < limit:
+                counts[p] = k + 1
+                if k + 1 == limit:
+                    progress[FINISHED] += 1
+                if k < keep:
+                    r = SQUARES + lane
+                    a0, a1, a2, a3 = m[r, w], m[r + 64, w], m[r + 128, w], m[r + 192, w]
+                    b, b3 = m[r + 256, w], m[r + 320, w]
+                    row = k * len(counts) + p
+                    # Two stores that overlap: cells 0..63, then cells 17..80
+                    bytes_of_bits(out, row, 0, a0, a1, a2, a3)
+                    up, down = uint64(47), uint64(17)
+                    bytes_of_bits(
+                        out, row, 17,
+                        a0 >> down | b << up, a1 >> down | b >> down << up,
+                        a2 >> down | b >> uint64(34) << up, a3 >> down | b3 << up,
+                    )  # fmt: skip
+
+
+@inner
+def drop_finished(m, owner, counts, limit):
+    """Stalled lanes of puzzles that have reached the limit become free."""
+    for w in range(WORDS):
+        stalled = m[STALLED, w]
+        while stalled:
+            lane = lowest_bit(stalled)
+            stalled &= stalled - ONE
+            if counts[owner[w, lane]] >= limit:
+                m[STALLED, w] ^= ONE << uint64(lane)
+                m[FREE, w] |= ONE << uint64(lane)
+
+
+@inner
+def shelve(m, s, shelf, shelf_owner, owner, progress):
+    """Every second board of LEFT leaves its lane for the newest shelf, or a new one when that is full."""
+    s[LEFT] = s[LEFT] & every_word(0x5555555555555555)
+    s[FREE] = s[FREE] | s[LEFT]
+    n = count_lanes(s[LEFT])
+    progress[SHELVED] += n  # boards there now
+    progress[MOVED] += n  # boards ever put there
+    while not is_empty(s[LEFT]):
+        top = max(progress[SHELVES] - 1, 0)
+        put = rows_of(shelf) + SHELF_ROWS * top
+        pair(s, s[LEFT], ~put[BOARD_ROWS])
+        put[BOARD_ROWS] = put[BOARD_ROWS] | move(m, s, s + CANDIDATE, owner, put, shelf_owner[top])
+        progress[SHELVES] = top + 1 if is_empty(s[LEFT]) else top + 2
+
+
+@inner
+def branch(m, s, shelf, shelf_owner, owner, progress):
+    """Split the stalled boards for which `pair` finds a free lane. The others wait; if many, half of them are shelved.
+
+    So some lane can always go on: a board waits only while the four words in its reach (HOPS) are full, and these hold
+    more boards than may wait. Returns whether boards were shelved.
+    """
+    pair(s, s[STALLED], s[FREE])
+    s[STALLED] = s[STALLED] & ~s[LEFT]
+    progress[NODES] += count_lanes(s[STALLED])
+    choose_line(s)
+    choose_triad(s)
+    split(s)
+    born = move_owners(m, s, owner, owner)
+    s[FREE] = s[FREE] & ~born
+    s[FILLED] = s[FILLED] | born
+    if count_lanes(s[LEFT]) > MANY:
+        shelve(m, s, shelf, shelf_owner, owner, progress)
+        return True
+    return False
+
+
+@inner
+def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
+    """Free lanes take boards of the newest shelves."""
+    for level in range(progress[SHELVES] - 1, -1, -1):
+        put = rows_of(shelf) + SHELF_ROWS * level
+        pair(s, put[BOARD_ROWS], s[FREE])
+        there = count_lanes(s[LEFT])
+        come = 0
+        for k in range(ROUNDS):
+            come += count_lanes(s[ARRIVE + k])
+        if come >= min(WORTHWHILE, there + come):
+            arrive = move(m, s, put, shelf_owner[level], s + CANDIDATE, owner)
+            s[FREE] = s[FREE] & ~arrive
+            s[FILLED] = s[FILLED] | arrive
+            put[BOARD_ROWS] = s[LEFT]
+            progress[SHELVED] -= come
+            if there == 0 and level == progress[SHELVES] - 1:
+                progress[SHELVES] = level
+            return
+
+
+@inner
+def refill_from_boards(m, s, boards, owner, progress):
+    """Free lanes take puzzles that have not begun."""
+    n = progress[NEXT_BOARD]
+    if n == len(boards) or count_lanes(s[FREE]) < WORTHWHILE:
+        return
+    s[LEFT] = s[FREE]
+    malformed = ZERO
+    for w in range(WORDS):
+        free = m[FREE, w]
+        while free and n < len(boards):
+            lane = lowest_bit(free)
+            free &= free - ONE
+            owner[w, lane] = n
+            malformed |= bytes_over(boards, n, 0, 9) | bytes_over(boards, n, 17, 9)
+            r = SQUARES + lane
+            tail = ZERO
+            for q in range(4):
+                m[r + 64 * q, w] = bits_of_bytes(boards, n, 0, 1 << q)
+                last = bits_of_bytes(boards, n, 17, 1 << q) >> uint64(47)  # cells 64..80
+                if q < 3:
+                    tail |= last << uint64(17 * q)
+                else:
+                    m[r + 320, w] = last
+            m[r + 256, w] = tail
+            n += 1
+        m[FREE, w] = free
+    progress[NEXT_BOARD] = n
+    if malformed:
+        progress[MALFORMED] = 1
+    for square in range(6):
+        transpose(s + (SQUARES + 64 * square))
+    taken = s[LEFT] & ~s[FREE]
+    s[SPLIT], s[HARD] = s[SPLIT] & ~taken, s[HARD] & ~taken
+    s[FILLED] = s[FILLED] | taken
+    given = local_rows(9)  # digits that are clues in the box
+    for box in range(9):
+        for d in range(9):
+            given[d] = no_lanes()
+        for i in range(9):
+            c = cell_of_box(box, i)
+            for d in range(9):
+                given[d] |= clue(s, c, d + 1)
+        for i in range(9):
+            c = cell_of_box(box, i)
+            blank = clue(s, c, 0)
+            for d in range(9):
+                may = or_lost(clue(s, c, d + 1), blank, given[d])
+                s[CANDIDATE + 81 * d + c] = choose(taken, may, s[CANDIDATE + 81 * d + c])
+
+
+@inner
+def clue(s, cell, digit):
+    """The lanes in which a cell of SQUARES holds this digit, 0 for a blank."""
+    b0, b1 = s[SQUARES + place_in_squares(cell, 0)], s[SQUARES + place_in_squares(cell, 1)]
+    b2, b3 = s[SQUARES + place_in_squares(cell, 2)], s[SQUARES + place_in_squares(cell, 3)]
+    if digit == 0:
+        return and_not_either(none_of(b0, b1, b2), b3, b3)
+    if digit == 1:
+        return and_not_either(and_not_either(b0, b1, b2), b3, b3)
+    if digit == 8:
+        return b3 & ~b0
+    if digit == 9:
+        return b3 & b0
+    high = b2 if digit & 4 else ~b2
+    if digit & 3 == 0:
+        return and_not_either(high, b0, b1)
+    if digit & 3 == 1:
+        return and3(high, b0, ~b1)
+    if digit & 3 == 2:
+        return and3(high, b1, ~b0)
+    return and3(high, b0, b1)
+
+
+@inner
+def forget(s):
+    """Keep I2 and I4 for the lanes that got a board, and those that stay empty."""
+    filled = s[FILLED]
+    for r in range(81):
+        s[PLACED + r] = s[PLACED + r] & ~filled
+    s[FILLED] = no_lanes()
+    s[BAD] = s[FREE]
+
+
+@inner
+def fetch_ahead(boards, out, progress):
+    """Bring a few of the next puzzles, and the places of their solutions, near.
+
+    They are in memory that nobody has touched for long. The processor can wait for some 16 pieces of it at a time, and
+    would stand still if asked for more, hence a few now and then.
+    """
+    next_board = progress[NEXT_BOARD]
+    n = max(progress[FETCHED], next_board)
+    end = min(n + FETCHED_AT_ONCE, next_board + FETCHED_AHEAD, len(boards))
+    while n < end:
+        fetch(boards, n, 0)
+        if n < len(out):
+            fetch(out, n, 1)
+        n += 1
+    progress[FETCHED] = n
+
+
+@merged
+def sweep(s, boards, out, progress):
+    """One round. A lane that is not BAD is CHANGED if a digit found its cell, and NOTDONE if a cell is undecided.
+
+    If it is neither, it holds a solution. For its PLACED is what it was before: each of these digits has one place. So
+    is every cell fixed: if it has one candidate, that digit is among them. Nine cells of a box, each the one place of
+    a digit, are nine different digits, and no cell has a second candidate. That the digits fit rows and columns, the
+    permutations say.
+    """
+    s[CHANGED] = no_lanes()
+    s[NOTDONE] = no_lanes()
+    for digit in range(9):
+        sweep_digit(s, digit)
+        fetch_ahead(boards, out, progress)
+    sweep_cells(s)
+
+
+@merged
+def service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep):
+    """Do for every idle lane what it waits for."""
+    classify(s)
+    solved = count_lanes(s[SOLVED])
+    if solved >= WORTHWHILE or (solved > 0 and is_empty(~s[FREE])):
+        record(m, s, owner, counts, out, progress, limit, keep)
+    else:
+        s[FREE] = s[FREE] & ~s[SOLVED]  # they wait for others
+    if progress[FINISHED] > 0:
+        drop_finished(m, owner, counts, limit)
+    full = False
+    if not is_empty(s[STALLED]):
+        look_at_lines(s)
+        full = branch(m, s, shelf, shelf_owner, owner, progress)
+    if not full:
+        if progress[SHELVED] > FULL or progress[NEXT_BOARD] == len(boards):
+            refill_from_shelves(m, s, shelf, shelf_owner, owner, progress)
+        if progress[SHELVED] <= FULL:
+            refill_from_boards(m, s, boards, owner, progress)
+    forget(s)
+
+
+@compiled
+def advance(
+    m,
+    owner,
+    counts,
+    boards,
+    out,
+    shelf,
+    shelf_owner,
+    progress,
+    limit,
+    keep,
+    idle_wanted,
+    services,
+):
+    """Serve and sweep in turn, `services` times at most. Returns whether a lane is still occupied.
+
+    Stops early when the shelves might overflow in the next service. All state is in the arrays, so the caller may add
+    shelves, look at a clock, and call again.
+    """
+    s = rows_of(m)
+    for _ in range(services):
+        service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep)
+        progress[SERVICES] += 1
+        empty, wanted = count_lanes(s[BAD]), idle_wanted
+        if progress[NEXT_BOARD] == len(boards) and progress[SHELVES] == 0:  # nothing comes into a free lane
+            if empty == LANES:
+                return False
+            wanted = min(idle_wanted, empty + max(1, (LANES - empty) // 4))
+        idle = 0
+        while idle < wanted:
+            sweep(s, boards, out, progress)
+            progress[SWEEPS] += 1
+            idle = count_lanes(s[BAD] | ~s[CHANGED])
+        if progress[SHELVES] == len(shelf_owner):
+            return True
+    return True
+
+
+IDLE_LANES = 5 * LANES // 8  # a service costs about as much as six sweeps
+SERVICES_PER_CALL = 64  # a few milliseconds
+FIRST_SHELVES = 4
+
+Array = np.ndarray[Any, Any]
+
+
+class Run:
+    """One search by the kernel, resumable: it goes on where `advance` left it. All its state is here.
+
+    Attributes:
+        counts: int64 (n,), solutions counted so far. A caller that has taken the solutions may set it to 0.
+        kept: uint8 (keep, n, 81), the first solutions of all boards, the second ones and so on, digits 1..9. In this
+            order memory that stays zero is never touched.
+    """
+
+    def __init__(self, boards: Array, keep: int | Array) -> None:
+        """A search of uint8 (n, 81) boards, 0 for an empty cell.
+
+        It keeps `keep` solutions of each, or those for which the array `kept` has room.
+        """
+        boards = np.ascontiguousarray(boards, np.uint8).view()
+        boards.flags.writeable = (
+            False  # a writeable array is another type for Numba, hence another compilation
+        )
+        self._boards = boards
+        self._begin(len(boards), keep)
+
+    @classmethod
+    def of_candidates(cls, candidates: Array, keep: int) -> Run:
+        """A search of one board of which bool (81, 9) says what digit each cell may hold."""
+        run = cls.__new__(cls)
+        run._boards = NO_BOARDS
+        run._begin(1, keep)
+        run._m[CANDIDATE : CANDIDATE + 729, 0] = candidates.T.ravel()
+        run._m[BAD, 0] ^= ONE
+        run._m[CHANGED, 0] = ONE
+        return run
+
+    def _begin(self, n: int, keep: int | Array) -> None:
+        self._m = aligned(ROWS, WORDS)
+        self._m[BAD] = ~ZERO
+        self._owner, self._progress = np.zeros((WORDS, 64), np.int64), np.zeros(PLACES, np.int64)
+        self._shelf = aligned(FIRST_SHELVES * SHELF_ROWS, WORDS)
+        self._shelf_owner = np.zeros((FIRST_SHELVES, WORDS, 64), np.int64)
+        self.counts = np.zeros(n, np.int64)
+        self.kept = np.zeros((keep, n, 81), np.uint8) if isinstance(keep, int) else keep
+
+    def advance(self, limit: int, services: int = SERVICES_PER_CALL) -> bool:
+        """Search on; a board is done with when it has `limit` solutions. Returns whether there is more to do.
+
+        Ends after some services at the latest. A service finds at most `LANES` solutions.
+        """
+        more: bool = advance(
+            self._m, self._owner, self.counts, self._boards, self.kept.reshape(-1, 81), self._shelf,
+            self._shelf_owner, self._progress, limit, len(self.kept), IDLE_LANES, services,
+        )  # fmt: skip
+        if self._progress[SHELVES] == len(self._shelf_owner):
+            old = self._shelf
+            self._shelf = aligned(2 * len(old), WORDS)
+            self._shelf[: len(old)] = old
+            self._shelf_owner = np.concatenate([self._shelf_owner, np.zeros_like(self._shelf_owner)])
+        return more
+
+    def unfinished(self) -> Array:
+        """Bool (n,): boards that are searched or have yet to begin."""
+        unfinished = np.zeros(len(self.counts), np.bool_)
+        unfinished[self._owner[_lanes_of(~self._m[BAD])]] = True
+        for i in range(self._progress[SHELVES]):
+            unfinished[self._shelf_owner[i][_lanes_of(self._shelf[SHELF_ROWS * i + BOARD_ROWS])]] = True
+        if len(self._boards):
+            unfinished[self._progress[NEXT_BOARD] :] = True
+        return unfinished
+
+    @property
+    def malformed(self) -> bool:
+        """Whether a number larger than 9 was met: then no answer is worth anything."""
+        return bool(self._progress[MALFORMED])
+
+    @property
+    def stats(self) -> dict[str, int]:
+        """`nodes`: boards split in two; `sweeps` and `services` of all lanes; boards `shelved` for want of a lane."""
+        places = {"nodes": NODES, "sweeps": SWEEPS, "services": SERVICES, "shelved": MOVED}
+        return {name: int(self._progress[at]) for name, at in places.items()}
+
+
+NO_BOARDS = np.zeros((0, 81), np.uint8)
+NO_BOARDS.flags.writeable = False
+
+
+def solve_batch(
+    boards: Array, limit: int, *, keep: int | Array = 1, should_stop: Callable[[int], bool] | None = None
+) -> tuple[Array, Array, Array, dict[str, int]]:
+    """Count the solutions of many 9x9 boards, each up to `limit`. Releases the GIL while it computes.
+
+    Args:
+        boards: uint8 (n, 81), 0 for an empty cell, 1..9 for a clue.
+        limit: at least 1; the search for a board ends at this many solutions.
+        keep: how many solutions of each board to return; or uint8 (k, n, 81), C order, where k of each come to.
+        should_stop: asked every few milliseconds with the number of nodes so far; True ends the search early.
+
+    Returns:
+        counts: int64 (n,), solutions found.
+        solutions: uint8 (n, keep, 81), the first solutions found, zeros where there are fewer.
+        exhausted: bool (n,), the count is proved to be the number of all solutions. False where the search ended at
+            the limit or was stopped.
+        stats: see `Run.stats`.
+
+    Raises:
+        InputError: A number in `boards` is larger than 9.
+    """
+    run = Run(boards, keep)
+    stopped = False
+    while not stopped and not run.malformed and run.advance(limit):
+        stopped = should_stop is not None and should_stop(run.stats["nodes"])
+    if run.malformed:
+        require_digits(boards, 9)
+    exhausted = run.counts < limit
+    if stopped:
+        exhausted &= ~run.unfinished()
+    return run.counts, run.kept.transpose(1, 0, 2), exhausted, run.stats
+
+
+def _lanes_of(row: Array) -> Array:
+    """Bool (WORDS, 64) of a row's uint64 (WORDS,)."""
+    return (row[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)

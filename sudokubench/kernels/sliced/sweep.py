@@ -1,0 +1,126 @@
+"""Propagation in the bit-sliced solver: the passes of a round over all lanes.
+
+Words and rows are those of `sliced_rows`.
+"""
+
+from __future__ import annotations
+
+from sudokubench.kernels.sliced.lanes import (
+    and3,
+    and_or_not,
+    at_least_two,
+    exactly_one,
+    local_rows,
+    no_lanes,
+    none_of,
+    or3,
+    or_and,
+    or_lost,
+    reload,
+)
+from sudokubench.kernels.sliced.rows import (
+    BAD,
+    CANDIDATE,
+    CHANGED,
+    NOTDONE,
+    PLACED,
+    cell_of_box,
+    inner,
+)
+
+
+@inner
+def fit_permutations(t):
+    """Keep those of a digit's triads t[0..8] in a line that some possible permutation uses; none, where there is none.
+
+    This is locked candidates, and hidden singles for boxes, rows and columns, in one.
+    """
+    p0, p1, p2 = and3(t[0], t[4], t[8]), and3(t[1], t[5], t[6]), and3(t[2], t[3], t[7])
+    p3, p4, p5 = and3(t[0], t[5], t[7]), and3(t[1], t[3], t[8]), and3(t[2], t[4], t[6])
+    t[0], t[1], t[2] = p0 | p3, p1 | p4, p2 | p5
+    t[3], t[4], t[5] = p2 | p4, p0 | p5, p1 | p3
+    t[6], t[7], t[8] = p1 | p5, p2 | p3, p0 | p4
+
+
+@inner
+def sweep_digit(s, digit):
+    """Stacks, then bands of one digit. PLACED becomes "one row and one column of the box are left to the digit"."""
+    x, placed = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit)
+    columns, t, one_column = local_rows(27), local_rows(9), local_rows(9)  # columns: triads of the stacks
+    bad, changed = s[BAD], s[CHANGED]
+    for stack in range(3):
+        for k in range(9):  # triad k of a stack is in its box k % 3, in column k // 3
+            c = 27 * (k % 3) + 3 * stack + k // 3
+            t[k] = or3(x[c], x[c + 9], x[c + 18])
+        fit_permutations(t)
+        for j in range(3):
+            one_column[3 * j + stack] = exactly_one(t[j], t[3 + j], t[6 + j])
+        for k in range(9):
+            columns[9 * stack + k] = t[k]
+    reload()
+    for band in range(3):
+        for k in range(9):
+            c, u = 27 * band + 3 * k, columns + (9 * (k % 3) + band)
+            t[k] = or_and(or_and(x[c] & u[0], x[c + 1], u[3]), x[c + 2], u[6])
+        fit_permutations(t)
+        bad |= none_of(t[0], t[1], t[2])
+        for j in range(3):
+            box = 3 * band + j
+            one = exactly_one(t[j], t[3 + j], t[6 + j]) & one_column[box]
+            bad = or_lost(bad, placed[box], one)  # two cells of the box can only be this digit, or none can
+            changed = or_lost(changed, one, placed[box])
+            placed[box] = one
+        reload()
+        for k in range(9):
+            c, u = 27 * band + 3 * k, columns + (9 * (k % 3) + band)
+            for i in range(3):
+                x[c + i] = and3(x[c + i], u[3 * i], t[k])
+    s[BAD], s[CHANGED] = bad, changed
+
+
+@inner
+def any_or_several(x):
+    """Which lanes have any of x[0..8], and which more than one."""
+    a, b, c = or3(x[0], x[1], x[2]), or3(x[3], x[4], x[5]), or3(x[6], x[7], x[8])
+    d, e, f = at_least_two(x[0], x[1], x[2]), at_least_two(x[3], x[4], x[5]), at_least_two(x[6], x[7], x[8])
+    return or3(a, b, c), or3(d, e, f) | at_least_two(a, b, c)
+
+
+@inner
+def sweep_cells(s):
+    """Cells of each box: a digit with one place takes its cell, and a cell with one digit takes it from the others.
+
+    A cell is `fixed` if it is the one place of a digit, and `decided` if it is fixed or has one candidate. A fixed cell
+    loses its other candidates; if it still has several when nothing else changed, it is the one place of two digits.
+    """
+    bad, changed, notdone, clash = s[BAD], s[CHANGED], s[NOTDONE], no_lanes()
+    x, alone, placed = local_rows(9), local_rows(9), local_rows(9)
+    fixed, decided = local_rows(9), local_rows(9)
+    for box in range(9):
+        for d in range(9):
+            placed[d] = s[PLACED + 9 * d + box]
+        for i in range(9):
+            c = CANDIDATE + cell_of_box(box, i)
+            fixed[i] = no_lanes()
+            reload()
+            for d in range(9):
+                x[d] = s[81 * d + c]
+                fixed[i] = or_and(fixed[i], x[d], s[PLACED + 9 * d + box])
+            once, twice = any_or_several(x)
+            bad |= ~once
+            notdone = or_lost(notdone, twice, fixed[i])
+            clash = or_and(clash, twice, fixed[i])
+            decided[i] = fixed[i] | ~twice
+            for d in range(9):
+                placed[d] = or_lost(placed[d], x[d], twice)
+        reload()
+        for d in range(9):
+            alone[d] = s[PLACED + 9 * d + box]
+            changed = or_lost(changed, placed[d], alone[d])
+            s[PLACED + 9 * d + box] = placed[d]
+        for i in range(9):
+            c = CANDIDATE + cell_of_box(box, i)
+            for d in range(9):
+                kept = and_or_not(s[81 * d + c], decided[i], placed[d])
+                s[81 * d + c] = and_or_not(kept, alone[d], fixed[i])
+    s[BAD], s[CHANGED], s[NOTDONE] = or_lost(bad, clash, changed), changed, notdone

@@ -1,0 +1,1 @@
+"""The rules of human logic, one module for each family."""

@@ -1,0 +1,323 @@
+"""Almost locked sets: k cells of a house with k + 1 candidates. Without one of its digits it holds all the
+others.
+
+A digit is a restricted common of two sets if every place of it in one sees every place in the other: it
+cannot be in both.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+
+from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules.chains import shortest_chains
+from sudokubench.logic.step import Step, digits_in, merged, options_at, options_in
+
+LARGEST = 6
+"""Cells that an almost locked set may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Als:
+    """An almost locked set.
+
+    Attributes:
+        cells: Bitboard of its cells.
+        digits: Mask of its digits, one more than it has cells.
+        places: For each of its digits (from 0) the bitboard of its cells that may hold it.
+        seen: For each of its digits the cells that see all these places.
+    """
+
+    cells: int
+    digits: int
+    places: dict[int, int]
+    seen: dict[int, int]
+
+
+def almost_locked_sets(grid: CandidateGrid, smallest: int = 1, largest: int = LARGEST) -> tuple[Als, ...]:
+    """All almost locked sets of a state, each once; kept with the state."""
+    return grid.kept(f"als {smallest}-{largest}", lambda g: tuple(_find_sets(g, smallest, largest)))
+
+
+def _find_sets(grid: CandidateGrid, smallest: int, largest: int) -> Iterator[Als]:
+    geometry, masks, free = grid.geometry, grid.cells, grid.unplaced
+    seen: set[int] = set()
+    for house in geometry.houses:
+        cells = bits_of(house & free)
+        top = min(largest, len(cells) - 1)
+        stack = [(0, 0, 0, 0)]
+        while stack:
+            start, chosen, union, size = stack.pop()
+            for i in range(start, len(cells)):
+                whole = union | masks[cells[i]]
+                if whole.bit_count() > top + 1:
+                    continue
+                group, count = chosen | 1 << cells[i], size + 1
+                if whole.bit_count() == count + 1 and count >= smallest and group not in seen:
+                    seen.add(group)
+                    places = {d: grid.boards[d] & group for d in bits_of(whole)}
+                    yield Als(group, whole, places, {d: geometry.common_peers(p) for d, p in places.items()})
+                if count < top:
+                    stack.append((i + 1, group, whole, count))
+
+
+def als_links(grid: CandidateGrid, smallest: int = 2, largest: int = LARGEST) -> list[StrongLink]:
+    """Of two digits of an almost locked set one is in it."""
+    links: list[StrongLink] = []
+    for als in almost_locked_sets(grid, smallest, largest):
+        items = bits_of(als.cells)
+        for a, b in combinations(als.places.items(), 2):
+            links.append((a, b, items))
+    return links
+
+
+def als_graph(grid: CandidateGrid) -> Graph:
+    """Links between the places of digits in almost locked sets, single cells included."""
+    return grid.kept("als graph", lambda g: build(g, als_links(g, 1), between_digits=False))
+
+
+def mixed_graph(grid: CandidateGrid) -> Graph:
+    """All links between single candidates, groups and almost locked sets."""
+    return grid.kept(
+        "mixed graph",
+        lambda g: build(g, cell_links(g) + house_links(g) + group_links(g) + als_links(g, 2, 5)),
+    )
+
+
+def restricted_commons(grid: CandidateGrid) -> list[dict[int, int]]:
+    """For each almost locked set the others that share a restricted common, with the mask of these digits."""
+    return grid.kept("restricted", _restricted_commons)
+
+
+def _restricted_commons(grid: CandidateGrid) -> list[dict[int, int]]:
+    sets = almost_locked_sets(grid)
+    holding: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for i, als in enumerate(sets):
+        for d, places in als.places.items():
+            holding[d].append((i, places))
+    commons: list[dict[int, int]] = []
+    for als in sets:
+        found: dict[int, int] = {}
+        for d, seen in als.seen.items():
+            blind = ~seen
+            for j in [j for j, places in holding[d] if not places & blind]:
+                found[j] = found.get(j, 0) | 1 << d
+        commons.append(found)
+    return commons
+
+
+def _gone(grid: CandidateGrid, d: int, *sets: Als) -> int:
+    """The places of a digit that see all places of it in the sets."""
+    cells = grid.boards[d]
+    for als in sets:
+        cells &= als.seen[d]
+    return cells
+
+
+def _step(
+    grid: CandidateGrid, rule: str, sets: tuple[Als, ...], common: int, gone: dict[int, int]
+) -> Step | None:
+    eliminated = [o for d, cells in gone.items() for o in options_at(grid.geometry.size, d, cells)]
+    if not eliminated:
+        return None
+    cells = 0
+    for als in sets:
+        cells |= als.cells
+    groups = tuple(("set", options_in(grid, als.cells)) for als in sets)
+    linking = tuple(o for als in sets for d in bits_of(common & als.digits) for o in _options(grid, d, als))
+    groups += (("common", tuple(sorted(set(linking)))),)
+    digits = digits_in(sum(1 << d for d, cleared in gone.items() if cleared))
+    return Step(rule, digits, (), tuple(sorted(eliminated)), bits_of(cells), groups, (), (), len(sets))
+
+
+def _options(grid: CandidateGrid, d: int, als: Als) -> tuple[int, ...]:
+    return options_at(grid.geometry.size, d, als.places[d])
+
+
+def als_xz(grid: CandidateGrid) -> Iterator[Step]:
+    """Two sets with a restricted common x: any other common digit z is in one of them.
+
+    With two restricted commons each set keeps all its other digits, and each of the two commons is in one
+    of them.
+    """
+    sets = almost_locked_sets(grid)
+    for i, commons in enumerate(restricted_commons(grid)):
+        a = sets[i]
+        for j, common in commons.items():
+            if j <= i:
+                continue
+            b = sets[j]
+            gone: dict[int, int] = {}
+            for d in bits_of(a.digits & b.digits):
+                if common & ~(1 << d):
+                    gone[d] = _gone(grid, d, a, b)
+            if common.bit_count() > 1:
+                for als in (a, b):
+                    for d in bits_of(als.digits & ~common):
+                        gone[d] = gone.get(d, 0) | _gone(grid, d, als)
+            step = _step(grid, "als_xz", (a, b), common, gone)
+            if step is not None:
+                yield step
+
+
+def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
+    """Those steps; and where one clears cells of its own sets, too, what it says of the other cells alone."""
+    n = grid.geometry.size
+    for step in als_xz(grid):
+        yield step
+        outside = tuple([option for option in step.eliminated if option // n not in step.items])
+        if 0 < len(outside) < len(step.eliminated):
+            digits = tuple(sorted({option % n + 1 for option in outside}))
+            yield replace(step, digits=digits, eliminated=outside)
+
+
+def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
+    """A set C with different restricted commons with A and B: a digit z that A and B share is in one of them."""
+    sets = almost_locked_sets(grid)
+    commons = restricted_commons(grid)
+    for c, near in enumerate(commons):
+        for (i, to_a), (j, to_b) in combinations(near.items(), 2):
+            both = to_a | to_b
+            if both.bit_count() < 2:
+                continue
+            a, b = sets[i], sets[j]
+            shared = a.digits & b.digits
+            if not shared:
+                continue
+            gone = {}
+            for d in bits_of(shared):
+                cells = grid.boards[d] & a.seen[d] & b.seen[d]
+                # x and y must differ from one another and from z
+                x, y = to_a & ~(1 << d), to_b & ~(1 << d)
+                if cells and x and y and (x | y).bit_count() > 1:
+                    gone[d] = cells
+            if gone:
+                step = _step(grid, "als_xy_wing", (a, sets[c], b), both, gone)
+                if step is not None:
+                    yield step
+
+
+def every_als_chain(grid: CandidateGrid) -> Iterator[Step]:
+    """Chains of four sets or more, one shortest for each pair of ends."""
+    from sudokubench.logic.rules.chains import chain_step
+
+    graph = als_graph(grid)
+    steps = []
+    for s, e, length in graph.pairs(12, least=3):
+        gone = graph.killed(s, e) if s != e else ()
+        if gone:
+            steps.append(chain_step("als_chain", graph, graph.path(s, e, length), gone))
+    yield from steps
+    yield from merged(steps)
+
+
+def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
+    """A stem cell whose every candidate sees all its places in some set: a digit they all share is in one."""
+    geometry, masks = grid.geometry, grid.cells
+    sets = almost_locked_sets(grid)
+    for stem in bits_of(grid.unplaced):
+        digits = bits_of(masks[stem])
+        if not 2 <= len(digits) <= 4:
+            continue
+        bit = 1 << stem
+        petals = [[als for als in sets if d in als.seen and als.seen[d] & bit] for d in digits]
+        if not all(petals):
+            continue
+        for z in range(geometry.size):
+            choices = [
+                [als for als in group if z in als.places and z != d]
+                for d, group in zip(digits, petals, strict=True)
+            ]
+            if not all(choices):
+                continue
+            board = grid.boards[z] & ~bit if z not in digits else grid.boards[z] & geometry.peers[stem]
+            yield from _blossoms(grid, stem, digits, z, board, choices)
+
+
+def _blossoms(
+    grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, board: int, choices: list[list[Als]]
+) -> Iterator[Step]:
+    """Every choice of one petal a candidate that leaves a place of z which sees all of z in the petals."""
+
+    def extend(k: int, chosen: tuple[Als, ...], cells: int) -> Iterator[tuple[tuple[Als, ...], int]]:
+        if k == len(choices):
+            yield chosen, cells
+            return
+        for als in choices[k]:
+            left = cells & als.seen[z]
+            if left:
+                yield from extend(k + 1, (*chosen, als), left)
+
+    n = grid.geometry.size
+    for chosen, cells in extend(0, (), board):
+        unique = tuple(dict.fromkeys(als.cells for als in chosen))
+        whole = 0
+        for group in unique:
+            whole |= group
+        groups = (
+            ("stem", options_in(grid, 1 << stem)),
+            *(("petal", options_in(grid, group)) for group in unique),
+        )
+        items = (stem, *bits_of(whole))
+        named = (*(d + 1 for d in digits), z + 1)
+        yield Step(
+            "death_blossom",
+            tuple(sorted(set(named))),
+            (),
+            options_at(n, z, cells),
+            items,
+            groups,
+            (),
+            (),
+            len(chosen),
+        )
+
+
+def every_blossom(grid: CandidateGrid) -> Iterator[Step]:
+    """All steps, and those of one stem and its petals told as one."""
+    steps = list(death_blossom(grid))
+    yield from steps
+    yield from merged(steps)
+
+
+def _every_mixed(grid: CandidateGrid) -> Iterator[Step]:
+    from sudokubench.logic.rules.chains import every_chain, every_loop
+
+    yield from every_chain(grid, "als_aic", mixed_graph)
+    yield from every_loop(grid, "als_aic", mixed_graph)
+
+
+_SOURCE = "folklore; Sudopedia, Almost Locked Sets"
+
+RULES = (
+    Rule("als_xz", als_xz, 7.5, 300, _SOURCE, ("0901",), every=every_als_xz),
+    Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",)),
+    Rule(
+        "als_chain",
+        partial(shortest_chains, rule="als_chain", make=als_graph, longest=12),
+        7.8,
+        340,
+        _SOURCE,
+        ("0903",),
+        every=every_als_chain,
+        length_scale=True,
+    ),
+    Rule("death_blossom", death_blossom, 8.0, 360, _SOURCE, ("0904",), every=every_blossom),
+    Rule(
+        "als_aic",
+        partial(shortest_chains, rule="als_aic", make=mixed_graph, longest=16),
+        7.6,
+        330,
+        _SOURCE,
+        ("0709", "0710", "0711"),
+        every=_every_mixed,
+        length_scale=True,
+    ),
+)

@@ -1,0 +1,178 @@
+"""Basic and finned fish: a digit whose places in k parallel lines lie in k crossing lines.
+
+Basic fish are Hall sets of lines. A finned fish has further places, its fins, in one box: what sees all
+fins and would go without them goes. It is sashimi if a base line has less than two places left besides the
+fins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
+
+from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules.subsets import hall_sets
+from sudokubench.logic.step import Step, options_at
+
+NAMES = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
+
+
+def lines_of(grid: CandidateGrid, board: int, by_rows: bool) -> list[int]:
+    """For each base line the mask of the crossing lines in which the digit may stand."""
+    n = grid.geometry.size
+    low = (1 << n) - 1
+    if by_rows:
+        return [board >> n * r & low for r in range(n)]
+    lines = [0] * n
+    for cell in bits_of(board):
+        lines[cell % n] |= 1 << cell // n
+    return lines
+
+
+def _houses(
+    grid: CandidateGrid, by_rows: bool, base: int, cover: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    n = grid.geometry.size
+    first, second = (0, n) if by_rows else (n, 0)
+    return tuple(first + i for i in bits_of(base)), tuple(second + i for i in bits_of(cover))
+
+
+def _union(grid: CandidateGrid, houses: tuple[int, ...]) -> int:
+    cells = 0
+    for house in houses:
+        cells |= grid.geometry.houses[house]
+    return cells
+
+
+def _fish_of(grid: CandidateGrid, d: int, size: int) -> list[tuple[bool, int, int]]:
+    """Triples (by rows, base lines, cover lines) of at most `size` lines each."""
+    board = grid.boards[d] & ~grid.placed
+    if not board:
+        return []
+    found = []
+    for by_rows in (True, False):
+        lines = lines_of(grid, board, by_rows)
+        members = [(1 << i, cross) for i, cross in enumerate(lines) if cross and cross.bit_count() <= size]
+        found += [(by_rows, base, cover) for base, cover in hall_sets(members, size)]
+    return found
+
+
+_FISH = {size: partial(_fish_of, size=size) for size in NAMES}
+
+
+def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
+    """At most `size` lines whose places of a digit lie in as many crossing lines, which lose the others."""
+    n, item = grid.geometry.size, grid.geometry.item_of_place
+    for d, found in enumerate(grid.by_digit(f"fish {size}", _FISH[size])):
+        board = grid.boards[d]
+        for by_rows, base, cover in found:
+            bases, covers = _houses(grid, by_rows, base, cover)
+            in_base = _union(grid, bases)
+            gone = board & _union(grid, covers) & ~in_base
+            if gone:
+                yield Step(
+                    NAMES[size],
+                    (d + 1,),
+                    (),
+                    options_at(n, d, gone),
+                    tuple(item(house, d + 1) for house in bases),
+                    (("base", options_at(n, d, board & in_base)),),
+                    bases + covers,
+                )
+
+
+def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
+    """Lines whose places outside one box lie in as many crossing lines; the places in the box are fins."""
+    geometry = grid.geometry
+    n, item, free = geometry.size, geometry.item_of_place, grid.unplaced
+    rule = ("sashimi_" if sashimi else "finned_") + NAMES[size]
+    for d, whole in enumerate(grid.boards):
+        board = whole & free
+        if board.bit_count() < 2 * size:
+            continue
+        for by_rows in (True, False):
+            lines = lines_of(grid, board, by_rows)
+            for box in geometry.boxes:
+                inside = board & geometry.houses[box]
+                if inside.bit_count() < 2:
+                    continue
+                near = lines_of(grid, inside, by_rows)
+                crossing = 0
+                for cross in lines_of(grid, geometry.houses[box], by_rows):
+                    crossing |= cross
+                far = lines_of(grid, board & ~inside, by_rows)
+                members = [
+                    (i, cross) for i, cross in enumerate(far) if lines[i] and cross.bit_count() <= size
+                ]
+                for base, union in _narrow_sets(members, size):
+                    if not any(near[i] for i in base):
+                        continue
+                    spare = [1 << i for i in bits_of(crossing & ~union)]
+                    for filling in combinations(spare, size - union.bit_count()):
+                        cover = union | sum(filling)
+                        if not cover & crossing:
+                            continue
+                        bases, covers = _houses(grid, by_rows, sum(1 << i for i in base), cover)
+                        in_base, in_cover = _union(grid, bases), _union(grid, covers)
+                        fins = board & in_base & ~in_cover
+                        gone = board & in_cover & ~in_base
+                        if not fins or not gone:
+                            continue
+                        gone &= geometry.common_peers(fins)
+                        if gone and sashimi == any((lines[i] & cover).bit_count() < 2 for i in base):
+                            yield Step(
+                                rule,
+                                (d + 1,),
+                                (),
+                                options_at(n, d, gone),
+                                tuple(item(house, d + 1) for house in bases),
+                                (
+                                    ("base", options_at(n, d, board & in_base & in_cover)),
+                                    ("fin", options_at(n, d, fins)),
+                                ),
+                                bases + covers,
+                            )
+
+
+def _narrow_sets(members: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Exactly `size` members whose union has at most `size` bits."""
+
+    def extend(start: int, chosen: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        if len(chosen) == size:
+            yield chosen, union
+            return
+        for i in range(start, len(members)):
+            whole = union | members[i][1]
+            if whole.bit_count() <= size:
+                yield from extend(i + 1, (*chosen, members[i][0]), whole)
+
+    return extend(0, (), 0)
+
+
+def siamese(steps: list[Step]) -> Iterator[Step]:
+    """Two finned fish of one digit with the same base are one step: their evidence is the same."""
+    for a, b in combinations(steps, 2):
+        if a.items == b.items and set(a.eliminated) != set(b.eliminated):
+            gone = tuple(sorted({*a.eliminated, *b.eliminated}))
+            fins = tuple(sorted({*a.group("fin"), *b.group("fin")}))
+            houses = a.houses + tuple(h for h in b.houses if h not in a.houses)
+            groups = (("base", tuple(o for o in a.group("base") if o not in fins)), ("fin", fins))
+            yield Step(a.rule, a.digits, (), gone, a.items, groups, houses)
+
+
+_SOURCE = "folklore; Sudopedia, Fish; Finned Fish; Sashimi Fish"
+
+RULES = (
+    Rule("x_wing", partial(basic_fish, size=2), 3.2, 140, _SOURCE, ("0300",), monotone=True),
+    Rule("swordfish", partial(basic_fish, size=3), 3.8, 150, _SOURCE, ("0301",), monotone=True),
+    Rule("jellyfish", partial(basic_fish, size=4), 5.2, 160, _SOURCE, ("0302",), monotone=True),
+    Rule("finned_x_wing", partial(finned_fish, size=2, sashimi=False), 6.6, 130, _SOURCE, ("0310",)),
+    Rule("sashimi_x_wing", partial(finned_fish, size=2, sashimi=True), 6.6, 150, _SOURCE, ("0320",)),
+    Rule("finned_swordfish", partial(finned_fish, size=3, sashimi=False), 6.9, 200, _SOURCE, ("0311",)),
+    Rule("sashimi_swordfish", partial(finned_fish, size=3, sashimi=True), 6.9, 240, _SOURCE, ("0321",)),
+    Rule("finned_jellyfish", partial(finned_fish, size=4, sashimi=False), 7.2, 250, _SOURCE, ("0312",)),
+    Rule("sashimi_jellyfish", partial(finned_fish, size=4, sashimi=True), 7.2, 260, _SOURCE, ("0322",)),
+)

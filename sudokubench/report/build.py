@@ -1,0 +1,286 @@
+"""A report from records: the banner, then the sections in the order in which people ask."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from sudokubench.harness.noise import TOO_NOISY
+from sudokubench.report import plots, tables
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, Run
+from sudokubench.report.model import Level, Remark, Report, Section
+from sudokubench.words import Words, both
+
+_FEW = 30
+"""Below so many puzzles bootstrap intervals are too narrow to be trusted."""
+
+
+def build(a: Analysis) -> Report:
+    """The report of one or several runs."""
+    data = a.data
+    return Report(
+        Words("Benchmark report", "ベンチマーク報告"),
+        tuple(_facts(data)),
+        tuple(sorted(_remarks(a), key=lambda r: list(Level).index(r.level))),
+        tuple(_sections(a)),
+    )
+
+
+def _facts(data: Data) -> Iterable[tuple[Words, str]]:
+    runs = data.runs
+    yield Words("run", "実行"), ", ".join(run.run for run in runs)
+    yield (
+        Words("corpus", "問題集"),
+        ", ".join(dict.fromkeys(name for run in runs for name in run.corpus)) or "–",
+    )
+    yield Words("task", "課題"), ", ".join(dict.fromkeys(str(run.of_plan("task", "–")) for run in runs))
+    yield Words("puzzles", "問題数"), f"{len(data.texts):,}"
+    yield Words("records", "記録数"), f"{len(data):,}"
+    yield (
+        Words("started", "開始"),
+        ", ".join(run.started.replace("T", " ").replace("+00:00", " UTC") for run in runs),
+    )
+    for key, words in (("cpu", Words("processor", "プロセッサ")), ("python", both("Python"))):
+        yield words, ", ".join(dict.fromkeys(str(run.manifest.get(key, "–")) for run in runs))
+    versions = [run.manifest.get("versions") for run in runs]
+    yield (
+        both("sudokubench"),
+        ", ".join(
+            dict.fromkeys(str(v.get("sudokubench", "–")) if isinstance(v, dict) else "–" for v in versions)
+        ),
+    )
+
+
+def _sections(a: Analysis) -> Iterable[Section]:
+    runs = tuple(tables.manifest(run) for run in a.data.runs)
+    if not len(a.data):
+        yield Section("manifest", Words("How it was made", "実行の条件"), runs)
+        return
+    contested = tables.contested(a)
+    if contested.rows:
+        yield Section("contested", Words("What is wrong", "問題のある答え"), (contested,))
+    yield Section("ranking", Words("Who is fastest", "誰が速いか"), (tables.main(a), plots.cactus(a)))
+    order = (tables.standings(a), plots.critical_difference(a), tables.pairs(a)) if len(a.names) > 1 else ()
+    if order:
+        yield Section("order", Words("How sure the order is", "順位の確かさ"), order)
+        each = (plots.scatter(a), plots.slowdown_ecdf(a), tables.contribution(a))
+        yield Section("puzzle-by-puzzle", Words("Puzzle by puzzle", "問題ごとの比較"), each)
+    yield Section(
+        "answers", Words("What was answered", "答えの内訳"), (tables.outcomes(a),)
+    )  # fmt: skip
+    yield Section("costs", Words("Where the time goes", "時間の内訳"), (plots.phase_bars(a), plots.noise(a)))
+    yield Section(
+        "difficulty",
+        Words("What makes a puzzle hard", "何が問題を難しくするか"),
+        (plots.by_clues(a), plots.by_rating(a), plots.by_size(a), *plots.by_problem(a), plots.heat_map(a)),
+    )
+    yield Section("puzzles", Words("Puzzles worth a look", "注目すべき問題"), tuple(tables.specimens(a)))
+    yield Section("manifest", Words("How it was made", "実行の条件"), runs)
+
+
+# -- the banner ----------------------------------------------------------------------------------------------------
+
+
+def _remarks(a: Analysis) -> Iterable[Remark]:
+    def alarm(en: str, ja: str) -> Remark:
+        return Remark(Level.ALARM, Words(en, ja))
+
+    data = a.data
+    if not len(data):
+        yield alarm("There are no records: nothing can be said.", "記録がありません。何も言えません。")
+    wrong = int(a.wrong.sum())
+    if wrong:
+        who = ", ".join(f"{a.names[j]} ({a.wrong[j]:,})" for j in a.order if a.wrong[j])
+        yield alarm(f"{wrong:,} wrong answer{_s(wrong)}: {who}.", f"誤答 {wrong:,} 件：{who}。")
+    if data.disagreements:
+        n = len(data.disagreements)
+        first = next(iter(data.disagreements.items()))
+        yield alarm(
+            f"Backends contradict each other on {n:,} puzzle{_s(n)}, first at {data.places[first[0]]}: {first[1]}.",
+            f"{n:,} 問でバックエンドの答えが矛盾しています。最初は {data.places[first[0]]}：{first[1]}。",
+        )
+    if len(data) and not wrong and not data.disagreements:
+        yield Remark(
+            Level.GOOD,
+            Words(
+                f"No wrong answer and no disagreement in {len(data):,} records.",
+                f"{len(data):,} 件の記録に誤答も矛盾もありません。",
+            ),
+        )
+    yield from (Remark(Level.WARNING, words) for words in (*data.flaws, *_of_runs(data), *_of_machine(data)))
+    if len(data):
+        yield from (Remark(Level.WARNING, words) for words in _of_records(a))
+        yield from (Remark(Level.NOTE, words) for words in _unsaid(a))
+
+
+def _s(n: int) -> str:
+    return "" if n == 1 else "s"
+
+
+def _of_runs(data: Data) -> Iterable[Words]:
+    for run in data.runs:
+        if run.finished is None:
+            yield Words(
+                f"Run {run.run} is unfinished: puzzles at the end of its corpus are missing. --resume "
+                "completes it.",
+                f"実行 {run.run} は未完了で、問題集の後半が欠けています。--resume で続けられます。",
+            )
+        if not run.manifest:
+            yield Words(
+                f"Run {run.run} has no readable manifest: versions, machine and limits are unknown.",
+                f"実行 {run.run} の記録が読めず、版・機械・制限が分かりません。",
+            )
+    yield from differences(data.runs)
+    if {run.limit_s for run in data.runs} == {None}:
+        yield Words(
+            "No time limit is recorded: unsolved puzzles count as twice the longest time that was seen.",
+            "制限時間の記録がありません。未解決は最長時間の 2 倍と数えます。",
+        )
+
+
+def differences(runs: Sequence[Run]) -> Iterable[Words]:
+    """What makes the times of several runs hard to compare."""
+    names = {
+        "versions": Words("versions of the packages", "パッケージの版"),
+        "cpu": Words("processors", "プロセッサ"),
+        "python": Words("versions of Python", "Python の版"),
+    }
+    for key, words in names.items():
+        if len({str(run.manifest.get(key)) for run in runs}) > 1:
+            yield Words(
+                f"The runs have different {words.en}: their times are compared all the same.",
+                f"実行の{words.ja}が異なります。時間はそのまま比較しています。",
+            )
+    for key, words in (
+        ("task", Words("questions", "課題")),
+        ("limit", Words("limits of solutions", "解の上限")),
+    ):
+        if len({str(run.of_plan(key)) for run in runs}) > 1:
+            yield Words(
+                f"The runs have different {words.en}: do not compare their times.",
+                f"実行の{words.ja}が異なります。時間を比較しないでください。",
+            )
+    limits = {run.limit_s for run in runs}
+    if len(limits) > 1:
+        yield Words(
+            "The runs have different time limits; PAR-2 uses the largest.",
+            "実行の制限時間が異なります。PAR-2 は最大のものを使います。",
+        )
+
+
+def _of_machine(data: Data) -> Iterable[Words]:
+    for run in data.runs:
+        found = run.manifest.get("noise")
+        noise = found if isinstance(found, dict) else {}
+        ratio, load, cores = (
+            noise.get("p90_over_median"),
+            noise.get("load_at_start"),
+            run.manifest.get("cores"),
+        )
+        if isinstance(ratio, int | float) and ratio >= TOO_NOISY:
+            yield Words(
+                f"The machine was noisy in run {run.run}: a fixed piece of work took {ratio:.1f} times "
+                "its median, one try in ten.",
+                f"実行 {run.run} の間、機械が不安定でした。一定の作業が 10 回に 1 回、中央値の "
+                f"{ratio:.1f} 倍かかりました。",
+            )
+        elif isinstance(load, int | float) and isinstance(cores, int) and load > cores:
+            yield Words(
+                f"The machine was busy when run {run.run} began: a load of {load:.1f} on {cores} processors.",
+                f"実行 {run.run} の開始時、機械が混んでいました（プロセッサ {cores} 個に負荷 {load:.1f}）。",
+            )
+        elif noise.get("warning"):
+            yield both(f"{run.run}: {noise['warning']}")
+        elif run.finished and not isinstance(ratio, int | float):
+            yield Words(
+                f"How steady the machine was in run {run.run} is not known: too few samples were taken.",
+                f"実行 {run.run} の間の機械の安定性は、標本が少なく分かりません。",
+            )
+
+
+def _of_records(a: Analysis) -> Iterable[Words]:
+    c = a.data.columns
+    failed = np.flatnonzero(c["category"] == CATEGORIES.index("error"))
+    if failed.size:
+        counted = Counter(a.names[j] for j in c["backend"][failed])
+        who = ", ".join(f"{name} ({n:,})" for name, n in counted.most_common())
+        said = next((a.data.messages[i] for i in failed.tolist() if i in a.data.messages), "")
+        first = (f" First: {said}", f" 最初：{said}") if said else ("", "")
+        yield Words(
+            f"{failed.size:,} attempts ended in errors: {who}.{first[0]}",
+            f"{failed.size:,} 回の試行がエラーで終わりました：{who}。{first[1]}",
+        )
+    hopeless = [a.names[j] for j in a.order if not a.cells.solved[:, j].any()]
+    if hopeless:
+        names = ", ".join(hopeless)
+        yield Words(f"Solved nothing at all: {names}.", f"1 問も解けなかったバックエンド：{names}。")
+    batched = [f"{a.names[j]} ({a.batch[j]:,})" for j in a.order if a.batch[j] > 1]
+    if batched:
+        names = ", ".join(batched)
+        yield Words(
+            f"Searched in batches, of so many puzzles at most: {names}. Their time for a puzzle is an "
+            "even share of its batch's, so "
+            "totals and means hold, but medians, percentiles and plots of single puzzles do not.",
+            f"一括で解いたもの（最大の問題数）：{names}。1 問の時間は一括の時間の等分なので、合計と平均は"
+            "正しいものの、中央値・%点・1 問ごとの図は測定ではありません。",
+        )
+    uneven = a.cells.asked.any(axis=0) & (a.cells.asked.sum(axis=0) < a.cells.asked.any(axis=1).sum())
+    if uneven.any():
+        names = ", ".join(f"{a.names[j]} ({int(a.cells.asked[:, j].sum()):,})" for j in a.order if uneven[j])
+        yield Words(
+            f"Not asked every puzzle: {names}. Their PAR-2 and means are over other puzzles than those "
+            "of the rest.",
+            f"全問には出題されていないもの：{names}。PAR-2 と平均の対象となる問題が他と異なります。",
+        )
+    never = [a.names[j] for j in a.order if not a.cells.asked[:, j].any()]
+    if never:
+        yield Words(f"Never asked: {', '.join(never)}.", f"出題されなかったもの：{', '.join(never)}。")
+
+
+def _unsaid(a: Analysis) -> Iterable[Words]:
+    """What the data cannot tell."""
+    n = int(a.cells.asked.any(axis=1).sum())
+    if len(a.names) == 1:
+        yield Words(
+            "One backend only: nothing is compared, and its answers are confirmed by nobody but the corpus.",
+            "バックエンドが 1 個だけなので、比較も、問題集以外による答えの確認もありません。",
+        )
+    claimed = int((a.cells.strength == STRENGTHS.index("claimed")).sum())
+    if claimed:
+        yield Words(
+            f"{claimed:,} of {n:,} verdicts are claimed by one family of engines and not proven; a "
+            "certificate (check --certify) would settle them.",
+            f"{n:,} 問中 {claimed:,} 問の判定は 1 系統の主張だけで、証明されていません。証明書（check "
+            "--certify）で確定できます。",
+        )
+    agreed = int((a.cells.strength == STRENGTHS.index("agreed")).sum())
+    if agreed:
+        yield Words(
+            f"{agreed:,} verdicts are agreed on by engines of different families: likely, but not proven.",
+            f"{agreed:,} 問の判定は異なる系統の一致によるもので、確からしいものの証明ではありません。",
+        )
+    if n < _FEW:
+        yield Words(
+            f"Only {n} puzzle{_s(n)}: intervals over so few are too narrow, and other puzzles may change the "
+            "order.",
+            f"問題は {n} 問だけです。区間は狭すぎ、別の問題では順位が変わるかもしれません。",
+        )
+    if (a.cells.repeats <= 1).all():
+        yield Words(
+            "Every puzzle was asked once: how much a time varies from one try to the next is not known.",
+            "各問題は 1 回だけの出題で、時間が回ごとにどれだけ揺れるかは分かりません。",
+        )
+    if not a.memory.any():
+        yield Words(
+            "Memory was not measured: it is known of isolated workers only (run --isolation process).",
+            "メモリは測定していません。隔離した作業プロセス（run --isolation process）でのみ分かります。",
+        )
+    yield Words(
+        "Times are wall-clock times of one machine and of these puzzles; intervals speak of other "
+        "puzzles of the same kind, not of other machines.",
+        "時間は 1 台の機械での、これらの問題の実時間です。区間は同種の別の問題についてのもので、別の機械"
+        "についてのものではありません。",
+    )

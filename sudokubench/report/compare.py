@@ -1,0 +1,204 @@
+"""Two runs against each other: what got faster, slower, wrong, new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isnan
+
+import numpy as np
+
+from sudokubench.errors import UsageError
+from sudokubench.report import statistics as st
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.data import VERDICTS, Ints
+from sudokubench.report.model import Column, Kind, Table
+from sudokubench.report.tables import BACKEND
+from sudokubench.words import Words
+
+STATES = {
+    "wrong": Words("wrong", "誤り"),
+    "slower": Words("slower", "遅くなった"),
+    "faster": Words("faster", "速くなった"),
+    "same": Words("no clear change", "明らかな変化なし"),
+    "new": Words("new", "新規"),
+    "gone": Words("gone", "なくなった"),
+    "apart": Words("no common puzzle", "共通の問題なし"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of one backend from run A to run B, on the puzzles that both asked it.
+
+    Attributes:
+        backend: Its full name.
+        state: A key of `STATES`.
+        puzzles: How many puzzles are common.
+        ratio: Geometric mean of the cost in B over that in A with its interval; above 1 is slower.
+        p: Of Wilcoxon's signed-rank test on the logarithms, corrected by Holm for the number of backends.
+        gained: Puzzles solved in B only.
+        lost: Puzzles solved in A only.
+        wrong: Wrong records in B.
+        contradicted: Puzzles on which A and B gave incompatible verdicts.
+        batched: Whether either timed it in batches.
+    """
+
+    backend: str
+    state: str
+    puzzles: int
+    ratio: st.Interval
+    p: float
+    gained: int
+    lost: int
+    wrong: int
+    contradicted: int
+    batched: bool
+
+
+def compare(a: Analysis, b: Analysis) -> list[Change]:
+    """The changes of all backends of two runs; the worst first, then by name."""
+    rows_a, rows_b = _common(a, b)
+    found = [_change(name, a, b, rows_a, rows_b) for name in dict.fromkeys((*a.names, *b.names))]
+    adjusted = iter(st.holm([one.p for one in found if not isnan(one.p)]))
+    found = [one if isnan(one.p) else _with_p(one, next(adjusted)) for one in found]
+    return sorted(found, key=lambda one: (list(STATES).index(one.state), one.backend))
+
+
+def _with_p(change: Change, p: float) -> Change:
+    from dataclasses import replace
+
+    return replace(change, p=p)
+
+
+def _common(a: Analysis, b: Analysis) -> tuple[list[int], list[int]]:
+    """Rows of the puzzles that are in both; a text that occurs twice is matched in order."""
+    there: dict[str, list[int]] = {}
+    for row, text in enumerate(b.data.texts):
+        there.setdefault(text, []).append(row)
+    pairs = [(row, there[text].pop(0)) for row, text in enumerate(a.data.texts) if there.get(text)]
+    return [p[0] for p in pairs], [p[1] for p in pairs]
+
+
+def _change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[int]) -> Change:
+    nothing = st.Interval(float("nan"), float("nan"), float("nan"))
+    wrong = int(b.wrong[b.names.index(name)]) if name in b.names else 0
+    if name not in a.names or name not in b.names:
+        state = "wrong" if wrong else "new" if name in b.names else "gone"
+        return Change(name, state, 0, nothing, float("nan"), 0, 0, wrong, 0, False)
+    i, j = a.names.index(name), b.names.index(name)
+    asked = a.cells.asked[rows_a, i] & b.cells.asked[rows_b, j]
+    left, right = np.array(rows_a, int)[asked], np.array(rows_b, int)[asked]
+    solved_a, solved_b = a.cells.solved[left, i], b.cells.solved[right, j]
+    either = solved_a | solved_b
+    limit = max(
+        a.cells.limit_s, b.cells.limit_s
+    )  # one penalty for both, or a changed limit would be a change of speed
+    cost_a, cost_b = (
+        st.penalised(c.cells.seconds[rows, k], solved, np.ones(len(rows), np.bool_), limit)
+        for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
+    )
+    ratios = (cost_b / cost_a)[either]
+    (ratio,) = st.geometric_means(ratios[:, None])
+    contradicted = int(_incompatible(_said(a, i)[left], _said(b, j)[right]).sum())
+    state = "same"
+    if wrong or contradicted:
+        state = "wrong"
+    elif not either.any():
+        state = "apart"
+    elif ratio.low > 1:
+        state = "slower"
+    elif ratio.high < 1:
+        state = "faster"
+    batched = bool(a.batch[i] > 1 or b.batch[j] > 1)
+    p = st.wilcoxon(np.log(ratios)) if len(ratios) and not batched else float("nan")
+    return Change(
+        name, state, len(left), ratio, p, int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum()), wrong,
+        contradicted, batched,
+    )  # fmt: skip
+
+
+def _said(analysis: Analysis, column: int) -> Ints:
+    """The verdict of a backend on every puzzle, an index of `VERDICTS`; undecided where it was not asked."""
+    c = analysis.data.columns
+    out = np.full(len(analysis.data.texts), VERDICTS.index("undecided"), np.int64)
+    mine = c["backend"] == column
+    out[c["puzzle"][mine]] = c["verdict"][mine]
+    return out
+
+
+def _incompatible(one: Ints, other: Ints) -> st.Bools:
+    """Verdicts that cannot both be true; `solvable` contradicts `none` only."""
+    undecided, solvable, none = (VERDICTS.index(name) for name in ("undecided", "solvable", "none"))
+    vague = (one == undecided) | (other == undecided) | (one == other)
+    loose = ((one == solvable) & (other != none)) | ((other == solvable) & (one != none))
+    return np.asarray(~vague & ~loose, np.bool_)
+
+
+def table(changes: list[Change]) -> Table:
+    """The changes as a table."""
+    columns = (
+        BACKEND,
+        Column("state", Words("change", "変化"), Kind.WORDS),
+        Column("puzzles", Words("common puzzles", "共通の問題"), Kind.COUNT),
+        Column("ratio", Words("time B ÷ A", "時間 B ÷ A"), Kind.RATIO),
+        Column("p", Words("p (Holm)", "p（Holm）"), Kind.P),
+        Column("gained", Words("newly solved", "新たに解決"), Kind.COUNT),
+        Column("lost", Words("no longer solved", "解けなくなった"), Kind.COUNT),
+        Column("wrong", Words("wrong in B", "B の誤り"), Kind.COUNT),
+        Column("contradicted", Words("A and B contradict", "A と B の矛盾"), Kind.COUNT),
+    )
+    rows = [
+        (c.backend, STATES[c.state], c.puzzles, c.ratio, c.p, c.gained, c.lost, c.wrong, c.contradicted)
+        for c in changes
+    ]
+    title = Words("B against A", "A に対する B")
+    return Table("changes", title, columns, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A reason to fail: `wrong`, or a regression of more than a share."""
+
+    regression: float | None = None
+
+
+def gate(text: str) -> Gate:
+    """Parse `wrong` or `regression:10%`.
+
+    Raises:
+        UsageError: It is neither.
+
+    >>> gate("regression:10%")
+    Gate(regression=0.1)
+    """
+    if text == "wrong":
+        return Gate()
+    match = re.fullmatch(r"regression:([0-9]{1,4}(?:\.[0-9]{1,6})?)%", text)
+    if match is None:
+        raise UsageError(f"--fail-on {text}: it takes wrong, or regression:N% such as regression:10%")
+    return Gate(float(match[1]) / 100)
+
+
+def failures(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
+    """A sentence for each backend that a gate does not let pass.
+
+    A regression must be more than the allowed share on average, and its interval must exclude no change at all.
+    """
+    for one in changes:
+        for barrier in gates:
+            if barrier.regression is None:
+                if one.wrong or one.contradicted:
+                    n = one.wrong + one.contradicted
+                    yield Words(
+                        f"{one.backend}: {n:,} wrong answer{'' if n == 1 else 's'}",
+                        f"{one.backend}：誤答 {n:,} 件",
+                    )
+            elif one.ratio.value > 1 + barrier.regression and not one.ratio.low <= 1:
+                slower = f"{one.ratio.value:.3g}"
+                share = f"{100 * barrier.regression:g}"
+                yield Words(
+                    f"{one.backend}: {slower} times as slow, more than {share} % allow",
+                    f"{one.backend}：{slower} 倍に遅くなり、許容する {share} %を超えました",
+                )

@@ -1,0 +1,243 @@
+"""Runs as columns: what reports compute with.
+
+A record is a row of parallel arrays; enumerations are small integers, an index into the tuple of their names. Several
+runs are pooled: a puzzle is known by its text, and a further record of the same backend is a further repeat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import isqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.answer import Verdict
+from sudokubench.harness.crosscheck import Category, Strength
+from sudokubench.harness.finding import Termination
+from sudokubench.report.statistics import Bools, Floats, penalised
+from sudokubench.words import Words
+
+VERDICTS = tuple(v.value for v in Verdict)
+CATEGORIES = tuple(c.value for c in Category)
+TERMINATIONS = tuple(t.value for t in Termination)
+STRENGTHS = tuple(s.value for s in Strength)
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run: id, UTC times as ISO 8601 (`finished` is None if it was interrupted), manifest, number of records."""
+
+    run: str
+    started: str
+    finished: str | None
+    manifest: Mapping[str, Any]
+    records: int = 0
+
+    def of_plan(self, key: str, default: Any = None) -> Any:
+        """A field of the plan, or the default if the manifest has none."""
+        plan = self.manifest.get("plan")
+        return plan.get(key, default) if isinstance(plan, dict) else default
+
+    @property
+    def corpus(self) -> tuple[str, ...]:
+        """Names of the corpora."""
+        return tuple(map(str, self.of_plan("corpora", ())))
+
+    @property
+    def backends(self) -> tuple[str, ...]:
+        """Full names of the backends of the plan."""
+        return tuple(map(str, self.of_plan("backends", ())))
+
+    @property
+    def limit_s(self) -> float | None:
+        """The time limit of a puzzle, if the manifest has one."""
+        execution = self.manifest.get("execution")
+        limits = execution.get("limits") if isinstance(execution, dict) else None
+        limit = limits.get("wall_s") if isinstance(limits, dict) else None
+        return float(limit) if isinstance(limit, int | float) and limit > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Reproducer:
+    """What shows a contradiction or a wrong answer again.
+
+    Attributes:
+        reasons: What is wrong, a sentence each.
+        smallest: The puzzle with as few clues as show it.
+        command: A line for the shell.
+    """
+
+    reasons: tuple[str, ...]
+    smallest: str
+    command: str
+
+
+@dataclass(frozen=True)
+class Data:
+    """The records of one or several runs.
+
+    Attributes:
+        runs: The runs.
+        backends: Full names, the index of `backend`.
+        texts: Each puzzle as one line.
+        places: Each puzzle's `SOURCE:LINE`.
+        verdicts: What may be believed of each puzzle, an index of `VERDICTS`.
+        disagreements: A sentence for each puzzle where backends contradict each other.
+        reproducers: What shows it again, for each puzzle with a disagreement or a wrong answer where the run kept it.
+        ratings: Human difficulty of each puzzle, NaN where nobody rated it.
+        columns: The records; arrays of one length: puzzle, backend, repeat, verdict, count, exhausted, category,
+            termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes (0 where not measured).
+        messages: What backends said when they failed, by record.
+        flaws: What is wrong with the data itself.
+    """
+
+    runs: tuple[Run, ...]
+    backends: tuple[str, ...]
+    texts: list[str]
+    places: list[str]
+    verdicts: Ints
+    disagreements: Mapping[int, str]
+    reproducers: Mapping[int, Reproducer]
+    ratings: Floats
+    columns: Mapping[str, Ints]
+    messages: Mapping[int, str]
+    flaws: tuple[Words, ...]
+
+    def __len__(self) -> int:
+        return len(self.columns["puzzle"])
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """The side of each board; 0 for named problems."""
+        lengths = np.array([len(t) for t in self.texts], np.int64)
+        roots = np.array([isqrt(int(n)) for n in lengths], np.int64)
+        named = np.array([":" in t for t in self.texts], np.bool_) if self.texts else np.empty(0, np.bool_)
+        return np.where((roots * roots == lengths) & ~named, roots, 0)
+
+    @cached_property
+    def clues(self) -> Ints:
+        """The number of clues of each puzzle; -1 for named problems."""
+        counts = [
+            len(t) - t.count(".") if size else -1 for t, size in zip(self.texts, self.sizes, strict=True)
+        ]
+        return np.array(counts, np.int64)
+
+    @cached_property
+    def families(self) -> tuple[str, ...]:
+        """The family of each backend's engine: dancing links and SAT agree for different reasons."""
+        from sudokubench.backends.registry import backend_class
+        from sudokubench.errors import SudokubenchError
+
+        def family(name: str) -> str:
+            try:
+                return backend_class(name.partition(":")[0]).kind
+            except SudokubenchError:  # a plug-in of the machine where the run was made
+                return name.partition(":")[0]
+
+        return tuple(map(family, self.backends))
+
+
+@dataclass(frozen=True)
+class Cells:
+    """One value for each puzzle and backend, shape (puzzles, backends): repeats are joined to their median time.
+
+    Attributes:
+        asked: Whether there is a record.
+        solved: Whether every repeat gave an answer that is not wrong.
+        seconds: Median time over the repeats, all phases; NaN where not asked.
+        phases_s: Encoding, solving and decoding in the repeat with the median time (in the mean of the two in the
+            middle), shape (3, puzzles, backends).
+        spread: Slowest over fastest repeat; NaN with fewer than two.
+        repeats: Number of records.
+        strength: Of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).
+        limit_s: The time limit.
+        limit_known: Whether it is in the manifest; otherwise it is the longest time that was seen.
+    """
+
+    asked: Bools
+    solved: Bools
+    seconds: Floats
+    phases_s: Floats
+    spread: Floats
+    repeats: Ints
+    strength: Ints
+    limit_s: float
+    limit_known: bool
+
+    @cached_property
+    def cost(self) -> Floats:
+        """Seconds, two limits where it was not solved, NaN where it was not asked."""
+        return penalised(np.nan_to_num(self.seconds), self.solved, self.asked, self.limit_s)
+
+
+def cells(data: Data) -> Cells:
+    """Join the repeats of each puzzle and backend."""
+    n, k = len(data.texts), len(data.backends)
+    columns = data.columns
+    cell = columns["puzzle"] * k + columns["backend"]
+    phases = np.stack([columns[name] for name in ("encode_ns", "solve_ns", "decode_ns")]) / 1e9
+    total = phases.sum(axis=0)
+    order = np.lexsort((total, cell))
+    ordered = cell[order]
+    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(order) else np.empty(0, np.int64)
+    lengths = np.diff(np.r_[starts, len(order)])
+    where = ordered[starts]
+    middle, upper = order[starts + (lengths - 1) // 2], order[starts + lengths // 2]
+    first, last = order[starts], order[starts + lengths - 1]
+
+    def spread_out(values: NDArray[Any], fill: float) -> Any:
+        out = np.full(n * k, fill, dtype=values.dtype)
+        out[where] = values
+        return out.reshape(n, k)
+
+    answered = (
+        (columns["verdict"] != VERDICTS.index("undecided"))
+        & (columns["category"] != CATEGORIES.index("wrong"))
+        & (columns["termination"] == TERMINATIONS.index("finished"))
+    )
+    failures = np.bincount(cell, weights=~answered, minlength=n * k).reshape(n, k)
+    median = (total[middle] + total[upper]) / 2
+    fastest = np.maximum(total[first], 1e-9)
+    ratio = np.where(lengths > 1, total[last] / fastest, np.nan)
+    asked = spread_out(lengths, 0) > 0
+    known = [run.limit_s for run in data.runs if run.limit_s]
+    longest = float(total.max()) if len(total) else 1.0
+    return Cells(
+        asked,
+        asked & (failures == 0),
+        spread_out(median, np.nan),
+        np.stack([spread_out((phase[middle] + phase[upper]) / 2, np.nan) for phase in phases]),
+        spread_out(ratio, np.nan),
+        spread_out(lengths, 0),
+        _strengths(data),
+        max(known) if known else max(longest, 1e-9),
+        bool(known),
+    )
+
+
+def _strengths(data: Data) -> Ints:
+    """How well each puzzle's verdict is founded; the rule is that of `crosscheck.Judgement`, from records."""
+    n, columns = len(data.texts), data.columns
+    puzzle, category = columns["puzzle"], columns["category"]
+    wrong = np.zeros(n, np.bool_)
+    wrong[puzzle[category == CATEGORIES.index("wrong")]] = True
+    wrong[list(data.disagreements)] = True
+    kinds = sorted(set(data.families))
+    kind_of = np.array([kinds.index(f) for f in data.families] or [0], np.int64)
+    says_so = (columns["verdict"] == data.verdicts[puzzle]) & (category != CATEGORIES.index("wrong"))
+    supported = np.zeros((n, len(kinds) or 1), np.bool_)
+    supported[puzzle[says_so], kind_of[columns["backend"][says_so]]] = True
+    proven = np.isin(data.verdicts, [VERDICTS.index("multiple"), VERDICTS.index("solvable")])
+    shown = np.zeros(n, np.bool_)
+    shown[puzzle[says_so & (category == CATEGORIES.index("correct"))]] = True
+    code = {name: i for i, name in enumerate(STRENGTHS)}
+    out = np.where(supported.sum(axis=1) > 1, code["agreed"], code["claimed"])
+    out = np.where(data.verdicts == VERDICTS.index("undecided"), code["undecided"], out)
+    out = np.where(wrong, code["wrong"], out)
+    return np.asarray(np.where(proven & shown, code["proven"], out), np.int64)

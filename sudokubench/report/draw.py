@@ -1,0 +1,145 @@
+"""Charts as SVG and PNG through vl-convert, which needs no browser; colours, fonts, and SVG fit for a page."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from sudokubench.errors import BackendUnavailable
+from sudokubench.report.model import Figure, Say
+from sudokubench.words import Language, Words
+
+INK, MUTED, RULE, PAPER = "#1b1e23", "#767d87", "#e1e4e8", "#ffffff"
+"""Text, secondary lines, grids and ground. A page replaces them by the colours of its theme."""
+
+HUES = (
+    "#3b6fd4", "#d97706", "#cf3a54", "#12907f", "#8152cc", "#a0522d", "#d455a7", "#5f8f1e", "#1597bd", "#7c8593",
+)  # fmt: skip
+"""Of lines, in the order of the ranking; each is legible on white and on nearly black."""
+
+_DASHES = ([1, 0], [5, 3], [1.5, 2.5])
+
+FONT = "Noto Sans CJK JP, Noto Sans JP, Hiragino Sans, Yu Gothic, system-ui, sans-serif"
+
+
+def hue_of(place: int) -> str:
+    """The colour of a place in the ranking, from 0."""
+    return HUES[place % len(HUES)]
+
+
+def dash_of(place: int) -> list[float]:
+    """The dash of a place: ten colours, then the same dashed, then dotted."""
+    return list(_DASHES[place // len(HUES) % len(_DASHES)])
+
+
+@cache
+def _converter() -> Any:
+    """vl-convert with the Japanese font registered.
+
+    Raises:
+        BackendUnavailable: The packages that draw are not installed.
+    """
+    try:
+        import altair  # noqa: F401
+        import noto_cjk_sans_jp_regular
+        import vl_convert
+    except ImportError as error:
+        raise BackendUnavailable(
+            f"drawing needs {error.name}, which is not installed: pip install 'sudokubench[report]'; "
+            "--markdown, --latex and --csv do without"
+        ) from error
+    vl_convert.register_font_directory(str(Path(noto_cjk_sans_jp_regular.__file__).parent))
+    return vl_convert
+
+
+def require() -> None:
+    """Say at once, and not after a long computation, that drawing is impossible.
+
+    Raises:
+        BackendUnavailable: The packages that draw are not installed.
+    """
+    _converter()
+
+
+def _spec(figure: Figure, say: Say) -> dict[str, Any]:
+    axis = {
+        "labelColor": INK, "titleColor": INK, "gridColor": RULE, "domainColor": MUTED, "tickColor": MUTED,
+        "labelFontSize": 12, "titleFontSize": 13, "titleFontWeight": 500, "titlePadding": 12,
+    }  # fmt: skip
+    legend = {
+        "labelColor": INK,
+        "titleColor": INK,
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+        "titleFontWeight": 500,
+    }
+    config = {
+        "font": FONT, "background": None, "aria": False, "axis": axis, "legend": legend | {"rowPadding": 4},
+        "view": {"stroke": None}, "text": {"fontSize": 12, "font": FONT}, "padding": 8,
+    }  # fmt: skip
+    spec = cast(dict[str, Any], figure.draw(say).to_dict())
+    return spec | {"config": config}
+
+
+def svg(figure: Figure, language: Language) -> str:
+    """A stand-alone SVG on white, with its title."""
+    text = cast(str, _converter().vegalite_to_svg(_alone(figure, language)))
+    title, alt = (html.escape(words.to(language)) for words in (figure.title, figure.alt))
+    told = f"<title>{title}</title><desc>{alt}</desc>"
+    return re.sub(r"(<svg[^>]*)>", rf'\1 role="img">{told}', text, count=1)
+
+
+def png(figure: Figure, language: Language) -> bytes:
+    """A PNG on white, with its title, two pixels a point."""
+    return cast(bytes, _converter().vegalite_to_png(_alone(figure, language), scale=2))
+
+
+def _alone(figure: Figure, language: Language) -> dict[str, Any]:
+    """What a picture needs that stands in no page: a ground and a title."""
+    spec = _spec(figure, lambda words: words.to(language))
+    spec["config"]["background"] = PAPER
+    text = figure.title.to(language)
+    return spec | {
+        "title": {"text": text, "anchor": "start", "color": INK, "font": FONT, "fontSize": 16, "offset": 14}
+    }
+
+
+def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
+    """SVG for a page: its size follows the page, its colours the theme, its texts the language."""
+    used: dict[str, Words] = {}
+
+    def say(words: Words) -> str:
+        used[words.en] = words
+        return words.en
+
+    text = cast(str, _converter().vegalite_to_svg(_spec(figure, say)))
+    for name, part in (
+        ("cloud_marks", "cloud"),
+        ("role-axis-title", "title"),
+    ):  # what the page's script moves
+        text = re.sub(rf'class="[^"]* {name}"', f'data-part="{part}"', text)
+    unused = "aria-[a-z]+|role|pointer-events|class|xmlns:xlink|version|font-family"
+    text = re.sub(rf' (?:{unused})="[^"]*"', "", text)
+    text = re.sub(r"(\d+\.\d\d)\d+", r"\1", text)
+    text = re.sub(r'(id="|url\(#)(clip|gradient)', rf"\1{figure.key}-\2", text)
+    for colour, name in ((INK, "ink"), (MUTED, "muted"), (RULE, "rule"), (PAPER, "paper")):
+        text = text.replace(f'"{colour}"', f'"var(--{name})"')
+    text = re.sub(
+        r">([^<>]+)</text>", lambda found: f">{spans(_known(html.unescape(found[1]), used))}</text>", text
+    )
+    return text.replace("<svg", f'<svg role="img" aria-labelledby="alt-{figure.key}"', 1)
+
+
+def _known(english: str, used: Mapping[str, Words]) -> Words:
+    """The text of a picture in both languages, if it is one of those that were said, or a name in such a phrase."""
+    for key, words in used.items():
+        before, slot, after = key.partition("{}")
+        if english == key:
+            return words
+        if slot and english.startswith(before) and english.endswith(after):
+            return Words(english, words.ja.format(english[len(before) : len(english) - len(after)]))
+    return Words(english, english)

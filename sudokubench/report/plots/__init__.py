@@ -1,0 +1,21 @@
+"""The plots of a report: each knows its chart, its words and its data. What cannot be drawn is said in a sentence."""
+
+from __future__ import annotations
+
+from sudokubench.report.plots.costs import heat_map, noise, phase_bars
+from sudokubench.report.plots.frame import CURVE, labels
+from sudokubench.report.plots.puzzles import by_clues, by_problem, by_rating, by_size
+from sudokubench.report.plots.rivals import (
+    SAMPLE,
+    cactus,
+    critical_difference,
+    sampled_rows,
+    scatter,
+    scatter_domain,
+    slowdown_ecdf,
+)
+
+__all__ = [
+    "CURVE", "SAMPLE", "by_clues", "by_problem", "by_rating", "by_size", "cactus", "critical_difference", "heat_map",
+    "labels", "noise", "phase_bars", "sampled_rows", "scatter", "scatter_domain", "slowdown_ecdf",
+]  # fmt: skip

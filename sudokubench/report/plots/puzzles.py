@@ -1,0 +1,206 @@
+"""Time along what puzzles have: clues, human difficulty, size."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from sudokubench.report import statistics as st
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.model import Column, Figure, Kind, Say, Table
+from sudokubench.report.plots.frame import (
+    HEIGHT,
+    LEGEND,
+    SECONDS,
+    WIDTH,
+    altair,
+    inline_data,
+    labels,
+    log_axis,
+    series,
+)
+from sudokubench.report.tables import BACKEND
+from sudokubench.words import Words
+
+
+def by_clues(a: Analysis) -> Figure | Words:
+    """Median time against the number of clues, for the most frequent size of board."""
+    sizes, counts = np.unique(a.data.sizes[a.data.sizes > 0], return_counts=True)
+    title = Words("Time against clues", "ヒント数と時間")
+    lacking = Words(
+        "Time against clues: all boards have the same number of clues.",
+        "ヒント数と時間：すべての盤面のヒント数が同じです。",
+    )
+    if not len(sizes):
+        return Words("Time against clues: there are no boards.", "ヒント数と時間：盤面がありません。")
+    size = int(sizes[np.argmax(counts)])
+    clues = np.where(a.data.sizes == size, a.data.clues, np.nan).astype(float)
+    others = int((a.data.sizes != size).sum())
+    left = (
+        (f" {others:,} puzzles of other sizes are not in it.", f"他の大きさの {others:,} 問は含みません。")
+        if others
+        else ("", "")
+    )
+    span = _bulk(clues[~np.isnan(clues)])
+    far = int(((clues < span[0]) | (clues > span[1])).sum())
+    if far:
+        left = (
+            f"{left[0]} The plot leaves out {far:,} with fewer than {span[0]:g} or more than {span[1]:g} clues; the "
+            "data below has them.",
+            f"{left[1]}{span[0]:g} 個未満または {span[1]:g} 個を超えるヒントの {far:,} 問は図から除き、下のデータにだけ"
+            "あります。",
+        )
+    few = len(a.names) <= 4
+    band = (" The band holds the middle 80 %.", "帯は中央の 80 %です。") if few else ("", "")
+    note = Words(
+        f"Median over the {size}x{size} boards with so many clues; unsolved puzzles count as in "
+        f"PAR-2.{band[0]}{left[0]}",
+        f"その数のヒントを持つ {size}x{size} 盤面の中央値。未解決は PAR-2 と同じ扱いです。{band[1]}{left[1]}",
+    )
+    return _against(a, "clues", title, Words("clues", "ヒント数"), clues, note, lacking, span)
+
+
+def _bulk(values: Any) -> tuple[float, float]:
+    """The least and the largest value that is no far outlier: three interquartile ranges beyond the quartiles.
+
+    A single solved grid of 81 clues would otherwise take most of an axis. Ranges below 4 count as 4, so that a
+    collection of which nearly all boards have the same number of clues still has an axis.
+    """
+    low, high = np.quantile(values, [0.25, 0.75])
+    reach = 3 * max(high - low, 4)
+    kept = values[(values >= low - reach) & (values <= high + reach)]
+    if kept.min() == kept.max():  # nothing to see without the others
+        kept = values
+    return float(kept.min()), float(kept.max())
+
+
+def by_rating(a: Analysis) -> Figure | Words:
+    """Median time against human difficulty."""
+    lacking = Words(
+        "Time against human difficulty: no ratings are in the records; --ratings FILE.csv adds them.",
+        "人間にとっての難しさと時間：記録に難易度がありません。--ratings FILE.csv で追加できます。",
+    )
+    rated = int((~np.isnan(a.data.ratings)).sum())
+    title = Words("Time against human difficulty", "人間にとっての難しさと時間")
+    note = Words(
+        f"Median time of the puzzles whose rating rounds to the same half; {rated:,} puzzles have a "
+        "rating. Unsolved ones count as in PAR-2.",
+        f"難易度を 0.5 刻みに丸めた組ごとの時間の中央値。{rated:,} 問に難易度があります。未解決は PAR-2 "
+        "と同じ扱いです。",
+    )
+    halves = np.round(a.data.ratings * 2) / 2
+    return _against(a, "rating", title, Words("rating", "難易度"), halves, note, lacking)
+
+
+def by_size(a: Analysis) -> Figure | Words:
+    """Median time against the side of the board."""
+    sizes = np.where(a.data.sizes > 0, a.data.sizes, np.nan).astype(float)
+    lacking = Words(
+        "Size scaling: all boards have the same size.", "大きさと時間：すべての盤面が同じ大きさです。"
+    )
+    note = Words(
+        "Median time of the boards of each size; unsolved puzzles count as in PAR-2. The boards of "
+        "different sizes are different "
+        "collections, with clues of their own: a curve compares backends, not sizes.",
+        "大きさごとの盤面の時間の中央値。未解決は PAR-2 と同じ扱いです。大きさごとに問題集が異なるため、"
+        "曲線はバックエンドの比較であり、大きさの比較ではありません。",
+    )
+    title = Words("Size scaling", "大きさと時間")
+    return _against(a, "sizes", title, Words("side of the board", "盤面の一辺"), sizes, note, lacking)
+
+
+def by_problem(a: Analysis) -> list[Figure]:
+    """Median time against the size of exact-cover problems, a figure for each family of which two sizes were asked."""
+    families: dict[str, dict[int, float]] = {}
+    for puzzle in np.flatnonzero(a.data.sizes == 0).tolist():
+        text = a.data.texts[puzzle]
+        if (number := re.search(r"\d+", text)) is not None and ":" in text:
+            family = f"{text[: number.start()]}N{text[number.end() :]}"
+            families.setdefault(family, {})[puzzle] = float(number[0])
+    figures = []
+    for family, sized in families.items():
+        sizes = np.full(len(a.data.texts), np.nan)
+        sizes[list(sized)] = list(sized.values())
+        title = Words(f"Size scaling: {family}", f"大きさと時間：{family}")
+        note = Words(
+            f"Time of {family} by the number N; unsolved problems count as in PAR-2. Each size is one problem, "
+            "so the times have no intervals.",
+            f"{family} の N ごとの時間。未解決は PAR-2 と同じ扱いです。各大きさは 1 問だけなので区間はありません。",
+        )
+        key = "sizes-" + re.sub(r"[^A-Za-z0-9]+", "-", family).strip("-").lower()
+        found = _against(a, key, title, Words("N", "N"), sizes, note, Words("", ""))
+        if isinstance(found, Figure):
+            figures.append(found)
+    return figures
+
+
+def _against(
+    a: Analysis,
+    key: str,
+    title: Words,
+    axis: Words,
+    groups: Any,
+    note: Words,
+    lacking: Words,
+    span: tuple[float, float] = (-np.inf, np.inf),
+) -> Figure | Words:
+    """Median times and the middle 80 % of them in groups of puzzles along an axis; groups may be NaN.
+
+    Groups outside `span` are in the data but not drawn.
+    """
+    known = ~np.isnan(groups)
+    levels = np.unique(groups[known])
+    if len(levels) < 2:
+        return lacking
+    rows: list[tuple[Any, ...]] = []
+    for j in a.order:
+        for level in levels:
+            here = known & (groups == level) & a.cells.asked[:, j]
+            solved = here & a.cells.solved[:, j]
+            if not here.any():
+                continue
+            times = a.cells.cost[here, j]
+            low, high = map(float, np.quantile(times, [0.1, 0.9]))
+            median = st.quantile(times, 0.5)
+            rows.append((a.names[j], float(level), int(here.sum()), int(solved.sum()), low, median, high))
+
+    few = len(a.names) <= 4
+    drawn = [r for r in rows if span[0] <= r[1] <= span[1]]
+    least = min(r[4] if few else r[5].value for r in drawn) / 1.15  # no line on the frame
+    most = max(r[6] if few else r[5].value for r in drawn) * 1.15
+
+    def draw(say: Say) -> Any:
+        alt = altair()
+        shown = dict(zip(a.names, labels(a, say), strict=True))
+        points = [
+            {"series": shown[r[0]], "x": r[1], "low": r[4], "t": r[5].value, "high": r[6]} for r in drawn
+        ]
+        x = alt.X(
+            "x:Q", title=say(axis), scale=alt.Scale(zero=False, padding=8), axis=alt.Axis(tickMinStep=1)
+        )
+        base = alt.Chart(inline_data(points), width=WIDTH, height=HEIGHT)
+        band = base.mark_area(opacity=0.13).encode(
+            x=x, y=alt.Y("low:Q", **log_axis(say(SECONDS), least, most, "s")), y2="high:Q",
+            color=series(a, say, say(LEGEND))["color"],
+        )  # fmt: skip
+        line = base.mark_line(strokeWidth=2, point=alt.OverlayMarkDef(size=22, filled=True)).encode(
+            x=x, y=alt.Y("t:Q", **log_axis(say(SECONDS), least, most, "s")), **series(a, say, say(LEGEND))
+        )
+        return alt.layer(*([band] if few else []), line)
+
+    columns = (
+        BACKEND,
+        Column("level", axis, Kind.NUMBER),
+        Column("puzzles", Words("puzzles", "問題"), Kind.COUNT),
+        Column("solved", Words("solved", "解決"), Kind.COUNT),
+        Column("p10_s", Words("10 %", "10 %点"), Kind.SECONDS),
+        Column("median_s", Words("median", "中央値"), Kind.SECONDS),
+        Column("p90_s", Words("90 %", "90 %点"), Kind.SECONDS),
+    )
+    alt_text = Words(
+        f"Median time of {len(a.names)} backends along “{axis.en}” in {len(levels)} steps.",
+        f"「{axis.ja}」に沿った {len(a.names)} 個のバックエンドの時間の中央値（{len(levels)} 段階）。",
+    )
+    return Figure(key, title, alt_text, note, draw, Table(key, title, columns, rows))

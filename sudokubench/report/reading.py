@@ -1,0 +1,405 @@
+"""Runs read into columns: from `runs.db`, or from a file that `runs export` wrote; and rows for that export."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sudokubench.errors import InputError
+from sudokubench.harness.store import FILE, Store
+from sudokubench.report.data import CATEGORIES, TERMINATIONS, VERDICTS, Data, Ints, Reproducer, Run
+from sudokubench.words import Words
+
+EXPORT_SCHEMA = "sudokubench.export/1"
+_PUZZLE = ("position", "source", "line", "puzzle", "verdict", "disagreement")
+_RECORD = (
+    "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "encode_ns",
+    "solve_ns", "decode_ns", "batch", "memory_bytes", "message", "stats", "solution",
+)  # fmt: skip
+_RATING = "CASE WHEN stats LIKE '%\"rating\"%' AND json_valid(stats) THEN stats ->> '$.rating' END"
+_READ = (*_RECORD[:14], _RATING)
+
+
+def stored_runs(folder: str | Path) -> list[Run]:
+    """The runs of a results folder, the oldest first.
+
+    Raises:
+        InputError: The folder holds no runs.
+    """
+    with _opened(folder) as store:
+        return [_run(**row) for row in store.runs()]
+
+
+def find(name: str, folder: str | Path) -> Run | Path:
+    """What RUN stands for: an id or its beginning, `last`, or a file.
+
+    Raises:
+        InputError: There is no such run, or several begin so.
+    """
+    if name != "last" and Path(name).is_file():
+        return Path(name)
+    runs = stored_runs(folder)
+    if name == "last":
+        if not runs:
+            raise InputError(f"{Path(folder) / FILE} holds no run yet; make one with sudokubench run")
+        return runs[-1]
+    found = [run for run in runs if run.run == name] or [
+        run for run in runs if name and run.run.startswith(name)
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InputError(f"{name}: {len(found)} runs begin so; write more of the id")
+    raise InputError(
+        f"{name}: neither a file nor a run of {Path(folder) / FILE}; sudokubench runs list names them"
+    )
+
+
+def load(
+    names: Sequence[str], folder: str | Path = "results", ratings: Mapping[str, float] | None = None
+) -> Data:
+    """Read runs and pool them.
+
+    Args:
+        names: Ids, `last`, or files: an exported `.jsonl` or `.jsonl.gz`, or a `runs.db`, of which the last run counts.
+        folder: The results folder of ids and `last`.
+        ratings: Human difficulty by the puzzle's line; it goes before ratings in the records.
+
+    Raises:
+        InputError: No such run, or a file that is none.
+    """
+    builder = _Builder()
+    for name in dict.fromkeys(names):
+        found = find(name, folder)
+        if isinstance(found, Path) and not _is_database(found):
+            builder.add_file(found)
+        else:
+            with _opened(found.parent if isinstance(found, Path) else folder, found) as store:
+                if isinstance(found, Path):
+                    runs = [_run(**row) for row in store.runs()]
+                    if not runs:
+                        raise InputError(f"{found}: it holds no run")
+                    found = runs[-1]
+                builder.begin(found)
+                for puzzles in store.rows(found.run, "puzzles", _PUZZLE):
+                    builder.add_puzzles(puzzles)
+                for position, kept in _reproducers(found.run, store).items():
+                    builder.add_reproducer(position, kept)
+                for records in store.rows(found.run, "records", _READ):
+                    builder.add_records(records)
+    return builder.built(ratings or {})
+
+
+def read_ratings(path: str | Path) -> dict[str, float]:
+    """Human difficulty by puzzle from a CSV file with a column `puzzle` and one named `rating` or `se_er`.
+
+    Raises:
+        InputError: The file cannot be read or has no such columns, or a rating is no number.
+    """
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            names = reader.fieldnames or []
+            column = next((name for name in ("rating", "se_er") if name in names), None)
+            if column is None or "puzzle" not in names:
+                raise InputError(f"{path}: its first line must name the columns puzzle and rating")
+            found = {}
+            for number, row in enumerate(reader, 2):
+                try:
+                    found[row["puzzle"].strip().replace("0", ".")] = float(row[column])
+                except (TypeError, ValueError, AttributeError) as error:
+                    raise InputError(f"the rating {row[column]!r} is no number").at(
+                        str(path), number
+                    ) from error
+            return found
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read: {error}") from error
+
+
+def exported(names: Sequence[str], folder: str | Path = "results") -> Iterator[dict[str, Any]]:
+    """The records of runs as flat rows, each with its puzzle: what `runs export` writes, and `load` reads again."""
+    for name in dict.fromkeys(names):
+        found = find(name, folder)
+        if isinstance(found, Path) and not _is_database(found):
+            yield from _lines(found)
+            continue
+        with _opened(found.parent if isinstance(found, Path) else folder, found) as store:
+            run = _run(**store.runs()[-1]) if isinstance(found, Path) else found
+            yield from _flat(run, store)
+
+
+def _flat(run: Run, store: Store) -> Iterator[dict[str, Any]]:
+    puzzles = {row[0]: row for some in store.rows(run.run, "puzzles", _PUZZLE) for row in some}
+    empty = dict.fromkeys(_RECORD[1:])
+    untold = dict(puzzles)
+    reproducers = _reproducers(run.run, store)
+    head: dict[str, Any] = {
+        "started": run.started, "finished": run.finished, "manifest": run.manifest,
+    }  # fmt: skip
+    for some in store.rows(run.run, "records", _RECORD):
+        for row in some:
+            untold.pop(row[0], None)
+            record = dict(zip(_RECORD, row, strict=True))
+            record["exhausted"] = bool(record["exhausted"])
+            again = {"reproducer": reproducers.pop(row[0])} if row[0] in reproducers else {}
+            yield _joined(run, puzzles.get(row[0]), record, head | again)
+            head = {}
+    for position, puzzle in untold.items():  # puzzles that nobody could be asked about
+        yield _joined(run, puzzle, {"position": position, **empty}, head)
+        head = {}
+    if head:
+        yield _joined(run, None, {"position": None, **empty}, head)
+
+
+def _reproducers(run: str, store: Store) -> dict[int, dict[str, Any]]:
+    """What a run has kept to show disagreements again, by position."""
+    return {
+        position: {"reasons": reasons, "smallest": smallest, "command": command}
+        for some in store.rows(run, "disagreements", ("position", "reasons", "smallest", "command"))
+        for position, reasons, smallest, command in some
+    }
+
+
+def _joined(
+    run: Run, puzzle: tuple[Any, ...] | None, record: dict[str, Any], head: Mapping[str, Any]
+) -> dict[str, Any]:
+    _, source, line, text, verdict, disagreement = puzzle or (None,) * 6
+    position = record.pop("position")
+    return {
+        "schema": EXPORT_SCHEMA, "run": run.run, "position": position, "source": source, "line": line,
+        "puzzle": text, "puzzle_verdict": verdict, "disagreement": disagreement, **record, **head,
+    }  # fmt: skip
+
+
+def _opened(folder: str | Path, file: object = None) -> Store:
+    path = Path(folder) / FILE
+    if isinstance(file, Path) and file.name != FILE:
+        raise InputError(f"{file}: a database of runs is named {FILE}")
+    if not path.is_file():
+        raise InputError(
+            f"{path} does not exist: no run was made there; name the folder with --results, or make one with "
+            "sudokubench run"
+        )
+    return Store(folder)
+
+
+def _is_database(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _run(run: str, started: str, finished: str | None, manifest: object, records: int = 0) -> Run:
+    if isinstance(manifest, str):
+        try:
+            manifest = json.loads(manifest)
+        except ValueError:
+            manifest = None
+    return Run(str(run), str(started), finished, manifest if isinstance(manifest, dict) else {}, records)
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The objects of an exported file.
+
+    Raises:
+        InputError: It is no such file, or a line of it is damaged.
+    """
+    number = 0
+    try:
+        with (
+            gzip.open(path, "rt", encoding="utf-8")
+            if path.suffix == ".gz"
+            else path.open(encoding="utf-8") as file
+        ):
+            for line in file:
+                number += 1
+                row = json.loads(line)
+                if not isinstance(row, dict) or row.get("schema") != EXPORT_SCHEMA:
+                    raise InputError(f"no record with schema {EXPORT_SCHEMA}: is it a file of runs export?")
+                yield row
+    except InputError as error:
+        raise error.at(str(path), number) from error
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}").at(str(path)) from error
+    except ValueError as error:
+        raise InputError(f"no JSON: {error}; was the file cut off?").at(str(path), number) from error
+    if not number:
+        raise InputError(f"{path}: it is empty; write runs with sudokubench runs export")
+
+
+_CODES = {
+    "verdict": {name: i for i, name in enumerate(VERDICTS)},
+    "category": {name: i for i, name in enumerate(CATEGORIES)},
+    "termination": {name: i for i, name in enumerate(TERMINATIONS)},
+}
+_WHOLE = ("repeat", "count", "exhausted", "encode_ns", "solve_ns", "decode_ns", "batch", "memory_bytes")
+_KEPT = ("puzzle", "backend", *_CODES, *_WHOLE)
+
+
+@dataclass
+class _Builder:
+    """Collects runs; a record that cannot be right is counted and left out."""
+
+    runs: list[Run] = field(default_factory=list)
+    backends: dict[str, int] = field(default_factory=dict)
+    puzzles: dict[tuple[str, int], int] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    verdicts: list[int] = field(default_factory=list)
+    disagreements: dict[int, str] = field(default_factory=dict)
+    reproducers: dict[int, Reproducer] = field(default_factory=dict)
+    ratings: dict[int, float] = field(default_factory=dict)
+    parts: list[Ints] = field(default_factory=list)
+    messages: dict[int, str] = field(default_factory=dict)
+    dropped: int = 0
+    length: int = 0
+    here: dict[int, int] = field(default_factory=dict)
+    seen: dict[str, int] = field(default_factory=dict)
+    repeats: int = 0
+    counts: list[int] = field(default_factory=list)
+
+    def begin(self, run: Run) -> None:
+        self.repeats = 1 + max((int(part[_KEPT.index("repeat")].max()) for part in self.parts), default=-1)
+        self.runs.append(run)
+        self.counts.append(0)
+        self.here, self.seen = {}, {}
+        for name in run.backends:
+            self.backends.setdefault(name, len(self.backends))
+
+    def add_puzzles(self, rows: Iterable[Sequence[Any]]) -> None:
+        for position, source, line, raw, verdict, disagreement in rows:
+            text = str(raw)
+            self.seen[text] = self.seen.get(text, 0) + 1
+            code = _CODES["verdict"].get(verdict, VERDICTS.index("undecided"))
+            index = self.puzzles.setdefault((text, self.seen[text]), len(self.texts))
+            if index == len(self.texts):
+                self.texts.append(text)
+                self.places.append(f"{source}:{line}")
+                self.verdicts.append(code)
+            elif self.verdicts[index] == VERDICTS.index("undecided"):
+                self.verdicts[index] = code
+            elif code not in {self.verdicts[index], VERDICTS.index("undecided"), VERDICTS.index("solvable")}:
+                self.disagreements.setdefault(
+                    index, f"runs contradict each other: {VERDICTS[self.verdicts[index]]}, {verdict}"
+                )
+            if disagreement:
+                self.disagreements[index] = str(disagreement)
+            self.here[position] = index
+
+    def add_reproducer(self, position: object, kept: Mapping[str, Any]) -> None:
+        """What `_reproducers` gives for a puzzle that was added; reasons may be JSON. What is damaged is left out."""
+        try:
+            told = kept["reasons"]
+            reasons = json.loads(told) if isinstance(told, str) else told
+            found = Reproducer(tuple(map(str, reasons)), str(kept["smallest"]), str(kept["command"]))
+            self.reproducers.setdefault(self.here[position], found)  # type: ignore[index]
+        except (KeyError, TypeError, ValueError):
+            self.dropped += 1
+
+    def add_records(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        self.counts[-1] += len(rows)
+        try:
+            part = self._part(rows)
+        except (KeyError, TypeError, ValueError, OverflowError):
+            good = []
+            for row in rows:
+                try:
+                    self._part([row])
+                    good.append(row)
+                except (KeyError, TypeError, ValueError, OverflowError):
+                    self.dropped += 1
+            rows, part = good, self._part(good)
+        for offset, row in enumerate(rows):
+            if row[13]:
+                self.messages[self.length + offset] = str(row[13])
+            if row[14] is not None:
+                self.ratings[int(part[0, offset])] = float(row[14])
+        self.parts.append(part)
+        self.length += len(rows)
+
+    def _part(self, rows: Sequence[tuple[Any, ...]]) -> Ints:
+        """Rows as an array of shape (columns, rows). Raises what a damaged value raises."""
+        if not rows:
+            return np.empty((len(_KEPT), 0), np.int64)
+        by_name = dict(zip((*_RECORD[:14], "rating"), zip(*rows, strict=True), strict=True))
+        columns: dict[str, Any] = {"puzzle": [self.here[position] for position in by_name["position"]]}
+        if not all(isinstance(name, str) and name for name in set(by_name["backend"])):
+            raise ValueError("a backend without a name")
+        columns["backend"] = [self.backends.setdefault(b, len(self.backends)) for b in by_name["backend"]]
+        for name, codes in _CODES.items():
+            columns[name] = [codes[value] for value in by_name[name]]
+        for name in _WHOLE:
+            columns[name] = [v or 0 for v in by_name[name]] if name == "memory_bytes" else by_name[name]
+        part = np.stack([np.array(columns[name]).astype(np.int64, casting="same_kind") for name in _KEPT])
+        if (part[_KEPT.index("encode_ns") : _KEPT.index("batch")] < 0).any() or (part[2:] < 0).any():
+            raise ValueError("a negative number")
+        part[_KEPT.index("repeat")] += self.repeats
+        return part
+
+    def add_file(self, path: Path) -> None:
+        run: Run | None = None
+        rows: list[tuple[Any, ...]] = []
+        for number, row in enumerate(_lines(path), 1):
+            if run is None or row.get("run") != run.run:
+                self._take(rows)
+                rows = []
+                run = _run(
+                    str(row.get("run")), str(row.get("started")), row.get("finished"), row.get("manifest")
+                )
+                self.begin(run)
+            position = row.get("position")
+            if position is not None and position not in self.here:
+                names = ("position", "source", "line", "puzzle", "puzzle_verdict", "disagreement")
+                if not isinstance(row.get("puzzle"), str):
+                    raise InputError("a record without its puzzle").at(str(path), number)
+                self.add_puzzles([tuple(row.get(name) for name in names)])
+            if "reproducer" in row:
+                self.add_reproducer(position, row["reproducer"])
+            if row.get("backend") is not None:
+                stats = row.get("stats")
+                try:
+                    stats = json.loads(stats) if isinstance(stats, str) else stats
+                except ValueError:
+                    stats = None
+                rating = stats.get("rating") if isinstance(stats, dict) else None
+                rows.append((*(row.get(name) for name in _RECORD[:14]), rating))
+            if len(rows) >= 8192:
+                self._take(rows)
+                rows = []
+        self._take(rows)
+
+    def _take(self, rows: list[tuple[Any, ...]]) -> None:
+        if rows:
+            self.add_records(rows)
+
+    def built(self, ratings: Mapping[str, float]) -> Data:
+        joined = np.concatenate(self.parts, axis=1) if self.parts else np.empty((len(_KEPT), 0), np.int64)
+        rating = np.full(len(self.texts), np.nan)
+        for index, value in self.ratings.items():
+            rating[index] = value
+        if ratings:
+            for index, text in enumerate(self.texts):
+                rating[index] = ratings.get(text, rating[index])
+        flaws = []
+        if self.dropped:
+            flaws.append(
+                Words(
+                    f"{self.dropped:,} damaged records were left out.",
+                    f"壊れた記録 {self.dropped:,} 件を除外しました。",
+                )
+            )
+        runs = tuple(replace(run, records=n) for run, n in zip(self.runs, self.counts, strict=True))
+        return Data(
+            runs, tuple(self.backends), self.texts, self.places, np.array(self.verdicts, np.int64),
+            self.disagreements, self.reproducers, rating, dict(zip(_KEPT, joined, strict=True)),
+            self.messages, tuple(flaws),
+        )  # fmt: skip

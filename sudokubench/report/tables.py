@@ -1,0 +1,421 @@
+"""The tables of a report."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from shlex import quote
+from typing import Any
+
+import numpy as np
+
+from sudokubench.report import statistics as st
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, Run
+from sudokubench.report.model import Column, Kind, Specimen, Table
+from sudokubench.words import Words, both
+
+BACKEND = Column("backend", Words("backend", "バックエンド"), Kind.CODE)
+_SPECIMENS = 5
+
+_COLUMNS = 30
+"""So many pairs are resampled at a time, which bounds the memory."""
+
+OUTCOMES = {
+    "correct": Words("correct", "正しい"),
+    "unconfirmed": Words("unconfirmed", "未確認"),
+    "wrong": Words("wrong", "誤り"),
+    "timeout": Words("timeout", "時間切れ"),
+    "memout": Words("out of memory", "メモリ不足"),
+    "crash": Words("crash", "クラッシュ"),
+    "error": Words("error", "エラー"),
+    "undecided": Words("undecided", "未決定"),
+}
+"""How the work on a puzzle can end; each record is counted under exactly one."""
+
+STRENGTH_WORDS = {
+    "proven": Words("proven", "証明済み"),
+    "agreed": Words("agreed", "一致"),
+    "claimed": Words("claimed", "主張のみ"),
+    "undecided": Words("undecided", "未決定"),
+    "wrong": Words("contested", "争いあり"),
+}
+
+
+def main(a: Analysis) -> Table:
+    """Backends by their mean slowdown, with what their verdicts rest on."""
+    columns = [
+        Column("place", Words("place", "順位"), Kind.COUNT),
+        BACKEND,
+        Column("asked", Words("asked", "出題"), Kind.COUNT),
+        Column("solved", Words("solved", "解決"), Kind.COUNT),
+        Column("wrong", Words("wrong", "誤り"), Kind.COUNT),
+        Column("par2_s", both("PAR-2"), Kind.SECONDS),
+        Column("slowdown", Words("times the best", "最良比（倍）"), Kind.RATIO),
+        Column("median_s", Words("median", "中央値"), Kind.SECONDS),
+        Column("p95_s", Words("p95", "95 %点"), Kind.SECONDS),
+        Column("memory_bytes", Words("memory", "メモリ"), Kind.BYTES),
+        *(Column(name, STRENGTH_WORDS[name], Kind.COUNT) for name in ("proven", "agreed", "claimed")),
+    ]
+    batched = bool((a.batch > 1).any())
+    if batched:
+        columns.append(Column("batch", Words("timed", "計時"), Kind.WORDS))
+    rows = []
+    for place, j in enumerate(a.order, 1):
+        solved = a.cells.solved[:, j]
+        strong = [
+            int((solved & (a.cells.strength == STRENGTHS.index(name))).sum())
+            for name in ("proven", "agreed", "claimed")
+        ]
+        row: tuple[Any, ...] = (
+            place, a.names[j], int(a.cells.asked[:, j].sum()), int(solved.sum()), int(a.wrong[j]), a.par2[j],
+            a.slowdown[j], a.quantile(j, 0.5), a.quantile(j, 0.95), int(a.memory[j]) or None, *strong,
+        )  # fmt: skip
+        n = int(a.batch[j])
+        timed = (
+            Words(f"in batches of up to {n:,}", f"最大 {n:,} 問の一括")
+            if n > 1
+            else Words("singly", "1 問ずつ")
+        )
+        rows.append((*row, timed) if batched else row)
+    limit = f"{a.cells.limit_s:.6g}"
+    note = Words(
+        f"PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × {limit} s). "
+        "“Times the best” is the "
+        "geometric mean of the time over that of the fastest backend on the same puzzle, unsolved ones "
+        "counted as in "
+        "PAR-2. In brackets 95 % intervals over puzzles: by bootstrap of means, by order statistics of the median and "
+        "the percentile, for which few puzzles give no upper end (∞). Those two are of solved puzzles; a repeated "
+        "puzzle has the median of its repeats. Proven, agreed (engines of different families) and "
+        "claimed (of one family) say "
+        "what the answers to the solved puzzles rest on.",
+        f"PAR-2 は平均時間で、解けなかった問題は制限時間の 2 倍（2 × {limit} 秒）と数えます。「最良比」は"
+        "同じ問題で最も速いバックエンドの時間"
+        "に対する比の幾何平均です（未解決は PAR-2 と同じ扱い）。括弧内は問題についての 95 %区間で、平均はブートストラ"
+        "ップ、中央値と 95 %点は順序統計量によります（問題が少ないと上端はなく ∞）。この 2 つは解けた問題"
+        "のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が同じ答え）「主"
+        "張のみ」（1 系統だけ）は、解けた問題"
+        "の答えの根拠を表します。",
+    )  # fmt: skip
+    return Table(
+        "ranking", Words("Backends, the fastest first", "バックエンド（速い順）"), tuple(columns), rows, note
+    )
+
+
+def contested(a: Analysis) -> Table:
+    """Every puzzle with a disagreement or a wrong answer, and what shows it again."""
+    wrong = a.data.columns["puzzle"][a.data.columns["category"] == CATEGORIES.index("wrong")]
+    rows = []
+    for puzzle in sorted({*a.data.disagreements, *a.data.reproducers, *wrong.tolist()}):
+        kept = a.data.reproducers.get(puzzle)
+        told = kept.reasons if kept else (a.data.disagreements.get(puzzle, "a wrong answer"),)
+        again = (kept.smallest, kept.command) if kept else (None, command(a, puzzle, list(a.names)))
+        rows.append((a.data.places[puzzle], a.data.texts[puzzle], "; ".join(told), *again))
+    columns = (
+        Column("place", Words("place", "場所"), Kind.CODE),
+        Column("puzzle", Words("puzzle", "問題"), Kind.CODE),
+        Column("reasons", Words("what is wrong", "矛盾・誤り")),
+        Column("smallest", Words("smallest puzzle that shows it", "再現する最小の問題"), Kind.CODE),
+        Column("command", Words("run it again", "再実行"), Kind.CODE),
+    )
+    note = Words(
+        "The smallest puzzle has as few clues as possible on which the same backends still contradict each other or "
+        "the solutions shown. It is looked for at the first three; for others the puzzle itself stands there.",
+        "最小の問題は、同じバックエンドの間の矛盾や誤りが残る範囲でヒントを減らしたものです。最初の 3 件について"
+        "だけ探し、他は元の問題のままです。",
+    )
+    title = Words("Disagreements and wrong answers", "矛盾と誤答")
+    return Table("contested", title, columns, rows, note)
+
+
+def outcomes(a: Analysis) -> Table:
+    """How often the work on a puzzle ended how, every repeat counted."""
+    c = a.data.columns
+    kind = np.full(len(a.data), "undecided", dtype=object)
+    decided = c["verdict"] != VERDICTS.index("undecided")
+    for name in ("correct", "unconfirmed"):
+        kind[decided & (c["category"] == CATEGORIES.index(name))] = name
+    for name in ("timeout", "memout", "crash", "error"):
+        kind[c["termination"] == TERMINATIONS.index(name)] = name
+    kind[c["category"] == CATEGORIES.index("wrong")] = "wrong"
+    rows = []
+    for j in a.order:
+        mine = kind[c["backend"] == j]
+        rows.append((a.names[j], len(mine), *(int((mine == name).sum()) for name in OUTCOMES)))
+    columns = (
+        BACKEND,
+        Column("records", Words("records", "記録"), Kind.COUNT),
+        *(Column(name, words, Kind.COUNT) for name, words in OUTCOMES.items()),
+    )
+    note = Words(
+        "Correct: proved by the solutions shown, stated by the corpus, or said by another backend too "
+        "while none contradicts. "
+        "Every repeat counts.",
+        "「正しい」は、示された解による証明、問題集の記載、または他のバックエンドとの一致（反対なし）を意"
+        "味します。繰り返しもすべて数えます。",
+    )  # fmt: skip
+    return Table("outcomes", Words("Outcomes", "結果の内訳"), columns, rows, note)
+
+
+def phases(a: Analysis) -> Table:
+    """Mean time of each phase over the solved puzzles."""
+    k = len(a.names)
+    parts = np.concatenate([a.cells.phases_s, a.cells.phases_s.sum(axis=0)[None]])
+    means = st.intervals(np.hstack(list(np.where(a.cells.solved, parts, np.nan))))
+    rows = []
+    for j in a.order:
+        mine = means[j::k]
+        total = mine[-1].value
+        rows.append((a.names[j], *mine, *(one.value / total if total else float("nan") for one in mine[:-1])))
+    words = (Words("encode", "符号化"), Words("solve", "求解"), Words("decode", "復号"))
+    keys = ("encode", "solve", "decode")
+    columns = (
+        BACKEND,
+        *(Column(f"{key}_s", word, Kind.SECONDS) for key, word in zip(keys, words, strict=True)),
+        Column("total_s", Words("total", "合計"), Kind.SECONDS),
+        *(Column(f"{key}_share", word, Kind.SHARE) for key, word in zip(keys, words, strict=True)),
+    )
+    note = Words(
+        "Means over the puzzles that the backend solved, in brackets their 95 % bootstrap intervals.",
+        "そのバックエンドが解いた問題についての平均で、括弧内はブートストラップ 95 %区間です。",
+    )
+    return Table("phases", Words("Time by phase", "段階別の時間"), columns, rows, note)
+
+
+def pairs(a: Analysis) -> Table:
+    """Every pair: wins, ties, losses, and whether the difference can be told from chance."""
+    pairs_ = list(combinations(a.order, 2))
+    duels = [st.duel(a.cells.cost, a.cells.solved, i, j) for i, j in pairs_]
+    adjusted = st.holm([one.p for one in duels])
+    ratios: list[st.Interval] = []
+    for start in range(0, len(pairs_), _COLUMNS):
+        some = pairs_[start : start + _COLUMNS]
+        ratios += st.geometric_means(np.stack([_ratios(a, i, j) for i, j in some], axis=1))
+    batched = a.batch > 1
+    rows = [
+        (a.names[i], a.names[j], one.wins, one.ties, one.losses, ratio,
+         None if batched[i] or batched[j] else p)
+        for (i, j), one, ratio, p in zip(pairs_, duels, ratios, adjusted, strict=True)
+    ]  # fmt: skip
+    columns = (
+        Column("first", Words("first", "一方"), Kind.CODE),
+        Column("second", Words("second", "他方"), Kind.CODE),
+        Column("wins", Words("first wins", "一方の勝ち"), Kind.COUNT),
+        Column("ties", Words("ties", "引き分け"), Kind.COUNT),
+        Column("losses", Words("second wins", "他方の勝ち"), Kind.COUNT),
+        Column("ratio", Words("time ratio", "時間比"), Kind.RATIO),
+        Column("p", Words("p (Holm)", "p（Holm）"), Kind.P),
+    )
+    note = Words(
+        f"A win is more than {100 * (st.TIE - 1):.0f} % faster, or solved where the other did not. The "
+        "ratio is the geometric mean of first "
+        "over second. p is of Wilcoxon's signed-rank test on the logarithms of the ratios, corrected by "
+        "Holm for the number of pairs; a "
+        "dash where a backend was timed in batches, for even shares of a batch are no measurements of "
+        "single puzzles.",
+        f"{100 * (st.TIE - 1):.0f} %を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他"
+        "方」の幾何平均。p は比の対数に対する"
+        "ウィルコクソンの符号順位検定で、対の数について Holm 法で補正しています。一括計時のバックエンド"
+        "は 1 問ごとの測定でないため「–」とします。",
+    )  # fmt: skip
+    return Table("pairs", Words("Every pair", "一対比較"), columns, rows, note, folded=len(rows) > 30)
+
+
+def _ratios(a: Analysis, first: int, second: int) -> st.Floats:
+    """Cost of one over that of another backend; NaN where one was not asked or neither solved the puzzle."""
+    known = a.cells.solved[:, first] | a.cells.solved[:, second]
+    return np.where(known, a.cells.cost[:, first] / a.cells.cost[:, second], np.nan)
+
+
+def contribution(a: Analysis) -> Table:
+    """What the virtual best solver owes to each backend."""
+    found = st.contributions(a.cells.cost, a.cells.solved) if len(a.data) else []
+    rows = [
+        (a.names[j], found[j].fastest, found[j].alone, found[j].marginal_s, found[j].slowdown)
+        for j in a.order
+        if found
+    ]
+    columns = (
+        BACKEND,
+        Column("fastest", Words("fastest on", "最速の問題数"), Kind.COUNT),
+        Column("alone", Words("solved alone", "単独解決"), Kind.COUNT),
+        Column("marginal_s", Words("PAR-2 lost without it", "外した場合の PAR-2 の増加"), Kind.SECONDS),
+        Column("slowdown", Words("times slower without it", "外した場合の倍率"), Kind.RATIO),
+    )
+    note = Words(
+        "The virtual best solver takes the fastest backend on every puzzle. A backend that adds nothing "
+        "to it is never the only good choice. In brackets 95 % bootstrap intervals over puzzles.",
+        "仮想最良ソルバーは各問題で最速のバックエンドを使います。これに何も加えないバックエンドは、唯一の"
+        "良い選択になることがありません。括弧内は問題についてのブートストラップ 95 %区間です。",
+    )
+    return Table(
+        "contribution",
+        Words("Contribution to the virtual best solver", "仮想最良ソルバーへの貢献"),
+        columns,
+        rows,
+        note,
+    )
+
+
+def standings(a: Analysis) -> Table:
+    """Four ways to rank, and how sure each place is."""
+    wins = st.victories(a.ranks)
+    strength = st.bradley_terry(wins) if a.ranked else np.full(len(a.names), np.nan)
+    borda = st.intervals(st.borda_scores(a.ranks))
+    logs = np.log(a.slowdowns)
+    drawn = st.resampled_means(logs) if len(logs) > 1 else np.empty((0, len(a.names)))
+    rows = []
+    for place, j in enumerate(a.order, 1):
+        after = a.order[place] if place < len(a.order) else None
+        ahead = drawn[:, j] < drawn[:, after] if after is not None and len(drawn) else np.empty(0)
+        sure = float(np.mean(ahead)) if len(ahead) else float("nan")
+        places = 1 + (drawn < drawn[:, [j]]).sum(axis=1) if len(drawn) else np.empty(0)
+        low, high = (
+            (int(np.quantile(places, 0.025)), int(np.ceil(np.quantile(places, 0.975))))
+            if len(places)
+            else (None, None)
+        )
+        rows.append(
+            (
+                place,
+                a.names[j],
+                a.slowdown[j],
+                a.par2[j],
+                borda[j],
+                float(strength[j]),
+                low,
+                high,
+                sure,
+            )
+        )
+    columns = (
+        Column("place", Words("place", "順位"), Kind.COUNT),
+        BACKEND,
+        Column("slowdown", Words("times the best", "最良比（倍）"), Kind.RATIO),
+        Column("par2_s", both("PAR-2"), Kind.SECONDS),
+        Column("borda", Words("Borda", "ボルダ"), Kind.NUMBER),
+        Column("bradley_terry", Words("Bradley–Terry", "ブラッドリー・テリー"), Kind.NUMBER),
+        Column("place_low", Words("place from", "順位の下端"), Kind.COUNT),
+        Column("place_high", Words("to", "上端"), Kind.COUNT),
+        Column("ahead", Words("ahead of the next", "次位に勝る確率"), Kind.SHARE),
+    )
+    note = Words(
+        "Borda is the share of opponents beaten on a puzzle; Bradley–Terry strengths sum to 1 and "
+        f"predict who wins a puzzle. Both use the {a.ranked:,} "
+        "puzzles that all backends were asked and somebody solved. “Place from … to” is the 95 % "
+        "interval of the place by times the best, "
+        "and “ahead of the next” the share of 1,000 bootstrap draws of the puzzles in which the backend "
+        "stays ahead of the one below it.",
+        "ボルダは 1 問で勝った相手の割合、ブラッドリー・テリーの強さは合計 1 で、1 問での勝敗を予測しま"
+        f"す。どちらも全バックエンドに出題され、誰かが解いた {a.ranked:,} "
+        "問を使います。順位の区間は最良比による順位の 95 %区間、「次位に勝る確率」は問題の 1,000 回のブー"
+        "トストラップ抽出で次位より前に留まった割合です。",
+    )  # fmt: skip
+    return Table("standings", Words("Four ways to rank", "4 通りの順位"), columns, rows, note)
+
+
+def command(a: Analysis, puzzle: int, backends: list[str]) -> str:
+    """A command line that asks these backends about a puzzle again."""
+    text = a.data.texts[puzzle]
+    what = quote(text) if a.data.sizes[puzzle] == 0 else f"- <<< {quote(text)}"
+    task = a.data.runs[0].of_plan("task", "unique")
+    asked = quote(",".join(backends))
+    return f"sudokubench run --task {quote(str(task))} --backend {asked} {what}"
+
+
+def specimens(a: Analysis) -> list[Specimen]:
+    """The contested, the slowest and the most telling puzzles, each once."""
+    chosen: dict[int, Words] = {}
+    contested = [
+        *a.data.disagreements,
+        *np.flatnonzero(a.cells.strength == STRENGTHS.index("wrong")).tolist(),
+    ]
+    for puzzle in dict.fromkeys(contested):
+        if len(chosen) == 2 * _SPECIMENS:
+            break
+        chosen[puzzle] = Words(
+            f"Contested: {a.data.disagreements.get(puzzle, 'a wrong answer')}.",
+            f"争いあり：{a.data.disagreements.get(puzzle, '誤答')}。",
+        )
+    hopeless = np.flatnonzero(a.cells.asked.any(axis=1) & ~a.cells.solved.any(axis=1))
+    for puzzle in hopeless[:_SPECIMENS].tolist():
+        chosen.setdefault(puzzle, Words("No backend solved it.", "どのバックエンドも解けませんでした。"))
+    known = np.flatnonzero(~np.isnan(a.best))
+    for puzzle in known[np.argsort(-a.best[known], kind="stable")][:_SPECIMENS].tolist():
+        chosen.setdefault(
+            puzzle,
+            Words(
+                "Among the slowest, even for the best backend.", "最良のバックエンドでも特に遅い問題です。"
+            ),
+        )
+    far = np.nan_to_num(np.abs(a.residuals))
+    if len(a.names) > 1 and far.size:
+        for flat in np.argsort(-far, axis=None, kind="stable")[: 4 * _SPECIMENS].tolist():
+            puzzle, j = divmod(flat, len(a.names))
+            told = sum("×" in words.en for words in chosen.values())
+            if told == _SPECIMENS or far[puzzle, j] < np.log(2):
+                break
+            factor = float(np.exp(abs(a.residuals[puzzle, j])))
+            slower = a.residuals[puzzle, j] > 0
+            chosen.setdefault(
+                puzzle,
+                Words(
+                    f"{a.names[j]} is {factor:.3g} × {'slower' if slower else 'faster'} here than its "
+                    "usual speed and the other backends let expect.",
+                    f"{a.names[j]} は、普段の速さと他のバックエンドから期待されるより {factor:.3g} × "
+                    f"{'遅い' if slower else '速い'}問題です。",
+                ),
+            )
+    return [_specimen(a, puzzle, why) for puzzle, why in chosen.items()]
+
+
+def _specimen(a: Analysis, puzzle: int, why: Words) -> Specimen:
+    c = a.data.columns
+    mine = c["puzzle"] == puzzle
+    rows = []
+    for j in a.order:
+        if not a.cells.asked[puzzle, j]:
+            continue
+        said = VERDICTS[int(c["verdict"][mine & (c["backend"] == j)][0])]
+        ended = TERMINATIONS[int(c["termination"][mine & (c["backend"] == j)].max())]
+        rows.append(
+            (a.names[j], said, ended, float(a.cells.seconds[puzzle, j]), float(a.slowdowns[puzzle, j]))
+        )
+    columns = (
+        BACKEND,
+        Column("verdict", Words("verdict", "判定"), Kind.CODE),
+        Column("termination", Words("ended", "終了"), Kind.CODE),
+        Column("seconds", Words("time", "時間"), Kind.SECONDS),
+        Column("slowdown", Words("times the best", "最良比（倍）"), Kind.RATIO),
+    )
+    strength = STRENGTH_WORDS[STRENGTHS[int(a.cells.strength[puzzle])]]
+    verdict = VERDICTS[int(a.data.verdicts[puzzle])]
+    table = Table(
+        f"puzzle-{puzzle + 1}",
+        Words(f"Verdict: {verdict}, {strength.en}", f"判定：{verdict}（{strength.ja}）"),
+        columns,
+        rows,
+    )
+    asked = [a.names[j] for j in a.order if a.cells.asked[puzzle, j]]
+    return Specimen(a.data.texts[puzzle], a.data.places[puzzle], why, command(a, puzzle, asked), table)
+
+
+def manifest(run: Run) -> Table:
+    """The manifest as pairs."""
+    rows = [("started", run.started), ("finished", run.finished or "no"), *_flat("", run.manifest)]
+    columns = (
+        Column("field", Words("field", "項目"), Kind.CODE),
+        Column("value", Words("value", "値"), Kind.CODE),
+    )
+    title = Words(f"Manifest of run {run.run}", f"実行 {run.run} の記録")
+    return Table(f"manifest-{run.run}", title, columns, rows, folded=True)
+
+
+def _flat(prefix: str, value: object) -> list[tuple[str, str]]:
+    if isinstance(value, dict) and value:
+        return [
+            pair
+            for key, inner in value.items()
+            for pair in _flat(f"{prefix}.{key}" if prefix else str(key), inner)
+        ]
+    return [(prefix, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))]

@@ -1,0 +1,99 @@
+"""Values as people read them."""
+
+from __future__ import annotations
+
+from math import isfinite, isnan
+
+from sudokubench.report.model import Column, Kind, Table
+from sudokubench.report.statistics import Interval
+from sudokubench.words import Language, Words
+
+DASH = "–"
+NUMERIC = frozenset(Kind) - {Kind.TEXT, Kind.WORDS, Kind.CODE}
+"""Kinds that are set flush right."""
+
+
+def shown(value: object, kind: Kind, language: Language) -> str:
+    """One value; a dash for what is not known.
+
+    >>> shown(0.00042, Kind.SECONDS, "en"), shown(None, Kind.COUNT, "en"), shown(12345, Kind.COUNT, "en")
+    ('420 µs', '–', '12,345')
+    >>> shown(Interval(1.0, 0.5, 2.0), Kind.RATIO, "en")
+    '1.00 [0.500, 2.00]'
+    """
+    if isinstance(value, Interval):
+        centre = shown(value.value, kind, language)
+        if isnan(value.low) or isnan(value.high):
+            return centre
+        return f"{centre} [{shown(value.low, kind, language)}, {shown(value.high, kind, language)}]"
+    if isinstance(value, Words):
+        return value.to(language)
+    if value is None or (isinstance(value, float) and isnan(value)):
+        return DASH
+    if not isinstance(value, int | float):
+        return str(value)
+    return _number(value, kind)
+
+
+def _number(value: float, kind: Kind) -> str:
+    if not isfinite(value):
+        return "∞"
+    if kind is Kind.SECONDS:
+        return seconds_text(value)
+    if kind is Kind.COUNT:
+        return f"{value:,.0f}"
+    if kind is Kind.SHARE:
+        return f"{100 * value:.1f} %"
+    if kind is Kind.BYTES:
+        return f"{value / 1e6:,.0f} MB"
+    if kind is Kind.P:
+        return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
+    if value == int(value) and kind is not Kind.RATIO and abs(value) < 1e6:
+        return f"{value:.0f}"
+    return f"{value:,.0f}" if abs(value) >= 1000 else significant(value)
+
+
+def significant(value: float) -> str:
+    """Three significant digits, and no exponent down to a thousandth."""
+    if value != 0 and abs(value) < 1e-3:
+        return f"{value:.2e}"
+    return f"{value:#.3g}".rstrip(".")
+
+
+def seconds_text(seconds: float) -> str:
+    """A time with three significant digits.
+
+    >>> seconds_text(0.00421), seconds_text(12.0), seconds_text(3e-9)
+    ('4.21 ms', '12.0 s', '3.00 ns')
+    """
+    if seconds == 0:
+        return "0 s"
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            value = seconds / size
+            return f"{value:,.0f} {unit}" if value >= 1000 else f"{significant(value)} {unit}"
+    return f"{significant(seconds * 1e9)} ns"
+
+
+def flat(table: Table) -> tuple[list[str], list[list[object]]]:
+    """A table for exports: keys of the columns and plain values; intervals become three columns."""
+    wide = [any(isinstance(row[i], Interval) for row in table.rows) for i in range(len(table.columns))]
+    head: list[str] = []
+    for column, is_wide in zip(table.columns, wide, strict=True):
+        head += _interval_keys(column) if is_wide else [column.key]
+    rows = []
+    for row in table.rows:
+        out: list[object] = []
+        for value, is_wide in zip(row, wide, strict=True):
+            if isinstance(value, Interval):
+                out += [value.value, value.low, value.high]
+            elif is_wide:
+                out += [value, None, None]
+            else:
+                out.append(value.en if isinstance(value, Words) else value)
+        rows.append([None if isinstance(v, float) and isnan(v) else v for v in out])
+    return head, rows
+
+
+def _interval_keys(column: Column) -> list[str]:
+    return [column.key, f"{column.key}_low", f"{column.key}_high"]

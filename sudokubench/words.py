@@ -1,0 +1,48 @@
+"""Texts that people read, in English and Japanese: one value holds both, and the reader chooses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Language = Literal["en", "ja"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One text in both languages.
+
+    >>> Words("solved", "解決").to("ja")
+    '解決'
+    """
+
+    en: str
+    ja: str
+
+    def to(self, language: Language) -> str:
+        """The text in a language."""
+        return self.ja if language == "ja" else self.en
+
+    def format(self, **values: object) -> Words:
+        """The same text with its fields in braces filled in; a value that is `Words` is filled in language by language.
+
+        >>> Words("{n} solved", "{n} 問解決").format(n=3).ja
+        '3 問解決'
+        """
+        en, ja = (
+            {
+                key: getattr(value, side) if isinstance(value, Words) else value
+                for key, value in values.items()
+            }
+            for side in LANGUAGES
+        )
+        return Words(self.en.format(**en), self.ja.format(**ja))
+
+    def __add__(self, other: Words) -> Words:
+        return Words(self.en + other.en, self.ja + other.ja)
+
+
+def both(text: object) -> Words:
+    """What is the same in every language: names, numbers."""
+    return Words(str(text), str(text))

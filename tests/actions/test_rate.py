@@ -1,0 +1,56 @@
+"""Rating in worker processes: they end with the iteration, with Ctrl-C and with the process that started them."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from sudokubench import Board
+from sudokubench.actions.rate import rate_all
+from sudokubench.logic.configuration import rated
+
+UNIQUE, SEVERAL = Board.parse("1...3..2...3..2."), Board.parse("." * 16)
+
+WITH_A_WORKER_THAT_NEVER_ENDS = """if True:
+    import os, signal
+    from sudokubench import Board
+    from sudokubench.actions.rate import rate_all
+    from sudokubench.logic.configuration import rated
+
+    class Endless:
+        def __reduce__(self):  # what reads it, which is the worker, waits for a signal
+            return eval, ("__import__('signal').pause()",)
+
+    boards = [Board.parse("1...3..2...3..2.")] * 64 + [Endless()]
+    try:
+        for _ in rate_all(boards, rated(), jobs=2):
+            {signal}
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
+def test_ratings_of_several_processes_come_in_the_order_of_the_boards():
+    boards = [UNIQUE, SEVERAL] * 70
+    found = list(rate_all(boards, rated(), jobs=2))
+    assert [board for board, _ in found] == boards
+    assert [rating is None for _, rating in found] == [False, True] * 70
+
+
+@pytest.mark.parametrize(
+    ("sent", "code", "said"),
+    [
+        ("os.killpg(0, signal.SIGINT)", 0, "interrupted\n"),
+        ("os.kill(os.getpid(), signal.SIGINT)", 0, "interrupted\n"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", -signal.SIGKILL, ""),
+    ],
+)
+def test_no_worker_outlives_ctrl_c_or_its_parent(sent, code, said):
+    script = WITH_A_WORKER_THAT_NEVER_ENDS.format(signal=sent)
+    done = subprocess.run(  # returns when nobody holds the other ends of its pipes any more
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False,
+        start_new_session=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (code, said)
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,200 @@
+"""Two runs against each other, and the commands about runs."""
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from report.making import make_run, puzzle, record, timeout
+
+from sudokubench.cli import sudokubench
+from sudokubench.errors import UsageError
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.compare import compare, failures, gate
+from sudokubench.report.reading import load
+
+PUZZLES = [puzzle(i) for i in range(30)]
+
+
+def times(factor, backend="fast", seed=1):
+    """Records of all puzzles; the second run's noise differs from the first's."""
+    noise = np.random.default_rng(seed)
+    return [
+        record(i, backend, 1e-3 * (1 + i) * factor * float(noise.uniform(0.98, 1.02)))
+        for i in range(len(PUZZLES))
+    ]
+
+
+def changes(folder, first, second, **other):
+    make_run(folder, PUZZLES, first, run="a", backends=())
+    make_run(
+        folder,
+        PUZZLES[::-1] if other.pop("turned", False) else PUZZLES,
+        second,
+        run="b",
+        backends=(),
+        **other,
+    )
+    a, b = (Analysis(load([name], folder)) for name in ("a", "b"))
+    return compare(a, b)
+
+
+def say(*arguments):
+    return CliRunner().invoke(
+        sudokubench, [str(a) for a in arguments], catch_exceptions=False, standalone_mode=False
+    )
+
+
+@pytest.mark.parametrize(("factor", "state"), [(1.5, "slower"), (0.5, "faster"), (1.0, "same")])
+def test_a_change_of_speed_is_told_with_its_factor(tmp_path, factor, state):
+    (one,) = changes(tmp_path, times(1), times(factor, seed=2))
+    assert one.state == state
+    assert one.ratio.value == pytest.approx(factor, rel=0.01)
+    assert one.ratio.low <= one.ratio.value <= one.ratio.high
+
+
+def test_new_and_missing_backends_are_named(tmp_path):
+    found = changes(tmp_path, times(1, "old"), times(1, "young"))
+    assert [(one.backend, one.state) for one in found] == [("young", "new"), ("old", "gone")]
+
+
+def test_puzzles_are_matched_by_their_text_and_not_by_their_place(tmp_path):
+    turned = [record(29 - i, "fast", 1e-3 * (1 + i)) for i in range(30)]
+    (one,) = changes(tmp_path, times(1), turned, turned=True)
+    assert one.puzzles == 30
+    assert one.ratio.value == pytest.approx(1, abs=0.02)
+
+
+def test_contradictions_between_runs_are_wrong_even_if_each_is_fine_alone(tmp_path):
+    second = times(1)
+    second[4] = record(4, "fast", 5e-3, verdict="none", count=0)
+    (one,) = changes(tmp_path, times(1), second)
+    assert (one.state, one.contradicted) == ("wrong", 1)
+
+
+def test_a_solvable_puzzle_may_well_be_unique(tmp_path):
+    second = [row | {"verdict": "solvable", "exhausted": 0} for row in times(1)]
+    assert changes(tmp_path, times(1), second)[0].contradicted == 0
+
+
+def test_puzzles_lost_and_gained_are_counted(tmp_path):
+    first, second = times(1), times(1)
+    first[0], second[1], second[2] = timeout(0, "fast"), timeout(1, "fast"), timeout(2, "fast")
+    (one,) = changes(tmp_path, first, second)
+    assert (one.gained, one.lost) == (1, 2)
+
+
+def test_runs_without_a_common_puzzle_are_not_compared(tmp_path):
+    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1)], run="a")
+    make_run(tmp_path, [puzzle(2)], [record(0, "fast", 9)], run="b")
+    (first, *_) = compare(*(Analysis(load([name], tmp_path)) for name in ("a", "b")))
+    assert first.state == "apart"
+    assert not list(failures([first], [gate("regression:1%"), gate("wrong")]))
+
+
+@pytest.mark.parametrize(
+    ("factor", "allowed", "fails"),
+    [(1.5, "10%", True), (1.05, "10%", False), (0.5, "10%", False), (1.5, "60%", False)],
+)
+def test_a_regression_fails_beyond_what_is_allowed(tmp_path, factor, allowed, fails):
+    found = changes(tmp_path, times(1), times(factor, seed=2))
+    assert bool(list(failures(found, [gate(f"regression:{allowed}")]))) == fails
+
+
+@pytest.mark.parametrize(
+    "text", ["", "slower", "regression", "regression:x%", "regression:10", "regression:-5%", "regression:１%"]
+)
+def test_a_gate_that_means_nothing_is_refused(text):
+    with pytest.raises(UsageError, match="regression:N%"):
+        gate(text)
+
+
+def test_compare_exits_with_three_where_a_gate_holds(tmp_path):
+    make_run(tmp_path, PUZZLES, times(1), run="a", backends=("fast",))
+    make_run(tmp_path, PUZZLES, times(2), run="b", backends=("fast",))
+    gates = ("--fail-on", "regression:10%", "--fail-on", "wrong")
+    assert say("compare", "a", "b", "--results", tmp_path, *gates).return_value == 3
+    assert say("compare", "b", "a", "--results", tmp_path, *gates).return_value == 0
+    made = say("compare", "a", "b", "--results", tmp_path, "--json")
+    line = json.loads(made.stdout)
+    assert (line["schema"], line["backend"], line["state"]) == ("sudokubench.change/1", "fast", "slower")
+    assert line["ratio_low"] <= line["ratio"] <= line["ratio_high"]
+
+
+def test_rank_orders_backends_and_tells_how_sure_it_is(tmp_path):
+    make_run(tmp_path, PUZZLES, times(1, "slow") + times(0.1, "fast", seed=2), backends=("slow", "fast"))
+    first, second = map(json.loads, say("rank", "--results", tmp_path, "--json").stdout.splitlines())
+    assert (first["backend"], first["place_low"], first["place_high"], first["ahead"]) == ("fast", 1, 1, 1.0)
+    assert second["backend"] == "slow"
+    assert "Bradley" in say("rank", "--results", tmp_path).stdout
+
+
+def test_runs_list_has_a_line_for_each_run(tmp_path):
+    make_run(tmp_path, PUZZLES, times(1), run="a", backends=("fast",))
+    make_run(tmp_path, PUZZLES, [], run="b", finished=False)
+    first, second = map(json.loads, say("runs", "list", "--results", tmp_path, "--json").stdout.splitlines())
+    assert first == {
+        "schema": "sudokubench.run/1", "run": "a", "started": "2026-01-01T00:00:00+00:00", "corpus": ["test.txt"],
+        "backends": ["fast"], "records": 30, "finished": "2026-01-01T00:01:00+00:00",
+    }  # fmt: skip
+    assert (second["run"], second["records"], second["finished"]) == ("b", 0, None)
+    assert "unfinished" in say("runs", "list", "--results", tmp_path).stdout
+
+
+def test_gc_deletes_only_when_told_twice(tmp_path):
+    for name in ("a", "b", "c"):
+        make_run(tmp_path, PUZZLES, times(1), run=name, finished=name != "c")
+
+    def left():
+        return [
+            json.loads(line)["run"]
+            for line in say("runs", "list", "--results", tmp_path, "--json").stdout.splitlines()
+        ]
+
+    say("runs", "gc", "--results", tmp_path, "--keep", "1")
+    assert left() == ["a", "b", "c"]
+    say("runs", "gc", "--results", tmp_path, "--keep", "1", "--yes")
+    assert left() == ["b", "c"]
+    say("runs", "gc", "--results", tmp_path, "--unfinished", "--yes")
+    assert left() == ["b"]
+    say("runs", "gc", "--results", tmp_path, "b", "--yes")
+    assert left() == []
+
+
+def test_gc_without_a_choice_and_of_a_file_is_refused(tmp_path):
+    make_run(tmp_path, PUZZLES, [], run="a")
+    (tmp_path / "x.jsonl").write_text("{}")
+    for arguments in ((), (tmp_path / "x.jsonl",)):
+        with pytest.raises(UsageError):
+            say("runs", "gc", "--results", tmp_path, *arguments)
+
+
+def test_report_writes_what_is_asked_for_and_a_page_otherwise(tmp_path):
+    make_run(tmp_path, PUZZLES, times(1), run="a", backends=("fast",))
+    say(
+        "report",
+        "--results",
+        tmp_path,
+        "--markdown",
+        tmp_path / "a.md",
+        "--csv",
+        tmp_path / "csv",
+        "--lang",
+        "ja",
+    )
+    assert (tmp_path / "a.md").read_text(encoding="utf-8").startswith("# ベンチマーク報告")
+    assert (tmp_path / "csv" / "ranking.csv").exists()
+    assert not (tmp_path / "a.html").exists()
+    say("report", "--results", tmp_path, "--svg", tmp_path / "p", "--png", tmp_path / "p")
+    assert {p.suffix for p in (tmp_path / "p").iterdir()} == {".svg", ".png"}
+    say("report", "--results", tmp_path)
+    assert (tmp_path / "a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_an_export_is_a_run_wherever_one_is_wanted(tmp_path):
+    make_run(tmp_path, PUZZLES, times(1), run="a", backends=("fast",))
+    path = tmp_path / "a.jsonl.gz"
+    say("runs", "export", "a", "-o", path, "--results", tmp_path)
+    assert json.loads(say("runs", "show", path, "--json").stdout)["records"] == 30
+    assert json.loads(say("compare", path, path, "--json").stdout)["ratio"] == 1
+    assert json.loads(say("rank", path, "--json").stdout)["place"] == 1

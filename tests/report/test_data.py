@@ -1,0 +1,238 @@
+"""Runs as columns: what is pooled, what is refused, and what is said about it."""
+
+import gzip
+import json
+import sqlite3
+
+import numpy as np
+import pytest
+from report.making import make_run, puzzle, record, timeout
+
+from sudokubench.errors import InputError
+from sudokubench.harness.store import FILE
+from sudokubench.report.data import STRENGTHS, cells
+from sudokubench.report.export import write
+from sudokubench.report.reading import exported, find, load, read_ratings, stored_runs
+
+PUZZLES = [puzzle(1), puzzle(2, 6), puzzle(3)]
+
+
+def strengths(data):
+    return [STRENGTHS[code] for code in cells(data).strength]
+
+
+def test_a_run_is_found_by_its_id_its_beginning_last_or_as_a_file(tmp_path):
+    make_run(tmp_path, PUZZLES, [], run="2025-a")
+    make_run(tmp_path, PUZZLES, [], run="2026-b")
+    for name in ("2026-b", "2026", "last"):
+        assert find(name, tmp_path).run == "2026-b"
+    assert find(str(tmp_path / FILE), tmp_path) == tmp_path / FILE
+    assert [run.run for run in load([str(tmp_path / FILE)]).runs] == ["2026-b"]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("20", "2 runs begin so"), ("x", "neither a file nor a run"), ("", "neither")]
+)
+def test_a_run_that_is_not_there_or_not_clear_is_refused(tmp_path, name, says):
+    make_run(tmp_path, PUZZLES, [], run="2025-a")
+    make_run(tmp_path, PUZZLES, [], run="2026-b")
+    with pytest.raises(InputError, match=says):
+        find(name, tmp_path)
+
+
+def test_a_folder_without_runs_is_refused_and_not_made(tmp_path):
+    with pytest.raises(InputError, match="no run was made there"):
+        stored_runs(tmp_path / "nowhere")
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_repeats_become_their_median_and_their_spread(tmp_path):
+    rows = [record(0, "fast", s, repeat=i) for i, s in enumerate((3e-3, 1e-3, 2e-3))]
+    make_run(tmp_path, PUZZLES, rows)
+    found = cells(load(["last"], tmp_path))
+    assert found.seconds[0, 0] == pytest.approx(2e-3)
+    assert found.spread[0, 0] == pytest.approx(3)
+    assert found.phases_s[:, 0, 0] == pytest.approx([2e-3 / 8, 2e-3 * 6 / 8, 2e-3 / 8])
+    assert found.asked.sum() == 1
+
+
+def test_one_failed_repeat_is_an_unsolved_puzzle(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1), timeout(0, "fast", repeat=1), record(0, "slow", 1)])
+    found = cells(load(["last"], tmp_path))
+    assert found.solved[0].tolist() == [False, True]
+    assert found.cost[0].tolist() == [120, 1]
+
+
+def test_a_wrong_answer_is_no_solution(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1, category="wrong")])
+    found = load(["last"], tmp_path)
+    assert not cells(found).solved.any()
+    assert strengths(found)[0] == "wrong"
+
+
+def test_strength_follows_the_families_that_agree(tmp_path):
+    rows = [record(0, "dlx", 1), record(0, "algorithm_x", 1), record(1, "dlx", 1), record(1, "sat", 1)]
+    make_run(tmp_path, PUZZLES, rows, backends=("dlx", "algorithm_x", "sat"))
+    assert strengths(load(["last"], tmp_path))[:2] == ["claimed", "agreed"]
+
+
+def test_clues_and_sizes_come_from_the_puzzle(tmp_path):
+    make_run(tmp_path, [puzzle(1, 7), "1...3..2...3..2.", "tromino:9"], [])
+    found = load(["last"], tmp_path)
+    assert found.sizes.tolist() == [9, 4, 0]
+    assert found.clues.tolist() == [7, 5, -1]
+
+
+def test_two_runs_are_pooled_by_puzzle_and_further_records_are_repeats(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1)], run="a")
+    make_run(tmp_path, PUZZLES[::-1], [record(2, "fast", 3), record(2, "slow", 5)], run="b")
+    found = load(["a", "b"], tmp_path)
+    joined = cells(found)
+    assert found.texts == PUZZLES
+    assert joined.seconds[0].tolist() == [2, 5]
+    assert joined.repeats[0].tolist() == [2, 1]
+
+
+def test_runs_that_contradict_each_other_disagree(tmp_path):
+    make_run(tmp_path, PUZZLES, [], run="a")
+    make_run(tmp_path, PUZZLES, [], run="b", verdict="multiple")
+    assert "runs contradict each other" in load(["a", "b"], tmp_path).disagreements[0]
+
+
+def test_damaged_records_are_left_out_and_counted(tmp_path):
+    rows = [
+        record(0, "fast", 1), record(1, "fast", 1, category="splendid"), record(2, "fast", 1, encode_ns="x"),
+        record(0, "slow", 1, solve_ns=-5), record(1, "", 1), record(7, "slow", 1),
+    ]  # fmt: skip
+    make_run(tmp_path, PUZZLES, rows)
+    found = load(["last"], tmp_path)
+    assert len(found) == 1
+    assert found.flaws[0].en.startswith("5 damaged records")
+
+
+def test_a_manifest_that_is_no_json_leaves_the_records_readable(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 2.5)], manifest="{oops")
+    found = load(["last"], tmp_path)
+    assert found.runs[0].manifest == {}
+    joined = cells(found)
+    assert (joined.limit_known, joined.limit_s) == (False, 2.5)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path):
+    (tmp_path / FILE).write_bytes(b"SQLite format 3\0" + b"junk" * 999)
+    with pytest.raises(InputError, match="cannot be used"):
+        load(["last"], tmp_path)
+
+
+def test_a_rating_is_taken_from_the_records_or_from_a_file(tmp_path):
+    make_run(
+        tmp_path,
+        PUZZLES,
+        [record(0, "fast", 1, stats='{"rating": 7.1}'), record(1, "fast", 1, stats="{rating")],
+    )
+    (tmp_path / "r.csv").write_text(f"puzzle,rating\n{PUZZLES[2]},3.4\n")
+    assert load(["last"], tmp_path).ratings[0] == 7.1
+    both = load(["last"], tmp_path, read_ratings(tmp_path / "r.csv")).ratings
+    assert (both[0], both[2]) == (7.1, 3.4)
+    assert np.isnan(both[1])
+
+
+@pytest.mark.parametrize("text", ["a,b\n1,2\n", "puzzle,rating\nx,much\n", "puzzle,rating\nx\n", ""])
+def test_a_file_without_ratings_is_refused(tmp_path, text):
+    (tmp_path / "r.csv").write_text(text)
+    with pytest.raises(InputError):
+        read_ratings(tmp_path / "r.csv")
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])
+def test_an_exported_run_reads_back_as_it_was(tmp_path, name):
+    rows = [record(0, "fast", 1e-3, stats='{"rating": 2}'), timeout(0, "slow", message="too long")]
+    make_run(tmp_path, PUZZLES, rows, disagreements=[(1, "a says none")])
+    path = str(tmp_path / name)
+    assert write(exported(["last"], tmp_path), path, "jsonl") == 4
+    there, back = load(["last"], tmp_path), load([path])
+    assert back.texts == there.texts
+    assert back.places == there.places
+    assert back.runs[0].manifest == there.runs[0].manifest
+    assert back.disagreements == there.disagreements == {1: "a says none"}
+    assert back.messages == there.messages == {1: "too long"}
+    for column, values in there.columns.items():
+        assert (back.columns[column] == values).all(), column
+    assert back.ratings[0] == 2
+
+
+def test_an_empty_run_can_be_exported_too(tmp_path):
+    make_run(tmp_path, [], [], finished=False)
+    path = str(tmp_path / "a.jsonl")
+    write(exported(["last"], tmp_path), path, "jsonl")
+    back = load([path])
+    assert (back.texts, len(back), back.runs[0].finished) == ([], 0, None)
+    assert back.runs[0].limit_s == 60
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "empty"), (b"hello\n", "no JSON"), (b"{}\n", "is it a file of runs export"), (b"[1]\n", "runs export"),
+        (b"\xff\xfe", "cannot be read"), (b'{"schema":"sudokubench.export/1","position":0}\n', "without its puzzle"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_export_is_refused(tmp_path, content, says):
+    (tmp_path / "a.jsonl").write_bytes(content)
+    with pytest.raises(InputError, match=says):
+        load([str(tmp_path / "a.jsonl")])
+
+
+def test_an_export_that_was_cut_off_is_refused_with_its_line(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1), record(1, "fast", 1)])
+    path = tmp_path / "a.jsonl"
+    write(exported(["last"], tmp_path), str(path), "jsonl")
+    path.write_text(path.read_text()[:-200])
+    with pytest.raises(InputError, match=r"a\.jsonl:3: no JSON"):
+        load([str(path)])
+    packed = tmp_path / "a.jsonl.gz"
+    packed.write_bytes(gzip.compress(b'{"schema":"sudokubench.export/1"}\n' * 9999)[:60])
+    with pytest.raises(InputError, match="cannot be read"):
+        load([str(packed)])
+
+
+def test_csv_has_a_column_for_every_field_and_no_formulas(tmp_path):
+    make_run(tmp_path, PUZZLES[:1], [record(0, "fast", 1, message="=HYPERLINK(1)")], source="+evil.txt")
+    path = tmp_path / "a.csv"
+    write(exported(["last"], tmp_path), str(path), "csv")
+    head, row = path.read_text().splitlines()
+    fields = dict(zip(head.split(","), row.split(","), strict=True))
+    assert fields["source"] == "'+evil.txt"
+    assert fields["message"] == "'=HYPERLINK(1)"
+    assert fields["puzzle"] == PUZZLES[0]
+    assert int(fields["encode_ns"]) + int(fields["solve_ns"]) + int(fields["decode_ns"]) == 10**9
+
+
+def test_parquet_has_the_same_rows(tmp_path):
+    from pyarrow import parquet
+
+    make_run(tmp_path, PUZZLES, [record(i, b, 1e-3) for i in range(3) for b in ("fast", "slow")])
+    write(exported(["last"], tmp_path), str(tmp_path / "a.parquet"), "parquet")
+    table = parquet.read_table(tmp_path / "a.parquet").to_pylist()
+    expected = [
+        {key: value for key, value in row.items() if key in table[0]} for row in exported(["last"], tmp_path)
+    ]
+    assert table == expected
+
+
+def test_equal_runs_make_equal_compressed_files(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1)])
+    for name in ("a.jsonl.gz", "b.jsonl.gz"):
+        write(exported(["last"], tmp_path), str(tmp_path / name), "jsonl")
+    assert (tmp_path / "a.jsonl.gz").read_bytes() == (tmp_path / "b.jsonl.gz").read_bytes()
+
+
+def test_reading_a_run_leaves_the_database_as_it_was(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1)])
+    with sqlite3.connect(tmp_path / FILE) as db:
+        before = list(db.iterdump())
+    load(["last"], tmp_path)
+    list(exported(["last"], tmp_path))
+    with sqlite3.connect(tmp_path / FILE) as db:
+        assert list(db.iterdump()) == before
+    assert json.loads(json.dumps(next(exported(["last"], tmp_path))))["schema"] == "sudokubench.export/1"

@@ -1,0 +1,214 @@
+"""Statistics, against brute force, hand computation and published tables."""
+
+from itertools import pairwise, product
+from math import comb, erfc, sqrt
+
+import numpy as np
+import pytest
+
+from sudokubench.report import statistics as st
+
+NAN = float("nan")
+
+
+def matrix(*rows):
+    return np.array(rows, float)
+
+
+def test_an_unsolved_puzzle_costs_two_limits_and_one_that_was_not_asked_nothing():
+    seconds, solved = matrix([1, 5], [2, 5]), np.array([[True, False], [True, True]])
+    asked = np.array([[True, True], [True, False]])
+    cost = st.penalised(seconds, solved, asked, limit_s=60)
+    assert cost[:, 0].tolist() == [1, 2]
+    assert cost[0, 1] == 120
+    assert np.isnan(cost[1, 1])
+    assert st.means(cost).tolist() == [1.5, 120]
+
+
+def test_a_time_of_zero_still_has_ratios():
+    cost = st.penalised(matrix([0, 1]), np.ones((1, 2), bool), np.ones((1, 2), bool), 60)
+    assert np.isfinite(st.slowdowns(cost, np.ones((1, 2), bool))).all()
+
+
+def test_slowdowns_are_relative_to_the_fastest_that_solved_the_puzzle():
+    cost = matrix([2, 4, 120], [6, 3, NAN], [120, 120, 120])
+    solved = np.array([[True, True, False], [True, True, False], [False, False, False]])
+    ratios = st.slowdowns(cost, solved)
+    assert ratios[0].tolist() == [1, 2, 60]
+    assert ratios[1, :2].tolist() == [2, 1]
+    assert np.isnan(ratios[1, 2])
+    assert np.isnan(ratios[2]).all()
+
+
+def test_geometric_means_multiply():
+    (one,) = st.geometric_means(matrix([1], [4], [16]))
+    assert one.value == pytest.approx(4)
+    assert 1 <= one.low < 4 < one.high <= 16
+
+
+def test_without_variance_the_interval_is_the_value_and_with_one_puzzle_there_is_none():
+    same = st.geometric_means(matrix([3], [3], [3]))[0]
+    assert (same.value, same.low, same.high) == pytest.approx((3, 3, 3))
+    single = st.geometric_means(matrix([3]))[0]
+    assert single.value == pytest.approx(3)
+    assert np.isnan([single.low, single.high]).all()
+    assert np.isnan(st.geometric_means(np.empty((0, 1)))[0].value)
+
+
+def test_a_bootstrap_interval_is_about_as_wide_as_theory_says():
+    values = np.random.default_rng(5).normal(10, 2, (400, 1))
+    (one,) = st.intervals(values, resamples=2000)
+    half = 1.96 * values.std() / sqrt(400)
+    assert (one.high - one.low) / 2 == pytest.approx(half, rel=0.1)
+    assert one.value == pytest.approx(values.mean())
+
+
+def test_resampled_means_leave_out_what_is_missing():
+    drawn = st.resampled_means(matrix([7, 1], [7, NAN], [7, 1]), resamples=50)
+    assert drawn[:, 0] == pytest.approx(7)
+    assert drawn[:, 1][~np.isnan(drawn[:, 1])] == pytest.approx(1)
+
+
+def by_enumeration(x):
+    """Two-sided p from all sign patterns of the ranks."""
+    rank = np.argsort(np.argsort(np.abs(x))) + 1
+    seen = min((rank * (x > 0)).sum(), (rank * (x < 0)).sum())
+    sums = [np.dot(rank, signs) for signs in product((0, 1), repeat=len(x))]
+    return min(1, 2 * np.mean(np.array(sums) <= seen))
+
+
+@pytest.mark.parametrize("x", [[1.0], [1, -2, 3], [1, 2, 3, 4, 5, 6], [-1, 2, -3, 4, 5, 6, 7, -8, 9, 10.5]])
+def test_small_wilcoxon_tests_are_exact(x):
+    assert st.wilcoxon(np.array(x, float)) == pytest.approx(by_enumeration(np.array(x, float)))
+
+
+def test_large_wilcoxon_tests_are_normal_and_corrected_for_ties():
+    x = np.array([1.0] * 20 + [-1.0] * 8 + [2.0] * 4 + [0.0] * 9)
+    # 28 values of size 1 share rank 14.5, four of size 2 share rank 30.5; n = 32
+    w = 20 * 14.5 + 4 * 30.5
+    variance = 32 * 33 * 65 / 24 - (28**3 - 28 + 4**3 - 4) / 48
+    assert st.wilcoxon(x) == pytest.approx(erfc(abs(w - 264) / sqrt(variance) / sqrt(2)))
+
+
+def test_nothing_to_tell_apart_has_p_one():
+    assert st.wilcoxon(np.zeros(10)) == 1
+    assert st.wilcoxon(np.array([])) == 1
+
+
+def test_holm_multiplies_by_what_is_left_and_never_falls():
+    assert st.holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert st.holm([0.9, 0.8]) == [1, 1]
+    assert st.holm([]) == []
+
+
+def test_a_duel_counts_wins_ties_and_losses_and_leaves_out_what_one_was_not_asked():
+    cost = matrix([1, 2], [1, 1.04], [3, 1], [120, 120], [1, NAN], [1, 120])
+    solved = np.array([[1, 1], [1, 1], [1, 1], [0, 0], [1, 0], [1, 0]], bool)
+    found = st.duel(cost, solved, 0, 1)
+    assert (found.wins, found.ties, found.losses) == (2, 2, 1)
+    logs = np.log([1 / 2, 1 / 1.04, 3, 1 / 120])
+    assert found.ratio == pytest.approx(np.exp(logs.mean()))
+    assert found.p == pytest.approx(by_enumeration(logs))
+
+
+def test_contribution_to_the_virtual_best_solver():
+    cost, solved = matrix([1, 2], [4, 2], [1, 20]), np.array([[1, 1], [1, 1], [1, 0]], bool)
+    first, second = st.contributions(cost, solved)
+    assert (first.fastest.value, second.fastest.value) == pytest.approx((2, 1))
+    assert (first.alone, second.alone) == (1, 0)
+    assert first.marginal_s.value == pytest.approx(((2 - 1) + 0 + (20 - 1)) / 3)
+    assert second.marginal_s.value == pytest.approx((4 - 2) / 3)
+    assert second.slowdown.value == pytest.approx(2 ** (1 / 3))
+
+
+def test_a_single_backend_is_the_virtual_best_solver():
+    (only,) = st.contributions(matrix([1], [20]), np.array([[True], [False]]))
+    assert (only.fastest.value, only.alone) == (1, 1)
+    assert np.isfinite([only.marginal_s.value, only.slowdown.value]).all()
+
+
+def within(n, share, low, high):
+    """The chance that a quantile lies from the low-th to the high-th of n values, by counting heads."""
+    return sum(comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(low, high))
+
+
+@pytest.mark.parametrize("share", [0.5, 0.95, 0.1])
+@pytest.mark.parametrize("n", [6, 20, 73, 100, 500])
+def test_a_quantile_lies_between_its_order_statistics_with_95_percent_at_least(n, share):
+    one = st.quantile(np.arange(1.0, n + 1), share)
+    low, high = round(one.low), n + 1 if np.isinf(one.high) else round(one.high)
+    assert within(n, share, low, high) >= 0.95
+    for inner in (
+        (low + 1, high),
+        (low, high - 1),
+    ):  # either end could not be closer without losing its 2.5 %
+        assert within(n, share, 0, inner[0]) > 0.025 or within(n, share, inner[1], n + 1) > 0.025
+
+
+def test_intervals_of_quantiles_cover_as_often_as_they_say():
+    random = np.random.default_rng(8)
+    found = [st.quantile(random.lognormal(size=60), 0.5) for _ in range(2000)]
+    assert np.mean([one.low <= 1 <= one.high for one in found]) >= 0.945
+
+
+def test_a_quantile_of_a_few_values_has_no_interval_and_one_of_many_is_quick():
+    assert np.isnan(st.quantile(np.arange(5.0), 0.5).low)
+    one = st.quantile(np.arange(1.0, 50_001), 0.95)
+    assert (one.low, one.high) == pytest.approx((47_500, 47_500), abs=100)
+
+
+def test_ranks_share_places_and_need_everybody():
+    assert st.ranks(matrix([3, 1, 2], [1, 1, 5], [2, 2, 2]))[0].tolist() == [3, 1, 2]
+    assert st.ranks(matrix([1, 1, 5]))[0].tolist() == [1.5, 1.5, 3]
+    assert np.isnan(st.ranks(matrix([1, NAN, 5]))).all()
+
+
+def test_borda_is_the_share_of_opponents_beaten():
+    rank = st.ranks(matrix([1, 2, 3], [1, 3, 2], [2, 1, 3]))
+    assert st.means(st.borda_scores(rank)) == pytest.approx([5 / 6, 3 / 6, 1 / 6])
+
+
+def test_bradley_terry_strengths_have_the_ratio_of_the_victories():
+    strength = st.bradley_terry(np.array([[0, 6.5], [2.5, 0]]))  # one drawn match is added: 7 to 3
+    assert strength == pytest.approx([0.7, 0.3])
+
+
+def test_bradley_terry_strengths_solve_the_likelihood_equations():
+    wins = np.array([[0, 5, 9], [3, 0, 6], [1, 2, 0.0]])
+    p = st.bradley_terry(wins)
+    padded = wins + 0.5 - 0.5 * np.eye(3)
+    for i in range(3):
+        expected = sum((padded[i, j] + padded[j, i]) * p[i] / (p[i] + p[j]) for j in range(3) if j != i)
+        assert padded[i].sum() == pytest.approx(expected)
+
+
+def test_a_backend_that_always_wins_has_a_finite_strength():
+    strength = st.bradley_terry(st.victories(st.ranks(matrix(*[[1, 2]] * 99))))
+    assert strength == pytest.approx([99.5 / 100, 0.5 / 100])
+
+
+def test_the_ecdf_counts_values_up_to_each_point():
+    assert st.ecdf(np.array([1, 2, 2, 8.0]), np.array([0.5, 1, 2, 9])).tolist() == [0, 0.25, 0.75, 1]
+
+
+# Demšar, Statistical comparisons of classifiers over multiple data sets, 2006, table 5(a)
+PUBLISHED = {2: 1.960, 3: 2.343, 4: 2.569, 5: 2.728, 6: 2.850, 7: 2.949, 8: 3.031, 9: 3.102, 10: 3.164}
+
+
+@pytest.mark.parametrize("k", PUBLISHED)
+def test_the_critical_difference_has_the_published_quantiles(k):
+    n = 30
+    assert st.critical_difference(k, n) / sqrt(k * (k + 1) / (6 * n)) == pytest.approx(PUBLISHED[k], abs=1e-3)
+
+
+def test_there_is_no_critical_difference_of_one_backend_or_no_puzzle():
+    assert np.isnan(st.critical_difference(1, 10))
+    assert np.isnan(st.critical_difference(3, 0))
+
+
+def test_cliques_are_the_longest_runs_within_the_difference():
+    assert st.cliques(np.array([1.0, 1.5, 1.9, 3.5, 4.0]), 1.0) == [(0, 2), (3, 4)]
+    assert st.cliques(np.array([1.0, 5.0]), 1.0) == []
+    for (a, b), (c, d) in pairwise(st.cliques(np.linspace(1, 9, 9), 2.0)):
+        assert a < c
+        assert b < d
