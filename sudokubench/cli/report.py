@@ -11,7 +11,7 @@ from sudokubench.cli import DISAGREEMENT, OK
 from sudokubench.cli.output import counted, json_line, json_option, remark
 
 if TYPE_CHECKING:
-    from sudokubench.report.data import Run
+    from sudokubench.report.data import StoredRun
     from sudokubench.report.model import Table
     from sudokubench.words import Language
 
@@ -28,7 +28,7 @@ def runs() -> None:
     """
 
 
-def _described(run: Run) -> dict[str, object]:
+def _described(run: StoredRun) -> dict[str, object]:
     return {
         "schema": "sudokubench.run/1", "run": run.run, "started": run.started, "corpus": list(run.corpus),
         "backends": list(run.backends), "records": run.records, "finished": run.finished,
@@ -111,13 +111,13 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
     """Delete runs and give their space back."""
     from sudokubench.errors import UsageError
     from sudokubench.harness.store import Store
-    from sudokubench.report.data import Run
+    from sudokubench.report.data import StoredRun
     from sudokubench.report.reading import find, stored_runs
 
     if not run and keep is None and not unfinished:
         raise UsageError("nothing to delete: name runs, or give --keep N or --unfinished")
     known = stored_runs(results)
-    chosen = [found for found in (find(name, results) for name in run) if isinstance(found, Run)]
+    chosen = [found for found in (find(name, results) for name in run) if isinstance(found, StoredRun)]
     if len(chosen) < len(run):
         raise UsageError("a file cannot be deleted here; name runs by their ids")
     finished = [one for one in known if one.finished]
@@ -239,9 +239,9 @@ def _print(table: Table, lang: Language) -> None:
 
     grid = Grid(title=table.title.to(lang), title_justify="left", header_style="bold")
     for column in table.columns:
-        grid.add_column(Text(column.title.to(lang)), justify="right" if column.kind in NUMERIC else "left")
+        grid.add_column(Text(column.title.to(lang)), justify="right" if column.display in NUMERIC else "left")
     for row in table.rows:
-        grid.add_row(*(Text(shown(v, c.kind, lang)) for v, c in zip(row, table.columns, strict=True)))
+        grid.add_row(*(Text(shown(v, c.display, lang)) for v, c in zip(row, table.columns, strict=True)))
     Console(width=None if sys.stdout.isatty() else 160).print(grid)
 
 

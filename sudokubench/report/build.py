@@ -10,7 +10,7 @@ import numpy as np
 from sudokubench.harness.noise import TOO_NOISY
 from sudokubench.report import plots, tables
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, Run
+from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, StoredRun
 from sudokubench.report.model import Level, Remark, Report, Section
 from sudokubench.words import Words, both
 
@@ -77,7 +77,7 @@ def _sections(a: Analysis) -> Iterable[Section]:
         Words("What makes a puzzle hard", "何が問題を難しくするか"),
         (plots.by_clues(a), plots.by_rating(a), plots.by_size(a), *plots.by_problem(a), plots.heat_map(a)),
     )
-    yield Section("puzzles", Words("Puzzles worth a look", "注目すべき問題"), tuple(tables.specimens(a)))
+    yield Section("puzzles", Words("Puzzles worth a look", "注目すべき問題"), tuple(tables.examples(a)))
     yield Section("manifest", Words("How it was made", "実行の条件"), runs)
 
 
@@ -113,7 +113,7 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
     yield from (Remark(Level.WARNING, words) for words in (*data.flaws, *_of_runs(data), *_of_machine(data)))
     if len(data):
         yield from (Remark(Level.WARNING, words) for words in _of_records(a))
-        yield from (Remark(Level.NOTE, words) for words in _unsaid(a))
+        yield from (Remark(Level.NOTE, words) for words in _limits(a))
 
 
 def _s(n: int) -> str:
@@ -141,7 +141,7 @@ def _of_runs(data: Data) -> Iterable[Words]:
         )
 
 
-def differences(runs: Sequence[Run]) -> Iterable[Words]:
+def differences(runs: Sequence[StoredRun]) -> Iterable[Words]:
     """What makes the times of several runs hard to compare."""
     names = {
         "versions": Words("versions of the packages", "パッケージの版"),
@@ -207,8 +207,8 @@ def _of_records(a: Analysis) -> Iterable[Words]:
     if failed.size:
         counted = Counter(a.names[j] for j in c["backend"][failed])
         who = ", ".join(f"{name} ({n:,})" for name, n in counted.most_common())
-        said = next((a.data.messages[i] for i in failed.tolist() if i in a.data.messages), "")
-        first = (f" First: {said}", f" 最初：{said}") if said else ("", "")
+        message = next((a.data.messages[i] for i in failed.tolist() if i in a.data.messages), "")
+        first = (f" First: {message}", f" 最初：{message}") if message else ("", "")
         yield Words(
             f"{failed.size:,} attempts ended in errors: {who}.{first[0]}",
             f"{failed.size:,} 回の試行がエラーで終わりました：{who}。{first[1]}",
@@ -240,7 +240,7 @@ def _of_records(a: Analysis) -> Iterable[Words]:
         yield Words(f"Never asked: {', '.join(never)}.", f"出題されなかったもの：{', '.join(never)}。")
 
 
-def _unsaid(a: Analysis) -> Iterable[Words]:
+def _limits(a: Analysis) -> Iterable[Words]:
     """What the data cannot tell."""
     n = int(a.cells.asked.any(axis=1).sum())
     if len(a.names) == 1:

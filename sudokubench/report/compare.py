@@ -13,7 +13,7 @@ from sudokubench.errors import UsageError
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import VERDICTS, Ints
-from sudokubench.report.model import Column, Kind, Table
+from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.tables import BACKEND
 from sudokubench.words import Words
 
@@ -101,7 +101,7 @@ def _change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list
     )
     ratios = (cost_b / cost_a)[either]
     (ratio,) = st.geometric_means(ratios[:, None])
-    contradicted = int(_incompatible(_said(a, i)[left], _said(b, j)[right]).sum())
+    contradicted = int(_incompatible(_verdicts(a, i)[left], _verdicts(b, j)[right]).sum())
     state = "same"
     if wrong or contradicted:
         state = "wrong"
@@ -119,7 +119,7 @@ def _change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list
     )  # fmt: skip
 
 
-def _said(analysis: Analysis, column: int) -> Ints:
+def _verdicts(analysis: Analysis, column: int) -> Ints:
     """The verdict of a backend on every puzzle, an index of `VERDICTS`; undecided where it was not asked."""
     c = analysis.data.columns
     out = np.full(len(analysis.data.texts), VERDICTS.index("undecided"), np.int64)
@@ -140,14 +140,14 @@ def table(changes: list[Change]) -> Table:
     """The changes as a table."""
     columns = (
         BACKEND,
-        Column("state", Words("change", "変化"), Kind.WORDS),
-        Column("puzzles", Words("common puzzles", "共通の問題"), Kind.COUNT),
-        Column("ratio", Words("time B ÷ A", "時間 B ÷ A"), Kind.RATIO),
-        Column("p", Words("p (Holm)", "p（Holm）"), Kind.P),
-        Column("gained", Words("newly solved", "新たに解決"), Kind.COUNT),
-        Column("lost", Words("no longer solved", "解けなくなった"), Kind.COUNT),
-        Column("wrong", Words("wrong in B", "B の誤り"), Kind.COUNT),
-        Column("contradicted", Words("A and B contradict", "A と B の矛盾"), Kind.COUNT),
+        Column("state", Words("change", "変化"), Display.WORDS),
+        Column("puzzles", Words("common puzzles", "共通の問題"), Display.COUNT),
+        Column("ratio", Words("time B ÷ A", "時間 B ÷ A"), Display.RATIO),
+        Column("p", Words("p (Holm)", "p（Holm）"), Display.P),
+        Column("gained", Words("newly solved", "新たに解決"), Display.COUNT),
+        Column("lost", Words("no longer solved", "解けなくなった"), Display.COUNT),
+        Column("wrong", Words("wrong in B", "B の誤り"), Display.COUNT),
+        Column("contradicted", Words("A and B contradict", "A と B の矛盾"), Display.COUNT),
     )
     rows = [
         (c.backend, STATES[c.state], c.puzzles, c.ratio, c.p, c.gained, c.lost, c.wrong, c.contradicted)

@@ -30,7 +30,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class StoredRun:
     """One run: id, UTC times as ISO 8601 (`finished` is None if it was interrupted), manifest, number of records."""
 
     run: str
@@ -97,7 +97,7 @@ class Data:
         flaws: What is wrong with the data itself.
     """
 
-    runs: tuple[Run, ...]
+    runs: tuple[StoredRun, ...]
     backends: tuple[str, ...]
     texts: list[str]
     places: list[str]

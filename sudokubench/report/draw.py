@@ -89,8 +89,8 @@ def svg(figure: Figure, language: Language) -> str:
     """A stand-alone SVG on white, with its title."""
     text = cast(str, _converter().vegalite_to_svg(_alone(figure, language)))
     title, alt = (html.escape(words.to(language)) for words in (figure.title, figure.alt))
-    told = f"<title>{title}</title><desc>{alt}</desc>"
-    return re.sub(r"(<svg[^>]*)>", rf'\1 role="img">{told}', text, count=1)
+    text_alternative = f"<title>{title}</title><desc>{alt}</desc>"
+    return re.sub(r"(<svg[^>]*)>", rf'\1 role="img">{text_alternative}', text, count=1)
 
 
 def png(figure: Figure, language: Language) -> bytes:
@@ -135,7 +135,7 @@ def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
 
 
 def _known(english: str, used: Mapping[str, Words]) -> Words:
-    """The text of a picture in both languages, if it is one of those that were said, or a name in such a phrase."""
+    """The text of a picture in both languages, if it is one of those that were used, or a name in such a phrase."""
     for key, words in used.items():
         before, slot, after = key.partition("{}")
         if english == key:

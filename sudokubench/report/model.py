@@ -13,7 +13,7 @@ Say = Callable[[Words], str]
 """Chooses the language of a text in a picture."""
 
 
-class Kind(Enum):
+class Display(Enum):
     """What the values of a column are; it decides how people see them. Exports have the values as they are."""
 
     TEXT = "text"
@@ -34,7 +34,7 @@ class Column:
 
     key: str
     title: Words
-    kind: Kind = Kind.TEXT
+    display: Display = Display.TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Specimen:
+class Example:
     """A puzzle worth a look: its text, where it is, why it is shown, and a command that runs it again."""
 
     text: str
@@ -113,7 +113,7 @@ class Section:
 
     key: str
     title: Words
-    parts: tuple[Words | Table | Figure | Specimen, ...]
+    parts: tuple[Words | Table | Figure | Example, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Report:
                     out.append(part)
                 elif isinstance(part, Figure):
                     out.append(part.data)
-                elif isinstance(part, Specimen):
+                elif isinstance(part, Example):
                     out.append(part.table)
         return tuple(out)
 

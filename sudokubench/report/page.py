@@ -10,7 +10,7 @@ from typing import Any
 
 from sudokubench.report import draw
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.model import Figure, Kind, Remark, Report, Section, Specimen, Table
+from sudokubench.report.model import Display, Example, Figure, Remark, Report, Section, Table
 from sudokubench.report.plots import labels, sampled_rows, scatter_domain
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import NUMERIC, shown
@@ -85,13 +85,13 @@ def _section(section: Section, analysis: Analysis) -> str:
     return f'<section id="{section.key}"><h2>{_both(section.title)}</h2>{parts}</section>'
 
 
-def _part(part: Words | Table | Figure | Specimen, analysis: Analysis) -> str:
+def _part(part: Words | Table | Figure | Example, analysis: Analysis) -> str:
     if isinstance(part, Words):
         return f'<p class="lacking">{_both(part)}</p>'
     if isinstance(part, Table):
         return _titled(part)
-    if isinstance(part, Specimen):
-        return _specimen(part)
+    if isinstance(part, Example):
+        return _example(part)
     return _figure(part, analysis)
 
 
@@ -106,10 +106,12 @@ def _titled(table: Table) -> str:
 def _table(table: Table, most: int | None = None) -> str:
     rows = table.rows if most is None else table.rows[:most]
     head = "".join(
-        f'<th scope="col"{_flush(column.kind)}>{_both(column.title)}</th>' for column in table.columns
+        f'<th scope="col"{_flush(column.display)}>{_both(column.title)}</th>' for column in table.columns
     )
     body = "".join(
-        "<tr>" + "".join(_cell(value, c.kind) for value, c in zip(row, table.columns, strict=True)) + "</tr>"
+        "<tr>"
+        + "".join(_cell(value, c.display) for value, c in zip(row, table.columns, strict=True))
+        + "</tr>"
         for row in rows
     )
     left = len(table.rows) - len(rows)
@@ -123,21 +125,21 @@ def _table(table: Table, most: int | None = None) -> str:
     )
 
 
-def _flush(kind: Kind) -> str:
-    return ' class="n"' if kind in NUMERIC else ""
+def _flush(display: Display) -> str:
+    return ' class="n"' if display in NUMERIC else ""
 
 
-def _cell(value: object, kind: Kind) -> str:
+def _cell(value: object, display: Display) -> str:
     if isinstance(value, Words):
         return f'<td class="w">{_both(value)}</td>'
     if isinstance(value, Interval):
-        text, _, range_ = shown(value, kind, "en").partition(" [")
+        text, _, range_ = shown(value, display, "en").partition(" [")
         tail = f" <small>[{escape(range_)}</small>" if range_ else ""
         return f'<td class="n" data-v="{_raw(value.value)}">{escape(text)}{tail}</td>'
-    if kind in NUMERIC:
-        return f'<td class="n" data-v="{_raw(value)}">{escape(shown(value, kind, "en"))}</td>'
-    text = escape(shown(value, kind, "en"))
-    return f"<td><code>{text}</code></td>" if kind is Kind.CODE else f"<td>{text}</td>"
+    if display in NUMERIC:
+        return f'<td class="n" data-v="{_raw(value)}">{escape(shown(value, display, "en"))}</td>'
+    text = escape(shown(value, display, "en"))
+    return f"<td><code>{text}</code></td>" if display is Display.CODE else f"<td>{text}</td>"
 
 
 def _raw(value: object) -> str:
@@ -196,12 +198,12 @@ def _json(data: object) -> str:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c")
 
 
-def _specimen(specimen: Specimen) -> str:
+def _example(example: Example) -> str:
     again = _both(Words("Run it again", "もう一度実行する"))
     return (
-        f'<article class="specimen"><div>{_grid(specimen.text)}</div><div><h3>{escape(specimen.place)}</h3>'
-        f"<p>{_both(specimen.why)}</p>{_titled_inline(specimen.table)}"
-        f"<p>{again}:</p><pre><code>{escape(specimen.command)}</code></pre></div></article>"
+        f'<article class="example"><div>{_grid(example.text)}</div><div><h3>{escape(example.place)}</h3>'
+        f"<p>{_both(example.why)}</p>{_titled_inline(example.table)}"
+        f"<p>{again}:</p><pre><code>{escape(example.command)}</code></pre></div></article>"
     )
 
 

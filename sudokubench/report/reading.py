@@ -14,7 +14,7 @@ import numpy as np
 
 from sudokubench.errors import InputError
 from sudokubench.harness.store import FILE, Store
-from sudokubench.report.data import CATEGORIES, TERMINATIONS, VERDICTS, Data, Ints, Reproducer, Run
+from sudokubench.report.data import CATEGORIES, TERMINATIONS, VERDICTS, Data, Ints, Reproducer, StoredRun
 from sudokubench.words import Words
 
 EXPORT_SCHEMA = "sudokubench.export/1"
@@ -27,7 +27,7 @@ _RATING = "CASE WHEN stats LIKE '%\"rating\"%' AND json_valid(stats) THEN stats 
 _READ = (*_RECORD[:14], _RATING)
 
 
-def stored_runs(folder: str | Path) -> list[Run]:
+def stored_runs(folder: str | Path) -> list[StoredRun]:
     """The runs of a results folder, the oldest first.
 
     Raises:
@@ -37,7 +37,7 @@ def stored_runs(folder: str | Path) -> list[Run]:
         return [_run(**row) for row in store.runs()]
 
 
-def find(name: str, folder: str | Path) -> Run | Path:
+def find(name: str, folder: str | Path) -> StoredRun | Path:
     """What RUN stands for: an id or its beginning, `last`, or a file.
 
     Raises:
@@ -135,23 +135,23 @@ def exported(names: Sequence[str], folder: str | Path = "results") -> Iterator[d
             yield from _flat(run, store)
 
 
-def _flat(run: Run, store: Store) -> Iterator[dict[str, Any]]:
+def _flat(run: StoredRun, store: Store) -> Iterator[dict[str, Any]]:
     puzzles = {row[0]: row for some in store.rows(run.run, "puzzles", _PUZZLE) for row in some}
     empty = dict.fromkeys(_RECORD[1:])
-    untold = dict(puzzles)
+    unasked = dict(puzzles)
     reproducers = _reproducers(run.run, store)
     head: dict[str, Any] = {
         "started": run.started, "finished": run.finished, "manifest": run.manifest,
     }  # fmt: skip
     for some in store.rows(run.run, "records", _RECORD):
         for row in some:
-            untold.pop(row[0], None)
+            unasked.pop(row[0], None)
             record = dict(zip(_RECORD, row, strict=True))
             record["exhausted"] = bool(record["exhausted"])
             again = {"reproducer": reproducers.pop(row[0])} if row[0] in reproducers else {}
             yield _joined(run, puzzles.get(row[0]), record, head | again)
             head = {}
-    for position, puzzle in untold.items():  # puzzles that nobody could be asked about
+    for position, puzzle in unasked.items():  # puzzles that nobody could be asked about
         yield _joined(run, puzzle, {"position": position, **empty}, head)
         head = {}
     if head:
@@ -168,7 +168,7 @@ def _reproducers(run: str, store: Store) -> dict[int, dict[str, Any]]:
 
 
 def _joined(
-    run: Run, puzzle: tuple[Any, ...] | None, record: dict[str, Any], head: Mapping[str, Any]
+    run: StoredRun, puzzle: tuple[Any, ...] | None, record: dict[str, Any], head: Mapping[str, Any]
 ) -> dict[str, Any]:
     _, source, line, text, verdict, disagreement = puzzle or (None,) * 6
     position = record.pop("position")
@@ -198,13 +198,15 @@ def _is_database(path: Path) -> bool:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _run(run: str, started: str, finished: str | None, manifest: object, records: int = 0) -> Run:
+def _run(run: str, started: str, finished: str | None, manifest: object, records: int = 0) -> StoredRun:
     if isinstance(manifest, str):
         try:
             manifest = json.loads(manifest)
         except ValueError:
             manifest = None
-    return Run(str(run), str(started), finished, manifest if isinstance(manifest, dict) else {}, records)
+    return StoredRun(
+        str(run), str(started), finished, manifest if isinstance(manifest, dict) else {}, records
+    )
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
@@ -249,7 +251,7 @@ _KEPT = ("puzzle", "backend", *_CODES, *_WHOLE)
 class _Builder:
     """Collects runs; a record that cannot be right is counted and left out."""
 
-    runs: list[Run] = field(default_factory=list)
+    runs: list[StoredRun] = field(default_factory=list)
     backends: dict[str, int] = field(default_factory=dict)
     puzzles: dict[tuple[str, int], int] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
@@ -267,7 +269,7 @@ class _Builder:
     repeats: int = 0
     counts: list[int] = field(default_factory=list)
 
-    def begin(self, run: Run) -> None:
+    def begin(self, run: StoredRun) -> None:
         self.repeats = 1 + max((int(part[_KEPT.index("repeat")].max()) for part in self.parts), default=-1)
         self.runs.append(run)
         self.counts.append(0)
@@ -298,8 +300,8 @@ class _Builder:
     def add_reproducer(self, position: object, kept: Mapping[str, Any]) -> None:
         """What `_reproducers` gives for a puzzle that was added; reasons may be JSON. What is damaged is left out."""
         try:
-            told = kept["reasons"]
-            reasons = json.loads(told) if isinstance(told, str) else told
+            raw = kept["reasons"]
+            reasons = json.loads(raw) if isinstance(raw, str) else raw
             found = Reproducer(tuple(map(str, reasons)), str(kept["smallest"]), str(kept["command"]))
             self.reproducers.setdefault(self.here[position], found)  # type: ignore[index]
         except (KeyError, TypeError, ValueError):
@@ -346,7 +348,7 @@ class _Builder:
         return part
 
     def add_file(self, path: Path) -> None:
-        run: Run | None = None
+        run: StoredRun | None = None
         rows: list[tuple[Any, ...]] = []
         for number, row in enumerate(_lines(path), 1):
             if run is None or row.get("run") != run.run:

@@ -11,12 +11,12 @@ import numpy as np
 
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, Run
-from sudokubench.report.model import Column, Kind, Specimen, Table
+from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS, StoredRun
+from sudokubench.report.model import Column, Display, Example, Table
 from sudokubench.words import Words, both
 
-BACKEND = Column("backend", Words("backend", "バックエンド"), Kind.CODE)
-_SPECIMENS = 5
+BACKEND = Column("backend", Words("backend", "バックエンド"), Display.CODE)
+_EXAMPLES = 5
 
 _COLUMNS = 30
 """So many pairs are resampled at a time, which bounds the memory."""
@@ -45,21 +45,21 @@ STRENGTH_WORDS = {
 def main(a: Analysis) -> Table:
     """Backends by their mean slowdown, with what their verdicts rest on."""
     columns = [
-        Column("place", Words("place", "順位"), Kind.COUNT),
+        Column("place", Words("place", "順位"), Display.COUNT),
         BACKEND,
-        Column("asked", Words("asked", "出題"), Kind.COUNT),
-        Column("solved", Words("solved", "解決"), Kind.COUNT),
-        Column("wrong", Words("wrong", "誤り"), Kind.COUNT),
-        Column("par2_s", both("PAR-2"), Kind.SECONDS),
-        Column("slowdown", Words("times the best", "最良比（倍）"), Kind.RATIO),
-        Column("median_s", Words("median", "中央値"), Kind.SECONDS),
-        Column("p95_s", Words("p95", "95 %点"), Kind.SECONDS),
-        Column("memory_bytes", Words("memory", "メモリ"), Kind.BYTES),
-        *(Column(name, STRENGTH_WORDS[name], Kind.COUNT) for name in ("proven", "agreed", "claimed")),
+        Column("asked", Words("asked", "出題"), Display.COUNT),
+        Column("solved", Words("solved", "解決"), Display.COUNT),
+        Column("wrong", Words("wrong", "誤り"), Display.COUNT),
+        Column("par2_s", both("PAR-2"), Display.SECONDS),
+        Column("slowdown", Words("times the best", "最良比（倍）"), Display.RATIO),
+        Column("median_s", Words("median", "中央値"), Display.SECONDS),
+        Column("p95_s", Words("p95", "95 %点"), Display.SECONDS),
+        Column("memory_bytes", Words("memory", "メモリ"), Display.BYTES),
+        *(Column(name, STRENGTH_WORDS[name], Display.COUNT) for name in ("proven", "agreed", "claimed")),
     ]
     batched = bool((a.batch > 1).any())
     if batched:
-        columns.append(Column("batch", Words("timed", "計時"), Kind.WORDS))
+        columns.append(Column("batch", Words("timed", "計時"), Display.WORDS))
     rows = []
     for place, j in enumerate(a.order, 1):
         solved = a.cells.solved[:, j]
@@ -108,15 +108,15 @@ def contested(a: Analysis) -> Table:
     rows = []
     for puzzle in sorted({*a.data.disagreements, *a.data.reproducers, *wrong.tolist()}):
         kept = a.data.reproducers.get(puzzle)
-        told = kept.reasons if kept else (a.data.disagreements.get(puzzle, "a wrong answer"),)
+        reasons = kept.reasons if kept else (a.data.disagreements.get(puzzle, "a wrong answer"),)
         again = (kept.smallest, kept.command) if kept else (None, command(a, puzzle, list(a.names)))
-        rows.append((a.data.places[puzzle], a.data.texts[puzzle], "; ".join(told), *again))
+        rows.append((a.data.places[puzzle], a.data.texts[puzzle], "; ".join(reasons), *again))
     columns = (
-        Column("place", Words("place", "場所"), Kind.CODE),
-        Column("puzzle", Words("puzzle", "問題"), Kind.CODE),
+        Column("place", Words("place", "場所"), Display.CODE),
+        Column("puzzle", Words("puzzle", "問題"), Display.CODE),
         Column("reasons", Words("what is wrong", "矛盾・誤り")),
-        Column("smallest", Words("smallest puzzle that shows it", "再現する最小の問題"), Kind.CODE),
-        Column("command", Words("run it again", "再実行"), Kind.CODE),
+        Column("smallest", Words("smallest puzzle that shows it", "再現する最小の問題"), Display.CODE),
+        Column("command", Words("run it again", "再実行"), Display.CODE),
     )
     note = Words(
         "The smallest puzzle has as few clues as possible on which the same backends still contradict each other or "
@@ -131,21 +131,21 @@ def contested(a: Analysis) -> Table:
 def outcomes(a: Analysis) -> Table:
     """How often the work on a puzzle ended how, every repeat counted."""
     c = a.data.columns
-    kind = np.full(len(a.data), "undecided", dtype=object)
+    ending = np.full(len(a.data), "undecided", dtype=object)
     decided = c["verdict"] != VERDICTS.index("undecided")
     for name in ("correct", "unconfirmed"):
-        kind[decided & (c["category"] == CATEGORIES.index(name))] = name
+        ending[decided & (c["category"] == CATEGORIES.index(name))] = name
     for name in ("timeout", "memout", "crash", "error"):
-        kind[c["termination"] == TERMINATIONS.index(name)] = name
-    kind[c["category"] == CATEGORIES.index("wrong")] = "wrong"
+        ending[c["termination"] == TERMINATIONS.index(name)] = name
+    ending[c["category"] == CATEGORIES.index("wrong")] = "wrong"
     rows = []
     for j in a.order:
-        mine = kind[c["backend"] == j]
+        mine = ending[c["backend"] == j]
         rows.append((a.names[j], len(mine), *(int((mine == name).sum()) for name in OUTCOMES)))
     columns = (
         BACKEND,
-        Column("records", Words("records", "記録"), Kind.COUNT),
-        *(Column(name, words, Kind.COUNT) for name, words in OUTCOMES.items()),
+        Column("records", Words("records", "記録"), Display.COUNT),
+        *(Column(name, words, Display.COUNT) for name, words in OUTCOMES.items()),
     )
     note = Words(
         "Correct: proved by the solutions shown, stated by the corpus, or said by another backend too "
@@ -171,9 +171,9 @@ def phases(a: Analysis) -> Table:
     keys = ("encode", "solve", "decode")
     columns = (
         BACKEND,
-        *(Column(f"{key}_s", word, Kind.SECONDS) for key, word in zip(keys, words, strict=True)),
-        Column("total_s", Words("total", "合計"), Kind.SECONDS),
-        *(Column(f"{key}_share", word, Kind.SHARE) for key, word in zip(keys, words, strict=True)),
+        *(Column(f"{key}_s", word, Display.SECONDS) for key, word in zip(keys, words, strict=True)),
+        Column("total_s", Words("total", "合計"), Display.SECONDS),
+        *(Column(f"{key}_share", word, Display.SHARE) for key, word in zip(keys, words, strict=True)),
     )
     note = Words(
         "Means over the puzzles that the backend solved, in brackets their 95 % bootstrap intervals.",
@@ -198,13 +198,13 @@ def pairs(a: Analysis) -> Table:
         for (i, j), one, ratio, p in zip(pairs_, duels, ratios, adjusted, strict=True)
     ]  # fmt: skip
     columns = (
-        Column("first", Words("first", "一方"), Kind.CODE),
-        Column("second", Words("second", "他方"), Kind.CODE),
-        Column("wins", Words("first wins", "一方の勝ち"), Kind.COUNT),
-        Column("ties", Words("ties", "引き分け"), Kind.COUNT),
-        Column("losses", Words("second wins", "他方の勝ち"), Kind.COUNT),
-        Column("ratio", Words("time ratio", "時間比"), Kind.RATIO),
-        Column("p", Words("p (Holm)", "p（Holm）"), Kind.P),
+        Column("first", Words("first", "一方"), Display.CODE),
+        Column("second", Words("second", "他方"), Display.CODE),
+        Column("wins", Words("first wins", "一方の勝ち"), Display.COUNT),
+        Column("ties", Words("ties", "引き分け"), Display.COUNT),
+        Column("losses", Words("second wins", "他方の勝ち"), Display.COUNT),
+        Column("ratio", Words("time ratio", "時間比"), Display.RATIO),
+        Column("p", Words("p (Holm)", "p（Holm）"), Display.P),
     )
     note = Words(
         f"A win is more than {100 * (st.TIE - 1):.0f} % faster, or solved where the other did not. The "
@@ -237,10 +237,10 @@ def contribution(a: Analysis) -> Table:
     ]
     columns = (
         BACKEND,
-        Column("fastest", Words("fastest on", "最速の問題数"), Kind.COUNT),
-        Column("alone", Words("solved alone", "単独解決"), Kind.COUNT),
-        Column("marginal_s", Words("PAR-2 lost without it", "外した場合の PAR-2 の増加"), Kind.SECONDS),
-        Column("slowdown", Words("times slower without it", "外した場合の倍率"), Kind.RATIO),
+        Column("fastest", Words("fastest on", "最速の問題数"), Display.COUNT),
+        Column("alone", Words("solved alone", "単独解決"), Display.COUNT),
+        Column("marginal_s", Words("PAR-2 lost without it", "外した場合の PAR-2 の増加"), Display.SECONDS),
+        Column("slowdown", Words("times slower without it", "外した場合の倍率"), Display.RATIO),
     )
     note = Words(
         "The virtual best solver takes the fastest backend on every puzzle. A backend that adds nothing "
@@ -289,15 +289,15 @@ def standings(a: Analysis) -> Table:
             )
         )
     columns = (
-        Column("place", Words("place", "順位"), Kind.COUNT),
+        Column("place", Words("place", "順位"), Display.COUNT),
         BACKEND,
-        Column("slowdown", Words("times the best", "最良比（倍）"), Kind.RATIO),
-        Column("par2_s", both("PAR-2"), Kind.SECONDS),
-        Column("borda", Words("Borda", "ボルダ"), Kind.NUMBER),
-        Column("bradley_terry", Words("Bradley–Terry", "ブラッドリー・テリー"), Kind.NUMBER),
-        Column("place_low", Words("place from", "順位の下端"), Kind.COUNT),
-        Column("place_high", Words("to", "上端"), Kind.COUNT),
-        Column("ahead", Words("ahead of the next", "次位に勝る確率"), Kind.SHARE),
+        Column("slowdown", Words("times the best", "最良比（倍）"), Display.RATIO),
+        Column("par2_s", both("PAR-2"), Display.SECONDS),
+        Column("borda", Words("Borda", "ボルダ"), Display.NUMBER),
+        Column("bradley_terry", Words("Bradley–Terry", "ブラッドリー・テリー"), Display.NUMBER),
+        Column("place_low", Words("place from", "順位の下端"), Display.COUNT),
+        Column("place_high", Words("to", "上端"), Display.COUNT),
+        Column("ahead", Words("ahead of the next", "次位に勝る確率"), Display.SHARE),
     )
     note = Words(
         "Borda is the share of opponents beaten on a puzzle; Bradley–Terry strengths sum to 1 and "
@@ -323,7 +323,7 @@ def command(a: Analysis, puzzle: int, backends: list[str]) -> str:
     return f"sudokubench run --task {quote(str(task))} --backend {asked} {what}"
 
 
-def specimens(a: Analysis) -> list[Specimen]:
+def examples(a: Analysis) -> list[Example]:
     """The contested, the slowest and the most telling puzzles, each once."""
     chosen: dict[int, Words] = {}
     contested = [
@@ -331,17 +331,17 @@ def specimens(a: Analysis) -> list[Specimen]:
         *np.flatnonzero(a.cells.strength == STRENGTHS.index("wrong")).tolist(),
     ]
     for puzzle in dict.fromkeys(contested):
-        if len(chosen) == 2 * _SPECIMENS:
+        if len(chosen) == 2 * _EXAMPLES:
             break
         chosen[puzzle] = Words(
             f"Contested: {a.data.disagreements.get(puzzle, 'a wrong answer')}.",
             f"争いあり：{a.data.disagreements.get(puzzle, '誤答')}。",
         )
     hopeless = np.flatnonzero(a.cells.asked.any(axis=1) & ~a.cells.solved.any(axis=1))
-    for puzzle in hopeless[:_SPECIMENS].tolist():
+    for puzzle in hopeless[:_EXAMPLES].tolist():
         chosen.setdefault(puzzle, Words("No backend solved it.", "どのバックエンドも解けませんでした。"))
     known = np.flatnonzero(~np.isnan(a.best))
-    for puzzle in known[np.argsort(-a.best[known], kind="stable")][:_SPECIMENS].tolist():
+    for puzzle in known[np.argsort(-a.best[known], kind="stable")][:_EXAMPLES].tolist():
         chosen.setdefault(
             puzzle,
             Words(
@@ -350,10 +350,10 @@ def specimens(a: Analysis) -> list[Specimen]:
         )
     far = np.nan_to_num(np.abs(a.residuals))
     if len(a.names) > 1 and far.size:
-        for flat in np.argsort(-far, axis=None, kind="stable")[: 4 * _SPECIMENS].tolist():
+        for flat in np.argsort(-far, axis=None, kind="stable")[: 4 * _EXAMPLES].tolist():
             puzzle, j = divmod(flat, len(a.names))
-            told = sum("×" in words.en for words in chosen.values())
-            if told == _SPECIMENS or far[puzzle, j] < np.log(2):
+            outliers = sum("×" in words.en for words in chosen.values())
+            if outliers == _EXAMPLES or far[puzzle, j] < np.log(2):
                 break
             factor = float(np.exp(abs(a.residuals[puzzle, j])))
             slower = a.residuals[puzzle, j] > 0
@@ -366,27 +366,27 @@ def specimens(a: Analysis) -> list[Specimen]:
                     f"{'遅い' if slower else '速い'}問題です。",
                 ),
             )
-    return [_specimen(a, puzzle, why) for puzzle, why in chosen.items()]
+    return [_example(a, puzzle, why) for puzzle, why in chosen.items()]
 
 
-def _specimen(a: Analysis, puzzle: int, why: Words) -> Specimen:
+def _example(a: Analysis, puzzle: int, why: Words) -> Example:
     c = a.data.columns
     mine = c["puzzle"] == puzzle
     rows = []
     for j in a.order:
         if not a.cells.asked[puzzle, j]:
             continue
-        said = VERDICTS[int(c["verdict"][mine & (c["backend"] == j)][0])]
+        verdict = VERDICTS[int(c["verdict"][mine & (c["backend"] == j)][0])]
         ended = TERMINATIONS[int(c["termination"][mine & (c["backend"] == j)].max())]
         rows.append(
-            (a.names[j], said, ended, float(a.cells.seconds[puzzle, j]), float(a.slowdowns[puzzle, j]))
+            (a.names[j], verdict, ended, float(a.cells.seconds[puzzle, j]), float(a.slowdowns[puzzle, j]))
         )
     columns = (
         BACKEND,
-        Column("verdict", Words("verdict", "判定"), Kind.CODE),
-        Column("termination", Words("ended", "終了"), Kind.CODE),
-        Column("seconds", Words("time", "時間"), Kind.SECONDS),
-        Column("slowdown", Words("times the best", "最良比（倍）"), Kind.RATIO),
+        Column("verdict", Words("verdict", "判定"), Display.CODE),
+        Column("termination", Words("ended", "終了"), Display.CODE),
+        Column("seconds", Words("time", "時間"), Display.SECONDS),
+        Column("slowdown", Words("times the best", "最良比（倍）"), Display.RATIO),
     )
     strength = STRENGTH_WORDS[STRENGTHS[int(a.cells.strength[puzzle])]]
     verdict = VERDICTS[int(a.data.verdicts[puzzle])]
@@ -397,15 +397,15 @@ def _specimen(a: Analysis, puzzle: int, why: Words) -> Specimen:
         rows,
     )
     asked = [a.names[j] for j in a.order if a.cells.asked[puzzle, j]]
-    return Specimen(a.data.texts[puzzle], a.data.places[puzzle], why, command(a, puzzle, asked), table)
+    return Example(a.data.texts[puzzle], a.data.places[puzzle], why, command(a, puzzle, asked), table)
 
 
-def manifest(run: Run) -> Table:
+def manifest(run: StoredRun) -> Table:
     """The manifest as pairs."""
     rows = [("started", run.started), ("finished", run.finished or "no"), *_flat("", run.manifest)]
     columns = (
-        Column("field", Words("field", "項目"), Kind.CODE),
-        Column("value", Words("value", "値"), Kind.CODE),
+        Column("field", Words("field", "項目"), Display.CODE),
+        Column("value", Words("value", "値"), Display.CODE),
     )
     title = Words(f"Manifest of run {run.run}", f"実行 {run.run} の記録")
     return Table(f"manifest-{run.run}", title, columns, rows, folded=True)

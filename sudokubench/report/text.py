@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sudokubench.errors import InputError
 from sudokubench.report.export import safe_cell
-from sudokubench.report.model import Report, Specimen, Table
+from sudokubench.report.model import Example, Report, Table
 from sudokubench.report.page import grid_rows
 from sudokubench.report.values import NUMERIC, flat, shown
 from sudokubench.words import Language, Words
@@ -27,7 +27,7 @@ def markdown(report: Report, language: Language) -> str:
             elif isinstance(part, Table):
                 lines += ["", f"### {_md(part.title.to(language))}", "", *markdown_table(part, language)]
                 lines += ["", _md(part.note.to(language))] if part.note else []
-            elif isinstance(part, Specimen):
+            elif isinstance(part, Example):
                 rows = grid_rows(part.text) or [part.text]
                 lines += [
                     "",
@@ -46,10 +46,10 @@ def markdown(report: Report, language: Language) -> str:
 def markdown_table(table: Table, language: Language) -> list[str]:
     """The lines of a table."""
     head = "| " + " | ".join(_md(c.title.to(language)) for c in table.columns) + " |"
-    rule = "|" + "|".join("---:" if c.kind in NUMERIC else "---" for c in table.columns) + "|"
+    rule = "|" + "|".join("---:" if c.display in NUMERIC else "---" for c in table.columns) + "|"
     rows = [
         "| "
-        + " | ".join(_md(shown(v, c.kind, language)) for v, c in zip(row, table.columns, strict=True))
+        + " | ".join(_md(shown(v, c.display, language)) for v, c in zip(row, table.columns, strict=True))
         + " |"
         for row in table.rows
     ]
@@ -92,10 +92,10 @@ def latex(report: Report, language: Language) -> str:
 
 def latex_table(table: Table, language: Language) -> str:
     """A table with rules of booktabs that may cross pages."""
-    places = "".join("r" if c.kind in NUMERIC else "l" for c in table.columns)
+    places = "".join("r" if c.display in NUMERIC else "l" for c in table.columns)
     head = " & ".join(_tex(c.title.to(language)) for c in table.columns)
     rows = [
-        " & ".join(_tex(shown(v, c.kind, language)) for v, c in zip(row, table.columns, strict=True))
+        " & ".join(_tex(shown(v, c.display, language)) for v, c in zip(row, table.columns, strict=True))
         for row in table.rows
     ]
     body = " \\\\\n".join(rows)

@@ -4,51 +4,51 @@ from __future__ import annotations
 
 from math import isfinite, isnan
 
-from sudokubench.report.model import Column, Kind, Table
+from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.words import Language, Words
 
 DASH = "–"
-NUMERIC = frozenset(Kind) - {Kind.TEXT, Kind.WORDS, Kind.CODE}
-"""Kinds that are set flush right."""
+NUMERIC = frozenset(Display) - {Display.TEXT, Display.WORDS, Display.CODE}
+"""What is set flush right."""
 
 
-def shown(value: object, kind: Kind, language: Language) -> str:
+def shown(value: object, display: Display, language: Language) -> str:
     """One value; a dash for what is not known.
 
-    >>> shown(0.00042, Kind.SECONDS, "en"), shown(None, Kind.COUNT, "en"), shown(12345, Kind.COUNT, "en")
+    >>> shown(0.00042, Display.SECONDS, "en"), shown(None, Display.COUNT, "en"), shown(12345, Display.COUNT, "en")
     ('420 µs', '–', '12,345')
-    >>> shown(Interval(1.0, 0.5, 2.0), Kind.RATIO, "en")
+    >>> shown(Interval(1.0, 0.5, 2.0), Display.RATIO, "en")
     '1.00 [0.500, 2.00]'
     """
     if isinstance(value, Interval):
-        centre = shown(value.value, kind, language)
+        centre = shown(value.value, display, language)
         if isnan(value.low) or isnan(value.high):
             return centre
-        return f"{centre} [{shown(value.low, kind, language)}, {shown(value.high, kind, language)}]"
+        return f"{centre} [{shown(value.low, display, language)}, {shown(value.high, display, language)}]"
     if isinstance(value, Words):
         return value.to(language)
     if value is None or (isinstance(value, float) and isnan(value)):
         return DASH
     if not isinstance(value, int | float):
         return str(value)
-    return _number(value, kind)
+    return _number(value, display)
 
 
-def _number(value: float, kind: Kind) -> str:
+def _number(value: float, display: Display) -> str:
     if not isfinite(value):
         return "∞"
-    if kind is Kind.SECONDS:
+    if display is Display.SECONDS:
         return seconds_text(value)
-    if kind is Kind.COUNT:
+    if display is Display.COUNT:
         return f"{value:,.0f}"
-    if kind is Kind.SHARE:
+    if display is Display.SHARE:
         return f"{100 * value:.1f} %"
-    if kind is Kind.BYTES:
+    if display is Display.BYTES:
         return f"{value / 1e6:,.0f} MB"
-    if kind is Kind.P:
+    if display is Display.P:
         return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
-    if value == int(value) and kind is not Kind.RATIO and abs(value) < 1e6:
+    if value == int(value) and display is not Display.RATIO and abs(value) < 1e6:
         return f"{value:.0f}"
     return f"{value:,.0f}" if abs(value) >= 1000 else significant(value)
 

@@ -49,10 +49,10 @@ def make_run(
     started, ended = "2026-01-01T00:00:00+00:00", "2026-01-01T00:01:00+00:00" if finished else None
     text = manifest if isinstance(manifest, str) else json.dumps(full)
     db.execute("INSERT INTO runs VALUES (?, 'd', ?, ?, ?)", (run, started, ended, text))
-    told = dict(disagreements)
+    sentences = dict(disagreements)
     db.executemany(
         "INSERT INTO puzzles VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(run, i, source, i + 1, text, verdict, told.get(i)) for i, text in enumerate(puzzles)],
+        [(run, i, source, i + 1, text, verdict, sentences.get(i)) for i, text in enumerate(puzzles)],
     )
     db.executemany(
         "INSERT INTO disagreements VALUES (?, ?, ?, ?, ?)",

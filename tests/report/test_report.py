@@ -14,7 +14,7 @@ from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build
 from sudokubench.report.export import write
-from sudokubench.report.model import Figure, Kind, Level
+from sudokubench.report.model import Display, Figure, Level
 from sudokubench.report.page import page
 from sudokubench.report.reading import exported, load
 from sudokubench.report.statistics import Interval
@@ -341,8 +341,8 @@ def test_what_is_read_is_escaped_everywhere(tmp_path):
 
 def test_a_command_of_the_page_quotes_what_a_shell_would_read(tmp_path):
     make_run(tmp_path, ["tromino:9; rm -rf x"], [record(0, "a b", 1)], backends=("a b",))
-    (specimen,) = tables.specimens(analysis(tmp_path))
-    assert specimen.command == "sudokubench run --task unique --backend 'a b' 'tromino:9; rm -rf x'"
+    (example,) = tables.examples(analysis(tmp_path))
+    assert example.command == "sudokubench run --task unique --backend 'a b' 'tromino:9; rm -rf x'"
 
 
 # -- other forms ---------------------------------------------------------------------------------------------------
@@ -533,9 +533,9 @@ def test_runs_of_different_versions_machines_and_questions_are_told_apart(tmp_pa
     }
     make_run(tmp_path, [puzzle(1)], [record(0, "slow", 1)], run="b", manifest=other)
     a = analysis(tmp_path, "a", "b")
-    said = remarks(a, Level.WARNING)
+    warnings = remarks(a, Level.WARNING)
     for words in ("versions of the packages", "processors", "different questions"):
-        assert words in said
+        assert words in warnings
     assert written(a)
 
 
@@ -565,8 +565,8 @@ def test_what_shows_a_disagreement_again_is_a_table_of_its_own(tmp_path):
 
 
 def test_an_end_of_an_interval_that_is_not_known_is_infinite_and_a_lone_value_has_none():
-    assert shown(st.quantile(np.array([3.0]), 0.5), Kind.SECONDS, "en") == "3.00 s"
-    assert shown(st.quantile(np.arange(1.0, 51.0), 0.95), Kind.SECONDS, "en") == "47.5 s [44.0 s, ∞]"
+    assert shown(st.quantile(np.array([3.0]), 0.5), Display.SECONDS, "en") == "3.00 s"
+    assert shown(st.quantile(np.arange(1.0, 51.0), 0.95), Display.SECONDS, "en") == "47.5 s [44.0 s, ∞]"
 
 
 def test_batches_a_noisy_machine_and_missing_questions_are_warned_of(tmp_path):
@@ -580,9 +580,9 @@ def test_batches_a_noisy_machine_and_missing_questions_are_warned_of(tmp_path):
         backends=("fast", "slow", "idle"),
     )
     a = analysis(tmp_path)
-    said = remarks(a, Level.WARNING)
+    warnings = remarks(a, Level.WARNING)
     for words in ("fast (512)", "2.5 times its median", "slow (1)", "Never asked: idle"):
-        assert words in said
+        assert words in warnings
     assert "in batches of up to 512" in text.markdown(build(a), "en")
     assert tables.pairs(a).rows[0][6] is None  # no test on shares of a batch
     assert plots.labels(a, lambda words: words.en)[0] == "fast (batch)"

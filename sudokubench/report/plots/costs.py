@@ -10,7 +10,7 @@ from sudokubench.report import statistics as st
 from sudokubench.report import tables
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES, INK
-from sudokubench.report.model import Column, Figure, Kind, Say, Table
+from sudokubench.report.model import Column, Display, Figure, Say, Table
 from sudokubench.report.plots.frame import SLOWDOWN, WIDTH, altair, inline_data, labels, log_axis
 from sudokubench.report.tables import BACKEND
 from sudokubench.report.values import seconds_text, shown
@@ -48,12 +48,12 @@ def phase_bars(a: Analysis) -> Figure | Words:
             )
         )  # fmt: skip
         totals = [{"b": shown[row[0]], "t": seconds_text(row[4].value), "x": 1} for row in rows]
-        told = (
+        totals_text = (
             alt.Chart(inline_data(totals))
             .mark_text(align="left", dx=6, color=INK)
             .encode(y=y, x="x:Q", text="t:N")
         )
-        return alt.layer(bars, told)
+        return alt.layer(bars, totals_text)
 
     return Figure(
         "phases-plot",
@@ -124,11 +124,11 @@ def noise(a: Analysis) -> Figure | Words:
             Words("Repeat noise", "繰り返しの揺らぎ"),
             (
                 BACKEND,
-                Column("puzzles", Words("puzzles", "問題"), Kind.COUNT),
-                Column("p10", Words("10 %", "10 %点"), Kind.RATIO),
-                Column("median", Words("median", "中央値"), Kind.RATIO),
-                Column("p90", Words("90 %", "90 %点"), Kind.RATIO),
-                Column("max", Words("largest", "最大"), Kind.RATIO),
+                Column("puzzles", Words("puzzles", "問題"), Display.COUNT),
+                Column("p10", Words("10 %", "10 %点"), Display.RATIO),
+                Column("median", Words("median", "中央値"), Display.RATIO),
+                Column("p90", Words("90 %", "90 %点"), Display.RATIO),
+                Column("max", Words("largest", "最大"), Display.RATIO),
             ),
             rows,
         ),
@@ -156,7 +156,7 @@ def heat_map(a: Analysis) -> Figure | Words:
     def draw(say: Say) -> Any:
         alt = altair()
         boxes = [
-            {"s": s, "e": e, "v": one.value, "t": shown(one.value, Kind.RATIO, "en")}
+            {"s": s, "e": e, "v": one.value, "t": shown(one.value, Display.RATIO, "en")}
             for s, e, one, _ in rows
             if one.value == one.value
         ]
@@ -192,10 +192,10 @@ def heat_map(a: Analysis) -> Figure | Words:
             "heat-map",
             Words("Solver × encoding", "ソルバー×符号化"),
             (
-                Column("solver", Words("solver", "ソルバー"), Kind.CODE),
-                Column("encoding", Words("encoding", "符号化"), Kind.CODE),
-                Column("slowdown", SLOWDOWN, Kind.RATIO),
-                Column("par2_s", both("PAR-2"), Kind.SECONDS),
+                Column("solver", Words("solver", "ソルバー"), Display.CODE),
+                Column("encoding", Words("encoding", "符号化"), Display.CODE),
+                Column("slowdown", SLOWDOWN, Display.RATIO),
+                Column("par2_s", both("PAR-2"), Display.SECONDS),
             ),
             rows,
         ),

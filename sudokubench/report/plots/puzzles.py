@@ -9,7 +9,7 @@ import numpy as np
 
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.model import Column, Figure, Kind, Say, Table
+from sudokubench.report.model import Column, Display, Figure, Say, Table
 from sudokubench.report.plots.frame import (
     HEIGHT,
     LEGEND,
@@ -192,12 +192,12 @@ def _against(
 
     columns = (
         BACKEND,
-        Column("level", axis, Kind.NUMBER),
-        Column("puzzles", Words("puzzles", "問題"), Kind.COUNT),
-        Column("solved", Words("solved", "解決"), Kind.COUNT),
-        Column("p10_s", Words("10 %", "10 %点"), Kind.SECONDS),
-        Column("median_s", Words("median", "中央値"), Kind.SECONDS),
-        Column("p90_s", Words("90 %", "90 %点"), Kind.SECONDS),
+        Column("level", axis, Display.NUMBER),
+        Column("puzzles", Words("puzzles", "問題"), Display.COUNT),
+        Column("solved", Words("solved", "解決"), Display.COUNT),
+        Column("p10_s", Words("10 %", "10 %点"), Display.SECONDS),
+        Column("median_s", Words("median", "中央値"), Display.SECONDS),
+        Column("p90_s", Words("90 %", "90 %点"), Display.SECONDS),
     )
     alt_text = Words(
         f"Median time of {len(a.names)} backends along “{axis.en}” in {len(levels)} steps.",

@@ -10,7 +10,7 @@ import numpy as np
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES, MUTED
-from sudokubench.report.model import Column, Figure, Kind, Say, Table
+from sudokubench.report.model import Column, Display, Figure, Say, Table
 from sudokubench.report.plots.frame import (
     CURVE,
     HEIGHT,
@@ -97,8 +97,8 @@ def cactus(a: Analysis) -> Figure | Words:
             Words("Points of the cactus plot", "カクタスプロットの点"),
             (
                 BACKEND,
-                Column("solved", Words("solved", "解決"), Kind.COUNT),
-                Column("seconds", Words("time", "時間"), Kind.SECONDS),
+                Column("solved", Words("solved", "解決"), Display.COUNT),
+                Column("seconds", Words("time", "時間"), Display.SECONDS),
             ),
             [(name or "virtual best", n, t) for name, n, t in rows],
         ),
@@ -169,10 +169,10 @@ def scatter(a: Analysis) -> Figure | Words:
         above = [{"x": g["x2"], "y": g["y2"], "t": f"{g['f']:g}×"} for g in guides if g["f"] > 1]
         beside = [{"x": g["x2"], "y": g["y2"], "t": f"{1 / g['f']:g}×"} for g in guides if g["f"] < 1]
         marks = [
-            alt.Chart(inline_data(told))
+            alt.Chart(inline_data(texts))
             .mark_text(color=MUTED, fontSize=10, **place)
             .encode(x=x, y=y, text="t:N")
-            for told, place in (
+            for texts, place in (
                 (above, {"align": "center", "baseline": "bottom", "dy": -3}),
                 (beside, {"align": "left", "baseline": "middle", "dx": 4}),
             )
@@ -229,8 +229,8 @@ def scatter(a: Analysis) -> Figure | Words:
             "scatter",
             Words("Times of the sampled puzzles", "抽出した問題の時間"),
             (
-                Column("puzzle", Words("puzzle", "問題"), Kind.CODE),
-                *(Column(f"{a.names[c]}_s", both(a.names[c]), Kind.SECONDS) for c in a.order),
+                Column("puzzle", Words("puzzle", "問題"), Display.CODE),
+                *(Column(f"{a.names[c]}_s", both(a.names[c]), Display.SECONDS) for c in a.order),
             ),
             [
                 (
@@ -295,8 +295,8 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
             Words("Share of puzzles within a factor", "倍率以内の割合"),
             (
                 BACKEND,
-                Column("factor", SLOWDOWN, Kind.RATIO),
-                Column("share", Words("share", "割合"), Kind.SHARE),
+                Column("factor", SLOWDOWN, Display.RATIO),
+                Column("share", Words("share", "割合"), Display.SHARE),
             ),
             rows,
         ),
@@ -372,7 +372,7 @@ def critical_difference(a: Analysis) -> Figure | Words:
             Words("Mean ranks", "平均順位"),
             (
                 BACKEND,
-                Column("mean_rank", Words("mean rank", "平均順位"), Kind.NUMBER),
+                Column("mean_rank", Words("mean rank", "平均順位"), Display.NUMBER),
                 Column("groups", Words("group", "組")),
             ),
             rows,
