@@ -9,7 +9,7 @@ from benchmarks.engines import Wanted, boards_job, wanted
 from benchmarks.inputs import board_set
 from benchmarks.measure import Child, Effort, Row, Table, cpu_seconds, duel
 from sudokubench.board import Board
-from sudokubench.logic.engine import Play
+from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import locked, singles, subsets
@@ -137,10 +137,10 @@ def _fixpoints(lines: Sequence[str], rules: Sequence[Rule]) -> list[CandidateGri
     """Where the rules end on each board."""
     ends = []
     for line in lines:
-        play = Play(CandidateGrid.of(Board.parse(line)), rules, together=True)
-        for _ in play:
+        path = SolutionPath(CandidateGrid.of(Board.parse(line)), rules, together=True)
+        for _ in path:
             pass
-        ends.append(play.grid)
+        ends.append(path.grid)
     return ends
 
 

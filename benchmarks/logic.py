@@ -19,17 +19,16 @@ from random import Random
 from time import process_time
 
 from benchmarks.inputs import NINE, board_set, rated_boards
-from sudokubench.answer import Budget
-from sudokubench.answer import Verdict as Answer
+from sudokubench.answer import Budget, Verdict
 from sudokubench.backends import backend
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
 from sudokubench.logic.configuration import teaching
-from sudokubench.logic.engine import Play
+from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.proof import Prover, Verdict, clues_of
+from sudokubench.logic.proof import Prover, Soundness, clues_of
 from sudokubench.logic.rating import rate
-from sudokubench.logic.registry import all_rules
+from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Ending
 from sudokubench.symmetry.group import random_symmetry
 
@@ -70,13 +69,13 @@ def commutation(quick: bool) -> Figures:
         fixpoints = set()
         for _ in range(orders):
             random.shuffle(rules)
-            play = Play(start, rules, together=True)
-            for _round in play:
+            path = SolutionPath(start, rules, together=True)
+            for _round in path:
                 pass
             closures += 1
-            fixpoints.add(None if play.ending is Ending.CONTRADICTION else play.grid.boards)
+            fixpoints.add(None if path.ending is Ending.CONTRADICTION else path.grid.boards)
         different += len(fixpoints) - 1
-        beyond += play.ending is not Ending.SOLVED
+        beyond += path.ending is not Ending.SOLVED
     return {
         "boards": len(boards),
         "orders": orders,
@@ -92,24 +91,24 @@ def proofs(quick: bool, name: str) -> Figures:
     boards = board_set(name, quick).boards[: 5 if quick else 375 if name == "hard" else 300]
     prover = Prover(NINE, SatRefuter)
     rules = teaching().rules
-    verdicts = dict.fromkeys(Verdict, 0)
+    verdicts = dict.fromkeys(Soundness, 0)
     refuted: list[str] = []
     solved = nested = 0
     begun = process_time()
     for line in boards:
         board = Board.parse(line)
         clues = clues_of(board)
-        play = Play(CandidateGrid.of(board), rules, together=True)
+        path = SolutionPath(CandidateGrid.of(board), rules, together=True)
         used = set()
-        for found in play:
+        for found in path:
             used.add(found.rule.name)
             for step in found.steps:
-                verdict = prover.verdict(found.before, step, clues, unique=found.rule.unique)
+                verdict = prover.soundness(found.before, step, clues, unique=found.rule.unique)
                 verdicts[verdict] += 1
-                if verdict is Verdict.REFUTED:
+                if verdict is Soundness.REFUTED:
                     refuted.append(f"{found.rule.name} on {line}")
-        solved += play.ending is Ending.SOLVED
-        nested += play.ending is Ending.SOLVED and "nested_net" in used
+        solved += path.ending is Ending.SOLVED
+        nested += path.ending is Ending.SOLVED and "nested_net" in used
     return {
         "boards": len(boards),
         "solved_percent": round(100 * solved / len(boards), 1),
@@ -186,7 +185,7 @@ def search(quick: bool) -> Figures:
                 ]
                 rows[name] = {
                     "nodes": sum(int(outcome.stats["nodes"]) for outcome in outcomes),
-                    "undecided": sum(outcome.verdict is Answer.UNDECIDED for outcome in outcomes),
+                    "undecided": sum(outcome.verdict is Verdict.UNDECIDED for outcome in outcomes),
                     "cpu_s": round(process_time() - begun, 2),
                 }
         figures[options or "default"] = rows

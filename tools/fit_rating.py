@@ -22,9 +22,9 @@ from scipy.stats import spearmanr
 
 from sudokubench import Board
 from sudokubench.logic.configuration import rated
-from sudokubench.logic.engine import Play
+from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rating import RANGES, features_of, moments_of
+from sudokubench.logic.rating import RANGES, features_of, summaries_of
 from sudokubench.logic.weights import Weights
 
 FOLDS, SEED = 5, 20240607
@@ -36,9 +36,8 @@ def row_of(puzzle: str) -> list[float]:
     """The columns of a puzzle; `drop` with its sign turned, since it is subtracted."""
     config = rated()
     start = CandidateGrid.of(Board.parse(puzzle))
-    features = features_of(
-        moments_of(Play(start, config.rules, together=True), config), config, start.entropy()
-    )
+    path = SolutionPath(start, config.rules, together=True)
+    features = features_of(summaries_of(path, config), start.entropy())
     row = [log1p(features[name]) for name in ROUNDS]
     row += [features["hardest"], features["narrow"], log1p(features["branches"]), log1p(features["depth"])]
     return [*row, -features["drop"], 1.0]

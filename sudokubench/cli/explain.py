@@ -64,7 +64,7 @@ def explain(
     from sudokubench.harness.steps import StepStore
     from sudokubench.logic.configuration import teaching
     from sudokubench.logic.engine import solve
-    from sudokubench.logic.explanation import least_evidence
+    from sudokubench.logic.least_evidence import least_evidence
     from sudokubench.logic.step import Ending
 
     config = configuration_of(config_file, teaching(uniqueness=not no_uniqueness))
@@ -111,21 +111,21 @@ def explain(
 
 
 def _unique(step: Step) -> bool:
-    from sudokubench.logic.registry import rule_named
+    from sudokubench.logic.rules import rule_named
 
     return step.rule != "evidence" and rule_named(step.rule).unique
 
 
 def _tell(trace: Trace, lang: str) -> None:
     """A trace as text on stdout."""
-    from sudokubench.logic.texts import describe, tongue
+    from sudokubench.logic.texts import catalog, describe
 
     click.echo(str(trace.board))
     for number, step in enumerate(trace.steps, 1):
         click.echo(f"{number:3}. {describe(step, trace.board.layout, lang, unique=_unique(step))}")
     reason = f" ({trace.reason})" if trace.reason else ""
     click.echo(
-        f"{tongue(lang).phrases.said[trace.ending.value]}{reason}: {trace.states()[-1].board().format('line')}"
+        f"{catalog(lang).phrases.said[trace.ending.value]}{reason}: {trace.states()[-1].board().format('line')}"
     )
 
 
@@ -133,16 +133,16 @@ def _verified(trace: Trace) -> bool:
     """Prove a trace, say how that went on stderr; whether a step is refuted."""
     from collections import Counter
 
-    from sudokubench.logic.proof import Verdict
-    from sudokubench.logic.registry import all_rules
+    from sudokubench.logic.proof import Soundness
+    from sudokubench.logic.rules import all_rules
     from sudokubench.logic.texts import describe
 
     unique = frozenset(rule.name for rule in all_rules() if rule.unique)
     checked = prover_of(trace.board.layout).check(trace, unique)
-    counts = Counter(check.verdict for check in checked)
-    said = ", ".join(f"{counts[verdict]} {verdict.value}" for verdict in Verdict)
+    counts = Counter(check.soundness for check in checked)
+    said = ", ".join(f"{counts[verdict]} {verdict.value}" for verdict in Soundness)
     remark(f"{len(checked)} steps checked: {said}")
-    wrong = [check for check in checked if check.verdict is Verdict.REFUTED]
+    wrong = [check for check in checked if check.soundness is Soundness.REFUTED]
     for check in wrong:
         remark(f"step {check.number} does not follow: {describe(check.step, trace.board.layout)}")
     return bool(wrong)

@@ -53,7 +53,7 @@ def hint(
     from sudokubench.errors import InputError
     from sudokubench.logic.configuration import teaching
     from sudokubench.logic.hint import GRADES, graded, mistakes, next_step, same_layout, state_of
-    from sudokubench.logic.texts import tongue
+    from sudokubench.logic.texts import catalog
 
     progress, called = one_board(puzzle, form)
     start = None
@@ -77,7 +77,7 @@ def hint(
         return OK
     found = None if grid.is_full else next_step(grid, config)
     if found is None:
-        message = tongue(lang).phrases.said["full" if grid.is_full else "nothing"]
+        message = catalog(lang).phrases.said["full" if grid.is_full else "nothing"]
         if as_json:
             json_line(
                 schema="sudokubench.hint/1", puzzle=str(progress), mistakes=[], hints=[], message=message

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from sudokubench.harness.corpus import Entry
     from sudokubench.layout import Layout
     from sudokubench.logic.configuration import Configuration
-    from sudokubench.logic.explanation import Why
     from sudokubench.logic.proof import Prover
+    from sudokubench.logic.why import Why
 
 Decorator = Callable[[Any], Any]
 
@@ -136,7 +136,7 @@ def solution_of(board: Board, called: str, seconds: float) -> tuple[Board | None
 
 def no_solution(board: Board, called: str, seconds: float) -> str:
     """A sentence that says with evidence why a board has no solution."""
-    from sudokubench.logic.explanation import contradiction
+    from sudokubench.logic.why import contradiction
 
     name = board.layout.cell_name
     conflicts = board.conflicts()

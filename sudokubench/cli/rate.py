@@ -50,10 +50,10 @@ def rate(
     from sudokubench.actions.rate import rate_all
     from sudokubench.logic.configuration import rated
     from sudokubench.logic.step import Ending
-    from sudokubench.logic.texts import tongue
+    from sudokubench.logic.texts import catalog
 
     config = configuration_of(config_file, rated())
-    said = tongue(lang).phrases.said
+    said = catalog(lang).phrases.said
     failed = False
 
     names = deque[str]()  # of the boards that were read, and whose ratings are still to come

@@ -19,8 +19,8 @@ def rules() -> None:
 @json_option()
 def list_rules(lang: str, as_json: bool) -> int:
     """Name every rule, easiest first, with its values on both scales."""
-    from sudokubench.logic.registry import all_rules
-    from sudokubench.logic.texts import rule_text, tongue
+    from sudokubench.logic.rules import all_rules
+    from sudokubench.logic.texts import catalog, rule_text
 
     for rule in all_rules():
         name = rule_text(rule.name, lang).name
@@ -30,7 +30,7 @@ def list_rules(lang: str, as_json: bool) -> int:
                 monotone=rule.monotone, unique=rule.unique, codes=list(rule.codes),
             )  # fmt: skip
         else:
-            notes = tongue(lang).phrases.said["unique_note"] if rule.unique else ""
+            notes = catalog(lang).phrases.said["unique_note"] if rule.unique else ""
             click.echo(f"{rule.se:4.1f} {rule.hodoku:5}  {rule.name:24} {name}{notes}")
     return OK
 
@@ -43,11 +43,11 @@ def show_rule(name: str, lang: str) -> int:
 
     NAME is that of `rules list`, such as x_wing, or as texts write it: X-Wing.
     """
-    from sudokubench.logic.registry import rule_called
-    from sudokubench.logic.texts import rule_text, tongue
+    from sudokubench.logic.rules import rule_called
+    from sudokubench.logic.texts import catalog, rule_text
 
     rule = rule_called(name)
-    text, said = rule_text(rule.name, lang), tongue(lang).phrases.said
+    text, said = rule_text(rule.name, lang), catalog(lang).phrases.said
     click.echo(f"{text.name} ({rule.name})\n\n{text.definition}\n")
     values = said["growing_values" if rule.length_scale else "values"]
     click.echo(values.format(se=rule.se, hodoku=rule.hodoku))
@@ -65,7 +65,7 @@ def show_rule(name: str, lang: str) -> int:
 def verify_rules(file: str, as_json: bool) -> int:
     """Run the rules over a technique library in HoDoKu's line format and report each case."""
     from sudokubench.logic.library import read_library, technique, verify_case
-    from sudokubench.logic.registry import all_rules
+    from sudokubench.logic.rules import all_rules
 
     passed = total = 0
     for case in read_library(text_of(file), file):

@@ -30,8 +30,8 @@ def why(puzzle: str, candidate: str, form: str | None, lang: str, time_limit: fl
     """
     from sudokubench.answer import Budget, Verdict
     from sudokubench.errors import InputError
-    from sudokubench.logic.explanation import why as ask
-    from sudokubench.logic.texts import tongue
+    from sudokubench.logic.texts import catalog
+    from sudokubench.logic.why import why as ask
     from sudokubench.solving import solve
 
     if _CANDIDATE.fullmatch(puzzle) and not _CANDIDATE.fullmatch(candidate):
@@ -46,7 +46,7 @@ def why(puzzle: str, candidate: str, form: str | None, lang: str, time_limit: fl
         raise InputError(f"{called}: the time limit of {time_limit:g} s ran out before a solution was found")
     found = ask(board, option, prover_of(board.layout), seconds=time_limit)
     name = board.layout.option_name(option)
-    said = tongue(lang).phrases.said
+    said = catalog(lang).phrases.said
     if found is None:
         if as_json:
             json_line(schema="sudokubench.why/1", puzzle=str(board), candidate=name, verdict="open")

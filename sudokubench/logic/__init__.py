@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from sudokubench.logic.grid import CandidateGrid
     from sudokubench.logic.proof import Prover
     from sudokubench.logic.rating import Rating, rate
-    from sudokubench.logic.registry import all_rules, rule_named
     from sudokubench.logic.rule import Rule
+    from sudokubench.logic.rules import all_rules, rule_named
     from sudokubench.logic.step import Ending, Step, Trace
     from sudokubench.logic.texts import describe
 
 # Loaded when first asked for: the modules of this package import one another through it.
 _HOMES = {
     "CandidateGrid": "grid", "Configuration": "configuration", "Ending": "step", "Prover": "proof", "Rating": "rating",
-    "Rule": "rule", "Step": "step", "Trace": "step", "all_rules": "registry", "describe": "texts", "rate": "rating",
-    "rated": "configuration", "rule_named": "registry", "solve": "engine", "teaching": "configuration",
+    "Rule": "rule", "Step": "step", "Trace": "step", "all_rules": "rules", "describe": "texts", "rate": "rating",
+    "rated": "configuration", "rule_named": "rules", "solve": "engine", "teaching": "configuration",
 }  # fmt: skip
 
 __all__ = [

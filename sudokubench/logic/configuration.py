@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from sudokubench.errors import InputError
-from sudokubench.logic.registry import all_rules, rule_named
 from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import all_rules, rule_named
 
 _DIRECT = ("direct_pointing", "direct_claiming", "direct_hidden_pair", "direct_hidden_triple")
 

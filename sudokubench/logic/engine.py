@@ -1,4 +1,4 @@
-"""Playing rules on a state until nothing more is found: one step at a time, or all of the cheapest kind at once."""
+"""Rules applied to a state until nothing more is found: one step at a time, or all of the cheapest kind at once."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ class Round:
     after: CandidateGrid
 
 
-class Play:
-    """Rounds until the board is full, contradictory or nothing more is found. Iterate it; then ask for
-    `ending`.
+class SolutionPath:
+    """Rounds until the board is full, contradictory or nothing more is found. Iterate it; then ask for `ending`.
 
     Attributes:
         grid: The current state.
@@ -49,8 +48,7 @@ class Play:
         Args:
             grid: Where to begin.
             rules: In the order in which they are tried.
-            together: Whether all steps of a rule are applied at once, so that no choice depends on the
-                orientation
+            together: Whether all steps of a rule are applied at once, so that no choice depends on the orientation
                 of the board, or only the first.
             seconds: Time allowed from now; asked after each round.
         """
@@ -115,17 +113,17 @@ def solve(
         board: The board.
         rules: In the order in which they are tried.
         start: A state of this board to begin with, if not the first one.
-        together: See `Play`; the steps of a round are then listed one after the other.
+        together: See `SolutionPath`; the steps of a round are then listed one after the other.
         seconds: Time allowed.
     """
-    play = Play(start or CandidateGrid.of(board), rules, together=together, seconds=seconds)
+    path = SolutionPath(start or CandidateGrid.of(board), rules, together=together, seconds=seconds)
     steps: list[Step] = []
-    for found in play:
+    for found in path:
         grid, entropy = found.before, found.before.entropy()
         for step in found.steps:
             grid = grid.apply(step.placed, step.eliminated)
             left = grid.entropy()
             steps.append(replace(step, entropy=round(entropy - left, 9)))
             entropy = left
-    assert play.ending is not None
-    return Trace(board, tuple(steps), play.ending, play.reason)
+    assert path.ending is not None
+    return Trace(board, tuple(steps), path.ending, path.reason)

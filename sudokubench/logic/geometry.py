@@ -12,7 +12,7 @@ from functools import lru_cache
 from sudokubench.layout import Layout
 
 
-class Kind(Enum):
+class HouseKind(Enum):
     """The kinds of houses; a fish takes its base houses from some kinds and its cover houses from others."""
 
     ROW = "row"
@@ -46,7 +46,7 @@ class Geometry:
         cell_count: Number of cells.
         all_cells: Bitboard of all cells.
         houses: Bitboard of each house, in the order of `layout.houses`.
-        kinds: Kind of each house.
+        kinds: HouseKind of each house.
         names: Name of each house.
         whole: Indices of the houses that hold every digit; only in them a digit must have a place.
         whole_boards: Pairs (index, bitboard) of those houses.
@@ -64,7 +64,7 @@ class Geometry:
     cell_count: int
     all_cells: int
     houses: tuple[int, ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[HouseKind, ...]
     names: tuple[str, ...]
     whole: tuple[int, ...]
     whole_boards: tuple[tuple[int, int], ...]
@@ -109,7 +109,12 @@ def geometry_of(layout: Layout) -> Geometry:
     """The bitboards of a layout, made once."""
     n = layout.size
     houses = tuple(sum(1 << cell for cell in house.cells) for house in layout.houses)
-    kinds = (Kind.ROW,) * n + (Kind.COLUMN,) * n + (Kind.BOX,) * n + (Kind.EXTRA,) * len(layout.extra)
+    kinds = (
+        (HouseKind.ROW,) * n
+        + (HouseKind.COLUMN,) * n
+        + (HouseKind.BOX,) * n
+        + (HouseKind.EXTRA,) * len(layout.extra)
+    )
     whole = tuple(h for h, house in enumerate(layout.houses) if len(house.cells) == n)
     crossings = tuple(
         (a, b, houses[a] & houses[b])
@@ -127,8 +132,8 @@ def geometry_of(layout: Layout) -> Geometry:
         names=tuple(house.name for house in layout.houses),
         whole=whole,
         whole_boards=tuple((h, houses[h]) for h in whole),
-        whole_boxes=tuple((h, houses[h]) for h in whole if kinds[h] is Kind.BOX),
-        whole_lines=tuple((h, houses[h]) for h in whole if kinds[h] is not Kind.BOX),
+        whole_boxes=tuple((h, houses[h]) for h in whole if kinds[h] is HouseKind.BOX),
+        whole_lines=tuple((h, houses[h]) for h in whole if kinds[h] is not HouseKind.BOX),
         rows=tuple(range(n)),
         columns=tuple(range(n, 2 * n)),
         boxes=tuple(range(2 * n, 3 * n)),

@@ -11,7 +11,7 @@ from sudokubench.logic.geometry import Geometry, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
-from sudokubench.logic.texts import describe, house_name, rule_text, tongue
+from sudokubench.logic.texts import catalog, describe, house_name, rule_text
 
 GRADES = ("region", "rule", "cells", "move")
 
@@ -67,7 +67,7 @@ def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] |
 def graded(rule: Rule, step: Step, grid: CandidateGrid, language: str) -> tuple[str, str, str, str]:
     """A step as four hints: where to look, by which rule, at which cells, and the move itself."""
     geometry = grid.geometry
-    phrases = tongue(language).phrases
+    phrases = catalog(language).phrases
     cells = pattern_cells(step, geometry)
     region = house_name(geometry, _region(step, cells, geometry), phrases)
     named = phrases.join([geometry.layout.cell_name(cell) for cell in cells])

@@ -1,5 +1,4 @@
-"""Proving steps: a conclusion must follow from the cited evidence and the houses alone, not only from the
-solution.
+"""Proving steps: a conclusion must follow from the cited evidence and the houses alone, not only from the solution.
 
 This module knows no solver. It is handed a `Refuter`, which says whether clauses and assumptions contradict.
 """
@@ -35,7 +34,7 @@ MakeRefuter = Callable[[Sequence[Sequence[int]]], Refuter]
 """Clauses (literals are non-zero ints, negative where negated) to a refuter."""
 
 
-class Verdict(Enum):
+class Soundness(Enum):
     """What a proof says of a step."""
 
     PROVED = "proved"
@@ -51,7 +50,7 @@ class Checked:
 
     number: int
     step: Step
-    verdict: Verdict
+    soundness: Soundness
 
 
 class Prover:
@@ -84,7 +83,7 @@ class Prover:
             refute([*assumptions, -1 - option]) is not None for option in step.placed
         )
 
-    def verdict(self, grid: CandidateGrid, step: Step, clues: Sequence[int], *, unique: bool) -> Verdict:
+    def soundness(self, grid: CandidateGrid, step: Step, clues: Sequence[int], *, unique: bool) -> Soundness:
         """Judge a step that was found in a state.
 
         Args:
@@ -94,18 +93,18 @@ class Prover:
             unique: Whether its rule relies on a single solution.
         """
         if self.follows(step, self.evidence(grid, step.items)):
-            return Verdict.PROVED
+            return Soundness.PROVED
         if unique and self.follows(step, [*map(self.switch, range(len_items(self.geometry))), *clues]):
-            return Verdict.BY_UNIQUENESS
-        return Verdict.REFUTED
+            return Soundness.BY_UNIQUENESS
+        return Soundness.REFUTED
 
     def check(self, trace: Trace, unique_rules: frozenset[str]) -> list[Checked]:
         """Judge every step of a trace; steps of a search below a branch are judged like the others."""
         clues = clues_of(trace.board)
         checked, grid = [], CandidateGrid.of(trace.board)
         for number, step in enumerate(trace.steps, 1):
-            verdict = self.verdict(grid, step, clues, unique=step.rule in unique_rules)
-            checked.append(Checked(number, step, verdict))
+            soundness = self.soundness(grid, step, clues, unique=step.rule in unique_rules)
+            checked.append(Checked(number, step, soundness))
             grid = grid.apply(step.placed, step.eliminated)
         return checked
 

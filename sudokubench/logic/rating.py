@@ -15,7 +15,7 @@ from typing import Any
 
 from sudokubench.board import Board
 from sudokubench.logic.configuration import Configuration, rated
-from sudokubench.logic.engine import Play, Round
+from sudokubench.logic.engine import Round, SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Ending
@@ -51,7 +51,7 @@ def level_of(se: float) -> Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class RoundSummary:
     """What counts of a round, none of which depends on the board's orientation.
 
     Attributes:
@@ -151,9 +151,9 @@ def se_value(rule: Rule, length: int, config: Configuration) -> float:
     return round(base + added_by_length(length), 1)
 
 
-def moments_of(rounds: Iterable[Round], config: Configuration) -> list[Moment]:
+def summaries_of(rounds: Iterable[Round], config: Configuration) -> list[RoundSummary]:
     """What counts of each round."""
-    moments = []
+    summaries = []
     for found in rounds:
         first = found.steps[0]
         if len(found.steps) == 1:
@@ -164,11 +164,11 @@ def moments_of(rounds: Iterable[Round], config: Configuration) -> list[Moment]:
             )
         value = se_value(found.rule, first.length, config)
         entropy = found.before.entropy() - found.after.entropy() if value > _BASIC else 0.0
-        moments.append(Moment(found.rule.name, moves, first.length, entropy, value))
-    return moments
+        summaries.append(RoundSummary(found.rule.name, moves, first.length, entropy, value))
+    return summaries
 
 
-def features_of(moments: list[Moment], config: Configuration, start_entropy: float) -> dict[str, float]:
+def features_of(rounds: list[RoundSummary], start_entropy: float) -> dict[str, float]:
     """What D and its fits are made of.
 
     `logic_*`: rounds whose value lies in a range of the `se` scale. `branches` and `depth`: rounds that
@@ -178,21 +178,21 @@ def features_of(moments: list[Moment], config: Configuration, start_entropy: flo
     """
     features = dict.fromkeys(FEATURES, 0.0)
     drops, narrow = [], []
-    for moment in moments:
+    for each in rounds:
         for bound, name in RANGES:
-            if moment.value <= bound + 1e-9:
+            if each.value <= bound + 1e-9:
                 features[name] += 1
                 break
-        if moment.value > _SINGLE_CHAINS:
+        if each.value > _SINGLE_CHAINS:
             features["branches"] += 1
-            features["depth"] += moment.length
-        if moment.value > _BASIC:
-            drops.append(moment.entropy)
+            features["depth"] += each.length
+        if each.value > _BASIC:
+            drops.append(each.entropy)
         else:
-            narrow.append(1 / max(1, moment.moves))
+            narrow.append(1 / max(1, each.moves))
     features["drop"] = sum(drops) / len(drops) if drops else 0.0
     features["narrow"] = sum(narrow) / len(narrow) if narrow else 0.0
-    features["hardest"] = max((moment.value for moment in moments), default=0.0)
+    features["hardest"] = max((each.value for each in rounds), default=0.0)
     features["start"] = start_entropy
     return features
 
@@ -239,24 +239,23 @@ def rate(board: Board, config: Configuration | None = None, *, seconds: float | 
     """
     config = config or rated()
     start = CandidateGrid.of(board)
-    play = Play(start, config.rules, together=True, seconds=seconds)
-    moments = moments_of(play, config)
-    assert play.ending is not None
+    path = SolutionPath(start, config.rules, together=True, seconds=seconds)
+    rounds = summaries_of(path, config)
+    assert path.ending is not None
     entropy = start.entropy()
-    features = features_of(moments, config, entropy)
+    features = features_of(rounds, entropy)
     by_name = {rule.name: rule for rule in config.rules}
     score = sum(
-        config.hodoku_of(by_name[moment.rule]) * (moment.moves if moment.value <= _BASIC else 1)
-        for moment in moments
+        config.hodoku_of(by_name[each.rule]) * (each.moves if each.value <= _BASIC else 1) for each in rounds
     )
     se = features["hardest"]
-    removed = entropy - play.grid.entropy()
+    removed = entropy - path.grid.entropy()
     parts = {name: round(value, 3) for name, value in features.items() if value}
-    parts["rounds"] = len(moments)
+    parts["rounds"] = len(rounds)
     parts["d1"] = round(removed + _LAMBDA * (features["branches"] + _MU * features["depth"]), 3)
     return Rating(
         board=board,
-        solved=play.ending is Ending.SOLVED,
+        solved=path.ending is Ending.SOLVED,
         difficulty=difficulty_of(features, SE),
         difficulty_hodoku=difficulty_of(features, HODOKU),
         se=se,
@@ -265,11 +264,11 @@ def rate(board: Board, config: Configuration | None = None, *, seconds: float | 
         parts=parts,
         version=VERSION,
         config=config.digest,
-        digest=_digest(moments),
-        ending=play.ending,
+        digest=_digest(rounds),
+        ending=path.ending,
     )
 
 
-def _digest(moments: list[Moment]) -> str:
-    plain = [[m.rule, m.moves, m.length, round(m.entropy, 6)] for m in moments]
+def _digest(rounds: list[RoundSummary]) -> str:
+    plain = [[m.rule, m.moves, m.length, round(m.entropy, 6)] for m in rounds]
     return hashlib.sha256(json.dumps(plain).encode()).hexdigest()[:16]

@@ -15,8 +15,8 @@ from sudokubench.layout import Layout
 from sudokubench.logic.engine import apply_all
 from sudokubench.logic.geometry import bits_of, geometry_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.registry import rule_named
 from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import Step, options_at
 from sudokubench.problem import Instance
 

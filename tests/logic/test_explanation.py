@@ -13,12 +13,13 @@ from sudokubench.errors import InputError
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
-from sudokubench.logic.explanation import contradiction, least_evidence, why
 from sudokubench.logic.hint import Mistake, graded, mistakes, next_step, state_of
+from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.library import read_case, read_library, verify_case
-from sudokubench.logic.proof import Prover, Verdict
-from sudokubench.logic.registry import all_rules
+from sudokubench.logic.proof import Prover, Soundness
+from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Ending, Step
+from sudokubench.logic.why import contradiction, why
 
 FOUR = Layout.standard(4)
 PUZZLE = "1...3..2...3..2."
@@ -69,14 +70,14 @@ def test_steps_of_least_evidence_solve_the_board_and_follow(four: Prover) -> Non
     least = least_evidence(Board.parse(PUZZLE), four)
     assert least.trace.ending is Ending.SOLVED
     assert least.optimal == len(least.trace.steps)
-    assert {check.verdict for check in four.check(least.trace, UNIQUE)} == {Verdict.PROVED}
+    assert {check.soundness for check in four.check(least.trace, UNIQUE)} == {Soundness.PROVED}
 
 
 def test_a_step_of_two_items_is_found_where_one_does_not_do(nine: Prover) -> None:
     board = Board.parse("....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8...")
     least = least_evidence(board, nine, seconds=3, a_step=1)
     assert any(step.rule == "evidence" and len(step.items) == 2 for step in least.trace.steps)
-    assert {check.verdict for check in nine.check(least.trace, UNIQUE)} == {Verdict.PROVED}
+    assert {check.soundness for check in nine.check(least.trace, UNIQUE)} == {Soundness.PROVED}
 
 
 def test_every_step_of_hard_boards_is_proved(nine: Prover) -> None:
@@ -86,13 +87,13 @@ def test_every_step_of_hard_boards_is_proved(nine: Prover) -> None:
     ):
         trace = solve(Board.parse(text), teaching().rules)
         assert trace.ending is Ending.SOLVED
-        assert Verdict.REFUTED not in {check.verdict for check in nine.check(trace, UNIQUE)}
+        assert Soundness.REFUTED not in {check.soundness for check in nine.check(trace, UNIQUE)}
 
 
 def test_a_step_that_does_not_follow_is_refuted(nine: Prover) -> None:
     grid = state("R1C1=12 R1C5=13")
     wrong = Step("naked_pair", (1, 2), (), (option_of("R1C2#2"),), (0, 4))
-    assert nine.verdict(grid, wrong, [], unique=False) is Verdict.REFUTED
+    assert nine.soundness(grid, wrong, [], unique=False) is Soundness.REFUTED
 
 
 def test_mistakes_come_before_hints() -> None:

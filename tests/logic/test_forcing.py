@@ -15,10 +15,10 @@ from logic_states import NINE, option_of, state
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
 from sudokubench.logic.configuration import read, teaching
-from sudokubench.logic.engine import Play, solve
+from sudokubench.logic.engine import SolutionPath, solve
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.proof import Prover, Verdict
-from sudokubench.logic.registry import rule_named
+from sudokubench.logic.proof import Prover, Soundness
+from sudokubench.logic.rules import rule_named
 from sudokubench.logic.rules.fish import siamese
 
 HARD = [
@@ -40,10 +40,10 @@ def prover() -> Prover:
 def stuck(text: str) -> CandidateGrid:
     """The state in which simple rules find nothing more."""
     simple = [rule for rule in teaching(uniqueness=False).rules if rule.se < 4]
-    play = Play(CandidateGrid.of(Board.parse(text)), simple, together=True)
-    for _ in play:
+    path = SolutionPath(CandidateGrid.of(Board.parse(text)), simple, together=True)
+    for _ in path:
         pass
-    return play.grid
+    return path.grid
 
 
 @pytest.mark.parametrize("name", COSTLY)
@@ -52,7 +52,7 @@ def test_the_steps_of_a_rule_on_hard_boards_follow_from_their_evidence(name: str
     for text in HARD:
         grid = stuck(text)
         for step in islice((rule.every or rule.find)(grid), 12):
-            assert prover.verdict(grid, step, [], unique=False) is Verdict.PROVED, (name, step)
+            assert prover.soundness(grid, step, [], unique=False) is Soundness.PROVED, (name, step)
 
 
 def relabelled(text: str, rng: random.Random) -> str:
@@ -86,7 +86,7 @@ def test_finned_fish_with_one_base_make_a_siamese_step(prover: Prover) -> None:
     other = replace(steps[0], eliminated=(option_of("R4C2#5"),))
     (both,) = siamese([steps[0], other])
     assert set(both.eliminated) == {*steps[0].eliminated, option_of("R4C2#5")}
-    assert prover.verdict(grid, steps[0], [], unique=False) is Verdict.PROVED
+    assert prover.soundness(grid, steps[0], [], unique=False) is Soundness.PROVED
 
 
 def test_bug_needs_every_other_cell_to_have_two_candidates() -> None:

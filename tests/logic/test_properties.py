@@ -13,11 +13,11 @@ from logic_states import NINE
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated, teaching
-from sudokubench.logic.engine import Play, apply_all
+from sudokubench.logic.engine import SolutionPath, apply_all
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.propagators import PROPAGATORS
-from sudokubench.logic.registry import all_rules
 from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import all_rules
 from sudokubench.solving import solutions
 
 FULL = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -77,10 +77,10 @@ def test_a_rule_contradicts_no_solution_and_only_removes_candidates(rule: Rule, 
 
 
 def closure(rules: list[Rule], grid: CandidateGrid) -> CandidateGrid:
-    play = Play(grid, rules, together=True)
-    for _ in play:
+    path = SolutionPath(grid, rules, together=True)
+    for _ in path:
         pass
-    return play.grid
+    return path.grid
 
 
 @pytest.mark.parametrize("rule", MONOTONE, ids=lambda rule: rule.name)
@@ -167,8 +167,8 @@ def test_rules_work_on_other_sizes(size: int) -> None:
         digits = [d if rng.random() < 0.5 else 0 for d in full.digits]
         board = Board(layout, digits)
         held = [{size * c + d - 1 for c, d in enumerate(s.digits)} for s in solutions(board)]
-        play = Play(CandidateGrid.of(board), teaching(uniqueness=False).rules, together=True)
-        for found in play:
+        path = SolutionPath(CandidateGrid.of(board), teaching(uniqueness=False).rules, together=True)
+        for found in path:
             for step in found.steps:
                 assert all(h.isdisjoint(step.eliminated) and h.issuperset(step.placed) for h in held)
 

@@ -8,9 +8,9 @@ from logic_states import NINE, cell_of, names, options, state
 
 from sudokubench import solve
 from sudokubench.backends.refutation import SatRefuter
-from sudokubench.logic.proof import Prover, Verdict, switch
-from sudokubench.logic.registry import all_rules, rule_named
+from sudokubench.logic.proof import Prover, Soundness, switch
 from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import all_rules, rule_named
 
 PROVER = Prover(NINE, SatRefuter)
 
@@ -41,11 +41,11 @@ def test_a_rule_finds_its_textbook_case(name: str, facts: str, wanted: str) -> N
 def test_every_step_of_a_textbook_case_follows_from_its_evidence(name: str, facts: str, wanted: str) -> None:
     grid = state(facts)
     for step in _steps(rule_named(name), grid)[:60]:
-        verdict = PROVER.verdict(grid, step, [], unique=False)
+        verdict = PROVER.soundness(grid, step, [], unique=False)
         if rule_named(name).unique:
             assert _follows_without_deadly_pattern(grid, step), names(step.eliminated)
         else:
-            assert verdict is Verdict.PROVED, names((*step.placed, *step.eliminated))
+            assert verdict is Soundness.PROVED, names((*step.placed, *step.eliminated))
 
 
 def _follows_without_deadly_pattern(grid, step) -> bool:

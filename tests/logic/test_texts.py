@@ -10,18 +10,18 @@ from logic_cases import CASES
 from logic_states import NINE, state
 
 from sudokubench.errors import UsageError
-from sudokubench.logic.geometry import Kind
+from sudokubench.logic.geometry import HouseKind
 from sudokubench.logic.rating import Level
-from sudokubench.logic.registry import all_rules, rule_called, rule_named
+from sudokubench.logic.rules import all_rules, rule_called, rule_named
 from sudokubench.logic.step import Ending
-from sudokubench.logic.texts import LANGUAGES, Phrases, describe, fields_of, rule_text, tongue
+from sudokubench.logic.texts import LANGUAGES, Phrases, catalog, describe, fields_of, rule_text
 
 NAMES = sorted({*(rule.name for rule in all_rules()), "branch", "evidence"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_has_a_name_a_definition_and_a_reason(language: str) -> None:
-    assert sorted(tongue(language).rules) == NAMES
+    assert sorted(catalog(language).rules) == NAMES
     for name in NAMES:
         text = rule_text(name, language)
         assert text.name.strip()
@@ -31,7 +31,7 @@ def test_every_rule_has_a_name_a_definition_and_a_reason(language: str) -> None:
 
 def test_names_within_a_language_differ() -> None:
     for language in LANGUAGES:
-        titles = [text.name for text in tongue(language).rules.values()]
+        titles = [text.name for text in catalog(language).rules.values()]
         assert len(set(titles)) == len(titles)
 
 
@@ -47,14 +47,14 @@ def test_the_reasons_of_a_rule_use_fields_that_exist_and_the_same_roles_in_all_l
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phrase_is_there(language: str) -> None:
-    phrases = tongue(language).phrases
+    phrases = catalog(language).phrases
     assert all(getattr(phrases, field.name) for field in fields(Phrases))
-    assert set(phrases.houses) == set(Kind)
+    assert set(phrases.houses) == set(HouseKind)
 
 
 def test_what_commands_say_has_the_same_keys_and_fields_in_all_languages() -> None:
     def fields_said(language: str) -> dict[str, set[str]]:
-        said = tongue(language).phrases.said
+        said = catalog(language).phrases.said
         return {
             key: {field for _, field, _, _ in string.Formatter().parse(text) if field}
             for key, text in said.items()
@@ -71,7 +71,7 @@ def test_every_rule_is_found_by_what_the_texts_call_it() -> None:
 
 
 def test_japanese_texts_are_japanese() -> None:
-    for text in tongue("ja").rules.values():
+    for text in catalog("ja").rules.values():
         assert any("\u3040" <= sign <= "\u30ff" for sign in text.definition)
 
 
@@ -100,7 +100,7 @@ def test_no_field_of_a_found_step_is_left_empty() -> None:
     for name, facts, _ in CASES:
         for step in list(rule_named(name).find(state(facts)))[:3]:
             for language in LANGUAGES:
-                phrases = tongue(language).phrases
+                phrases = catalog(language).phrases
                 known = fields_of(step, state("").geometry, phrases)
                 wanted = {f for _, f, _, _ in string.Formatter().parse(rule_text(name, language).reason) if f}
                 one_of = {"assumption", "split", "assumption_digits", "split_digits", "net", "subset"}
@@ -110,4 +110,4 @@ def test_no_field_of_a_found_step_is_left_empty() -> None:
 
 def test_an_unknown_language_is_named() -> None:
     with pytest.raises(UsageError, match="xx"):
-        tongue("xx")
+        catalog("xx")

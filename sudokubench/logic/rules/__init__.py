@@ -1,1 +1,82 @@
-"""The rules of human logic, one module for each family."""
+"""The rules of human logic: one module for each family, and here all of them by name."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from unicodedata import normalize
+
+from sudokubench.errors import UsageError
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import (
+    als,
+    chains,
+    colors,
+    complex_fish,
+    fish,
+    forcing,
+    locked,
+    single_digit,
+    singles,
+    subsets,
+    sue_de_coq,
+    templates,
+    uniqueness,
+    wings,
+)
+from sudokubench.logic.texts import rule_text
+from sudokubench.words import LANGUAGES
+
+_FAMILIES = (
+    singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, sue_de_coq,
+    templates, forcing,
+)  # fmt: skip
+
+
+@cache
+def all_rules() -> tuple[Rule, ...]:
+    """Every rule, by rising difficulty; equal ones by their HoDoKu score, then by name."""
+    found = (rule for family in _FAMILIES for rule in family.RULES)
+    return tuple(sorted(found, key=lambda rule: (rule.se, rule.hodoku, rule.name)))
+
+
+@cache
+def _by_name() -> dict[str, Rule]:
+    return {rule.name: rule for rule in all_rules()}
+
+
+def rule_named(name: str) -> Rule:
+    """The rule of this name.
+
+    Raises:
+        UsageError: There is none.
+    """
+    rule = _by_name().get(name)
+    if rule is None:
+        raise UsageError(f"unknown rule {name!r}; `sudokubench rules list` names them all")
+    return rule
+
+
+def rule_called(words: str) -> Rule:
+    """The rule that a person calls so: by its name, or as the texts of some language write it.
+
+    Only letters and digits count, and not their case.
+
+    Raises:
+        UsageError: There is none.
+    """
+    name = _by_words().get(_letters(words), words)
+    return rule_named(name)
+
+
+@cache
+def _by_words() -> dict[str, str]:
+    return {
+        _letters(words): rule.name
+        for rule in all_rules()
+        for words in (rule.name, *(rule_text(rule.name, language).name for language in LANGUAGES))
+    }
+
+
+def _letters(words: str) -> str:
+    return re.sub(r"[\W_]+", "", normalize("NFKC", words).casefold())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sudokubench.logic.geometry import Kind, bits_of
+from sudokubench.logic.geometry import HouseKind, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at
@@ -63,7 +63,7 @@ def _step(
 ) -> Step | None:
     geometry = grid.geometry
     kinds = geometry.kinds
-    if {kinds[h] for h in bases} | {kinds[h] for h in covers} <= {Kind.ROW, Kind.COLUMN} and (
+    if {kinds[h] for h in bases} | {kinds[h] for h in covers} <= {HouseKind.ROW, HouseKind.COLUMN} and (
         len({kinds[h] for h in bases}) == len({kinds[h] for h in covers}) == 1
     ):
         return None  # a basic or finned fish, which has its own rule

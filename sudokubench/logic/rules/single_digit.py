@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from sudokubench.logic.geometry import Kind
+from sudokubench.logic.geometry import HouseKind
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at
@@ -48,7 +48,7 @@ def _step(rule: str, grid: CandidateGrid, found: tuple[int, int, int, int, int, 
     )
 
 
-def _lines(grid: CandidateGrid, h1: int, h2: int) -> tuple[Kind, Kind]:
+def _lines(grid: CandidateGrid, h1: int, h2: int) -> tuple[HouseKind, HouseKind]:
     kinds = grid.geometry.kinds
     return kinds[h1], kinds[h2]
 
@@ -58,7 +58,7 @@ def skyscraper(grid: CandidateGrid) -> Iterator[Step]:
     geometry = grid.geometry
     for found in _two_links(grid):
         k1, k2 = _lines(grid, found[1], found[2])
-        if k1 is k2 and k1 in {Kind.ROW, Kind.COLUMN}:
+        if k1 is k2 and k1 in {HouseKind.ROW, HouseKind.COLUMN}:
             near = found[4] | found[5]
             if any(not near & ~geometry.houses[h] for h in (*geometry.rows, *geometry.columns)):
                 yield _step("skyscraper", grid, found)
@@ -68,7 +68,7 @@ def two_string_kite(grid: CandidateGrid) -> Iterator[Step]:
     """A strong link in a row and one in a column whose near ends share a box: one of the far ends is true."""
     geometry = grid.geometry
     for found in _two_links(grid):
-        if set(_lines(grid, found[1], found[2])) == {Kind.ROW, Kind.COLUMN}:
+        if set(_lines(grid, found[1], found[2])) == {HouseKind.ROW, HouseKind.COLUMN}:
             near = found[4] | found[5]
             if any(not near & ~geometry.houses[h] for h in geometry.boxes):
                 yield _step("two_string_kite", grid, found)

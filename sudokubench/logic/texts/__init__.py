@@ -14,7 +14,7 @@ from typing import Literal
 
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
-from sudokubench.logic.geometry import Geometry, Kind, geometry_of
+from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
 from sudokubench.logic.step import Link, LinkKind, Step
 
 Language = Literal["en", "ja"]
@@ -56,7 +56,7 @@ class Phrases:
         said: What the commands say around steps and rules, with the same keys and fields in each language.
     """
 
-    houses: Mapping[Kind, str]
+    houses: Mapping[HouseKind, str]
     join: Callable[[list[str]], str]
     cell_digits: str
     parts: str
@@ -79,7 +79,7 @@ class Phrases:
 
 
 @dataclass(frozen=True, slots=True)
-class Tongue:
+class Catalog:
     """A language: phrases, and a text for every rule."""
 
     phrases: Phrases
@@ -87,7 +87,7 @@ class Tongue:
 
 
 @cache
-def tongue(language: str) -> Tongue:
+def catalog(language: str) -> Catalog:
     """A language by its code.
 
     Raises:
@@ -95,13 +95,13 @@ def tongue(language: str) -> Tongue:
     """
     if language not in LANGUAGES:
         raise UsageError(f"unknown language {language!r}; there are {', '.join(LANGUAGES)}")
-    found: Tongue = import_module(f"sudokubench.logic.texts.{language}").TONGUE
+    found: Catalog = import_module(f"sudokubench.logic.texts.{language}").CATALOG
     return found
 
 
 def rule_text(rule: str, language: str) -> RuleText:
     """Name, definition and reason of a rule."""
-    return tongue(language).rules[rule]
+    return catalog(language).rules[rule]
 
 
 def describe(step: Step, layout: Layout, language: str = "en", *, unique: bool = False) -> str:
@@ -113,7 +113,7 @@ def describe(step: Step, layout: Layout, language: str = "en", *, unique: bool =
         language: `en` or `ja`.
         unique: Whether its rule relies on a single solution, which is then said.
     """
-    words = tongue(language)
+    words = catalog(language)
     text = words.rules[step.rule]
     fields = fields_of(step, geometry_of(layout), words.phrases)
     said = [f"{text.name}: {text.reason.format_map(fields)}"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sudokubench.logic.geometry import Kind
-from sudokubench.logic.texts import Phrases, RuleText, Tongue
+from sudokubench.logic.geometry import HouseKind
+from sudokubench.logic.texts import Catalog, Phrases, RuleText
 
 
 def _join(words: list[str]) -> str:
@@ -12,10 +12,10 @@ def _join(words: list[str]) -> str:
 
 PHRASES = Phrases(
     houses={
-        Kind.ROW: "row {number}",
-        Kind.COLUMN: "column {number}",
-        Kind.BOX: "box {number}",
-        Kind.EXTRA: "house {name}",
+        HouseKind.ROW: "row {number}",
+        HouseKind.COLUMN: "column {number}",
+        HouseKind.BOX: "box {number}",
+        HouseKind.EXTRA: "house {name}",
     },
     join=_join,
     cell_digits="{digits} from {cells}",
@@ -454,4 +454,4 @@ RULES = {
     ),
 }
 
-TONGUE = Tongue(PHRASES, RULES)
+CATALOG = Catalog(PHRASES, RULES)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sudokubench.logic.geometry import Kind
-from sudokubench.logic.texts import Phrases, RuleText, Tongue
+from sudokubench.logic.geometry import HouseKind
+from sudokubench.logic.texts import Catalog, Phrases, RuleText
 
 
 def _join(words: list[str]) -> str:
@@ -12,10 +12,10 @@ def _join(words: list[str]) -> str:
 
 PHRASES = Phrases(
     houses={
-        Kind.ROW: "{number}行目",
-        Kind.COLUMN: "{number}列目",
-        Kind.BOX: "ボックス{number}",
-        Kind.EXTRA: "ユニット{name}",
+        HouseKind.ROW: "{number}行目",
+        HouseKind.COLUMN: "{number}列目",
+        HouseKind.BOX: "ボックス{number}",
+        HouseKind.EXTRA: "ユニット{name}",
     },
     join=_join,
     cell_digits="{cells}の{digits}",
@@ -414,4 +414,4 @@ RULES = {
     ),
 }
 
-TONGUE = Tongue(PHRASES, RULES)
+CATALOG = Catalog(PHRASES, RULES)

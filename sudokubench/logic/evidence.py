@@ -1,0 +1,168 @@
+"""Smallest evidence: the fewest facts from which something follows.
+
+The smallest set is found by implicit hitting sets: every set of facts that does not suffice misses one of some known
+sets of facts; take a smallest set that misses none, ask whether it suffices, and if not learn a set that it misses.
+B. Bogaerts, E. Gamba, T. Guns, A framework for step-wise explaining how to solve constraint satisfaction problems
+(2021); E. Gamba, B. Bogaerts, T. Guns, Efficiently explaining CSPs with unsatisfiable subset optimization (2021).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+
+from sudokubench.logic.proof import Prover
+
+Satisfied = Callable[[int, frozenset[int]], bool]
+"""Whether a fact holds in an assignment, given as the set of its true literals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Smallest:
+    """A set of facts that suffices.
+
+    Attributes:
+        facts: The facts; without any one of them the rest does not suffice.
+        optimal: Whether no smaller set does. False where the time ran out: it is minimal, perhaps not
+            smallest.
+    """
+
+    facts: tuple[int, ...]
+    optimal: bool
+
+
+class Facts:
+    """Facts of which some are to be chosen, each a list of literals that are assumed together.
+
+    Args of the constructor:
+        prover: Holds the clauses.
+        assumptions: For each fact the literals that stand for it.
+        satisfied: Whether a fact holds in an assignment, whatever its switch says.
+    """
+
+    def __init__(self, prover: Prover, assumptions: Sequence[Sequence[int]], satisfied: Satisfied) -> None:
+        self.prover = prover
+        self.assumptions = assumptions
+        self.satisfied = satisfied
+        self.fact_of = {literals[0]: fact for fact, literals in enumerate(assumptions)}
+
+    def _literals(self, facts: Sequence[int], target: int) -> list[int]:
+        return [*(literal for fact in facts for literal in self.assumptions[fact]), target]
+
+    def suffice(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
+        """Those of the facts that contradict the target literal, or None if they do not."""
+        core = self.prover.refuter.refute(self._literals(facts, target))
+        if core is None:
+            return None
+        used = set(core)
+        return tuple(fact for fact in facts if not used.isdisjoint(self.assumptions[fact]))
+
+    def minimal(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
+        """A set of facts that suffices and of which none can be left out; None if all do not suffice."""
+        core = self.suffice(facts, target)
+        if core is None:
+            return None
+        kept = list(core)
+        for fact in core:
+            rest = [other for other in kept if other != fact]
+            smaller = self.suffice(rest, target)
+            if smaller is not None:
+                kept = list(smaller)
+        return tuple(kept)
+
+    def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
+        """Facts of which one at least is needed besides these, as few as possible; None if these suffice."""
+        model = self.prover.refuter.model(self._literals(facts, target))
+        if model is None:
+            return None
+        holding = self._holding(model)
+        needed = set[int]()
+        for fact in range(len(self.assumptions)):
+            if fact not in holding:
+                model = self.prover.refuter.model(self._literals([*holding, fact], target))
+                if model is None:
+                    needed.add(fact)
+                else:
+                    holding = self._holding(model)
+        return frozenset(needed)
+
+    def _holding(self, model: Sequence[int]) -> set[int]:
+        true = frozenset(model)
+        return {fact for fact in range(len(self.assumptions)) if self.satisfied(fact, true)}
+
+    def smallest(self, target: int, *, deadline: float | None = None) -> Smallest | None:
+        """A smallest set of facts that contradicts the target literal; None if all of them do not.
+
+        Args:
+            target: The literal; what is to be explained is its negation.
+            deadline: `perf_counter` time at which the best set known is returned, minimal but perhaps not smallest.
+        """
+        order = list(range(len(self.assumptions)))
+        best = self.minimal(order, target)
+        if best is None:
+            return None
+        shuffle = Random(0).shuffle
+        for _ in range(_TRIES):
+            if deadline is not None and perf_counter() > deadline:
+                break
+            shuffle(order)
+            other = self.minimal(order, target)
+            if other is not None and len(other) < len(best):
+                best = other
+        smaller, sure = self.below(len(best), target, deadline)
+        return Smallest(tuple(sorted(smaller or best)), sure)
+
+    def below(self, bound: int, target: int, deadline: float | None) -> tuple[tuple[int, ...] | None, bool]:
+        """A smallest set with fewer facts than `bound`, or None; and whether that is sure (the time sufficed)."""
+        known: list[frozenset[int]] = []
+        while True:
+            chosen = _hitting(known, bound, deadline)
+            if deadline is not None and perf_counter() > deadline:
+                return None, False
+            if chosen is None:
+                return None, True
+            missing = self.missed(sorted(chosen), target)
+            if missing is None:
+                return tuple(sorted(chosen)), True
+            if not missing:
+                return None, True
+            known.append(missing)
+
+
+_TRIES = 60
+"""Orders in which facts are left out, to find a small set to begin with."""
+
+
+def _hitting(sets: list[frozenset[int]], below: int, deadline: float | None) -> frozenset[int] | None:
+    """A smallest set with fewer than `below` elements that meets all sets; None if there is none, or no time."""
+    best: frozenset[int] | None = None
+    room = below
+
+    def extend(chosen: frozenset[int], left: list[frozenset[int]]) -> None:
+        nonlocal best, room
+        if len(chosen) >= room or (deadline is not None and perf_counter() > deadline):
+            return
+        if not left:
+            best, room = chosen, len(chosen)
+            return
+        # disjoint sets need one element each
+        apart: set[int] = set()
+        needed = 0
+        for group in left:
+            if apart.isdisjoint(group):
+                apart |= group
+                needed += 1
+        if len(chosen) + needed >= room:
+            return
+        counts: dict[int, int] = {}
+        smallest = min(left, key=len)
+        for group in left:
+            for fact in group & smallest:
+                counts[fact] = counts.get(fact, 0) + 1
+        for fact in sorted(smallest, key=lambda f: (-counts[f], f)):
+            extend(chosen | {fact}, [group for group in left if fact not in group])
+
+    extend(frozenset(), sorted(sets, key=len))
+    return best

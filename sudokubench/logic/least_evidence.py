@@ -1,0 +1,146 @@
+"""Solving in steps of least evidence: each cites the fewest cells, and digits in houses, of all steps possible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from sudokubench.board import Board
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.engine import first_of
+from sudokubench.logic.evidence import Facts
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.proof import Prover, options_of
+from sudokubench.logic.rules import rule_named
+from sudokubench.logic.step import Ending, Step, Trace, digits_in
+
+
+@dataclass(frozen=True, slots=True)
+class Minimal:
+    """A trace of steps of least evidence.
+
+    Attributes:
+        trace: The steps; those that no simple rule names have the rule `evidence`.
+        optimal: Number of steps that are known to need the least evidence of all possible steps.
+    """
+
+    trace: Trace
+    optimal: int
+
+
+_ONE_ITEM = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line", "pointing", "claiming")
+"""The rules whose steps cite one item; every conclusion from one item is one of theirs."""
+
+
+def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_step: float = 2.0) -> Minimal:
+    """Solve so that each step cites the fewest items (cells, and digits in houses) of all steps possible.
+
+    Args:
+        board: A board.
+        prover: For its layout.
+        seconds: Time in all; the trace ends with BUDGET where it runs out.
+        a_step: Time for the search of one step; a step that ran out is minimal, but perhaps not the smallest.
+    """
+    grid = CandidateGrid.of(board)
+    end = perf_counter() + seconds
+    steps: list[Step] = []
+    optimal = 0
+    ending = Ending.STUCK
+    while True:
+        if grid.contradiction():
+            ending = Ending.CONTRADICTION
+            break
+        if grid.is_full:
+            ending = Ending.SOLVED
+            break
+        if perf_counter() > end:
+            ending = Ending.BUDGET
+            break
+        step = next((found[0] for name in _ONE_ITEM if (found := first_of(rule_named(name), grid))), None)
+        sure = True
+        if step is None:
+            step, sure = _cheapest(grid, prover, min(end, perf_counter() + a_step))
+        if step is None:
+            break
+        after = grid.apply(step.placed, step.eliminated)
+        steps.append(replace(step, entropy=round(grid.entropy() - after.entropy(), 9)))
+        optimal += sure
+        grid = after
+    return Minimal(Trace(board, tuple(steps), ending), optimal)
+
+
+def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Step | None, bool]:
+    """The elimination that needs the fewest items; and whether it is sure that none needs fewer."""
+    geometry = grid.geometry
+    free = grid.unplaced
+    items = [cell for cell in range(geometry.cell_count) if free >> cell & 1]
+    items += [
+        geometry.item_of_place(house, d + 1)
+        for house in geometry.whole
+        for d in range(geometry.size)
+        if (grid.places(house, d + 1) & free)
+    ]
+    assumptions = [prover.evidence(grid, [item]) for item in items]
+    members = [
+        (
+            frozenset(option + 1 for option in options_of(geometry, item) if grid.has(option)),
+            frozenset(option + 1 for option in options_of(geometry, item) if not grid.has(option)),
+        )
+        for item in items
+    ]
+
+    def satisfied(fact: int, true: frozenset[int]) -> bool:
+        alive, gone = members[fact]
+        return not alive.isdisjoint(true) and gone.isdisjoint(true)
+
+    facts = Facts(prover, assumptions, satisfied)
+    best = _fewest_by_rule(grid, facts, items)
+    if best is None:
+        for option in sorted(grid.options()):
+            some = facts.minimal(range(len(items)), option + 1)
+            if some is not None and (best is None or len(some) < len(best[1])):
+                best = (option + 1, some)
+    if best is None:
+        return None, False
+    sure = True
+    if len(best[1]) > 2:  # one item never suffices here: the simple rules have found nothing
+        for option in sorted(grid.options()):
+            smaller, known = facts.below(len(best[1]), option + 1, deadline)
+            sure = sure and known
+            if smaller is not None:
+                best = (option + 1, smaller)
+                if len(smaller) <= 2:
+                    break
+            if perf_counter() > deadline:
+                sure = False
+                break
+    target, chosen = best
+    used = tuple(items[fact] for fact in chosen)
+    groups = tuple(("fact", tuple(o for o in options_of(geometry, item) if grid.has(o))) for item in used)
+    digits = digits_in(sum(1 << d for d in {o % geometry.size for _, options in groups for o in options}))
+    placed, gone = ((), (target - 1,)) if target > 0 else ((-target - 1,), ())
+    return Step("evidence", digits, placed, gone, used, groups, (), (), len(used)), sure
+
+
+def _fewest_by_rule(
+    grid: CandidateGrid, facts: Facts, items: list[int]
+) -> tuple[int, tuple[int, ...]] | None:
+    """The step of the rules up to chains that cites the fewest items: its target literal, and the facts."""
+    index = {item: fact for fact, item in enumerate(items)}
+    best: tuple[int, tuple[int, ...]] | None = None
+    for rule in teaching(uniqueness=False).rules:
+        if rule.se > _LAST_RULE or (best is not None and len(best[1]) <= 2):
+            break
+        for step in rule.find(grid):
+            cited = tuple(index[item] for item in step.items if item in index)
+            if best is not None and len(cited) > len(best[1]) + 2:
+                continue
+            literals = [option + 1 for option in step.eliminated] + [-1 - option for option in step.placed]
+            for literal in literals:
+                few = facts.minimal(cited, literal)
+                if few is not None and (best is None or len(few) < len(best[1])):
+                    best = (literal, few)
+    return best
+
+
+_LAST_RULE = 8.9

@@ -1,0 +1,85 @@
+"""Why a candidate is forced or forbidden, and why a board has no solution: the fewest clues and items that say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+
+from sudokubench.board import Board
+from sudokubench.logic.evidence import Facts, Smallest
+from sudokubench.logic.proof import Prover, clues_of, options_of
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a candidate is forced or forbidden.
+
+    Attributes:
+        option: The candidate.
+        forced: Whether it is true in every solution; else it is false in every solution.
+        clues: Options of the clues that are needed.
+        forbidden: Forbidden candidates of the board that are needed.
+        items: Cells, and digits in houses, that are needed.
+        optimal: Whether there is no smaller set.
+    """
+
+    option: int
+    forced: bool
+    clues: tuple[int, ...]
+    forbidden: tuple[int, ...]
+    items: tuple[int, ...]
+    optimal: bool
+
+
+def why(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> Why | None:
+    """The smallest set of clues and items that forces or forbids a candidate; None if neither is so.
+
+    On a board without solution everything is forced and forbidden; the answer then is a set of clues that
+    contradict one another.
+    """
+    facts, items = _board_facts(board, prover)
+    deadline = perf_counter() + seconds
+    for forced, target in ((True, -1 - option), (False, option + 1)):
+        found = facts.smallest(target, deadline=deadline)
+        if found is not None:
+            return _why(board, option, forced, found, items)
+    return None
+
+
+def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:
+    """The smallest set of clues and items that cannot hold together; None if the board has a solution."""
+    facts, items = _board_facts(board, prover)
+    idle = 2 * len(board.digits) * board.layout.size + 10 * len(items)  # a variable that no clause knows
+    found = facts.smallest(idle, deadline=perf_counter() + seconds)
+    return None if found is None else _why(board, 0, False, found, items)
+
+
+def _board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
+    clues = clues_of(board)
+    geometry = prover.geometry
+    whole = set(geometry.whole)
+    items = list(range(geometry.cell_count)) + [
+        geometry.item_of_place(house, d + 1) for house in sorted(whole) for d in range(geometry.size)
+    ]
+    assumptions = [[literal] for literal in clues] + [[prover.switch(item)] for item in items]
+    members = [frozenset(option + 1 for option in options_of(geometry, item)) for item in items]
+
+    def satisfied(fact: int, true: frozenset[int]) -> bool:
+        if fact < len(clues):
+            return clues[fact] in true if clues[fact] > 0 else -clues[fact] not in true
+        return not members[fact - len(clues)].isdisjoint(true)
+
+    return Facts(prover, assumptions, satisfied), items
+
+
+def _why(board: Board, option: int, forced: bool, found: Smallest, items: list[int]) -> Why:
+    clues = clues_of(board)
+    used = [clues[fact] for fact in found.facts if fact < len(clues)]
+    return Why(
+        option,
+        forced,
+        tuple(literal - 1 for literal in used if literal > 0),
+        tuple(-literal - 1 for literal in used if literal < 0),
+        tuple(items[fact - len(clues)] for fact in found.facts if fact >= len(clues)),
+        found.optimal,
+    )
