@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
-from sudokubench.answer import UNLIMITED, Budget, Solution, Times
+from sudokubench.answer import UNLIMITED, Budget, Solution, Stop, Times
 from sudokubench.backends.base import BatchAnswer, EngineSession, Search, Session
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
@@ -71,13 +71,12 @@ class DlxSession:
     def __init__(self, backend: Dlx, problem: Problem) -> None:
         import numpy as np
 
-        from sudokubench.kernels.dancing import links
+        from sudokubench.kernels import dancing
 
         cover = cover_of(problem)
-        matrix = links.Matrix.of(len(cover.items), cover.primary, cover.options)
-        rule = links.ItemRule(backend.item)
-        self._kernel = links.Search(matrix, rule, _NOGOOD_BYTES if backend.nogoods else 0)
-        self._exhausted = links.Status.EXHAUSTED
+        matrix = dancing.Matrix.of(len(cover.items), cover.primary, cover.options)
+        rule = dancing.ItemRule(backend.item)
+        self._kernel = dancing.Enumeration(matrix, rule, _NOGOOD_BYTES if backend.nogoods else 0)
         self._seed = backend.seed
         self._buffer = np.zeros((_SOLUTIONS_AT_A_TIME, len(cover.items) + 1), np.uint32)
         self._search: Search | None = None
@@ -110,7 +109,7 @@ class DlxSession:
                     at_a_time = min(2 * at_a_time, _SOLUTIONS_AT_A_TIME)
                 left = search.nodes_left(nodes)
                 mark = now
-                status = kernel.advance(
+                stop = kernel.advance(
                     most, _NODES_AT_A_TIME if left is None else min(left, _NODES_AT_A_TIME), out
                 )
                 now = perf_counter_ns()
@@ -124,7 +123,7 @@ class DlxSession:
                     search.decode_ns += perf_counter_ns() - now
                     yield from found
                     now = perf_counter_ns()
-                if status is self._exhausted:
+                if stop is Stop.EXHAUSTED:
                     return
                 nodes = kernel.nodes
                 if search.must_stop(nodes):
@@ -144,10 +143,10 @@ class DlxSession:
         """Search many boards in one call of the kernel; see `BatchSession`."""
         import numpy as np
 
-        self._kernel.boards(digits[:1], 1, max_nodes=1)  # compiled now
+        self._kernel.search_boards(digits[:1], 1, max_nodes=1)  # compiled now
         begun = perf_counter_ns()
         deadline = None if budget.seconds is None else begun + int(budget.seconds * 1e9)
-        found = self._kernel.boards(
+        found = self._kernel.search_boards(
             digits, limit, keep=min(limit, 2 if first is None else 1), max_nodes=budget.nodes,
             should_stop=lambda: cancelled() or (deadline is not None and perf_counter_ns() >= deadline),
         )  # fmt: skip

@@ -50,11 +50,10 @@ class SlicedSession:
     def __init__(self, layout: Layout) -> None:
         import numpy as np
 
-        from sudokubench.kernels.sliced import lanes
-        from sudokubench.kernels.sliced import search as sliced
+        from sudokubench.kernels import sliced
 
         self.layout = layout
-        self.lanes = lanes.LANES
+        self.lanes = sliced.LANES
         self._kernel = sliced
         self._search: Search | None = None
         self._closed = False
@@ -76,7 +75,7 @@ class SlicedSession:
         import numpy as np
 
         mark = perf_counter_ns()
-        run = self._kernel.Run.of_candidates(candidates, keep=self.lanes)
+        enumeration = self._kernel.Enumeration.of_candidates(candidates, keep=self.lanes)
         first_option = np.arange(-1, 728, 9)
         search.encode_ns += perf_counter_ns() - mark
         more = True
@@ -86,17 +85,17 @@ class SlicedSession:
             many = search.counting and search.nodes_left(0) is None
             services = self._kernel.SERVICES_PER_CALL if many else 1
             mark = perf_counter_ns()
-            more = run.advance(MOST if wanted is None else wanted, services)
+            more = enumeration.advance(MOST if wanted is None else wanted, services)
             now = perf_counter_ns()
             search.solve_ns += now - mark
-            search.stats = run.stats
-            found = int(run.counts[0])
-            run.counts[0] = 0
+            search.stats = enumeration.stats
+            found = int(enumeration.counts[0])
+            enumeration.counts[0] = 0
             if search.counting:
                 if found:
                     yield found
             else:
-                options = (run.kept[:found, 0] + first_option).tolist()
+                options = (enumeration.kept[:found, 0] + first_option).tolist()
                 search.decode_ns += perf_counter_ns() - now
                 yield from map(tuple, options)
             if more and search.must_stop(search.stats["nodes"]):

@@ -171,11 +171,11 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
     status = Status.VERIFIED if checked.refuted else Status.UNKNOWN
     shown = "no solution exists" if certificate.claim is Verdict.NONE else "no second solution exists"
     reason = {
-        rup.Ending.REFUTED: f"{shown}, by a proof of {checked.proof_clauses} clauses",
-        rup.Ending.NOT_RUP: f"clause {checked.proof_clauses} of the proof does not follow from those before",
-        rup.Ending.NO_CONTRADICTION: f"the proof ends without showing that {shown}",
-        rup.Ending.STOPPED: f"the check of the proof was stopped after {max_steps:,} steps",
-    }[checked.ending]
+        rup.ProofStatus.REFUTED: f"{shown}, by a proof of {checked.proof_clauses} clauses",
+        rup.ProofStatus.NOT_RUP: f"clause {checked.proof_clauses} of the proof does not follow from those before",
+        rup.ProofStatus.NO_CONTRADICTION: f"the proof ends without showing that {shown}",
+        rup.ProofStatus.STOPPED: f"the check of the proof was stopped after {max_steps:,} steps",
+    }[checked.status]
     return Verification(status, reason, certificate, checked.proof_clauses)
 
 

@@ -30,8 +30,8 @@ MAX_STEPS = 1_000_000_000
 """Literals looked at before a check gives up: some ten seconds."""
 
 
-class Ending(Enum):
-    """How a check ended. Only REFUTED says something about the formula."""
+class ProofStatus(Enum):
+    """What a check says of a proof. Only REFUTED says something about the formula."""
 
     REFUTED = 0
     """The formula has no model."""
@@ -45,15 +45,15 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The result of a check: how it ended, and behind how many clauses of the proof."""
+    """The result of a check: what it says of the proof, and behind how many of its clauses."""
 
-    ending: Ending
+    status: ProofStatus
     proof_clauses: int
 
     @property
     def refuted(self) -> bool:
         """Whether the formula is proved to have no model."""
-        return self.ending is Ending.REFUTED
+        return self.status is ProofStatus.REFUTED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,11 +124,11 @@ def check(
     _require_clauses(proof, formula.variables)
     clauses = np.concatenate([added, proof])
     given = int(np.count_nonzero(added == 0))
-    ending, used = _check(
+    status, used = _check(
         formula.partners, formula.first_partner, formula.pool, formula.following, formula.watchers,
         clauses, given, max_steps,
     )  # fmt: skip
-    return Check(Ending(ending), max(0, used - given))
+    return Check(ProofStatus(status), max(0, used - given))
 
 
 def parse_drup(text: bytes, variables: int) -> NDArray[np.int32]:
@@ -219,7 +219,7 @@ def _watch_all(pool, following, watchers):
 
 @compiled
 def _check(partners, first_partner, base_pool, base_following, base_watchers, clauses, given, max_steps):
-    """Take the first `given` clauses as true and check the rest. Returns an Ending's value and clauses used.
+    """Take the first `given` clauses as true and check the rest. Returns the value of a ProofStatus and clauses used.
 
     Invariant between two clauses: what is assigned (`trail[:root]`) follows from the formula, is closed under
     unit propagation and stays for good; of every clause kept both watched literals are open, or one is true.

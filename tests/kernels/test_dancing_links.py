@@ -9,34 +9,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sudokubench.answer import Stop
 from sudokubench.errors import InputError, UsageError
+from sudokubench.kernels.dancing import Enumeration, ItemRule, Matrix
 from sudokubench.kernels.dancing.kernel import NODES_TOTAL
-from sudokubench.kernels.dancing.links import ItemRule, Matrix, Search, Status
 
 Options = list[list[int]]
 
 
-def all_covers(search: Search, rows: int = 7, max_nodes: int | None = None) -> list[tuple[int, ...]]:
+def all_covers(search: Enumeration, rows: int = 7, max_nodes: int | None = None) -> list[tuple[int, ...]]:
     """Everything that is left, in the order found, taken in portions."""
     out = np.empty((rows, search.matrix.n_items + 1), np.uint32)
     covers = []
     while True:
-        status = search.advance(rows, max_nodes, out)
+        stop = search.advance(rows, max_nodes, out)
         covers += [tuple(row[1 : 1 + row[0]].tolist()) for row in out[: search.found]]
-        if status is Status.EXHAUSTED:
+        if stop is Stop.EXHAUSTED:
             return covers
 
 
 def covers_of(matrix: Matrix, *, chosen=(), forbidden=(), seed=None, rule=ItemRule.SMALLEST, nogood_bytes=0):
-    search = Search(matrix, rule, nogood_bytes)
+    search = Enumeration(matrix, rule, nogood_bytes)
     search.start(chosen, forbidden, seed)
     return sorted(tuple(sorted(cover)) for cover in all_covers(search))
 
 
 def count(matrix: Matrix, rule: ItemRule = ItemRule.SMALLEST, nogood_bytes: int = 0) -> int:
-    search = Search(matrix, rule, nogood_bytes)
+    search = Enumeration(matrix, rule, nogood_bytes)
     search.start()
-    assert search.advance() is Status.EXHAUSTED
+    assert search.advance() is Stop.EXHAUSTED
     return search.found
 
 
@@ -140,7 +141,7 @@ def test_an_option_chosen_twice_is_chosen():
 
 
 def test_a_chosen_cover_is_its_own_only_completion():
-    search = Search(Matrix.of(5, 5, KNUTH))
+    search = Enumeration(Matrix.of(5, 5, KNUTH))
     search.start([4, 2, 0])
     assert all_covers(search) == [(0, 2, 4)]
 
@@ -182,7 +183,7 @@ def test_every_item_rule_counts_the_same(rule):
 def test_the_smallest_item_needs_fewer_nodes_than_the_first():
     nodes = {}
     for rule in (ItemRule.SMALLEST, ItemRule.FIRST):
-        search = Search(trominoes(7, hole=0), rule)
+        search = Enumeration(trominoes(7, hole=0), rule)
         search.start()
         search.advance()
         nodes[rule] = search.statistics().nodes
@@ -192,7 +193,7 @@ def test_the_smallest_item_needs_fewer_nodes_than_the_first():
 def test_remembered_failures_save_nodes_and_are_counted():
     searches = []
     for nogood_bytes in (0, 1 << 20):
-        search = Search(trominoes(7, hole=0), ItemRule.FIRST, nogood_bytes)
+        search = Enumeration(trominoes(7, hole=0), ItemRule.FIRST, nogood_bytes)
         search.start()
         search.advance()
         searches.append(search.statistics())
@@ -207,7 +208,7 @@ def test_remembered_failures_save_nodes_and_are_counted():
 @pytest.mark.parametrize("rule", ItemRule)
 def test_a_search_in_portions_finds_the_same_in_the_same_order(rule, nogood_bytes):
     def found(rows: int, max_nodes: int | None) -> list[tuple[int, ...]]:
-        search = Search(queens(7), rule, nogood_bytes)
+        search = Enumeration(queens(7), rule, nogood_bytes)
         search.start(seed=3)
         return all_covers(search, rows, max_nodes)
 
@@ -217,36 +218,36 @@ def test_a_search_in_portions_finds_the_same_in_the_same_order(rule, nogood_byte
 
 
 def test_counting_in_portions_adds_up():
-    search = Search(trominoes(7, hole=0))
+    search = Enumeration(trominoes(7, hole=0))
     search.start()
     portions = []
-    while search.advance(100) is Status.FOUND:
+    while search.advance(100) is Stop.LIMIT:
         portions.append(search.found)
     assert portions == [100] * 14
     assert search.found == 40
-    assert search.advance() is Status.EXHAUSTED
+    assert search.advance() is Stop.EXHAUSTED
     assert search.found == 0
 
 
 def test_fewer_rows_than_solutions_take_the_first_and_the_rest_is_counted():
-    search = Search(queens(6))
+    search = Enumeration(queens(6))
     search.start()
     out = np.zeros((2, search.matrix.n_items + 1), np.uint32)
-    assert search.advance(out=out) is Status.EXHAUSTED
+    assert search.advance(out=out) is Stop.EXHAUSTED
     assert search.found == 4
     assert (out[:, 0] == 6).all()
 
 
 def test_a_node_limit_of_zero_finds_nothing_and_loses_nothing():
-    search = Search(queens(6))
+    search = Enumeration(queens(6))
     search.start()
-    assert search.advance(max_nodes=0) is Status.NODE_LIMIT
+    assert search.advance(max_nodes=0) is Stop.BUDGET
     assert search.found == 0
     search.advance()
     assert search.found == 4
 
 
-def links_of(search: Search) -> list[bytes]:
+def links_of(search: Enumeration) -> list[bytes]:
     """The links and the sizes of the items."""
     return [search._arrays[1][: 2 * int(search._control[NODES_TOTAL])].tobytes(), search._arrays[2].tobytes()]
 
@@ -259,7 +260,7 @@ def links_of(search: Search) -> list[bytes]:
 def test_a_search_begins_with_fresh_links_whatever_became_of_the_one_before(end, seed, chosen):
     matrix = sudoku(2)
     built = [matrix._fixed.tobytes(), matrix._keys.tobytes()]
-    search = Search(matrix)
+    search = Enumeration(matrix)
     search.start()
     fresh = links_of(search)
     search.start(chosen, [9, 5, 9], seed)
@@ -281,7 +282,7 @@ def test_the_covers_with_each_option_of_an_item_are_together_all_covers():
 
 def test_searches_of_one_matrix_do_not_disturb_each_other():
     matrix = queens(8)
-    searches = [Search(matrix), Search(matrix)]
+    searches = [Enumeration(matrix), Enumeration(matrix)]
     for search, first in zip(searches, (0, 3), strict=True):
         search.start([first])
     found = [0, 0]
@@ -294,7 +295,7 @@ def test_searches_of_one_matrix_do_not_disturb_each_other():
 
 def test_another_seed_gives_another_order_of_the_same_covers_and_the_same_seed_the_same():
     matrix = queens(8)
-    search = Search(matrix)
+    search = Enumeration(matrix)
     orders = []
     for seed in (None, 1, 2, 1):
         search.start(seed=seed)
@@ -306,7 +307,7 @@ def test_another_seed_gives_another_order_of_the_same_covers_and_the_same_seed_t
 
 
 def test_nodes_updates_and_profile_of_a_search_that_never_branches():
-    search = Search(Matrix.of(3, 3, [[0, 1], [2]]))
+    search = Enumeration(Matrix.of(3, 3, [[0, 1], [2]]))
     search.start()
     search.advance()
     statistics = search.statistics()
@@ -317,7 +318,7 @@ def test_nodes_updates_and_profile_of_a_search_that_never_branches():
 
 
 def test_nodes_are_the_sum_of_the_profile_and_clues_do_not_count_as_depth():
-    search = Search(sudoku(2))
+    search = Enumeration(sudoku(2))
     search.start([0, 21])
     search.advance()
     statistics = search.statistics()
@@ -329,7 +330,7 @@ def test_nodes_are_the_sum_of_the_profile_and_clues_do_not_count_as_depth():
 
 def test_boards_are_counted_up_to_the_limit_and_solved():
     duplicate = "55" + PUZZLE[2:]
-    answer = Search(sudoku(3)).boards(
+    answer = Enumeration(sudoku(3)).search_boards(
         digits(PUZZLE, SOLVED, "." * 81, duplicate, "." + PUZZLE[1:]), limit=5, keep=2
     )
     assert answer.counts[:4].tolist() == [1, 1, 5, 0]
@@ -343,14 +344,14 @@ def test_boards_are_counted_up_to_the_limit_and_solved():
 
 
 def test_all_288_grids_of_4x4_come_out_of_the_empty_board():
-    answer = Search(sudoku(2)).boards(np.zeros((1, 16), np.uint8), limit=1000, keep=1000)
+    answer = Enumeration(sudoku(2)).search_boards(np.zeros((1, 16), np.uint8), limit=1000, keep=1000)
     assert answer.counts.tolist() == [288]
     assert len({grid.tobytes() for grid in answer.solutions[0] if grid.all()}) == 288
 
 
 def test_boards_with_few_nodes_stop_early_and_say_how_far_they_came():
     boards = np.zeros((3, 16), np.uint8)
-    answer = Search(sudoku(2)).boards(boards, limit=1000, max_nodes=1000)
+    answer = Enumeration(sudoku(2)).search_boards(boards, limit=1000, max_nodes=1000)
     assert answer.done < 3
     assert answer.counts[answer.done] < 288
     assert (answer.counts[: answer.done] == 288).all()
@@ -359,22 +360,22 @@ def test_boards_with_few_nodes_stop_early_and_say_how_far_they_came():
 def test_boards_in_many_portions_give_the_same_as_at_once(monkeypatch):
     boards = np.zeros((3, 16), np.uint8)
     boards[1, 3] = 2
-    whole = Search(sudoku(2)).boards(boards, limit=100, keep=60)
-    monkeypatch.setattr("sudokubench.kernels.dancing.links._CHUNK", 7)
-    parts = Search(sudoku(2)).boards(boards, limit=100, keep=60)
+    whole = Enumeration(sudoku(2)).search_boards(boards, limit=100, keep=60)
+    monkeypatch.setattr("sudokubench.kernels.dancing.enumeration._CHUNK", 7)
+    parts = Enumeration(sudoku(2)).search_boards(boards, limit=100, keep=60)
     assert (parts.counts == whole.counts).all()
     assert (parts.solutions == whole.solutions).all()
     assert parts.nodes == whole.nodes
 
 
 def test_boards_stop_when_told_to():
-    answer = Search(sudoku(2)).boards(np.zeros((5, 16), np.uint8), should_stop=lambda: True)
+    answer = Enumeration(sudoku(2)).search_boards(np.zeros((5, 16), np.uint8), should_stop=lambda: True)
     assert answer.done == 0
     assert not answer.counts.any()
 
 
 def test_no_boards_are_no_problem():
-    assert Search(sudoku(2)).boards(np.zeros((0, 16), np.uint8)).done == 0
+    assert Enumeration(sudoku(2)).search_boards(np.zeros((0, 16), np.uint8)).done == 0
 
 
 @pytest.mark.parametrize(
@@ -393,23 +394,23 @@ def test_a_matrix_that_is_none_is_refused(arguments, message):
 
 
 def test_foreign_options_and_digits_are_refused():
-    search = Search(sudoku(2))
+    search = Enumeration(sudoku(2))
     with pytest.raises(UsageError, match=r"0 \.\. 63"):
         search.start([64])
     boards = np.zeros((4, 16), np.uint8)
     boards[2, 5] = 5
     with pytest.raises(InputError, match="row 2 holds the digit 5: the largest of 4x4 is 4"):
-        search.boards(boards)
+        search.search_boards(boards)
     with pytest.raises(UsageError, match="uint8"):
-        search.boards(boards.astype(int))
+        search.search_boards(boards.astype(int))
 
 
 def test_too_short_rows_and_empty_wishes_are_refused():
-    search = Search(sudoku(2))
+    search = Enumeration(sudoku(2))
     search.start()
     with pytest.raises(UsageError, match="room for 65"):
         search.advance(out=np.empty((1, 64), np.uint32))
     with pytest.raises(UsageError, match="one or more"):
         search.advance(0)
     with pytest.raises(UsageError, match="limit of 0"):
-        search.boards(np.zeros((1, 16), np.uint8), limit=0)
+        search.search_boards(np.zeros((1, 16), np.uint8), limit=0)

@@ -9,7 +9,7 @@ from dratify import check_proof, parse_dimacs
 from pysat.solvers import Solver
 
 from sudokubench.kernels import rup
-from sudokubench.kernels.rup import Ending, check, parse_drup, watched
+from sudokubench.kernels.rup import ProofStatus, check, parse_drup, watched
 
 Clauses = list[list[int]]
 
@@ -28,7 +28,7 @@ def outcome(formula, proof, variables=None, module=rup):
     short = [clause for clause in formula if len(set(clause)) != len(clause) or len(clause) < 2]
     long = [clause for clause in formula if clause not in short]
     result = module.check(module.watched(packed(long), variables), packed(short), packed(proof))
-    return result.ending.name, result.proof_clauses
+    return result.status.name, result.proof_clauses
 
 
 def pigeonhole(holes):
@@ -177,7 +177,7 @@ def test_deleting_clauses_neither_breaks_a_right_proof_nor_saves_a_wrong_one():
     assert check(watched(formula, 9), packed([]), used_later).refuted
     satisfiable = packed([[1, 2], [1, -2], [-1, 2]])
     wrong = parse_drup(b"d 1 2 0\n-1 0\n0\n", 9)
-    assert check(watched(satisfiable, 9), packed([]), wrong) == rup.Check(Ending.NOT_RUP, 1)
+    assert check(watched(satisfiable, 9), packed([]), wrong) == rup.Check(ProofStatus.NOT_RUP, 1)
 
 
 def test_a_check_leaves_the_prepared_clauses_as_they_were():
@@ -194,7 +194,7 @@ def test_a_check_leaves_the_prepared_clauses_as_they_were():
 def test_a_check_stops_when_its_steps_are_spent():
     formula = pigeonhole(4)
     proof = parse_drup(proof_of(formula).encode(), 20)
-    assert check(watched(packed(formula), 20), packed([]), proof, max_steps=10).ending is Ending.STOPPED
+    assert check(watched(packed(formula), 20), packed([]), proof, max_steps=10).status is ProofStatus.STOPPED
 
 
 @pytest.mark.parametrize("clauses", [[[1]], [[1, 2], []], [[1, 2], [3]]])

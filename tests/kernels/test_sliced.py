@@ -13,13 +13,8 @@ from hypothesis import strategies as st
 from numba import njit
 
 from sudokubench.formats.arrays import boards_from_lines
-from sudokubench.kernels.sliced import lanes
-from sudokubench.kernels.sliced import lines as sliced_lines
-from sudokubench.kernels.sliced import moves as sliced_moves
-from sudokubench.kernels.sliced import rows as sliced_rows
-from sudokubench.kernels.sliced import sweep as sliced_sweep
+from sudokubench.kernels.sliced import lanes, lines, moves, rows, solve_batch, sweep
 from sudokubench.kernels.sliced.lanes import aligned, rows_of
-from sudokubench.kernels.sliced.search import solve_batch
 
 SEVENTEEN = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -74,7 +69,7 @@ def solved(board):
 def test_a_processor_without_wide_vectors_finds_the_same(tmp_path):
     script = """
 import numpy as np
-from sudokubench.kernels.sliced.search import solve_batch
+from sudokubench.kernels.sliced import solve_batch
 boards = np.frombuffer(bytes.fromhex(input()), np.uint8).reshape(-1, 81)
 counts, solutions, _, _ = solve_batch(boards, 2)
 print(bytes(counts.astype(np.uint8)).hex(), solutions.tobytes().hex())
@@ -251,7 +246,7 @@ def nine_rows(subsets):
 def test_triads_of_a_line_keep_exactly_what_some_possible_permutation_uses():
     @njit
     def fit(m):
-        sliced_sweep.fit_permutations(rows_of(m))
+        sweep.fit_permutations(rows_of(m))
 
     m = nine_rows(SUBSETS)
     fit(m)
@@ -266,7 +261,7 @@ def test_nine_flags_are_fewer_than_three_or_three_or_more():
     @njit
     def count(m):
         s = rows_of(m)
-        s[9], s[10], s[11] = sliced_lines.count_of_nine(s)
+        s[9], s[10], s[11] = lines.count_of_nine(s)
 
     m = nine_rows(SUBSETS)
     count(m)
@@ -313,7 +308,7 @@ def test_bytes_become_bits_and_bits_bytes_from_any_column_on():
 def test_rows_and_bits_change_places_in_each_of_eight_squares():
     @njit
     def transposed(m):
-        sliced_moves.transpose(rows_of(m))
+        moves.transpose(rows_of(m))
 
     m = aligned(64, lanes.WORDS)
     m[:] = np.random.default_rng(3).integers(0, 2**64, m.shape, np.uint64)
@@ -327,7 +322,7 @@ def test_nine_flags_are_any_or_more_than_one():
     @njit
     def count(m):
         s = rows_of(m)
-        s[9], s[10] = sliced_sweep.any_or_several(s)
+        s[9], s[10] = sweep.any_or_several(s)
 
     m = nine_rows(SUBSETS)
     count(m)
@@ -340,23 +335,21 @@ def test_a_board_moves_to_one_free_lane_with_its_owner_or_is_left(full, share):
     @njit
     def pair_and_move(m, owner):
         s = rows_of(m)
-        sliced_moves.pair(s, s[sliced_rows.STALLED], s[sliced_rows.FREE])
-        s[sliced_rows.FILLED] = sliced_moves.move(
-            m, s, s + sliced_rows.CANDIDATE, owner, s + sliced_rows.CANDIDATE, owner
-        )
+        moves.pair(s, s[rows.STALLED], s[rows.FREE])
+        s[rows.FILLED] = moves.move(m, s, s + rows.CANDIDATE, owner, s + rows.CANDIDATE, owner)
 
     rng = np.random.default_rng(2)
     used = rng.random(512) < full
     stalled = used & (rng.random(512) < share)
     free = ~stalled & (rng.random(512) < 0.5)
-    m, before = aligned(sliced_rows.ROWS, lanes.WORDS), np.arange(512)
-    m[sliced_rows.STALLED], m[sliced_rows.FREE] = row(stalled), row(free)
+    m, before = aligned(rows.ROWS, lanes.WORDS), np.arange(512)
+    m[rows.STALLED], m[rows.FREE] = row(stalled), row(free)
     for bit in range(9):
-        m[sliced_rows.CANDIDATE + bit] = row(before >> bit & 1 == 1)  # the board says which lane it came from
+        m[rows.CANDIDATE + bit] = row(before >> bit & 1 == 1)  # the board says which lane it came from
     owner = before.reshape(lanes.WORDS, 64).copy()
     pair_and_move(m, owner)
-    board = sum(flags(m[sliced_rows.CANDIDATE + bit]).astype(int) << bit for bit in range(9))
-    arrived, left = flags(m[sliced_rows.FILLED]), flags(m[sliced_rows.LEFT])
+    board = sum(flags(m[rows.CANDIDATE + bit]).astype(int) << bit for bit in range(9))
+    arrived, left = flags(m[rows.FILLED]), flags(m[rows.LEFT])
     assert (board == owner.ravel()).all()
     assert (board[~arrived] == before[~arrived]).all()
     assert not (arrived & ~free).any()

@@ -25,7 +25,7 @@ slower on Sudoku).
 
 Numba: all indices are unsigned, because signed ones are checked for wraparound, and uint64 with an int literal
 becomes float64. The search is one function: a helper that is given arrays costs atomic reference counts at each
-call, which made the whole four times slower. What callers see of it is in `links`.
+call, which made the whole four times slower. What callers see of it is in `enumeration`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Propagation in the bit-sliced solver: the passes of a round over all lanes.
 
-Words and rows are those of `sliced_rows`.
+Words and rows are those of `rows`.
 """
 
 from __future__ import annotations

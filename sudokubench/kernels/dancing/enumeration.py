@@ -1,14 +1,15 @@
-"""Exact cover by dancing links: a matrix, the searches in it, and what they found. The search is `kernel`."""
+"""Exact cover by dancing links: a matrix, and enumerations of its covers. The search itself is `kernel`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sudokubench.answer import Stop
 from sudokubench.errors import UsageError, require_digits
 from sudokubench.kernels.dancing import kernel
 from sudokubench.kernels.dancing.kernel import (
@@ -58,18 +59,8 @@ _RULES = {
 }
 
 
-class Status(IntEnum):
-    """Why `Search.advance` returned."""
-
-    EXHAUSTED = 0
-    """There are no more solutions."""
-    FOUND = 1
-    """As many solutions as were asked for; there may be more."""
-    NODE_LIMIT = 2
-    """As many nodes as were allowed."""
-
-
-_STATUSES: tuple[Status, ...] = tuple(Status)
+_STOPS = (Stop.EXHAUSTED, Stop.LIMIT, Stop.BUDGET)
+"""By the number that the kernel returns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +162,7 @@ class Matrix:
         )
 
 
-class Search:
+class Enumeration:
     """One search under way in a matrix, with links of its own: searches of one matrix do not disturb each other.
 
     `start` may be called at any time, whatever became of the search before: it begins with fresh links.
@@ -228,7 +219,7 @@ class Search:
         max_solutions: int | None = None,
         max_nodes: int | None = None,
         out: NDArray[np.uint32] | None = None,
-    ) -> Status:
+    ) -> Stop:
         """Go on where the search stopped. `found` then tells how many solutions came.
 
         Args:
@@ -238,7 +229,7 @@ class Search:
                 ids, ascending. None only counts.
 
         Returns:
-            Why it came back.
+            EXHAUSTED, LIMIT (so many solutions as were asked for; there may be more) or BUDGET (so many nodes).
 
         Raises:
             UsageError: No solutions are asked for, or the rows are too short.
@@ -249,14 +240,14 @@ class Search:
             raise UsageError(f"{max_solutions} solutions: ask for one or more, or None for all")
         control = self._control
         before = control.item(FOUND)
-        status: int = kernel.advance(
+        stop: int = kernel.advance(
             *self._arrays,
             self._nothing if out is None else out,
             UNBOUNDED if max_solutions is None else max_solutions,
             UNBOUNDED if max_nodes is None else max_nodes,
         )
         self.found = control.item(FOUND) - before
-        return _STATUSES[status]
+        return _STOPS[stop]
 
     @property
     def nodes(self) -> int:
@@ -276,7 +267,7 @@ class Search:
         profile = self._control[PROFILE : PROFILE + self.matrix.n_items + 2]
         return Statistics(**self.counters(), profile=np.trim_zeros(profile, "b").copy())
 
-    def boards(
+    def search_boards(
         self,
         boards: NDArray[np.uint8],
         limit: int = 2,
@@ -284,7 +275,7 @@ class Search:
         keep: int = 1,
         max_nodes: int | None = None,
         should_stop: Callable[[], bool] | None = None,
-    ) -> Boards:
+    ) -> BoardCounts:
         """Search many boards of a layout whose option cell * size + digit - 1 puts a digit into a cell.
 
         A search under way is dropped.
@@ -324,7 +315,7 @@ class Search:
             if nodes <= 0:
                 break
             done = kernel.search_boards(*self._arrays, out, boards, limit, nodes, counts, solutions)
-        return Boards(counts, solutions, int(done), self._control.item(NODES) - first)
+        return BoardCounts(counts, solutions, int(done), self._control.item(NODES) - first)
 
 
 _CHUNK = 50_000
@@ -332,8 +323,8 @@ _CHUNK = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Boards:
-    """What `Search.boards` found.
+class BoardCounts:
+    """What `Enumeration.search_boards` found.
 
     Attributes:
         counts: int64 (n,), solutions of each board up to the limit.

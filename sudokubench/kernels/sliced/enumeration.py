@@ -1,0 +1,154 @@
+"""The solutions of many 9x9 boards, enumerated by the bit-sliced kernel in portions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sudokubench.errors import require_digits
+from sudokubench.kernels.sliced import kernel
+from sudokubench.kernels.sliced.lanes import LANES, WORDS, aligned
+from sudokubench.kernels.sliced.rows import (
+    BAD,
+    BOARD_ROWS,
+    CANDIDATE,
+    CHANGED,
+    MALFORMED,
+    MOVED,
+    NEXT_BOARD,
+    NODES,
+    ONE,
+    PLACES,
+    ROWS,
+    SERVICES,
+    SHELF_ROWS,
+    SHELVES,
+    SWEEPS,
+    ZERO,
+)
+
+IDLE_LANES = 5 * LANES // 8  # a service costs about as much as six sweeps
+SERVICES_PER_CALL = 64  # a few milliseconds
+FIRST_SHELVES = 4
+NO_BOARDS = np.zeros((0, 81), np.uint8)
+NO_BOARDS.flags.writeable = False
+
+Array = np.ndarray[Any, Any]
+
+
+class Enumeration:
+    """One search by the kernel, resumable: it goes on where `advance` left it. All its state is here.
+
+    Attributes:
+        counts: int64 (n,), solutions counted so far. A caller that has taken the solutions may set it to 0.
+        kept: uint8 (keep, n, 81), the first solutions of all boards, the second ones and so on, digits 1..9. In this
+            order memory that stays zero is never touched.
+    """
+
+    def __init__(self, boards: Array, keep: int | Array) -> None:
+        """A search of uint8 (n, 81) boards, 0 for an empty cell.
+
+        It keeps `keep` solutions of each, or those for which the array `kept` has room.
+        """
+        boards = np.ascontiguousarray(boards, np.uint8).view()
+        # a writeable array is another type for Numba, hence another compilation
+        boards.flags.writeable = False
+        self._boards = boards
+        self._begin(len(boards), keep)
+
+    @classmethod
+    def of_candidates(cls, candidates: Array, keep: int) -> Enumeration:
+        """A search of one board of which bool (81, 9) says what digit each cell may hold."""
+        made = cls.__new__(cls)
+        made._boards = NO_BOARDS
+        made._begin(1, keep)
+        made._m[CANDIDATE : CANDIDATE + 729, 0] = candidates.T.ravel()
+        made._m[BAD, 0] ^= ONE
+        made._m[CHANGED, 0] = ONE
+        return made
+
+    def _begin(self, n: int, keep: int | Array) -> None:
+        self._m = aligned(ROWS, WORDS)
+        self._m[BAD] = ~ZERO
+        self._owner, self._progress = np.zeros((WORDS, 64), np.int64), np.zeros(PLACES, np.int64)
+        self._shelf = aligned(FIRST_SHELVES * SHELF_ROWS, WORDS)
+        self._shelf_owner = np.zeros((FIRST_SHELVES, WORDS, 64), np.int64)
+        self.counts = np.zeros(n, np.int64)
+        self.kept = np.zeros((keep, n, 81), np.uint8) if isinstance(keep, int) else keep
+
+    def advance(self, limit: int, services: int = SERVICES_PER_CALL) -> bool:
+        """Search on; a board is done with when it has `limit` solutions. Returns whether there is more to do.
+
+        Ends after some services at the latest. A service finds at most `LANES` solutions.
+        """
+        more: bool = kernel.advance(
+            self._m, self._owner, self.counts, self._boards, self.kept.reshape(-1, 81), self._shelf,
+            self._shelf_owner, self._progress, limit, len(self.kept), IDLE_LANES, services,
+        )  # fmt: skip
+        if self._progress[SHELVES] == len(self._shelf_owner):
+            old = self._shelf
+            self._shelf = aligned(2 * len(old), WORDS)
+            self._shelf[: len(old)] = old
+            self._shelf_owner = np.concatenate([self._shelf_owner, np.zeros_like(self._shelf_owner)])
+        return more
+
+    def unfinished(self) -> Array:
+        """Bool (n,): boards that are searched or have yet to begin."""
+        unfinished = np.zeros(len(self.counts), np.bool_)
+        unfinished[self._owner[_lanes_of(~self._m[BAD])]] = True
+        for i in range(self._progress[SHELVES]):
+            unfinished[self._shelf_owner[i][_lanes_of(self._shelf[SHELF_ROWS * i + BOARD_ROWS])]] = True
+        if len(self._boards):
+            unfinished[self._progress[NEXT_BOARD] :] = True
+        return unfinished
+
+    @property
+    def malformed(self) -> bool:
+        """Whether a number larger than 9 was met: then no answer is worth anything."""
+        return bool(self._progress[MALFORMED])
+
+    @property
+    def stats(self) -> dict[str, int]:
+        """`nodes`: boards split in two; `sweeps` and `services` of all lanes; boards `shelved` for want of a lane."""
+        places = {"nodes": NODES, "sweeps": SWEEPS, "services": SERVICES, "shelved": MOVED}
+        return {name: int(self._progress[at]) for name, at in places.items()}
+
+
+def solve_batch(
+    boards: Array, limit: int, *, keep: int | Array = 1, should_stop: Callable[[int], bool] | None = None
+) -> tuple[Array, Array, Array, dict[str, int]]:
+    """Count the solutions of many 9x9 boards, each up to `limit`. Releases the GIL while it computes.
+
+    Args:
+        boards: uint8 (n, 81), 0 for an empty cell, 1..9 for a clue.
+        limit: at least 1; the search for a board ends at this many solutions.
+        keep: how many solutions of each board to return; or uint8 (k, n, 81), C order, where k of each come to.
+        should_stop: asked every few milliseconds with the number of nodes so far; True ends the search early.
+
+    Returns:
+        counts: int64 (n,), solutions found.
+        solutions: uint8 (n, keep, 81), the first solutions found, zeros where there are fewer.
+        exhausted: bool (n,), the count is proved to be the number of all solutions. False where the search ended at
+            the limit or was stopped.
+        stats: see `Enumeration.stats`.
+
+    Raises:
+        InputError: A number in `boards` is larger than 9.
+    """
+    search = Enumeration(boards, keep)
+    stopped = False
+    while not stopped and not search.malformed and search.advance(limit):
+        stopped = should_stop is not None and should_stop(search.stats["nodes"])
+    if search.malformed:
+        require_digits(boards, 9)
+    exhausted = search.counts < limit
+    if stopped:
+        exhausted &= ~search.unfinished()
+    return search.counts, search.kept.transpose(1, 0, 2), exhausted, search.stats
+
+
+def _lanes_of(row: Array) -> Array:
+    """Bool (WORDS, 64) of a row's uint64 (WORDS,)."""
+    return (row[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)
