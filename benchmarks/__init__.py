@@ -2,3 +2,8 @@
 
 Not part of the package that is installed. `docs/benchmarks.md` tells what is measured and how, and what came out.
 """
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+"""The repository."""

@@ -10,15 +10,13 @@ there is made from seeds, see `inputs`.
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from random import Random
 from time import process_time
 
 from benchmarks.inputs import NINE, board_set, rated_boards
+from benchmarks.trials import Figures, Trial, main
 from sudokubench.answer import Budget, Verdict
 from sudokubench.backends import backend
 from sudokubench.backends.refutation import SatRefuter
@@ -31,23 +29,6 @@ from sudokubench.logic.rating import rate
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Ending
 from sudokubench.symmetry.group import random_symmetry
-
-Figures = Mapping[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """Something that must hold.
-
-    Attributes:
-        claim: What must hold, in a sentence.
-        run: Does it, with little work if asked to be quick, and returns what was seen.
-        holds: Whether the figures bear the claim out.
-    """
-
-    claim: str
-    run: Callable[[bool], Figures]
-    holds: Callable[[Figures], bool]
 
 
 def _spread(quick: bool, each: int) -> list[str]:
@@ -202,53 +183,31 @@ def _nothing_refuted(figures: Figures, least: float) -> bool:
     return figures["refuted"] == 0 and float(str(figures["solved_percent"])) >= least
 
 
+SHORT, FULL = {"quick": True}, {"quick": False}
 TRIALS = {
     "commutation": Trial(
-        "Whatever the order of the monotone rules, they lead to the same fixpoint",
-        commutation,
+        "Whatever the order of the monotone rules, they lead to the same fixpoint", commutation, SHORT, FULL,
         lambda figures: figures["different"] == 0,
     ),
     "forms": Trial(
-        "Equivalent boards have the same rating", forms, lambda figures: figures["different"] == 0
+        "Equivalent boards have the same rating", forms, SHORT, FULL, lambda figures: figures["different"] == 0
     ),
-    "search": Trial("Trials find where a board contradicts itself", search, _default_decides),
-    "speed": Trial("Ratings a second of CPU time", speed, lambda figures: True),
+    "search": Trial("Trials find where a board contradicts itself", search, SHORT, FULL, _default_decides),
+    "speed": Trial("Ratings a second of CPU time", speed, SHORT, FULL, lambda figures: True),
     "proofs-17": Trial(
-        "Rules solve all boards of 17 clues, and no step is refuted",
-        partial(proofs, name="17"),
+        "Rules solve all boards of 17 clues, and no step is refuted", partial(proofs, name="17"), SHORT, FULL,
         partial(_nothing_refuted, least=100),
     ),
     "proofs-top95": Trial(
-        "Rules solve 90 % of top95, and no step is refuted",
-        partial(proofs, name="top95"),
+        "Rules solve 90 % of top95, and no step is refuted", partial(proofs, name="top95"), SHORT, FULL,
         partial(_nothing_refuted, least=90),
     ),
     "proofs-hard": Trial(
-        "Rules solve 30 % of hard boards, and no step is refuted",
-        partial(proofs, name="hard"),
+        "Rules solve 30 % of hard boards, and no step is refuted", partial(proofs, name="hard"), SHORT, FULL,
         partial(_nothing_refuted, least=30),
     ),
-}
-
-
-def main(words: list[str]) -> int:
-    """Run the trials that are named, or all; returns the exit code."""
-    names = [word for word in words if word != "--quick"] or list(TRIALS)
-    unknown = set(names) - TRIALS.keys()
-    if unknown:
-        print(f"usage: python -m benchmarks.logic [--quick] [{'|'.join(TRIALS)}]...", file=sys.stderr)
-        return 2
-    failed = 0
-    for name in names:
-        trial = TRIALS[name]
-        figures = trial.run("--quick" in words)
-        held = trial.holds(figures)
-        failed += not held
-        print(
-            json.dumps({"trial": name, "holds": held, "claim": trial.claim, "figures": figures}), flush=True
-        )
-    return 1 if failed else 0
+}  # fmt: skip
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main("python -m benchmarks.logic", TRIALS, sys.argv[1:]))

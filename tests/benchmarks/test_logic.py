@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import inputs
-from benchmarks.logic import TRIALS, main
+from benchmarks.logic import TRIALS
+from benchmarks.trials import main
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +22,7 @@ def _no_corpora(monkeypatch):
 @pytest.mark.parametrize("name", [name for name in TRIALS if name not in {"speed", "proofs-top95"}])
 def test_a_trial_of_human_logic_holds(name):
     trial = TRIALS[name]
-    figures = trial.run(True)
+    figures = trial.run(**trial.short)
     assert trial.holds(figures), figures
 
 
@@ -35,5 +36,5 @@ def test_what_does_not_hold_is_seen():
 
 
 def test_an_unknown_trial_is_refused(capsys):
-    assert main(["no_such_trial"]) == 2
+    assert main("python -m benchmarks.logic", TRIALS, ["no_such_trial"]) == 2
     assert "commutation" in capsys.readouterr().err

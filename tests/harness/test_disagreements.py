@@ -5,8 +5,8 @@ import sqlite3
 from importlib.metadata import EntryPoint
 
 import pytest
-from harness.trials.inputs import command
 
+from benchmarks.trials.inputs import command
 from sudokubench.backends import registry
 from sudokubench.board import Board
 from sudokubench.solving import count

@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from distributed import LocalCluster
-from harness.stubborn import GO_ON, STARTED, Stubborn
-from harness.trials.processes import marked
 
+from benchmarks.trials.processes import marked
+from benchmarks.trials.stubborn import GO_ON, STARTED, Stubborn
 from sudokubench.answer import Verdict
 from sudokubench.backends import backend
 from sudokubench.board import Board

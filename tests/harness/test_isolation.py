@@ -3,9 +3,9 @@
 import socket
 
 import pytest
-from harness.stubborn import STARTED, Stubborn
-from harness.trials.processes import marked, orphans
 
+from benchmarks.trials.processes import marked, orphans
+from benchmarks.trials.stubborn import STARTED, Stubborn
 from sudokubench.answer import Outcome, Stop
 from sudokubench.board import Board
 from sudokubench.harness.executors import Inline

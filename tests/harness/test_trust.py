@@ -1,9 +1,10 @@
 """The harness keeps its promises: short forms of the trials that `benchmarks/trust.py` runs in full."""
 
 import pytest
-from harness.trials import trials
 
-TRIALS = trials()
+from benchmarks.trials import of_the_harness
+
+TRIALS = of_the_harness()
 
 
 @pytest.mark.parametrize("name", TRIALS)

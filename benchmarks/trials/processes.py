@@ -18,16 +18,15 @@ from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 
-from harness.stubborn import STARTED, WAYS, Stubborn
-from harness.trials import Figures, Trial
-
+from benchmarks import ROOT
+from benchmarks.trials import Figures, Trial
+from benchmarks.trials.stubborn import STARTED, WAYS, Stubborn
 from sudokubench.board import Board
 from sudokubench.data import bundled
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.symmetry.group import random_symmetry
 
-TESTS = Path(__file__).resolve().parents[2]
 _MARK = "SUDOKUBENCH_TRIAL"
 
 
@@ -35,7 +34,7 @@ _MARK = "SUDOKUBENCH_TRIAL"
 def marked(**more: str) -> Iterator[str]:
     """Environment variables for this process and its children, and a mark by which to find those again."""
     mark = secrets.token_hex(8)
-    new = {_MARK: mark, "PYTHONPATH": os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")]), **more}
+    new = {_MARK: mark, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]), **more}
     old = {name: os.environ.get(name) for name in new}
     os.environ.update(new)
     try:

@@ -9,9 +9,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from harness.trials import Figures, Trial
+from benchmarks import ROOT
+from benchmarks.trials import Figures, Trial
 
-ROOT = Path(__file__).resolve().parents[3]
 _FILE = "sudokubench/harness/crosscheck.py"
 _TESTS = "tests/harness/test_crosscheck.py"
 

@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
-from harness.trials import Figures, Trial
-from harness.trials.processes import corpus_lines, stored
+from benchmarks.trials import Figures, Trial
+from benchmarks.trials.processes import corpus_lines, stored
 
 _PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
 

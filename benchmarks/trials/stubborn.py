@@ -1,4 +1,4 @@
-"""A test-only backend that ignores everything: budgets, signals, other threads."""
+"""A backend that ignores everything, budgets, signals, other threads: for trials and tests of the harness only."""
 
 from __future__ import annotations
 

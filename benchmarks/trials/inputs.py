@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 
 import click
-from harness.trials import Figures, Trial
 
+from benchmarks.trials import Figures, Trial
 from sudokubench.backends import backend_list
 from sudokubench.board import Board
 from sudokubench.certificates.certificate import verify

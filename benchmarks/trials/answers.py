@@ -13,8 +13,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from harness.trials import Figures, Trial
-
+from benchmarks.trials import Figures, Trial
 from sudokubench import count, is_unique
 from sudokubench.answer import Verdict
 from sudokubench.backends import backend_list

@@ -1,0 +1,73 @@
+"""Trials: each does something many times, tells what it saw as figures, and claims something of them.
+
+`benchmarks.trust` runs those of the harness, which are here, and `benchmarks.logic` those of human logic; the tests run
+their short forms.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+Figures = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Something that must hold however often it is tried.
+
+    Attributes:
+        claim: What must hold, in a sentence.
+        run: Does it, and returns what was seen.
+        short: Arguments of `run` for the tests.
+        full: Arguments of `run` for the proof.
+        holds: Whether the figures bear the claim out.
+    """
+
+    claim: str
+    run: Callable[..., Figures]
+    short: Mapping[str, object]
+    full: Mapping[str, object]
+    holds: Callable[[Figures], bool]
+
+
+def of_the_harness() -> Mapping[str, Trial]:
+    """All trials of the harness by name."""
+    from benchmarks.trials import answers, inputs, mutants, processes, resources, storage
+
+    found: dict[str, Trial] = {}
+    for module in (processes, storage, answers, inputs, mutants, resources):
+        found |= module.TRIALS
+    return found
+
+
+def main(command: str, trials: Mapping[str, Trial], words: Sequence[str]) -> int:
+    """Run the trials that `words` name, or all; `--quick` among them asks for the short forms.
+
+    Prints a line of JSON for each trial as it ends.
+
+    Returns:
+        The exit code: 0 if all held, 1 if one did not, 2 for an unknown word.
+    """
+    quick = "--quick" in words
+    names = [word for word in words if word != "--quick"] or list(trials)
+    if not set(names) <= trials.keys():
+        print(f"usage: {command} [--quick] [{'|'.join(trials)}]...", file=sys.stderr)
+        return 2
+    failed = 0
+    for name in names:
+        trial = trials[name]
+        begun = time.monotonic()
+        try:
+            figures = trial.run(**(trial.short if quick else trial.full))
+            held = trial.holds(figures)
+        except Exception as error:  # the other trials are worth running all the same
+            figures, held = {"error": f"{type(error).__name__}: {error}"}, False
+        failed += not held
+        seconds = round(time.monotonic() - begun, 1)
+        line = {"trial": name, "holds": held, "claim": trial.claim, "seconds": seconds, "figures": figures}
+        print(json.dumps(line, ensure_ascii=False), flush=True)
+    return 1 if failed else 0
