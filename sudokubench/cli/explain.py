@@ -23,6 +23,7 @@ from sudokubench.cli.output import form_option, json_option, remark
 
 if TYPE_CHECKING:
     from sudokubench.logic.step import Step, Trace
+    from sudokubench.words import Language
 
 
 @click.command()
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 def explain(
     puzzle: tuple[str, ...],
     form: str | None,
-    lang: str,
+    lang: Language,
     verify: bool,
     minimal: bool,
     no_uniqueness: bool,
@@ -116,16 +117,16 @@ def _unique(step: Step) -> bool:
     return step.rule != "evidence" and rule_named(step.rule).unique
 
 
-def _tell(trace: Trace, lang: str) -> None:
+def _tell(trace: Trace, lang: Language) -> None:
     """A trace as text on stdout."""
-    from sudokubench.logic.texts import catalog, describe
+    from sudokubench.logic.texts import describe, messages
 
     click.echo(str(trace.board))
     for number, step in enumerate(trace.steps, 1):
         click.echo(f"{number:3}. {describe(step, trace.board.layout, lang, unique=_unique(step))}")
     reason = f" ({trace.reason})" if trace.reason else ""
     click.echo(
-        f"{catalog(lang).phrases.said[trace.ending.value]}{reason}: {trace.states()[-1].board().format('line')}"
+        f"{messages.ENDINGS[trace.ending.value].to(lang)}{reason}: {trace.states()[-1].board().format('line')}"
     )
 
 
@@ -148,7 +149,7 @@ def _verified(trace: Trace) -> bool:
     return bool(wrong)
 
 
-def _draw(trace: Trace, folder: Path, number: int, lang: str) -> None:
+def _draw(trace: Trace, folder: Path, number: int, lang: Language) -> None:
     from sudokubench.errors import InputError
     from sudokubench.logic.svg import draw
     from sudokubench.logic.texts import describe

@@ -20,6 +20,8 @@ from sudokubench.cli.output import form_option, json_line, json_option
 if TYPE_CHECKING:
     from sudokubench.board import Board
     from sudokubench.layout import Layout
+    from sudokubench.logic.hint import Mistake
+    from sudokubench.words import Language, Words
 
 
 @click.command()
@@ -41,7 +43,7 @@ def hint(
     grade: str,
     no_uniqueness: bool,
     form: str | None,
-    lang: str,
+    lang: Language,
     config_file: str | None,
     time_limit: float,
     as_json: bool,
@@ -53,7 +55,7 @@ def hint(
     from sudokubench.errors import InputError
     from sudokubench.logic.configuration import teaching
     from sudokubench.logic.hint import GRADES, graded, mistakes, next_step, same_layout, state_of
-    from sudokubench.logic.texts import catalog
+    from sudokubench.logic.texts import messages
 
     progress, called = one_board(puzzle, form)
     start = None
@@ -69,7 +71,7 @@ def hint(
     grid = state_of(progress, start)
     wrong = mistakes(grid, solution)
     if wrong:
-        said = [_mistake(layout, mistake.cell, mistake.digit, mistake.placed, lang) for mistake in wrong]
+        said = [_mistake(layout, mistake).to(lang) for mistake in wrong]
         if as_json:
             json_line(schema="sudokubench.hint/1", puzzle=str(progress), mistakes=said, hints=[])
         else:
@@ -77,7 +79,7 @@ def hint(
         return OK
     found = None if grid.is_full else next_step(grid, config)
     if found is None:
-        message = catalog(lang).phrases.said["full" if grid.is_full else "nothing"]
+        message = (messages.FULL if grid.is_full else messages.NO_STEP).to(lang)
         if as_json:
             json_line(
                 schema="sudokubench.hint/1", puzzle=str(progress), mistakes=[], hints=[], message=message
@@ -103,10 +105,9 @@ def _plain(board: Board) -> Board:
     return Board(board.layout, board.digits)
 
 
-def _mistake(layout: Layout, cell: int, digit: int, placed: bool, lang: str) -> str:
-    name, symbol = layout.cell_name(cell), layout.symbols[digit - 1] if digit else "?"
-    if lang == "ja":
-        return f"{name}の{symbol}は誤りです。" if placed else f"{name}の候補に正しい数字がありません。"
-    return (
-        f"{name} = {symbol} is a mistake." if placed else f"The pencil marks of {name} lack the right digit."
-    )
+def _mistake(layout: Layout, mistake: Mistake) -> Words:
+    from sudokubench.logic.texts import messages
+
+    symbol = layout.symbols[mistake.digit - 1] if mistake.digit else "?"
+    words = messages.WRONG_DIGIT if mistake.placed else messages.WRONG_MARKS
+    return words.format(cell=layout.cell_name(mistake.cell), digit=symbol)

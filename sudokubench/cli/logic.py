@@ -11,6 +11,7 @@ import click
 from sudokubench.cli.execution import SECONDS
 from sudokubench.cli.output import remark
 from sudokubench.cli.solve import ARGUMENT, entries
+from sudokubench.words import LANGUAGES
 
 if TYPE_CHECKING:
     from sudokubench.board import Board
@@ -27,7 +28,7 @@ def language_option() -> Decorator:
     """`--lang`."""
     return click.option(
         "--lang",
-        type=click.Choice(["en", "ja"]),
+        type=click.Choice(LANGUAGES),
         default="en",
         show_default=True,
         help="Language of the texts.",

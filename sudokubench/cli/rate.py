@@ -23,6 +23,7 @@ from sudokubench.cli.output import form_option, json_line, json_option, remark
 
 if TYPE_CHECKING:
     from sudokubench.board import Board
+    from sudokubench.words import Language
 
 
 @click.command()
@@ -37,7 +38,7 @@ def rate(
     puzzle: tuple[str, ...],
     jobs: int,
     form: str | None,
-    lang: str,
+    lang: Language,
     config_file: str | None,
     time_limit: float,
     as_json: bool,
@@ -50,10 +51,9 @@ def rate(
     from sudokubench.actions.rate import rate_all
     from sudokubench.logic.configuration import rated
     from sudokubench.logic.step import Ending
-    from sudokubench.logic.texts import catalog
+    from sudokubench.logic.texts import messages
 
     config = configuration_of(config_file, rated())
-    said = catalog(lang).phrases.said
     failed = False
 
     names = deque[str]()  # of the boards that were read, and whose ratings are still to come
@@ -85,9 +85,9 @@ def rate(
         else:
             if not headed:  # not before there is something to show: bad input may come first
                 headed = True
-                click.echo(f"{_padded(said['class'], 8)} {'se':>4} {'hodoku':>7} {'D':>7}  puzzle")
+                click.echo(f"{_padded(messages.CLASS.to(lang), 8)} {'se':>4} {'hodoku':>7} {'D':>7}  puzzle")
             row = (
-                f"{_padded(said[rating.level.value], 8)} {rating.se:4.1f} {rating.hodoku:7} "
+                f"{_padded(messages.LEVELS[rating.level.value].to(lang), 8)} {rating.se:4.1f} {rating.hodoku:7} "
                 f"{rating.difficulty:7.2f}  {board}"
             )
             click.echo(row)

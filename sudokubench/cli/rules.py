@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from sudokubench.cli import OK
 from sudokubench.cli.logic import language_option, text_of
 from sudokubench.cli.output import counted, json_line, json_option, remark
+
+if TYPE_CHECKING:
+    from sudokubench.words import Language
 
 
 @click.group()
@@ -17,10 +22,10 @@ def rules() -> None:
 @rules.command("list")
 @language_option()
 @json_option()
-def list_rules(lang: str, as_json: bool) -> int:
+def list_rules(lang: Language, as_json: bool) -> int:
     """Name every rule, easiest first, with its values on both scales."""
     from sudokubench.logic.rules import all_rules
-    from sudokubench.logic.texts import catalog, rule_text
+    from sudokubench.logic.texts import messages, rule_text
 
     for rule in all_rules():
         name = rule_text(rule.name, lang).name
@@ -30,7 +35,7 @@ def list_rules(lang: str, as_json: bool) -> int:
                 monotone=rule.monotone, unique=rule.unique, codes=list(rule.codes),
             )  # fmt: skip
         else:
-            notes = catalog(lang).phrases.said["unique_note"] if rule.unique else ""
+            notes = messages.UNIQUE_NOTE.to(lang) if rule.unique else ""
             click.echo(f"{rule.se:4.1f} {rule.hodoku:5}  {rule.name:24} {name}{notes}")
     return OK
 
@@ -38,24 +43,24 @@ def list_rules(lang: str, as_json: bool) -> int:
 @rules.command("show")
 @click.argument("name")
 @language_option()
-def show_rule(name: str, lang: str) -> int:
+def show_rule(name: str, lang: Language) -> int:
     """Tell what a rule says, its values, its properties and its source.
 
     NAME is that of `rules list`, such as x_wing, or as texts write it: X-Wing.
     """
     from sudokubench.logic.rules import rule_called
-    from sudokubench.logic.texts import catalog, rule_text
+    from sudokubench.logic.texts import messages, rule_text
 
     rule = rule_called(name)
-    text, said = rule_text(rule.name, lang), catalog(lang).phrases.said
+    text = rule_text(rule.name, lang)
     click.echo(f"{text.name} ({rule.name})\n\n{text.definition}\n")
-    values = said["growing_values" if rule.length_scale else "values"]
-    click.echo(values.format(se=rule.se, hodoku=rule.hodoku))
-    click.echo(said["monotone" if rule.monotone else "not_monotone"])
-    click.echo(said["unique" if rule.unique else "not_unique"])
-    if rule.codes:
-        click.echo(said["codes"].format(codes=", ".join(rule.codes)))
-    click.echo(said["source"].format(source=rule.source))
+    values = messages.GROWING_VALUES if rule.length_scale else messages.VALUES
+    lines = [
+        values.format(se=rule.se, hodoku=rule.hodoku), messages.MONOTONE[rule.monotone], messages.UNIQUE[rule.unique],
+        *([messages.CODES.format(codes=", ".join(rule.codes))] if rule.codes else ()),
+        messages.SOURCE.format(source=rule.source),
+    ]  # fmt: skip
+    click.echo("\n".join(line.to(lang) for line in lines))
     return OK
 
 

@@ -13,6 +13,7 @@ from sudokubench.cli.output import form_option, json_line, json_option
 
 if TYPE_CHECKING:
     from sudokubench.layout import Layout
+    from sudokubench.words import Language
 
 
 @click.command()
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 @language_option()
 @time_option(10)
 @json_option()
-def why(puzzle: str, candidate: str, form: str | None, lang: str, time_limit: float, as_json: bool) -> int:
+def why(
+    puzzle: str, candidate: str, form: str | None, lang: Language, time_limit: float, as_json: bool
+) -> int:
     """Tell the smallest set of clues and houses that forces or forbids a candidate.
 
     PUZZLE is one board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5). The board may
@@ -30,7 +33,7 @@ def why(puzzle: str, candidate: str, form: str | None, lang: str, time_limit: fl
     """
     from sudokubench.answer import Budget, Verdict
     from sudokubench.errors import InputError
-    from sudokubench.logic.texts import catalog
+    from sudokubench.logic.texts import messages
     from sudokubench.logic.why import why as ask
     from sudokubench.solving import solve
 
@@ -46,12 +49,11 @@ def why(puzzle: str, candidate: str, form: str | None, lang: str, time_limit: fl
         raise InputError(f"{called}: the time limit of {time_limit:g} s ran out before a solution was found")
     found = ask(board, option, prover_of(board.layout), seconds=time_limit)
     name = board.layout.option_name(option)
-    said = catalog(lang).phrases.said
     if found is None:
         if as_json:
             json_line(schema="sudokubench.why/1", puzzle=str(board), candidate=name, verdict="open")
         else:
-            click.echo(said["open"].format(candidate=name))
+            click.echo(messages.OPEN.format(candidate=name).to(lang))
         return OK
     layout, geometry = board.layout, prover_of(board.layout).geometry
     clues = [layout.option_name(o) for o in found.clues]
@@ -63,17 +65,18 @@ def why(puzzle: str, candidate: str, form: str | None, lang: str, time_limit: fl
             forbidden=[layout.option_name(o) for o in found.forbidden], items=items, optimal=found.optimal,
         )  # fmt: skip
         return OK
-    facts = [said["clue"].format(candidate=clue) for clue in clues]
-    facts += [said["ruled_out"].format(candidate=layout.option_name(option)) for option in found.forbidden]
+    facts = [messages.CLUE.format(candidate=clue) for clue in clues]
+    facts += [messages.RULED_OUT.format(candidate=layout.option_name(option)) for option in found.forbidden]
     for item in items:
         house, _, digit = item.partition("#")
-        needed = said["place_needed" if digit else "cell_needed"]
+        needed = messages.PLACE_NEEDED if digit else messages.CELL_NEEDED
         facts.append(needed.format(house=house, digit=digit, cell=item))
-    count = said["fact" if len(facts) == 1 else "facts"].format(count=len(facts))
-    click.echo(said[how].format(candidate=name, facts=count))
+    count = (messages.ONE_FACT if len(facts) == 1 else messages.FACTS).format(count=len(facts))
+    title = messages.FORCED if found.forced else messages.FORBIDDEN
+    click.echo(title.format(candidate=name, facts=count).to(lang))
     for fact in facts:
-        click.echo(f"  {fact}")
-    click.echo(said["smallest" if found.optimal else "irreducible"])
+        click.echo(f"  {fact.to(lang)}")
+    click.echo((messages.SMALLEST if found.optimal else messages.IRREDUCIBLE).to(lang))
     return OK
 
 

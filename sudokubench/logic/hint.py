@@ -11,7 +11,8 @@ from sudokubench.logic.geometry import Geometry, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
-from sudokubench.logic.texts import catalog, describe, house_name, rule_text
+from sudokubench.logic.texts import Wording, describe, messages, rule_text
+from sudokubench.words import Language
 
 GRADES = ("region", "rule", "cells", "move")
 
@@ -64,18 +65,17 @@ def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] |
     return None
 
 
-def graded(rule: Rule, step: Step, grid: CandidateGrid, language: str) -> tuple[str, str, str, str]:
+def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> tuple[str, str, str, str]:
     """A step as four hints: where to look, by which rule, at which cells, and the move itself."""
     geometry = grid.geometry
-    phrases = catalog(language).phrases
-    cells = pattern_cells(step, geometry)
-    region = house_name(geometry, _region(step, cells, geometry), phrases)
-    named = phrases.join([geometry.layout.cell_name(cell) for cell in cells])
+    cells, wording = pattern_cells(step, geometry), Wording(geometry, language)
     text = rule_text(step.rule, language)
-    where = {"en": f"Look at {region}.", "ja": f"{region}に注目しましょう。"}[language]
-    by = {"en": f"{text.name}: {text.definition}", "ja": f"{text.name}：{text.definition}"}[language]
-    at = {"en": f"The pattern is in {named}.", "ja": f"{named}に形があります。"}[language]
-    return where, by, at, describe(step, geometry.layout, language, unique=rule.unique)
+    return (
+        messages.LOOK_AT.format(region=wording.house(_region(step, cells, geometry))).to(language),
+        messages.DEFINITION.format(name=text.name, definition=text.definition).to(language),
+        messages.PATTERN_IN.format(cells=wording.cells(cells)).to(language),
+        describe(step, geometry.layout, language, unique=rule.unique),
+    )
 
 
 def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:

@@ -14,7 +14,8 @@ from sudokubench.logic.geometry import HouseKind
 from sudokubench.logic.rating import Level
 from sudokubench.logic.rules import all_rules, rule_called, rule_named
 from sudokubench.logic.step import Ending
-from sudokubench.logic.texts import LANGUAGES, Phrases, catalog, describe, fields_of, rule_text
+from sudokubench.logic.texts import Phrases, Wording, catalog, describe, messages, rule_text
+from sudokubench.words import LANGUAGES
 
 NAMES = sorted({*(rule.name for rule in all_rules()), "branch", "evidence"})
 
@@ -52,16 +53,15 @@ def test_every_phrase_is_there(language: str) -> None:
     assert set(phrases.houses) == set(HouseKind)
 
 
-def test_what_commands_say_has_the_same_keys_and_fields_in_all_languages() -> None:
-    def fields_said(language: str) -> dict[str, set[str]]:
-        said = catalog(language).phrases.said
-        return {
-            key: {field for _, field, _, _ in string.Formatter().parse(text) if field}
-            for key, text in said.items()
-        }
+def test_what_shells_say_has_the_same_fields_in_all_languages() -> None:
+    def used(text: str) -> set[str]:
+        return {field for _, field, _, _ in string.Formatter().parse(text) if field}
 
-    assert fields_said("en") == fields_said("ja")
-    assert {each.value for each in (*Ending, *Level)} <= fields_said("en").keys()
+    values = [value for name, value in vars(messages).items() if name.isupper()]
+    every = [w for value in values for w in (value.values() if isinstance(value, dict) else [value])]
+    assert all(words.en and words.ja and used(words.en) == used(words.ja) for words in every)
+    assert set(messages.ENDINGS) == {ending.value for ending in Ending}
+    assert set(messages.LEVELS) == {level.value for level in Level}
 
 
 def test_every_rule_is_found_by_what_the_texts_call_it() -> None:
@@ -100,8 +100,7 @@ def test_no_field_of_a_found_step_is_left_empty() -> None:
     for name, facts, _ in CASES:
         for step in list(rule_named(name).find(state(facts)))[:3]:
             for language in LANGUAGES:
-                phrases = catalog(language).phrases
-                known = fields_of(step, state("").geometry, phrases)
+                known = Wording(state("").geometry, language).fields(step)
                 wanted = {f for _, f, _, _ in string.Formatter().parse(rule_text(name, language).reason) if f}
                 one_of = {"assumption", "split", "assumption_digits", "split_digits", "net", "subset"}
                 missing = {field for field in wanted - one_of if not known.get(field)}

@@ -1,7 +1,7 @@
-"""What rules and steps are called and how they are told, in English and Japanese.
+"""What rules and steps are called and how they are worded, in English and Japanese.
 
-Each language is a module with the names, definitions and reasons of every rule and the phrases that join
-them. A reason is a sentence with fields in braces; the fields are made here from the step.
+Each language is a module with the names, definitions and reasons of every rule and the phrases that join them. A reason
+is a sentence with fields in braces, which are made here from the step. What shells say besides is in `messages`.
 """
 
 from __future__ import annotations
@@ -10,15 +10,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Literal
 
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
 from sudokubench.logic.step import Link, LinkKind, Step
-
-Language = Literal["en", "ja"]
-LANGUAGES: tuple[Language, ...] = ("en", "ja")
+from sudokubench.words import LANGUAGES, Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +25,7 @@ class RuleText:
     Attributes:
         name: Its title.
         definition: What it says, in general.
-        reason: Why a step holds; a format string whose fields are listed at `fields_of`.
+        reason: Why a step holds; a format string whose fields are listed at `Wording.fields`.
     """
 
     name: str
@@ -46,14 +43,14 @@ class Phrases:
         cell_digits: `cells` and `digits` of an elimination.
         parts: Joins eliminations.
         place: `cell` takes `digit`.
-        remove, put: The conclusion, with `what`.
+        remove, put: The conclusion, with `what`; begins with what parts it from the sentence before.
         is_true, is_false: A node of a chain: `cells`, `digit`.
-        one_of: A node of several cells that is true.
+        one_of, none_of: A node of several cells that is true, or false.
         if_, then, so: Parts of a chain, with `what`.
+        chain_end: Its end.
         unique: What is added for a rule that relies on a single solution.
         cell_fact, place_fact: What is left to a cell, and to a digit in a house.
         more: What stands for the rest of a long list; `count`.
-        said: What the commands say around steps and rules, with the same keys and fields in each language.
     """
 
     houses: Mapping[HouseKind, str]
@@ -75,7 +72,6 @@ class Phrases:
     cell_fact: str
     place_fact: str
     more: str
-    said: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +84,7 @@ class Catalog:
 
 @cache
 def catalog(language: str) -> Catalog:
-    """A language by its code.
+    """The texts of a language.
 
     Raises:
         UsageError: There is none of this code.
@@ -99,12 +95,12 @@ def catalog(language: str) -> Catalog:
     return found
 
 
-def rule_text(rule: str, language: str) -> RuleText:
+def rule_text(rule: str, language: Language) -> RuleText:
     """Name, definition and reason of a rule."""
     return catalog(language).rules[rule]
 
 
-def describe(step: Step, layout: Layout, language: str = "en", *, unique: bool = False) -> str:
+def describe(step: Step, layout: Layout, language: Language = "en", *, unique: bool = False) -> str:
     """A step in words: its name, why it holds, and what follows.
 
     Args:
@@ -113,140 +109,135 @@ def describe(step: Step, layout: Layout, language: str = "en", *, unique: bool =
         language: `en` or `ja`.
         unique: Whether its rule relies on a single solution, which is then said.
     """
-    words = catalog(language)
-    text = words.rules[step.rule]
-    fields = fields_of(step, geometry_of(layout), words.phrases)
-    said = [f"{text.name}: {text.reason.format_map(fields)}"]
+    wording, text = Wording(geometry_of(layout), language), rule_text(step.rule, language)
+    phrases = wording.phrases
+    sentences = f"{text.name}: {text.reason.format_map(wording.fields(step))}"
     if step.placed:
-        said.append(words.phrases.put.format(what=fields["placed"]))
+        sentences += phrases.put.format(what=phrases.join(wording.placements(step.placed)))
     if step.eliminated:
-        said.append(words.phrases.remove.format(what=fields["gone"]))
-    if unique:
-        said.append(words.phrases.unique)
-    return ("" if language == "ja" else " ").join(said)
+        sentences += phrases.remove.format(what=wording.candidates(step.eliminated))
+    return sentences + phrases.unique if unique else sentences
 
 
 class _Fields(dict[str, str]):
-    """Fields of a reason; a role that the step does not have is told as nothing."""
+    """Fields of a reason; a role that the step does not have is left blank."""
 
     def __missing__(self, key: str) -> str:
         return ""
 
 
-def fields_of(step: Step, geometry: Geometry, phrases: Phrases) -> Mapping[str, str]:
-    """The fields of a reason.
+_LONGEST_LIST = 40
 
-    `digits`, `gone`, `placed`; `base_houses` and `cover_houses`, the halves of a fish;
-    `house`, `house2`
-    and `house3` in the order of the step, `houses` all of them; `chain` in words; `length`; and for each
-    role of the step's groups its cells, and with `_digits` its digits.
-    """
-    n, name = geometry.size, geometry.layout.cell_name
-    symbols = geometry.layout.symbols
-    found = _Fields(
-        digits=phrases.join([symbols[d - 1] for d in step.digits]),
-        gone=told_options(step.eliminated, geometry, phrases),
-        placed=phrases.join(
-            [phrases.place.format(cell=name(o // n), digit=symbols[o % n]) for o in step.placed]
-        ),
-        houses=phrases.join([house_name(geometry, house, phrases) for house in step.houses]),
-        length=str(step.length),
-        chain=_chain(step.links, geometry, phrases),
-        net=_net(step.links, geometry, phrases),
-    )
-    found["fin"] = phrases.join([])
-    for number, house in enumerate(step.houses[:3], 1):
-        found["house" if number == 1 else f"house{number}"] = house_name(geometry, house, phrases)
-    facts = [group for role, group in step.groups if role == "fact"]
-    if facts:
-        pairs = zip(step.items, facts, strict=True)
-        found["told"] = phrases.parts.join(
-            [told_item(item, group, geometry, phrases) for item, group in pairs]
+
+class Wording:
+    """How the cells, houses and candidates of a layout, and a step's parts, are worded in a language."""
+
+    def __init__(self, geometry: Geometry, language: Language) -> None:
+        self.geometry = geometry
+        self.phrases = catalog(language).phrases
+
+    def fields(self, step: Step) -> Mapping[str, str]:
+        """The fields of a reason.
+
+        `digits`; `house`, `house2` and `house3` in the order of the step, `houses` all of them; `base_houses` and
+        `cover_houses`, the halves of a fish; `chain` and `net` in words; `facts`, the evidence; and for each role of
+        the step's groups its cells, and with `_digits` its digits.
+        """
+        n, half = self.geometry.size, len(step.houses) // 2
+        found = _Fields(
+            digits=self.digits(digit - 1 for digit in step.digits),
+            houses=self.houses(step.houses),
+            base_houses=self.houses(step.houses[:half]),
+            cover_houses=self.houses(step.houses[half:]),
+            chain=self._chain(step.links),
+            net=self._net(step.links),
+            fin=self.phrases.join([]),
         )
-    half = len(step.houses) // 2
-    found["base_houses"] = phrases.join(
-        [house_name(geometry, house, phrases) for house in step.houses[:half]]
-    )
-    found["cover_houses"] = phrases.join(
-        [house_name(geometry, house, phrases) for house in step.houses[half:]]
-    )
-    for role in dict.fromkeys(role for role, _ in step.groups):
-        options = step.group(role)
-        apart = [
-            phrases.join([name(cell) for cell in sorted({o // n for o in group})])
-            for other, group in step.groups
-            if other == role
+        found.update(zip(("house", "house2", "house3"), map(self.house, step.houses), strict=False))
+        for role in dict.fromkeys(role for role, _ in step.groups):
+            apart = [
+                self.cells(sorted({o // n for o in group})) for name, group in step.groups if name == role
+            ]
+            found[role] = (
+                apart[0] if len(apart) == 1 else self.phrases.join([f"({cells})" for cells in apart])
+            )
+            found[f"{role}_digits"] = self.digits(sorted({option % n for option in step.group(role)}))
+        if "fact" in found:
+            facts = [group for role, group in step.groups if role == "fact"]
+            found["facts"] = self.phrases.parts.join(map(self._item, step.items, facts))
+        return found
+
+    def cells(self, cells: Iterable[int]) -> str:
+        """A list of cells."""
+        return self.phrases.join([self.geometry.layout.cell_name(cell) for cell in cells])
+
+    def digits(self, digits: Iterable[int]) -> str:
+        """A list of digits, counted from 0."""
+        return self.phrases.join([self.geometry.layout.symbols[d] for d in digits])
+
+    def house(self, house: int) -> str:
+        """A house, such as `row 3`."""
+        pattern = self.phrases.houses[self.geometry.kinds[house]]
+        return pattern.format(number=house % self.geometry.size + 1, name=self.geometry.names[house])
+
+    def houses(self, houses: Iterable[int]) -> str:
+        """A list of houses."""
+        return self.phrases.join([self.house(house) for house in houses])
+
+    def placements(self, options: Iterable[int]) -> list[str]:
+        """For each option that its cell takes its digit."""
+        n, layout = self.geometry.size, self.geometry.layout
+        return [
+            self.phrases.place.format(cell=layout.cell_name(option // n), digit=layout.symbols[option % n])
+            for option in options
         ]
-        found[role] = apart[0] if len(apart) == 1 else phrases.join([f"({cells})" for cells in apart])
-        found[f"{role}_digits"] = phrases.join([symbols[d] for d in sorted({o % n for o in options})])
-    return found
 
+    def candidates(self, options: Iterable[int]) -> str:
+        """Candidates, digit by digit: `3 from R1C2 and R1C5`."""
+        n, symbols = self.geometry.size, self.geometry.layout.symbols
+        cells: dict[int, list[int]] = {}
+        for option in sorted(options):
+            cells.setdefault(option % n, []).append(option // n)
+        return self.phrases.parts.join(
+            self.phrases.cell_digits.format(digits=symbols[d], cells=self.cells(cells[d]))
+            for d in sorted(cells)
+        )
 
-def house_name(geometry: Geometry, house: int, phrases: Phrases) -> str:
-    """A house in words, such as `row 3`."""
-    kind = geometry.kinds[house]
-    return phrases.houses[kind].format(number=house % geometry.size + 1, name=geometry.names[house])
+    def _item(self, item: int, options: Iterable[int]) -> str:
+        """An item as evidence: `R1C2 holds one of 3 and 5`, or `in box 2, 5 stands in one of R1C4 and R1C5`."""
+        geometry, phrases, options = self.geometry, self.phrases, sorted(options)
+        n = geometry.size
+        if item < geometry.cell_count:
+            return phrases.cell_fact.format(
+                cell=self.cells([item]), digits=self.digits(o % n for o in options)
+            )
+        house, d = divmod(item - geometry.cell_count, n)
+        cells = self.cells(option // n for option in options)
+        return phrases.place_fact.format(house=self.house(house), digit=self.digits([d]), cells=cells)
 
+    def _node(self, options: tuple[int, ...], true: bool) -> str:
+        """That a node of a chain is true, or false."""
+        n, phrases = self.geometry.size, self.phrases
+        alone, among = (phrases.is_true, phrases.one_of) if true else (phrases.is_false, phrases.none_of)
+        cells = self.cells(option // n for option in options)
+        return (alone if len(options) == 1 else among).format(
+            cells=cells, digit=self.digits([options[0] % n])
+        )
 
-def told_options(options: Iterable[int], geometry: Geometry, phrases: Phrases) -> str:
-    """Candidates in words: `3 from R1C2 and R1C5`, digit by digit."""
-    n = geometry.size
-    cells: dict[int, list[str]] = {}
-    for option in sorted(options):
-        cells.setdefault(option % n, []).append(geometry.layout.cell_name(option // n))
-    symbols = geometry.layout.symbols
-    said = [
-        phrases.cell_digits.format(digits=symbols[d], cells=phrases.join(cells[d])) for d in sorted(cells)
-    ]
-    return phrases.parts.join(said)
+    def _chain(self, links: tuple[Link, ...]) -> str:
+        """A chain: if the start is false, this is true, so that is false ..."""
+        if not links or links[0].kind is not LinkKind.STRONG or not links[0].start:
+            return ""
+        words = self.phrases.if_.format(what=self._node(links[0].start, False))
+        for number, link in enumerate(links):
+            pattern = self.phrases.so if number else self.phrases.then
+            words += pattern.format(what=self._node(link.end, link.kind is LinkKind.STRONG))
+        return words + self.phrases.chain_end
 
-
-def _node(options: tuple[int, ...], true: bool, geometry: Geometry, phrases: Phrases) -> str:
-    n, name = geometry.size, geometry.layout.cell_name
-    cells = phrases.join([name(option // n) for option in options])
-    digit = geometry.layout.symbols[options[0] % n]
-    if len(options) == 1:
-        pattern = phrases.is_true if true else phrases.is_false
-    else:
-        pattern = phrases.one_of if true else phrases.none_of
-    return pattern.format(cells=cells, digit=digit)
-
-
-def _chain(links: tuple[Link, ...], geometry: Geometry, phrases: Phrases) -> str:
-    """A chain in words: if the start is false, this is true, so that is false ..."""
-    if not links or links[0].kind is not LinkKind.STRONG or len(links[0].start) == 0:
-        return ""
-    said = [phrases.if_.format(what=_node(links[0].start, False, geometry, phrases))]
-    for number, link in enumerate(links):
-        pattern = phrases.then if number == 0 else phrases.so
-        said.append(pattern.format(what=_node(link.end, link.kind is LinkKind.STRONG, geometry, phrases)))
-    return "".join(said) + phrases.chain_end
-
-
-_TOLD = 40
-
-
-def _net(links: tuple[Link, ...], geometry: Geometry, phrases: Phrases) -> str:
-    """The digits that a net places on the way, in order."""
-    n, name = geometry.size, geometry.layout.cell_name
-    placed = list(dict.fromkeys(link.end[0] for link in links if link.kind is LinkKind.STRONG))
-    said = [
-        phrases.place.format(cell=name(o // n), digit=geometry.layout.symbols[o % n]) for o in placed[:_TOLD]
-    ]
-    if len(placed) > _TOLD:
-        said.append(phrases.more.format(count=len(placed) - _TOLD))
-    return ", ".join(said) if said else "–"
-
-
-def told_item(item: int, options: Iterable[int], geometry: Geometry, phrases: Phrases) -> str:
-    """An item as evidence, with the options that are left to it: `R1C2 is 3 or 5`, `5 in box 2 is in R1C4 or R1C5`."""
-    n, symbols = geometry.size, geometry.layout.symbols
-    options = sorted(options)
-    if item < geometry.cell_count:
-        digits = phrases.join([symbols[option % n] for option in options])
-        return phrases.cell_fact.format(cell=geometry.layout.cell_name(item), digits=digits)
-    house, d = divmod(item - geometry.cell_count, n)
-    cells = phrases.join([geometry.layout.cell_name(option // n) for option in options])
-    return phrases.place_fact.format(
-        house=house_name(geometry, house, phrases), digit=symbols[d], cells=cells
-    )
+    def _net(self, links: tuple[Link, ...]) -> str:
+        """The digits that a net places on the way, in order."""
+        placed = list(dict.fromkeys(link.end[0] for link in links if link.kind is LinkKind.STRONG))
+        words = self.placements(placed[:_LONGEST_LIST])
+        if len(placed) > _LONGEST_LIST:
+            words.append(self.phrases.more.format(count=len(placed) - _LONGEST_LIST))
+        return ", ".join(words) or "–"
