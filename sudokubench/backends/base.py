@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, ClassVar, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
-from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError, require_whole
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem, require_options
@@ -57,10 +57,14 @@ class Backend(Protocol):
 
 
 class Session(Protocol):
-    """An opened problem; a context manager. A new search cancels the one before it."""
+    """An opened problem; a context manager. A new search, of one board or many, cancels the one before it."""
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate the solutions of an instance, at most `limit` of them (None: all)."""
+        """Begin to enumerate the solutions of an instance, at most `limit` of them (None: all).
+
+        Raises:
+            UsageError: The session is closed, or the instance has an option that the problem does not have.
+        """
         ...
 
     def close(self) -> None:
@@ -69,35 +73,6 @@ class Session(Protocol):
 
     def __enter__(self) -> Self: ...
     def __exit__(self, *exc: object) -> None: ...
-
-
-@runtime_checkable
-class BatchSession(Protocol):
-    """A session whose engine takes many boards at once. Only for layouts without forbidden candidates."""
-
-    layout: Layout
-    lanes: int
-    """Boards that the engine works on at the same time; 1 if it takes one after the other."""
-
-    def search_many(
-        self,
-        digits: NDArray[np.uint8],
-        *,
-        limit: int = 2,
-        budget: Budget = UNLIMITED,
-        first: NDArray[np.uint8] | None = None,
-        cancelled: Callable[[], bool] = lambda: False,
-    ) -> BatchAnswer:
-        """Search every row of `digits` (n, cells), 0 for a blank.
-
-        Two solutions of each board are returned if the limit allows, or only the first one, in the array `first`
-        (n, cells), if there is such an array; a row without solution stays as it is there. `budget` is for the whole
-        batch; `cancelled` is asked now and then, and true ends the search.
-
-        Raises:
-            InputError: A number in `digits` is larger than the size.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +129,7 @@ class Search:
         if limit is not None:
             require_whole("limit", limit, 1, "; None wants all")
         require_budget(budget)
-        if after is not None:
+        if after is not None and after._stop is None:
             after.abandon()
         self.count = 0
         self.limit = limit
@@ -259,10 +234,13 @@ class Engine(Protocol):
         ...
 
 
-class EngineSession:
-    """A session with an engine: what the sessions of most backends have in common."""
+_CLOSED = "this session is closed; open a new one"
 
-    __slots__ = ("__weakref__", "_closed", "_cover", "_search", "engine")
+
+class EngineSession:
+    """The session of every engine: it knows whether it is open, and lets one search at a time have the engine."""
+
+    __slots__ = ("__weakref__", "_closed", "_name", "_options", "_search", "engine")
 
     def __init__(self, problem: Problem, engine: Engine) -> None:
         """Wrap an engine.
@@ -272,22 +250,20 @@ class EngineSession:
             engine: What does the work; it is closed once.
         """
         self.engine = engine
-        self._cover = cover_of(problem)
+        self._name = str(problem)
+        self._options = problem.size**3 if isinstance(problem, Layout) else len(problem.options)
         self._closed = False
         self._search: Search | None = None
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`.
-
-        Raises:
-            UsageError: The session is closed, or the instance has an option that the problem does not have.
-        """
+        """Begin to enumerate; see `Session`."""
         if self._closed:
-            raise UsageError("this session is closed; open a new one")
-        require_options(instance, len(self._cover.options), self._cover.name)
-        self._search = Search(
-            lambda search: self.engine.solutions(instance, search), limit, budget, self._search
-        )
+            raise UsageError(_CLOSED)
+        for named in (instance.chosen, instance.forbidden):
+            # They ascend, so their ends tell; a look at each would cost 2 % of the time of a board.
+            if named and not 0 <= named[0] <= named[-1] < self._options:
+                require_options(instance, self._options, self._name)
+        self._search = Search(partial(self.engine.solutions, instance), limit, budget, self._search)
         return self._search
 
     def close(self) -> None:
@@ -303,3 +279,54 @@ class EngineSession:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+
+class BatchEngine(Engine, Protocol):
+    """An engine that takes many boards at once, too. Only for layouts without forbidden candidates."""
+
+    layout: Layout
+    lanes: int
+    """Boards that the engine works on at the same time; 1 if it takes one after the other."""
+
+    def search_many(
+        self,
+        digits: NDArray[np.uint8],
+        *,
+        limit: int = 2,
+        budget: Budget = UNLIMITED,
+        first: NDArray[np.uint8] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> BatchAnswer:
+        """Search every row of `digits` (n, cells), 0 for a blank.
+
+        Two solutions of each board are returned if the limit allows, or only the first one, in the array `first`
+        (n, cells), if there is such an array; a row without solution stays as it is there. `budget` is for the whole
+        batch; `cancelled` is asked now and then, and true ends the search.
+
+        Raises:
+            InputError: A number in `digits` is larger than the size.
+        """
+        ...
+
+
+class BatchSession(EngineSession):
+    """The session of an engine that takes batches."""
+
+    __slots__ = ("_search_many", "lanes", "layout")
+
+    def __init__(self, engine: BatchEngine) -> None:
+        """Wrap an engine with the layout that it has loaded."""
+        super().__init__(engine.layout, engine)
+        self.layout, self.lanes, self._search_many = engine.layout, engine.lanes, engine.search_many
+
+    def search_many(self, digits: NDArray[np.uint8], **how: Any) -> BatchAnswer:
+        """Search many boards, see `BatchEngine`; this cancels the search before it, too.
+
+        Raises:
+            UsageError: The session is closed.
+        """
+        if self._closed:
+            raise UsageError(_CLOSED)
+        if self._search is not None:
+            self._search.abandon()
+        return self._search_many(digits, **how)

@@ -26,7 +26,7 @@ from weakref import WeakSet, finalize
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
 from sudokubench.encodings import cp
-from sudokubench.errors import BackendUnavailable
+from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 
@@ -84,7 +84,8 @@ class CpSatEngine:
 
         self._new_solver = cp_model_helper.SolveWrapper
         self._parameters = cp_model_helper.SatParameters()
-        assert self._parameters.parse_text_format(parameters)
+        if not self._parameters.parse_text_format(parameters):
+            raise UsageError(f"CP-SAT knows no such parameters: {parameters}")
         self._model = model
         built = cp_model.CpModel()
         variables = [built.new_int_var(*model.domain, "") for _ in model.variables]

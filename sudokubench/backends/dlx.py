@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sudokubench.answer import UNLIMITED, Budget, Solution, Stop, Times
-from sudokubench.backends.base import BatchAnswer, EngineSession, Search, Session
+from sudokubench.backends.base import BatchAnswer, BatchSession, EngineSession, Search
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
@@ -58,15 +58,19 @@ class Dlx:
         """Every problem is an exact cover."""
         return None
 
-    def open(self, problem: Problem) -> Session:
+    def open(self, problem: Problem) -> EngineSession:
         """Link the matrix of the whole problem; the first time on a machine the kernel is compiled, too."""
-        if self.kernel == "compiled":
-            return DlxSession(self, problem)
-        return EngineSession(problem, _Nodes(problem))
+        if self.kernel == "nodes":
+            return EngineSession(problem, _Nodes(problem))
+        engine = DlxEngine(self, problem)
+        return BatchSession(engine) if isinstance(problem, Layout) else EngineSession(problem, engine)
 
 
-class DlxSession:
+class DlxEngine:
     """The linked matrix of a problem; clues select in a copy of its links, so nothing has to be put back."""
+
+    layout: Layout
+    lanes = 1
 
     def __init__(self, backend: Dlx, problem: Problem) -> None:
         import numpy as np
@@ -79,17 +83,10 @@ class DlxSession:
         self._kernel = dancing.Enumeration(matrix, rule, _NOGOOD_BYTES if backend.nogoods else 0)
         self._seed = backend.seed
         self._buffer = np.zeros((_SOLUTIONS_AT_A_TIME, len(cover.items) + 1), np.uint32)
-        self._search: Search | None = None
-        self.lanes = 1
         if isinstance(problem, Layout):
             self.layout = problem
         self._kernel.start()
         self._kernel.advance(1, 1, self._buffer)  # compiled now, so that no search pays for it
-
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`."""
-        self._search = Search(lambda search: self.solutions(instance, search), limit, budget, self._search)
-        return self._search
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
         """The engine; see `EngineSession`."""
@@ -140,7 +137,7 @@ class DlxSession:
         first: NDArray[np.uint8] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> BatchAnswer:
-        """Search many boards in one call of the kernel; see `BatchSession`."""
+        """Search many boards in one call of the kernel; see `BatchEngine`."""
         import numpy as np
 
         self._kernel.search_boards(digits[:1], 1, max_nodes=1)  # compiled now
@@ -159,12 +156,6 @@ class DlxSession:
 
     def close(self) -> None:
         """Nothing to give back."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
 
 
 class _Nodes:

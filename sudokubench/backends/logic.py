@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import asdict, dataclass
 from time import perf_counter_ns
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
-from sudokubench.answer import UNLIMITED, Budget, Solution
-from sudokubench.backends.base import Search
-from sudokubench.backends.dlx import Dlx, DlxSession
+from sudokubench.answer import Solution
+from sudokubench.backends.base import EngineSession, Search
+from sudokubench.backends.dlx import Dlx, DlxEngine
 from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
@@ -49,29 +49,24 @@ class Logic:
         """Rules speak of cells, digits and houses."""
         return None if isinstance(problem, Layout) else "it has no cells, digits and houses to reason with"
 
-    def open(self, problem: Problem) -> LogicSession:
+    def open(self, problem: Problem) -> EngineSession:
         """Nothing is built in advance but the masks of the layout."""
         if not isinstance(problem, Layout):
             raise BackendUnavailable(f"backend logic cannot open {problem}: {self.unsupported(problem)}")
-        return LogicSession(self, problem)
+        return EngineSession(problem, _Engine(self, problem))
 
 
-class LogicSession:
-    """A layout, and a session of dancing links if the rest is handed over."""
+class _Engine:
+    """A layout, and dancing links if the rest is handed over."""
 
     def __init__(self, backend: Logic, layout: Layout) -> None:
         self._backend = backend
         self._layout = layout
         self._rules = rules_of(backend.rules)
-        self._search: Search | None = None
-        self._links = None if backend.handover == "off" else DlxSession(Dlx(), layout)
+        self._links = None if backend.handover == "off" else DlxEngine(Dlx(), layout)
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`."""
-        self._search = Search(lambda search: self._solutions(instance, search), limit, budget, self._search)
-        return self._search
-
-    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
+        """The engine; see `EngineSession`."""
         mark = perf_counter_ns()
         start = start_of(self._layout, instance)
         search.encode_ns += perf_counter_ns() - mark
@@ -110,12 +105,4 @@ class LogicSession:
         return rest if self._backend.handover == "eliminations" else Instance(rest.chosen, instance.forbidden)
 
     def close(self) -> None:
-        """Give back the session of dancing links."""
-        if self._links is not None:
-            self._links.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
+        """Nothing to give back."""

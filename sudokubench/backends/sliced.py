@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 from sudokubench.answer import UNLIMITED, Budget, Solution, Times
-from sudokubench.backends.base import MOST, BatchAnswer, Search
-from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.backends.base import MOST, BatchAnswer, BatchSession, Search
+from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 
@@ -36,15 +36,15 @@ class Sliced:
             return None
         return "it knows only the 9x9 with 3x3 boxes and no further houses"
 
-    def open(self, problem: Problem) -> SlicedSession:
+    def open(self, problem: Problem) -> BatchSession:
         """Load the kernel; the first time on a machine it is compiled."""
         reason = self.unsupported(problem)
         if reason is not None or not isinstance(problem, Layout):
             raise BackendUnavailable(f"backend sliced cannot open {problem}: {reason}")
-        return SlicedSession(problem)
+        return BatchSession(SlicedEngine(problem))
 
 
-class SlicedSession:
+class SlicedEngine:
     """The kernel, loaded; it keeps nothing from one search to the next."""
 
     def __init__(self, layout: Layout) -> None:
@@ -55,27 +55,14 @@ class SlicedSession:
         self.layout = layout
         self.lanes = sliced.LANES
         self._kernel = sliced
-        self._search: Search | None = None
-        self._closed = False
         sliced.solve_batch(np.zeros((0, 81), np.uint8), 1)  # compiled now, so that no search pays for it
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        """Begin to enumerate; see `Session`.
-
-        Raises:
-            UsageError: The session is closed, or the instance has an option that the problem does not have.
-        """
-        self._must_be_open()
-        candidates = _candidates(instance)
-        self._search = Search(lambda search: self._solutions(candidates, search), limit, budget, self._search)
-        return self._search
-
-    def _solutions(self, candidates: NDArray[np.bool_], search: Search) -> Generator[Solution | int]:
-        """The generator behind a search: a service of the kernel, then the solutions it found."""
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
+        """The engine, see `EngineSession`: a service of the kernel, then the solutions it found."""
         import numpy as np
 
         mark = perf_counter_ns()
-        enumeration = self._kernel.Enumeration.of_candidates(candidates, keep=self.lanes)
+        enumeration = self._kernel.Enumeration.of_candidates(_candidates(instance), keep=self.lanes)
         first_option = np.arange(-1, 728, 9)
         search.encode_ns += perf_counter_ns() - mark
         more = True
@@ -110,8 +97,7 @@ class SlicedSession:
         first: NDArray[np.uint8] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> BatchAnswer:
-        """Search many boards at once; see `BatchSession`."""
-        self._must_be_open()
+        """Search many boards at once; see `BatchEngine`."""
         begun = perf_counter_ns()
         deadline = None if budget.seconds is None else begun + int(budget.seconds * 1e9)
 
@@ -126,21 +112,8 @@ class SlicedSession:
         times = Times(solve_ns=perf_counter_ns() - begun)
         return BatchAnswer(counts, solutions, exhausted, times, stats)
 
-    def _must_be_open(self) -> None:
-        if self._closed:
-            raise UsageError("this session is closed; open a new one")
-
     def close(self) -> None:
-        """Abandon the search under way."""
-        self._closed = True
-        if self._search is not None:
-            self._search.abandon()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
+        """Nothing to give back."""
 
 
 def _candidates(instance: Instance) -> NDArray[np.bool_]:
@@ -148,9 +121,6 @@ def _candidates(instance: Instance) -> NDArray[np.bool_]:
     import numpy as np
 
     chosen, forbidden = sorted(set(instance.chosen)), list(instance.forbidden)
-    wrong = [option for option in (*chosen, *forbidden) if not 0 <= option < 729]
-    if wrong:
-        raise UsageError(f"option {wrong[0]}: a 9x9 board has the options 0 to 728")
     may = np.ones((81, 9), np.bool_)
     cells = np.array(chosen, np.intp) // 9
     may[cells] = False

@@ -17,11 +17,12 @@ from threading import Timer
 from time import perf_counter_ns
 from typing import Literal, get_args, get_origin, get_type_hints
 
+import numpy as np
 import pytest
 import reference
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Verdict
-from sudokubench.backends import Backend, Search, Session, backend, installed, spec_of
+from sudokubench.backends import Backend, BatchSession, Search, Session, backend, installed, spec_of
 from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.errors import BackendUnavailable, UsageError
@@ -639,6 +640,41 @@ def test_a_session_can_be_closed_twice_and_amid_a_search(engine: Backend, cases:
     session.close()
     session.close()
     assert ask_board(engine, cases.board(cases.unique))[1].verdict is Verdict.UNIQUE
+
+
+def test_a_closed_session_refuses_every_search_and_may_be_closed_again(engine: Backend, cases: Cases) -> None:
+    session = engine.open(cases.layout)
+    session.close()
+    with pytest.raises(UsageError, match="this session is closed; open a new one"):
+        session.search(Instance(), limit=1)
+    if isinstance(session, BatchSession):
+        with pytest.raises(UsageError, match="this session is closed; open a new one"):
+            session.search_many(np.zeros((1, cases.layout.cell_count), np.uint8))
+    session.close()
+
+
+@pytest.mark.parametrize("wrong", [10**9, -1], ids=["too large", "negative"])
+@pytest.mark.parametrize("kind", ["chosen", "forbidden"])
+def test_an_option_that_the_problem_does_not_have_is_refused(
+    engine: Backend, cases: Cases, kind: str, wrong: int
+) -> None:
+    last = cases.layout.size**3 - 1
+    with engine.open(cases.layout) as session:
+        for options in [(wrong,), tuple(sorted((wrong, 0)))]:
+            with pytest.raises(UsageError, match=f"there is no option {wrong}: .* 0 to {last}"):
+                session.search(Instance(**{kind: options}))
+        assert session.search(Instance(), limit=1).outcome().verdict is Verdict.SOLVABLE
+
+
+def test_a_batch_cancels_the_search_before_it(engine: Backend, cases: Cases) -> None:
+    with engine.open(cases.layout) as session:
+        if not isinstance(session, BatchSession):
+            return
+        search = session.search(cases.board(cases.several).instance())
+        next(iter(search))
+        boards = np.frombuffer(cases.board(cases.two).digits, np.uint8).reshape(1, -1)
+        assert session.search_many(boards, limit=3).counts.tolist() == [2]
+        assert (search.outcome().count, search.outcome().stop) == (1, Stop.CANCELLED)
 
 
 # -- other problems ------------------------------------------------------------------------------------------------

@@ -10,11 +10,10 @@ from sudokubench.answer import Stop, Verdict
 from sudokubench.backends import Search, backend
 from sudokubench.backends.highs import Highs
 from sudokubench.board import Board
-from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance
 
-ENGINES = ["cpsat", "cryptominisat", "clingo", "z3", "highs", "choco"]
 FOUR = Layout.standard(4)
 UNIQUE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 
@@ -23,23 +22,6 @@ def run(script: str) -> str:
     """What a Python program prints; it must end well and soon."""
     command = [sys.executable, "-c", textwrap.dedent(script)]
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=120).stdout
-
-
-@pytest.mark.parametrize("name", ENGINES)
-def test_a_closed_session_refuses_to_search(name):
-    session = backend(name).open(FOUR)
-    session.close()
-    with pytest.raises(UsageError, match="closed"):
-        session.search(Instance())
-
-
-@pytest.mark.parametrize("name", ENGINES)
-@pytest.mark.parametrize("instance", [Instance((64,)), Instance((), (64,)), Instance((-1,))], ids=str)
-def test_an_option_that_the_problem_does_not_have_is_refused(name, instance):
-    with backend(name).open(FOUR) as session:
-        with pytest.raises(UsageError, match="0 to 63"):
-            session.search(instance)
-        assert session.search(Instance(), limit=1).outcome().verdict is Verdict.SOLVABLE
 
 
 def test_the_modules_of_the_engines_load_no_engine():
