@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import isqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.answer import Verdict
+from sudokubench.board import Board
+from sudokubench.errors import SudokubenchError
 from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Termination
 from sudokubench.report.statistics import Bools, Floats, penalised
@@ -113,26 +114,24 @@ class Data:
         return len(self.columns["puzzle"])
 
     @cached_property
+    def boards(self) -> tuple[Board | None, ...]:
+        """Each puzzle as a board; None for problems that are none, and for texts that cannot be read."""
+        return tuple(map(_board, self.texts))
+
+    @cached_property
     def sizes(self) -> Ints:
-        """The side of each board; 0 for named problems."""
-        lengths = np.array([len(t) for t in self.texts], np.int64)
-        roots = np.array([isqrt(int(n)) for n in lengths], np.int64)
-        named = np.array([":" in t for t in self.texts], np.bool_) if self.texts else np.empty(0, np.bool_)
-        return np.where((roots * roots == lengths) & ~named, roots, 0)
+        """The side of each board; 0 for what is no board."""
+        return np.array([board.layout.size if board else 0 for board in self.boards], np.int64)
 
     @cached_property
     def clues(self) -> Ints:
-        """The number of clues of each puzzle; -1 for named problems."""
-        counts = [
-            len(t) - t.count(".") if size else -1 for t, size in zip(self.texts, self.sizes, strict=True)
-        ]
-        return np.array(counts, np.int64)
+        """The number of clues of each board; -1 for what is no board."""
+        return np.array([board.clue_count if board else -1 for board in self.boards], np.int64)
 
     @cached_property
     def families(self) -> tuple[str, ...]:
         """The family of each backend's engine: dancing links and SAT agree for different reasons."""
         from sudokubench.backends.registry import backend_class
-        from sudokubench.errors import SudokubenchError
 
         def family(name: str) -> str:
             try:
@@ -141,6 +140,13 @@ class Data:
                 return name.partition(":")[0]
 
         return tuple(map(family, self.backends))
+
+
+def _board(text: str) -> Board | None:
+    try:
+        return Board.parse(text)
+    except SudokubenchError:
+        return None
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ def _converter() -> Any:
     """
     try:
         import altair  # noqa: F401
+        import jinja2  # noqa: F401
         import noto_cjk_sans_jp_regular
         import vl_convert
     except ImportError as error:

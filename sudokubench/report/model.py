@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from sudokubench.board import Board
 from sudokubench.words import Words
 
 Say = Callable[[Words], str]
@@ -81,9 +82,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A puzzle worth a look: its text, where it is, why it is shown, and a command that runs it again."""
+    """A puzzle worth a look: its text, its board if it is one, its place, why it is shown, what runs it again."""
 
     text: str
+    board: Board | None
     place: str
     why: Words
     command: str

@@ -397,7 +397,14 @@ def _example(a: Analysis, puzzle: int, why: Words) -> Example:
         rows,
     )
     asked = [a.names[j] for j in a.order if a.cells.asked[puzzle, j]]
-    return Example(a.data.texts[puzzle], a.data.places[puzzle], why, command(a, puzzle, asked), table)
+    return Example(
+        a.data.texts[puzzle],
+        a.data.boards[puzzle],
+        a.data.places[puzzle],
+        why,
+        command(a, puzzle, asked),
+        table,
+    )
 
 
 def manifest(run: StoredRun) -> Table:

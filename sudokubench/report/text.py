@@ -9,8 +9,7 @@ from pathlib import Path
 from sudokubench.errors import InputError
 from sudokubench.report.export import safe_cell
 from sudokubench.report.model import Example, Report, Table
-from sudokubench.report.page import grid_rows
-from sudokubench.report.values import NUMERIC, flat, shown
+from sudokubench.report.values import NUMERIC, flat, rows, rules, shown
 from sudokubench.words import Language, Words
 
 
@@ -28,17 +27,9 @@ def markdown(report: Report, language: Language) -> str:
                 lines += ["", f"### {_md(part.title.to(language))}", "", *markdown_table(part, language)]
                 lines += ["", _md(part.note.to(language))] if part.note else []
             elif isinstance(part, Example):
-                rows = grid_rows(part.text) or [part.text]
-                lines += [
-                    "",
-                    f"### {_md(part.place)}",
-                    "",
-                    _md(part.why.to(language)),
-                    "",
-                    "```text",
-                    *rows,
-                    "```",
-                ]
+                drawn = [*rows(part.board), rules(part.board)] if part.board else [part.text]
+                lines += ["", f"### {_md(part.place)}", "", _md(part.why.to(language)), ""]
+                lines += ["```text", *filter(None, drawn), "```"]
                 lines += ["", *markdown_table(part.table, language), "", "```sh", part.command, "```"]
     return "\n".join(lines) + "\n"
 
@@ -47,13 +38,13 @@ def markdown_table(table: Table, language: Language) -> list[str]:
     """The lines of a table."""
     head = "| " + " | ".join(_md(c.title.to(language)) for c in table.columns) + " |"
     rule = "|" + "|".join("---:" if c.display in NUMERIC else "---" for c in table.columns) + "|"
-    rows = [
+    lines = [
         "| "
         + " | ".join(_md(shown(v, c.display, language)) for v, c in zip(row, table.columns, strict=True))
         + " |"
         for row in table.rows
     ]
-    return [head, rule, *rows]
+    return [head, rule, *lines]
 
 
 def _md(text: str) -> str:
@@ -94,11 +85,11 @@ def latex_table(table: Table, language: Language) -> str:
     """A table with rules of booktabs that may cross pages."""
     places = "".join("r" if c.display in NUMERIC else "l" for c in table.columns)
     head = " & ".join(_tex(c.title.to(language)) for c in table.columns)
-    rows = [
+    lines = [
         " & ".join(_tex(shown(v, c.display, language)) for v, c in zip(row, table.columns, strict=True))
         for row in table.rows
     ]
-    body = " \\\\\n".join(rows)
+    body = " \\\\\n".join(lines)
     title = f"\\multicolumn{{{len(places)}}}{{l}}{{\\textbf{{{_tex(table.title.to(language))}}}}} \\\\"
     return (
         f"{{\\footnotesize\\begin{{longtable}}{{{places}}}\n{title}\n"
@@ -114,14 +105,14 @@ def csv_files(report: Report, folder: str | Path) -> list[Path]:
     """Every table, those of plots too, as a CSV file with plain values; returns the files."""
     out = []
     for table in report.tables:
-        head, rows = flat(table)
+        head, plain = flat(table)
         path = Path(folder) / f"{re.sub(r'[^A-Za-z0-9_.-]', '_', table.key)}.csv"
         try:
             Path(folder).mkdir(parents=True, exist_ok=True)
             with path.open("w", encoding="utf-8", newline="") as file:
                 writer = csv.writer(file, lineterminator="\n")
                 writer.writerow([safe_cell(name) for name in head])
-                writer.writerows([[safe_cell(value) for value in row] for row in rows])
+                writer.writerows([[safe_cell(value) for value in row] for row in plain])
         except OSError as error:
             raise InputError(f"{path} cannot be written: {error.strerror}") from error
         out.append(path)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import isfinite, isnan
 
+from sudokubench.board import Board
+from sudokubench.layout import Layout
 from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.words import Language, Words
@@ -97,3 +99,25 @@ def flat(table: Table) -> tuple[list[str], list[list[object]]]:
 
 def _interval_keys(column: Column) -> list[str]:
     return [column.key, f"{column.key}_low", f"{column.key}_high"]
+
+
+def rows(board: Board) -> list[str]:
+    """The rows of a board, one character a cell.
+
+    >>> rows(Board.parse("1...3..2...3..2."))
+    ['1...', '3..2', '...3', '..2.']
+    """
+    line, size = board.format("line"), board.layout.size
+    return [line[start : start + size] for start in range(0, len(line), size)]
+
+
+def rules(board: Board) -> str:
+    """The layout and the constraints of a board, where they are not the usual ones of its size; else nothing.
+
+    >>> rules(Board.empty()), rules(Board.empty(Layout.named("9x9-diagonal")))
+    ('', '9x9-diagonal')
+    """
+    layout = board.layout
+    usual = layout == Layout.standard(layout.size)
+    constraints = getattr(getattr(board, "problem", None), "constraints", ())
+    return "; ".join([*([] if usual else [str(layout)]), *(c.describe(layout) for c in constraints)])
