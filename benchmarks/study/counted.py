@@ -18,7 +18,7 @@ from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
 from sudokubench.report import statistics as st
-from sudokubench.report.values import Kind, shown
+from sudokubench.report.values import Display, shown
 from sudokubench.words import Words
 
 CONFIRMED, WRONG = Words("confirmed", "確認"), Words("wrong", "誤り")
@@ -41,8 +41,8 @@ def fixed(runs: Runs) -> Iterator[Sheet]:
                 shares.append((sum(map(bool, closed.digits())) - clues) / (81 - clues))
                 done.append(float(closed.is_full))
             rows.append((
-                f"{name}: {rules}", shown(mean(np.array(shares)), Kind.RATIO, "en"),
-                shown(mean(np.array(done)), Kind.RATIO, "en"), str(len(boards)),
+                f"{name}: {rules}", shown(mean(np.array(shares)), Display.RATIO, "en"),
+                shown(mean(np.array(done)), Display.RATIO, "en"), str(len(boards)),
             ))  # fmt: skip
     head = (
         Words("set: rules", "問題集：規則"), Words("share of empty cells fixed", "確定した空きマスの割合"),

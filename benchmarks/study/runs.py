@@ -15,7 +15,7 @@ from benchmarks.inputs import board_set
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.reading import exported, load
-from sudokubench.report.values import Kind, shown
+from sudokubench.report.values import Display, shown
 from sudokubench.words import Words
 
 LIMIT_S = 5
@@ -129,7 +129,7 @@ class Run:
         return (
             f"`{name}`",
             f"{int(a.cells.solved[:, j].sum())}/{int(a.cells.asked[:, j].sum())}",
-            shown(a.quantile(j, 0.5), Kind.SECONDS, "en"),
+            shown(a.quantile(j, 0.5), Display.SECONDS, "en"),
             times(self.ratio(name, base)),
         )
 
@@ -148,7 +148,7 @@ HEAD: tuple[Cell, ...] = (
 
 def times(one: st.Interval) -> str:
     """A ratio with its interval."""
-    return shown(one, Kind.RATIO, "en")
+    return shown(one, Display.RATIO, "en")
 
 
 def mean(values: st.Floats) -> st.Interval:

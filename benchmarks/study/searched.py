@@ -15,7 +15,7 @@ from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover
 from sudokubench.report import statistics as st
-from sudokubench.report.values import Kind, shown
+from sudokubench.report.values import Display, shown
 from sudokubench.words import Words
 
 _NODES = Words("nodes (median)", "ノード数（中央値）")
@@ -33,7 +33,7 @@ def items(runs: Runs) -> Iterator[Sheet]:
         name = str(row[0]).strip("`")
         some = choices[name] > 0
         width = mean(np.where(some, branches[name] / np.maximum(choices[name], 1), np.nan))
-        rows.append((*row, f"{np.nanmedian(nodes[name]):,.0f}", shown(width, Kind.RATIO, "en")))
+        rows.append((*row, f"{np.nanmedian(nodes[name]):,.0f}", shown(width, Display.RATIO, "en")))
     yield Sheet((*HEAD, _NODES, _WIDTH), rows, run.told)
 
 
@@ -107,8 +107,8 @@ def rules(runs: Runs) -> Iterator[Sheet]:
             some = choices[spec] > 0
             width = mean(np.where(some, children[spec] / np.maximum(choices[spec], 1), np.nan))
             rows.append((
-                f"{name}: `{spec}`", times(ratio(nodes[spec], nodes[_BASE])), shown(width, Kind.RATIO, "en"),
-                shown(mean(deepest[spec]), Kind.RATIO, "en"), f"{np.nanmean(hits[spec]):.2f}",
+                f"{name}: `{spec}`", times(ratio(nodes[spec], nodes[_BASE])), shown(width, Display.RATIO, "en"),
+                shown(mean(deepest[spec]), Display.RATIO, "en"), f"{np.nanmean(hits[spec]):.2f}",
                 times(run.ratio(spec, _BASE)),
             ))  # fmt: skip
     yield Sheet(head, rows, run.told)
@@ -127,7 +127,7 @@ def handover(runs: Runs) -> Iterator[Sheet]:
         nodes = run.stats("nodes")
         for spec in specs:
             rows.append((
-                f"{name}: `{spec}`", shown(mean(nodes[spec]), Kind.NUMBER, "en"),
+                f"{name}: `{spec}`", shown(mean(nodes[spec]), Display.NUMBER, "en"),
                 times(ratio(nodes[spec], nodes["dlx"])), times(run.ratio(spec, "dlx")),
             ))  # fmt: skip
     head = (

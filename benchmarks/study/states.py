@@ -15,7 +15,7 @@ from sudokubench import solve
 from sudokubench.board import Board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.report import statistics as st
-from sudokubench.report.values import Kind, shown
+from sudokubench.report.values import Display, shown
 from sudokubench.words import Words
 
 
@@ -36,7 +36,7 @@ def masks_and_sets(runs: Runs) -> Iterator[Sheet]:
         nodes.append(counts["masks"])
     fast, slow = (np.array(seconds[name]) for name in ("masks", "sets"))
     rows = [
-        (words, shown(float(np.median(spent)), Kind.SECONDS, "en"), f"{1e6 * spent.sum() / sum(nodes):.1f} µs",
+        (words, shown(float(np.median(spent)), Display.SECONDS, "en"), f"{1e6 * spent.sum() / sum(nodes):.1f} µs",
          times(st.geometric_means((spent / fast)[:, None])[0]))
         for words, spent in ((Words("bit masks", "ビットマスク"), fast), (Words("sets", "集合"), slow))
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from sudokubench.backends import backend
 from sudokubench.encodings.cnf import ENCODINGS
 from sudokubench.report import statistics as st
 from sudokubench.report.compare import compare
-from sudokubench.report.values import Kind, shown
+from sudokubench.report.values import Display, shown
 from sudokubench.words import Words
 
 
@@ -31,7 +31,7 @@ def trominoes(runs: Runs) -> Iterator[Sheet]:
         for name in backends.split(","):
             spread = a.cells.spread[0, a.names.index(name)]
             rows.append((
-                f"{problem}, `{name}`", shown(seconds[name], Kind.SECONDS, "en"), f"{seconds[name] / base:.3g}",
+                f"{problem}, `{name}`", shown(seconds[name], Display.SECONDS, "en"), f"{seconds[name] / base:.3g}",
                 f"{spread:.2f}",
             ))  # fmt: skip
     head = (
