@@ -1,0 +1,127 @@
+"""The answers: all solutions, each once, and a verdict that claims no more than was seen."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+import reference
+from backend_cases import DEAR, NINE, SMALL, Cases, as_options, ask_board, refused
+
+from sudokubench.answer import Stop, Verdict
+from sudokubench.backends import Backend, spec_of
+from sudokubench.backends.pool import lent_session
+from sudokubench.board import Board
+from sudokubench.layout import Layout
+
+LATIN = Layout.standard(5)
+
+
+def test_every_engine_opens_the_standard_layout(engine: Backend) -> None:
+    assert engine.unsupported(Layout.standard(9)) is None
+
+
+def test_a_board_with_one_solution_is_unique(engine: Backend, cases: Cases) -> None:
+    found, outcome = ask_board(engine, cases.board(cases.unique), limit=2)
+    assert set(found) == cases.solutions(cases.unique)
+    assert (outcome.count, outcome.stop, outcome.verdict) == (1, Stop.EXHAUSTED, Verdict.UNIQUE)
+
+
+def test_a_9x9_puzzle_is_unique(engine: Backend) -> None:
+    found, outcome = ask_board(engine, NINE.board(NINE.unique), limit=2)
+    assert [str(NINE.board(NINE.unique).filled(options)) for options in found] == [NINE.solved]
+    assert outcome.verdict is Verdict.UNIQUE
+
+
+def test_a_board_without_solution_has_the_verdict_none(engine: Backend, cases: Cases) -> None:
+    found, outcome = ask_board(engine, cases.board(cases.none))
+    assert found == []
+    assert (outcome.count, outcome.stop, outcome.verdict) == (0, Stop.EXHAUSTED, Verdict.NONE)
+
+
+@pytest.mark.parametrize("limit", [2, 3, None])
+def test_both_solutions_of_a_board_with_exactly_two_are_found(
+    engine: Backend, cases: Cases, limit: int | None
+) -> None:
+    found, outcome = ask_board(engine, cases.board(cases.two), limit)
+    assert set(found) == cases.solutions(cases.two)
+    assert (len(found), outcome.count, outcome.verdict) == (2, 2, Verdict.MULTIPLE)
+
+
+def test_the_search_for_a_third_solution_of_two_is_exhausted(engine: Backend, cases: Cases) -> None:
+    assert ask_board(engine, cases.board(cases.two), limit=3)[1].stop is Stop.EXHAUSTED
+
+
+def test_several_solutions_are_all_found_and_all_different(engine: Backend, cases: Cases) -> None:
+    found, outcome = ask_board(engine, cases.board(cases.several))
+    assert len(found) == len(set(found)) == outcome.count
+    assert set(found) == cases.solutions(cases.several)
+    assert outcome.exhausted
+
+
+def test_all_latin_squares_of_order_five_with_a_given_first_row_are_counted(engine: Backend) -> None:
+    if refused(engine, LATIN):
+        return
+    # Of 161,280 (OEIS A002860) a 5!-th part begin with a given row, and of these a 4!-th with a given column.
+    board, number = Board(LATIN, [1, 2, 3, 4, 5] + 20 * [0]), 1344
+    if spec_of(engine) in DEAR:
+        number = 56
+        for row in range(1, 5):
+            board = board.with_digit(5 * row, row + 1)
+    with lent_session(engine, LATIN) as session:
+        outcome = session.search(board.instance()).outcome()
+    assert (outcome.count, outcome.stop) == (number, Stop.EXHAUSTED)
+
+
+@pytest.mark.parametrize("second", [2, 8, 5], ids=["row", "column", "box"])
+def test_two_equal_clues_in_a_house_leave_no_solution(engine: Backend, second: int) -> None:
+    if refused(engine, SMALL.layout):
+        return
+    board = Board.empty(SMALL.layout).with_digit(0, 3).with_digit(second, 3)
+    assert ask_board(engine, board)[1].verdict is Verdict.NONE
+
+
+def test_two_equal_clues_in_a_9x9_leave_no_solution(engine: Backend) -> None:
+    board = NINE.board(NINE.unique).with_digit(80, 7)
+    assert ask_board(engine, board)[1].verdict is Verdict.NONE
+
+
+def test_a_full_valid_grid_is_its_own_only_solution(engine: Backend, cases: Cases) -> None:
+    board = cases.board(cases.solved)
+    found, outcome = ask_board(engine, board)
+    assert [board.filled(options) for options in found] == [board]
+    assert outcome.verdict is Verdict.UNIQUE
+
+
+def test_a_full_grid_with_a_fault_has_no_solution(engine: Backend, cases: Cases) -> None:
+    board = cases.board(cases.solved)
+    assert ask_board(engine, board.with_digit(0, board.digits[1]))[1].verdict is Verdict.NONE
+
+
+def test_solutions_are_ascending_tuples_of_ints(engine: Backend, cases: Cases) -> None:
+    for solution in ask_board(engine, cases.board(cases.two))[0]:
+        assert type(solution) is tuple
+        assert {type(option) for option in solution} == {int}
+        assert list(solution) == sorted(set(solution))
+
+
+def test_random_boards_in_one_session_get_the_answers_of_brute_force(engine: Backend, cases: Cases) -> None:
+    size, rng = cases.layout.size, random.Random(20)
+    cells = size * size
+    solved = cases.board(cases.solved).digits
+    with engine.open(cases.layout) as session:
+        for _ in range(60):
+            board = Board.empty(cases.layout)
+            for cell in rng.sample(range(cells), cells * 2 // 5):
+                digit = rng.randint(1, size) if rng.random() < 0.02 else solved[cell]
+                board = board.with_digit(cell, digit)
+            board = board.forbidding(rng.sample(range(cells * size), rng.choice([0, 0, 2])))
+            forbidden = {(option // size, option % size + 1) for option in board.forbidden}
+            expected = reference.solutions(board.digits, cases.houses, forbidden)
+            found = list(session.search(board.instance(), limit=50))
+            if len(found) < 50:
+                assert set(found) == as_options(expected, size), board
+            else:
+                assert len(set(found)) == 50 == len(list(islice(expected, 50))), board
+                assert all(board.is_solved_by(board.filled(options)) for options in found)

@@ -1,0 +1,156 @@
+"""A session from one search to the next, and once it is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+
+import numpy as np
+import pytest
+from backend_cases import Cases, ask_board
+
+from sudokubench.answer import Budget, Stop, Verdict
+from sudokubench.backends import Backend, BatchSession, Search, Session
+from sudokubench.board import Board
+from sudokubench.errors import UsageError
+from sudokubench.problem import Instance
+
+
+def exhausted(session: Session, cases: Cases) -> Search:
+    return session.search(cases.board(cases.several).instance())
+
+
+def at_its_limit(session: Session, cases: Cases) -> Search:
+    return session.search(cases.board(cases.several).instance(), limit=3)
+
+
+def without_solution(session: Session, cases: Cases) -> Search:
+    return session.search(cases.board(cases.none).instance())
+
+
+def with_clashing_clues(session: Session, cases: Cases) -> Search:
+    board = Board.empty(cases.layout).with_digit(0, 1).with_digit(1, 1)
+    return session.search(board.instance())
+
+
+def out_of_budget(session: Session, cases: Cases) -> Search:
+    return session.search(cases.board(cases.several).instance(), budget=Budget(seconds=0))
+
+
+def out_of_nodes(session: Session, cases: Cases) -> Search:
+    return session.search(cases.board(cases.several).instance(), budget=Budget(nodes=3))
+
+
+def cancelled(session: Session, cases: Cases) -> Search:
+    search = session.search(cases.board(cases.several).instance())
+    next(iter(search))
+    search.cancel()
+    return search
+
+
+def cancelled_at_rest(session: Session, cases: Cases) -> Search:
+    search = session.search(cases.board(cases.several).instance())
+    search.cancel()
+    return search
+
+
+def abandoned(session: Session, cases: Cases) -> Search:
+    search = session.search(cases.board(cases.several).instance())
+    next(iter(search))
+    search.abandon()
+    return search
+
+
+ENDINGS = [
+    exhausted,
+    at_its_limit,
+    without_solution,
+    with_clashing_clues,
+    out_of_budget,
+    out_of_nodes,
+    cancelled,
+    cancelled_at_rest,
+    abandoned,
+]
+
+
+@pytest.mark.parametrize("ending", ENDINGS, ids=lambda ending: ending.__name__)
+def test_after_a_search_of_any_ending_the_session_answers_rightly(
+    engine: Backend, cases: Cases, ending: Callable[[Session, Cases], Search]
+) -> None:
+    with engine.open(cases.layout) as session:
+        for text in (cases.two, cases.unique, cases.none, cases.solved, cases.two):
+            ending(session, cases).outcome()
+            assert set(session.search(cases.board(text).instance())) == cases.solutions(text)
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["not yet begun", "under way"])
+def test_a_new_search_cancels_the_one_before_it(engine: Backend, cases: Cases, begun: bool) -> None:
+    with engine.open(cases.layout) as session:
+        earlier = session.search(cases.board(cases.several).instance())
+        solutions = iter(earlier)
+        taken = len(list(islice(solutions, 2))) if begun else 0
+        later = session.search(cases.board(cases.two).instance())
+        assert set(later) == cases.solutions(cases.two)
+        assert list(solutions) == []
+        assert (earlier.outcome().count, earlier.outcome().stop) == (taken, Stop.CANCELLED)
+        assert (later.outcome().count, later.outcome().stop) == (2, Stop.EXHAUSTED)
+
+
+def test_the_same_board_has_the_same_answer_again_and_again(engine: Backend, cases: Cases) -> None:
+    with engine.open(cases.layout) as session:
+        for _ in range(4):
+            for text in (cases.unique, cases.two):
+                assert set(session.search(cases.board(text).instance())) == cases.solutions(text)
+
+
+def test_two_sessions_of_one_problem_do_not_disturb_each_other(engine: Backend, cases: Cases) -> None:
+    with engine.open(cases.layout) as one, engine.open(cases.layout) as other:
+        several = one.search(cases.board(cases.several).instance())
+        two = other.search(cases.board(cases.two).instance())
+        pairs = list(zip(islice(several, 2), two, strict=True))
+        assert {pair[1] for pair in pairs} == cases.solutions(cases.two)
+        assert several.outcome().count == len(cases.solutions(cases.several))
+
+
+def test_a_session_can_be_closed_twice_and_amid_a_search(engine: Backend, cases: Cases) -> None:
+    session = engine.open(cases.layout)
+    next(iter(session.search(cases.board(cases.several).instance())))
+    session.close()
+    session.close()
+    assert ask_board(engine, cases.board(cases.unique))[1].verdict is Verdict.UNIQUE
+
+
+def test_a_closed_session_refuses_every_search_and_may_be_closed_again(engine: Backend, cases: Cases) -> None:
+    session = engine.open(cases.layout)
+    session.close()
+    with pytest.raises(UsageError, match="this session is closed; open a new one"):
+        session.search(Instance(), limit=1)
+    if isinstance(session, BatchSession):
+        with pytest.raises(UsageError, match="this session is closed; open a new one"):
+            session.search_many(np.zeros((1, cases.layout.cell_count), np.uint8))
+    session.close()
+
+
+@pytest.mark.parametrize("wrong", [10**9, -1], ids=["too large", "negative"])
+@pytest.mark.parametrize("kind", ["chosen", "forbidden"])
+def test_an_option_that_the_problem_does_not_have_is_refused(
+    engine: Backend, cases: Cases, kind: str, wrong: int
+) -> None:
+    last = cases.layout.size**3 - 1
+    with engine.open(cases.layout) as session:
+        for options in [(wrong,), tuple(sorted((wrong, 0)))]:
+            with pytest.raises(UsageError, match=f"there is no option {wrong}: .* 0 to {last}"):
+                session.search(Instance(**{kind: options}))
+        assert session.search(Instance(), limit=1).outcome().verdict is Verdict.SOLVABLE
+
+
+def test_a_batch_cancels_the_search_before_it(engine: Backend, cases: Cases) -> None:
+    with engine.open(cases.layout) as session:
+        if not isinstance(session, BatchSession):
+            return
+        search = session.search(cases.board(cases.several).instance())
+        next(iter(search))
+        boards = np.frombuffer(cases.board(cases.two).digits, np.uint8).reshape(1, -1)
+        assert session.search_many(boards, limit=3).counts.tolist() == [2]
+        assert (search.outcome().count, search.outcome().stop) == (1, Stop.CANCELLED)

@@ -1,0 +1,33 @@
+"""The contract under `python -O`, which leaves out the asserts of the package. Those of tests pytest rewrites, so they
+hold all the same.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+def under_optimization(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """What a run of pytest under -O says; it warns that asserts in modules that are no tests are left out."""
+    quiet = ("-p", "no:xdist", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestConfigWarning")
+    command = [sys.executable, "-O", "-m", "pytest", *quiet, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=300, check=False)
+
+
+def test_a_false_assert_fails_under_optimization(tmp_path):
+    path = tmp_path / "test_false.py"
+    path.write_text("def test_false():\n    assert not 'false'\n")
+    result = under_optimization(path)
+    assert (result.returncode, "1 failed" in result.stdout) == (1, True), result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("subject", ["answers", "forbidden"])
+def test_every_backend_keeps_the_contract_under_optimization(subject):
+    result = under_optimization(
+        HERE / "contract" / f"test_{subject}.py", "-k", "not :"
+    )  # default options only
+    assert result.returncode == 0, result.stdout + result.stderr
