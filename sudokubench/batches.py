@@ -17,7 +17,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench.backends import Backend, BatchSession, Search, spec_of
+from sudokubench.backends import Backend, BatchSession, Search, refusal, spec_of
 from sudokubench.backends.base import MOST
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
@@ -25,7 +25,7 @@ from sudokubench.errors import InputError, UsageError, require_digits, require_w
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.formats.cells import size_of
 from sudokubench.layout import Layout
-from sudokubench.problem import Instance
+from sudokubench.problem import BoardProblem, Instance, layout_of
 
 FAST = "sliced"
 FEW = 8
@@ -69,7 +69,7 @@ def solve_many(
 
     Args:
         boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object or a view of one; or a sequence
-            of lines or of boards, all of one layout.
+            of lines or of boards, all of one layout and with the same constraints.
         limit: 2 settles uniqueness.
         backend: Name of a backend. `sliced` leaves a few boards to `dlx`, which is faster with them, and boards of
             any other layout than the 9x9's; the answer says who gave it.
@@ -82,19 +82,19 @@ def solve_many(
     """
     require_whole("limit", limit, 1)
     require_whole("threads", threads, 1)
-    layout, digits = _digits(boards)
+    problem, digits = _digits(boards)
     n, limit = len(digits), min(limit, MOST)
     engine = backend_of(backend)
-    if backend == FAST and (n < FEW or engine.unsupported(layout)):
+    if backend == FAST and (n < FEW or refusal(engine, problem)):
         engine = backend_of("dlx")
-    parts = _Parts(engine, layout, limit)
-    solutions = np.empty((n, layout.cell_count), np.uint8)
+    parts = _Parts(engine, problem, limit)
+    solutions = np.empty((n, layout_of(problem).cell_count), np.uint8)
 
     def work(part: slice) -> NDArray[np.int64]:
         try:
             counts = parts.search(digits[part], solutions[part])
         except InputError:
-            require_digits(digits, layout.size)  # names the row in the whole of the batch
+            require_digits(digits, layout_of(problem).size)  # names the row in the whole of the batch
             raise
         if not counts.all():
             solutions[part][counts == 0] = 0
@@ -123,14 +123,15 @@ def solve_many(
 class _Parts:
     """Searches of parts of a batch, some at the same time, that can be cancelled together."""
 
-    def __init__(self, engine: Backend, layout: Layout, limit: int) -> None:
-        self._engine, self._layout, self._limit = engine, layout, limit
+    def __init__(self, engine: Backend, problem: BoardProblem, limit: int) -> None:
+        self._engine, self._problem, self._limit = engine, problem, limit
+        self._layout = layout_of(problem)
         self._cancelled = False
         self._running: set[Search] = set()
 
     def search(self, digits: NDArray[np.uint8], first: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The counts of some boards; their first solutions, where there are any, come into `first` (n, cells)."""
-        with lent_session(self._engine, self._layout) as session:
+        with lent_session(self._engine, self._problem) as session:
             if isinstance(session, BatchSession):
                 answer = session.search_many(
                     digits, limit=self._limit, first=first, cancelled=lambda: self._cancelled
@@ -160,8 +161,8 @@ class _Parts:
             search.cancel()
 
 
-def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
-    """Any input as a layout and uint8 (n, cells)."""
+def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
+    """Any input as its rules and uint8 (n, cells)."""
     if isinstance(boards, np.ndarray):
         return _checked(boards)
     if isinstance(boards, (bytes, bytearray, memoryview)):
@@ -182,16 +183,16 @@ def _digits(boards: Boards) -> tuple[Layout, NDArray[np.uint8]]:
             row = (error.place.line or 1) - 1
             raise InputError(f"row {row}, column {error.place.column}: {error.message}") from error
     whole = [_board(row, board) for row, board in enumerate(boards)]
-    layout = whole[0].layout
+    problem = whole[0].problem
     for row, board in enumerate(whole):
-        if board.layout != layout:
-            raise InputError(f"row {row} is {board.layout}, row 0 is {layout}: give boards of one layout")
+        if board.problem != problem:
+            raise InputError(f"row {row} is {board.problem}, row 0 is {problem}: give boards of one layout")
         if board.forbidden:
             raise InputError(
                 f"row {row} forbids candidates, which a batch cannot say: use solve for this board"
             )
     digits = np.frombuffer(b"".join(board.digits for board in whole), np.uint8)
-    return layout, digits.reshape(len(whole), layout.cell_count)
+    return problem, digits.reshape(len(whole), -1)
 
 
 def _board(row: int, board: object) -> Board:

@@ -1,4 +1,4 @@
-"""Board: a layout with its clues, immutable."""
+"""Board: a layout, constraints and clues, immutable."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from itertools import compress
 from operator import add
 
 from sudokubench import formats
+from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError
 from sudokubench.layout import House, Layout
-from sudokubench.problem import Instance
+from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Board:
-    """An immutable, hashable board: a layout, one clue or blank for each cell, and forbidden candidates.
+    """An immutable, hashable board: its rules, one clue or blank for each cell, and forbidden candidates.
 
-    Two equal clues in a house are allowed: such a board has no solution.
+    Two equal clues in a house are allowed: such a board has no solution. `str(board)` says all of it and reads back as
+    an equal board; `id` is a digest of it.
 
     Attributes:
-        layout: The kind of board.
+        problem: Its rules, which are what a backend opens: its layout, or a `Variant` of layout and constraints.
+        layout: Its layout.
         digits: One byte a cell, row by row: the digit of the clue, 0 where blank.
         forbidden: Options that no solution may hold, besides those that the clues rule out.
 
@@ -30,24 +33,26 @@ class Board:
     (30, (1, 2, 4))
     """
 
-    layout: Layout
+    problem: BoardProblem
+    layout: Layout = field(compare=False)
     digits: bytes
     forbidden: frozenset[int]
     # Made when first asked for and kept, so that candidates cost O(1); most boards are only solved.
     _occupied: tuple[int, ...] | None = field(compare=False)
     _forbidden_masks: tuple[int, ...] | None = field(compare=False)
 
-    def __init__(self, layout: Layout, digits: Sequence[int], forbidden: Iterable[int] = ()) -> None:
+    def __init__(self, problem: BoardProblem, digits: Sequence[int], forbidden: Iterable[int] = ()) -> None:
         """Make a board.
 
         Args:
-            layout: Its layout.
+            problem: Its layout, or its layout with constraints.
             digits: One number a cell, 0 for a blank.
             forbidden: Option ids (`layout.option(cell, digit)`) that no solution may hold.
 
         Raises:
             InputError: A wrong number of cells, a digit or an option that the layout does not have.
         """
+        layout = layout_of(problem)
         if len(digits) != layout.cell_count:
             raise InputError(f"{len(digits)} cells: {layout} has {layout.cell_count}")
         wrong = next((digit for digit in digits if not 0 <= digit <= layout.size), None)
@@ -61,33 +66,38 @@ class Board:
             raise InputError(
                 f"a forbidden option outside 0 to {last}; `layout.option(cell, digit)` makes them"
             )
-        self._fill(layout, bytes(list(digits)), options)
+        self._fill(problem, bytes(list(digits)), options)
 
-    def _fill(self, layout: Layout, digits: bytes, forbidden: frozenset[int]) -> None:
+    def _fill(self, problem: BoardProblem, digits: bytes, forbidden: frozenset[int]) -> None:
         put = object.__setattr__
-        put(self, "layout", layout)
+        put(self, "problem", problem)
+        put(self, "layout", layout_of(problem))
         put(self, "digits", digits)
         put(self, "forbidden", forbidden)
         put(self, "_occupied", None)
         put(self, "_forbidden_masks", None)
 
     @classmethod
-    def _trusted(cls, layout: Layout, digits: bytes, forbidden: frozenset[int] = frozenset()) -> Board:
+    def _trusted(cls, problem: BoardProblem, digits: bytes, forbidden: frozenset[int] = frozenset()) -> Board:
         """A board from parts that are known to be right: parsers and solvers make many."""
         board = cls.__new__(cls)
-        board._fill(layout, digits, forbidden)
+        board._fill(problem, digits, forbidden)
         return board
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Board, (self.layout, self.digits, tuple(sorted(self.forbidden)))
+        return Board, (self.problem, self.digits, tuple(sorted(self.forbidden)))
 
     # -- text ----------------------------------------------------------------------------------------------
 
     @classmethod
-    def parse(cls, text: str, layout: Layout | None = None, form: str | None = None) -> Board:
+    def parse(cls, text: str, problem: BoardProblem | None = None, form: str | None = None) -> Board:
         """The board that a text shows, in any form of `sudokubench.formats`.
 
-        The size follows from the number of cells: 16, 36, 81, 144, 256 and so on.
+        Args:
+            text: The text. It may name its rules: `9x9-diagonal:53..7....`, or JSON.
+            problem: The layout that it must have, and the constraints; what the text says if None, or else the standard
+                layout of so many cells: 16, 36, 81, 144, 256 and so on.
+            form: The form of the text; found out if None.
 
         Raises:
             InputError: The text is no board; its message says where and why.
@@ -99,10 +109,11 @@ class Board:
                 f"{given!r:.60} of type {type(given).__name__}: "
                 f"a board is a Board or a text such as a line of 81 characters{remedy}"
             )
-        grid = formats.read(text, layout, form)
+        grid = formats.read(text, problem, form)
+        rules = with_constraints(grid.layout, grid.constraints)
+        plain = cls._trusted(rules, grid.digits, frozenset(grid.forbidden))
         if grid.candidates is None:
-            return cls._trusted(grid.layout, grid.digits)
-        plain = cls._trusted(grid.layout, grid.digits)
+            return plain
         return plain.forbidding(
             grid.layout.option(cell, digit)
             for cell, mask in enumerate(grid.candidates)
@@ -112,27 +123,46 @@ class Board:
         )
 
     @classmethod
-    def empty(cls, layout: Layout | None = None) -> Board:
+    def empty(cls, problem: BoardProblem | None = None) -> Board:
         """The board without clues; 9x9 if no layout is given."""
-        layout = layout or Layout.standard(9)
-        return cls._trusted(layout, bytes(layout.cell_count))
+        problem = problem or Layout.standard(9)
+        return cls._trusted(problem, bytes(layout_of(problem).cell_count))
 
     def format(self, form: str = "line") -> str:
-        """The board as text: `line`, `grid`, `unicode` or `candidates`.
+        """The board as text: `line`, `grid`, `unicode`, `candidates`, `json`, or `text` as `str(board)` has it.
 
-        Only `candidates` shows what is forbidden, and a blank with one candidate left reads back as filled.
+        The last two say all, and read back as an equal board. The others draw the cells, and name neither layout nor
+        constraints; only `candidates` of them shows what is forbidden, and a blank with one candidate left reads back
+        as filled.
         """
         masks = tuple(map(self.candidate_mask, range(len(self.digits)))) if form == "candidates" else None
-        return formats.write(form, formats.Grid(self.layout, self.digits, masks))
+        return formats.write(form, self._content()._replace(candidates=masks))
+
+    def _content(self) -> formats.Grid:
+        forbidden = tuple(sorted(self.forbidden)) if self.forbidden else ()
+        return formats.Grid(self.layout, self.digits, None, self.constraints, forbidden)
+
+    @property
+    def id(self) -> str:
+        """16 hexadecimal digits that stand for the puzzle: a digest of its JSON form.
+
+        Boards have the same id exactly if they are equal: layout, constraints, clues and forbidden candidates.
+        """
+        return formats.digest(self._content())
 
     def __str__(self) -> str:
-        return self.format("line")
+        return self.format("text")
 
     def __repr__(self) -> str:
         forbidden = f" with {len(self.forbidden)} forbidden" if self.forbidden else ""
-        return f"<Board {self.layout} {self}{forbidden}>"
+        return f"<Board {self.problem} {self.format('line')}{forbidden}>"
 
     # -- questions -----------------------------------------------------------------------------------------
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The rules besides the houses; () for most boards."""
+        return self.problem.constraints if isinstance(self.problem, Variant) else ()
 
     @property
     def clues(self) -> tuple[tuple[int, int], ...]:
@@ -244,13 +274,13 @@ class Board:
 
     def forbidding(self, options: Iterable[int]) -> Board:
         """This board with further options forbidden."""
-        return Board(self.layout, self.digits, self.forbidden.union(options))
+        return Board(self.problem, self.digits, self.forbidden.union(options))
 
     def _replaced(self, cell: int, digit: int) -> Board:
         if not 0 <= cell < len(self.digits):
             raise self._no_cell(cell)
         digits = self.digits[:cell] + bytes([digit]) + self.digits[cell + 1 :]
-        return Board._trusted(self.layout, digits, self.forbidden)
+        return Board._trusted(self.problem, digits, self.forbidden)
 
     def _no_cell(self, cell: object) -> InputError:
         return InputError(f"cell {cell!r}: {self.layout} has the cells 0 to {len(self.digits) - 1}")
@@ -266,12 +296,12 @@ class Board:
 
     def filled(self, options: Iterable[int]) -> Board:
         """The full board that a solution (option ids) stands for."""
-        return Board._trusted(self.layout, self.layout.digits(options))
+        return Board._trusted(self.problem, self.layout.digits(options))
 
     def faults(self, solution: Board) -> tuple[str, ...]:
         """Why `solution` does not solve this board, one sentence each; empty if it does."""
-        if solution.layout != self.layout:
-            return (f"the layout is {solution.layout} and not {self.layout}",)
+        if solution.problem != self.problem:
+            return (f"it is a board of {solution.problem} and not of {self.problem}",)
         name = self.layout.cell_name
         faults = [f"{name(c)} is blank" for c, d in enumerate(solution.digits) if not d]
         faults += [
@@ -282,6 +312,9 @@ class Board:
         faults += [
             f"{house.name} holds a digit twice" for house in self.layout.broken_houses(solution.digits)
         ]
+        if isinstance(self.problem, Variant) and all(solution.digits):
+            broken = (c.fault(self.layout, solution.digits) for c in self.constraints)
+            faults += [fault for fault in broken if fault is not None]
         faults += [
             f"{self.layout.option_name(self.layout.option(c, d))} is forbidden"
             for c, d in enumerate(solution.digits)
@@ -290,5 +323,5 @@ class Board:
         return tuple(faults)
 
     def is_solved_by(self, solution: Board) -> bool:
-        """Whether `solution` is full, keeps every clue and repeats no digit in a house."""
+        """Whether `solution` is full, keeps every clue and constraint, and repeats no digit in a house."""
         return not self.faults(solution)

@@ -46,6 +46,13 @@ class InputError(SudokubenchError):
         place = Place(source, self.place.line if line is None else line, self.place.column)
         return type(self)(self.message, place)
 
+    def moved(self, columns: int) -> InputError:
+        """The same error in a text whose first line has so many characters more in front."""
+        place = self.place
+        if place.column is not None and place.line in {None, 1}:
+            place = Place(place.source, place.line, place.column + columns)
+        return type(self)(self.message, place)
+
     def __str__(self) -> str:
         place = str(self.place)
         return f"{place}: {self.message}" if place else self.message

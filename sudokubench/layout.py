@@ -6,7 +6,8 @@ that is 81 r + 9 c + (n - 1). The mask of digit n is 1 << (n - 1).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isqrt
@@ -38,9 +39,9 @@ class Layout:
         boxes: The box of each cell, `size * size` numbers from 0 to size - 1, each used `size` times.
         symbols: One letter or digit for each digit, in order.
         extra: Further houses, such as diagonals; their names must differ from R1, C1, B1 ...
-        name: How people call it; it does not count in comparisons.
 
     Attributes:
+        name: The name by which `Layout.named` makes an equal layout; empty if it has none.
         rows: R1, R2 ... from the top.
         columns: C1, C2 ... from the left.
         box_houses: B1, B2 ... by their numbers in `boxes`.
@@ -57,8 +58,8 @@ class Layout:
     boxes: tuple[int, ...]
     symbols: str
     extra: tuple[House, ...] = ()
-    name: str = field(default="", compare=False)
-    # Tables that follow from the above, made once: a layout is made rarely and asked often.
+    # What follows from the above, made once: a layout is made rarely and asked often.
+    name: str = field(init=False, compare=False)
     rows: tuple[House, ...] = field(init=False, compare=False)
     columns: tuple[House, ...] = field(init=False, compare=False)
     box_houses: tuple[House, ...] = field(init=False, compare=False)
@@ -95,6 +96,7 @@ class Layout:
         put(self, "peers", tuple(_peers(cell, houses, of[cell]) for cell in range(n * n)))
         put(self, "box_shape", _box_shape(n, self.boxes))
         put(self, "_hash", hash((n, self.boxes, self.symbols, self.extra)))
+        put(self, "name", _name(self))
 
     def _check(self) -> None:
         n = self.size
@@ -106,6 +108,10 @@ class Layout:
         if len(set(self.symbols)) != n or len(self.symbols) != n or not self.symbols.isalnum():
             raise UsageError(f"symbols {self.symbols!r}: {n} different letters or digits are needed")
         for house in self.extra:
+            if not house.name.isprintable() or not 1 <= len(house.name) <= _LONGEST_NAME:
+                raise UsageError(
+                    f"a house called {house.name!r:.60}: 1 to {_LONGEST_NAME} printable characters are a name"
+                )
             if len(set(house.cells)) != len(house.cells) or not all(0 <= c < n * n for c in house.cells):
                 raise UsageError(f"house {house.name}: its cells must differ and lie from 0 to {n * n - 1}")
             if not 1 <= len(house.cells) <= n:
@@ -116,7 +122,7 @@ class Layout:
 
     def __reduce__(self) -> tuple[object, ...]:
         # Made anew in the other process: hashes of strings differ from one process to the next.
-        return Layout, (self.size, self.boxes, self.symbols, self.extra, self.name)
+        return Layout, (self.size, self.boxes, self.symbols, self.extra)
 
     @staticmethod
     def standard(size: int = 9, box_rows: int | None = None, symbols: str | None = None) -> Layout:
@@ -136,15 +142,14 @@ class Layout:
 
     @staticmethod
     def named(name: str) -> Layout:
-        """A layout by name: `4x4` to `36x36`, `6x6:3` for boxes of 3 rows, `9x9-diagonal`, `9x9-windoku`.
+        """A layout by name: `4x4` to `36x36`, `6x6:3` for boxes of 3 rows, `16x16@0123456789ABCDEF` for symbols of
+        one's own, `9x9-diagonal`, `9x9-windoku`, `9x9-diagonal-windoku`.
 
         Raises:
             UsageError: No layout has this name.
         """
         if not isinstance(name, str):
-            raise UsageError(
-                f"unknown layout {name!r}; write it like '9x9', '16x16', '6x6:3' or '9x9-diagonal'"
-            )
+            raise UsageError(f"unknown layout {name!r}; {_REMEDY}")
         return _named(name)
 
     @property
@@ -194,44 +199,72 @@ class Layout:
         return tuple(broken)
 
     def __str__(self) -> str:
-        return self.name or f"{self.size}x{self.size}"
+        if self.name:
+            return self.name
+        boxes = " jigsaw" if self.box_shape is None else ""
+        houses = f" with {', '.join(house.name for house in self.extra)}" if self.extra else ""
+        return f"{self.size}x{self.size}{boxes}{houses}"
 
     def __repr__(self) -> str:
         return f"<Layout {self}>"
 
 
+_REMEDY = "write it like 9x9, 16x16, 6x6:3, 16x16@0123456789ABCDEF or 9x9-diagonal"
+_NAME = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?::([0-9]{1,2}))?(?:@([^-@:]+))?((?:-[a-z]+)*)")
+_LONGEST_NAME = 40
+
+
 @lru_cache
 def _named(name: str) -> Layout:
-    kind, _, variant = name.partition("-")
-    shape, _, box_rows = kind.partition(":")
-    side, cross, other = shape.partition("x")
-    numbers = [side, other, *([box_rows] if box_rows else [])]
-    if not cross or not all(x.isascii() and x.isdigit() and len(x) < 3 for x in numbers) or side != other:
-        raise UsageError(f"unknown layout {name!r}; write it like 9x9, 16x16, 6x6:3 or 9x9-diagonal")
-    plain = Layout.standard(int(side), int(box_rows) if box_rows else None)
-    if not variant:
-        return plain
-    n = plain.size
-    if variant == "diagonal":
-        extra: tuple[House, ...] = (
-            House("D1", tuple(i * (n + 1) for i in range(n))),
-            House("D2", tuple((i + 1) * (n - 1) for i in range(n))),
-        )
-    elif variant == "windoku" and n == 9:
-        extra = tuple(
-            House(f"W{k + 1}", tuple(9 * (r + i) + c + j for i in range(3) for j in range(3)))
-            for k, (r, c) in enumerate([(1, 1), (1, 5), (5, 1), (5, 5)])
-        )
-    else:
-        raise UsageError(f"unknown variant {variant!r} of {kind}: diagonal, and for 9x9 windoku, exist")
-    return Layout(n, plain.boxes, plain.symbols, extra, name)
+    match = _NAME.fullmatch(name)
+    if match is None or match[1] != match[2]:
+        raise UsageError(f"unknown layout {name!r:.80}; {_REMEDY}")
+    n, box_rows, symbols = int(match[1]), int(match[3]) if match[3] else None, match[4]
+    plain = Layout.standard(n, box_rows, symbols)
+    wanted = match[5].split("-")[1:]
+    for variant in wanted:
+        if variant not in _VARIANTS or not _VARIANTS[variant](n):
+            raise UsageError(f"unknown variant {variant!r} of {n}x{n}: diagonal, and for 9x9 windoku, exist")
+    extra = [house for variant, houses in _VARIANTS.items() if variant in wanted for house in houses(n)]
+    return Layout(n, plain.boxes, plain.symbols, tuple(extra)) if extra else plain
+
+
+def _diagonals(n: int) -> tuple[House, ...]:
+    falling, rising = range(0, n * n, n + 1), range(n - 1, n * n - 1, n - 1)
+    return House("D1", tuple(falling)), House("D2", tuple(rising))
+
+
+def _windows(n: int) -> tuple[House, ...]:
+    corners = [(1, 1), (1, 5), (5, 1), (5, 5)] if n == 9 else []
+    return tuple(
+        House(f"W{k}", tuple(9 * (r + i) + c + j for i in range(3) for j in range(3)))
+        for k, (r, c) in enumerate(corners, 1)
+    )
+
+
+_VARIANTS: Mapping[str, Callable[[int], tuple[House, ...]]] = {"diagonal": _diagonals, "windoku": _windows}
+"""Extra houses by name; none for sizes that do not have them."""
+
+
+def _name(layout: Layout) -> str:
+    """The name that `_named` would make this layout from; empty if there is none."""
+    n, shape = layout.size, layout.box_shape
+    if shape is None:
+        return ""
+    rows = f":{shape[0]}" if shape[0] != _squarest(n) else ""
+    symbols = f"@{layout.symbols}" if layout.symbols != default_symbols(n) else ""
+    variants, left = "", layout.extra
+    for name, houses in _VARIANTS.items():
+        there = houses(n)
+        if there and left[: len(there)] == there:
+            variants, left = f"{variants}-{name}", left[len(there) :]
+    return "" if left else f"{n}x{n}{rows}{symbols}{variants}"
 
 
 @lru_cache
 def _standard(size: int, box_rows: int, symbols: str) -> Layout:
     """One object for each standard layout, whatever arguments ask for it."""
-    name = f"{size}x{size}" + (f":{box_rows}" if box_rows != _squarest(size) else "")
-    return Layout(size, _rectangles(size, box_rows), symbols, name=name)
+    return Layout(size, _rectangles(size, box_rows), symbols)
 
 
 def _squarest(size: int) -> int:

@@ -1,4 +1,4 @@
-"""What can be opened and searched: a layout, any other exact cover, and instances of them.
+"""What can be opened and searched: a layout, a layout with constraints, any other exact cover; and instances of them.
 
 Exact cover: choose options so that every primary item is covered exactly once and every secondary item at most once.
 (Older words: columns and rows of a matrix. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.)
@@ -6,10 +6,14 @@ Exact cover: choose options so that every primary item is covered exactly once a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+from sudokubench.constraints import Constraint
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 
@@ -37,6 +41,8 @@ class ExactCover:
         primary: Number of primary items.
         options: For each option the indices of its items, ascending.
         option_names: A readable name for each option.
+        auxiliary: Number of options at the end that only help to say the others, such as the fillings of a cage: they
+            follow from the others, instances do not name them and solutions leave them out.
     """
 
     name: str
@@ -44,6 +50,12 @@ class ExactCover:
     primary: int
     options: tuple[tuple[int, ...], ...]
     option_names: tuple[str, ...]
+    auxiliary: int = 0
+
+    @property
+    def n_options(self) -> int:
+        """Number of options that instances and solutions speak of: those with the ids from 0 to n_options - 1."""
+        return len(self.options) - self.auxiliary
 
     @cached_property
     def options_of(self) -> tuple[tuple[int, ...], ...]:
@@ -99,8 +111,97 @@ def require_options(instance: Instance, n_options: int, name: str) -> None:
             raise UsageError(f"there is no option {option}: {name} has the options 0 to {n_options - 1}")
 
 
-Problem = Layout | ExactCover
-"""What a backend can open: a layout (which is a cover and has houses besides), or any other exact cover."""
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A layout with constraints: what a board with rules besides its houses opens.
+
+    Attributes:
+        layout: The layout.
+        constraints: At least one; kept in one order and without repetition, so that equal variants compare equal.
+
+    Raises:
+        UsageError: There is no constraint, or one that cannot be put onto this layout.
+    """
+
+    layout: Layout
+    constraints: tuple[Constraint, ...]
+
+    def __post_init__(self) -> None:
+        if not self.constraints:
+            raise UsageError("a variant without constraints is its layout: use the layout itself")
+        for constraint in self.constraints:
+            reason = constraint.refuse(self.layout)
+            if reason is not None:
+                raise UsageError(f"{constraint.kind} on {self.layout}: {reason}")
+        once = dict.fromkeys(self.constraints)
+        ordered = sorted(once, key=lambda c: (c.kind, json.dumps(c.to_json(), sort_keys=True)))
+        object.__setattr__(self, "constraints", tuple(ordered))
+
+    @property
+    def name(self) -> str:
+        """Such as `9x9+anti-knight`, where layout and constraints are said by names alone; else empty."""
+        if not self.layout.name or not all(constraint.named for constraint in self.constraints):
+            return ""
+        return "+".join([self.layout.name, *(constraint.kind for constraint in self.constraints)])
+
+    def statements(self) -> Iterator[tuple[Constraint, Any]]:
+        """What the constraints say, each statement with its constraint."""
+        for constraint in self.constraints:
+            for statement in constraint.statements(self.layout):
+                yield constraint, statement
+
+    def fault(self, digits: Sequence[int]) -> str | None:
+        """What a filled grid does against the constraints, or None. It asks no engine, and does not look at houses."""
+        return next((fault for c in self.constraints if (fault := c.fault(self.layout, digits))), None)
+
+    def __str__(self) -> str:
+        counts = Counter(constraint.kind for constraint in self.constraints)
+        kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+        return self.name or f"{self.layout} with constraints: {kinds}"
+
+
+BoardProblem = Layout | Variant
+"""What a board opens: its layout, or its layout with its constraints."""
+
+Problem = BoardProblem | ExactCover
+"""What a backend can open. A layout, too, is an exact cover; a variant is one as far as its statements can be said."""
+
+
+def with_constraints(layout: Layout, constraints: Iterable[Constraint]) -> BoardProblem:
+    """The layout itself where there are no constraints."""
+    found = tuple(constraints)
+    return Variant(layout, found) if found else layout
+
+
+def layout_of(problem: BoardProblem) -> Layout:
+    """The layout of what a board opens."""
+    return problem.layout if isinstance(problem, Variant) else problem
+
+
+def not_understood(problem: Problem, statements: Collection[type]) -> str | None:
+    """The refusal of whoever understands statements of these types only: the first constraint that says something else.
+
+    >>> from sudokubench.constraints import AllDifferent, Killer
+    >>> not_understood(Variant(Layout.standard(4), (Killer((0, 1), 5),)), {AllDifferent})
+    'it does not understand the killer cage R1C1 R1C2 = 5 (Sum)'
+    """
+    if isinstance(problem, Variant):
+        for constraint, statement in problem.statements():
+            if type(statement) not in statements:
+                name = constraint.describe(problem.layout)
+                return f"it does not understand {name} ({type(statement).__name__})"
+    return None
+
+
+def refuse_constraints(problem: Problem, who: str) -> None:
+    """For those that know houses only.
+
+    Raises:
+        UsageError: The problem has constraints; the first one is named.
+    """
+    if isinstance(problem, Variant):
+        name = problem.constraints[0].describe(problem.layout)
+        raise UsageError(f"{who} knows no rules besides houses, and this board has {name}")
 
 
 def cover(

@@ -42,7 +42,7 @@ def solve(
     '1234341221434321'
     """
     board, engine = _board(board), backend_of(backend)
-    with lent_session(engine, board.layout) as session:
+    with lent_session(engine, board.problem) as session:
         search = session.search(board.instance(), limit=limit, budget=budget)
         found = tuple(search)
         return Answer(board, spec_of(engine), search.outcome(), found)
@@ -71,7 +71,7 @@ def solutions(
 
 
 def _solutions(board: Board, engine: Backend, limit: int | None, budget: Budget) -> Iterator[Board]:
-    with lent_session(engine, board.layout) as session:
+    with lent_session(engine, board.problem) as session:
         search = session.search(board.instance(), limit=limit, budget=budget)
         try:
             for options in search:
@@ -97,7 +97,7 @@ def count(
     (288, 100)
     """
     board, engine = _board(board), backend_of(backend)
-    with lent_session(engine, board.layout) as session:
+    with lent_session(engine, board.problem) as session:
         outcome = session.search(board.instance(), limit=limit, budget=budget).outcome()
     _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
     return outcome.count
@@ -115,7 +115,7 @@ def is_unique(
     True
     """
     board, engine = _board(board), backend_of(backend)
-    with lent_session(engine, board.layout) as session:
+    with lent_session(engine, board.problem) as session:
         outcome = session.search(board.instance(), limit=2, budget=budget).outcome()
     _require(outcome.verdict is not Verdict.UNDECIDED, board, engine)
     return outcome.verdict is Verdict.UNIQUE

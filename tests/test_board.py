@@ -257,7 +257,7 @@ def test_a_solution_with_a_forbidden_candidate_is_no_solution():
 
 def test_a_grid_of_another_layout_is_no_solution():
     solved = Board.parse(SOLVED, Layout.named("9x9-diagonal"))
-    assert BOARD.faults(solved) == ("the layout is 9x9-diagonal and not 9x9",)
+    assert BOARD.faults(solved) == ("it is a board of 9x9-diagonal and not of 9x9",)
 
 
 def test_an_unknown_form_is_refused():

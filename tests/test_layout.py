@@ -81,10 +81,10 @@ def test_a_house_with_a_digit_twice_is_broken():
     assert [house.name for house in STANDARD.broken_houses(digits)] == ["R1", "B1"]
 
 
-def test_layouts_with_equal_parts_are_equal_whatever_their_names():
+def test_layouts_with_equal_parts_are_equal_and_have_one_name():
     assert Layout.standard(9) is Layout.named("9x9") is Layout.standard(size=9, box_rows=3)
-    again = Layout(9, STANDARD.boxes, "123456789", name="mine")
-    assert (again, hash(again)) == (STANDARD, hash(STANDARD))
+    again = Layout(9, STANDARD.boxes, "123456789")
+    assert (again, hash(again), again.name) == (STANDARD, hash(STANDARD), "9x9")
     assert Layout.named("9x9-diagonal") != STANDARD
     assert Layout.standard(6, 3) != Layout.standard(6)
     assert Layout.standard(9, symbols="ABCDEFGHI") != STANDARD
@@ -144,9 +144,33 @@ def test_a_name_that_means_no_layout_is_refused(name):
         Layout.named(name)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["4x4", "6x6", "6x6:3", "7x7", "9x9-diagonal", "9x9-windoku", "9x9-diagonal-windoku", "16x16",
+     "16x16@0123456789ABCDEF", "4x4@abcd-diagonal", "25x25"],
+)  # fmt: skip
+def test_a_layout_has_the_name_that_makes_it(name):
+    layout = Layout.named(name)
+    made = Layout(layout.size, layout.boxes, layout.symbols, layout.extra)
+    assert (made, made.name, str(made)) == (layout, name, name)
+
+
+def test_a_layout_without_a_name_says_what_is_its_own():
+    jigsaw = Layout(4, (0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3), "1234")
+    crossed = Layout(9, STANDARD.boxes, STANDARD.symbols, (House("X", (0, 40)),))
+    assert (jigsaw.name, str(jigsaw)) == ("", "4x4 jigsaw")
+    assert (crossed.name, str(crossed)) == ("", "9x9 with X")
+
+
+@pytest.mark.parametrize("house", ["", "a\nb", "\ud800", "x" * 41])
+def test_a_house_has_a_name_that_can_be_printed(house):
+    with pytest.raises(UsageError, match="1 to 40 printable characters are a name"):
+        Layout(9, STANDARD.boxes, STANDARD.symbols, (House(house, (0, 1)),))
+
+
 @pytest.mark.parametrize("name", [None, 9, ["9x9"], b"9x9"])
 def test_a_name_of_a_layout_is_a_text(name):
-    with pytest.raises(UsageError, match=r"unknown layout .*; write it like '9x9'"):
+    with pytest.raises(UsageError, match=r"unknown layout .*; write it like 9x9"):
         Layout.named(name)
 
 

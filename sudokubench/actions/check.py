@@ -9,7 +9,7 @@ from sudokubench.answer import UNLIMITED, Budget, Verdict, require_budget
 from sudokubench.backends import backend_list, spec_of, supporting
 from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
-from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Strength, judge
 from sudokubench.harness.finding import Claim, Task, ask
@@ -66,7 +66,7 @@ def check(
         claims.append(Claim(spec_of(engine), 0, finding, engine.kind))
     judgement = judge(entry, claims)
     shown = (
-        s for c in claims for s in c.finding.solutions if not cover_of(entry.problem).fault(s, entry.instance)
+        s for c in claims for s in c.finding.solutions if not solution_fault(entry.problem, s, entry.instance)
     )
     first = next(shown, None)
     return CrossCheck(

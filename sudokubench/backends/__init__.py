@@ -1,9 +1,17 @@
 """The engines, one file each, behind one interface. Importing this package loads none of them."""
 
 from sudokubench.backends.base import Backend, BatchAnswer, BatchSession, EngineSession, Search, Session
-from sudokubench.backends.registry import backend, backend_list, installed, names, spec_of, supporting
+from sudokubench.backends.registry import (
+    backend,
+    backend_list,
+    installed,
+    names,
+    refusal,
+    spec_of,
+    supporting,
+)
 
 __all__ = [
     "Backend", "BatchAnswer", "BatchSession", "EngineSession", "Search", "Session", "backend", "backend_list",
-    "installed", "names", "spec_of", "supporting",
+    "installed", "names", "refusal", "spec_of", "supporting",
 ]  # fmt: skip

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
+from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.problem import ExactCover, Instance, Problem
 
@@ -24,12 +25,14 @@ class AlgorithmX:
     """Backend `algorithm_x`; it has no options."""
 
     kind: ClassVar[str] = "exact cover"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ()
     interruptible: ClassVar[bool] = True
 
     def unsupported(self, problem: Problem) -> str | None:
-        """Every problem is an exact cover."""
-        return None
+        """Every problem is an exact cover, unless a sum has too many fillings."""
+        return exact_cover.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:
         """Prepare the sets of the whole problem."""

@@ -11,6 +11,7 @@ engine back in order in a `finally` clause.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -18,13 +19,18 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
+from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import UsageError, require_whole
 from sudokubench.layout import Layout
-from sudokubench.problem import Instance, Problem, require_options
+from sudokubench.problem import Instance, Problem, Variant, require_options
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+INTERFACE = 2
+"""Version of the interface: 2 brought constraints, and engines that say which they understand."""
 
 
 class Backend(Protocol):
@@ -32,6 +38,14 @@ class Backend(Protocol):
 
     kind: ClassVar[str]
     """The family of the engine: engines of different kinds that agree are stronger evidence."""
+
+    interface: ClassVar[int]
+    """The version of this interface that it was written for, `INTERFACE`. One without it was written for version 1, and
+    is given plain boards only."""
+
+    statements: ClassVar[frozenset[type]]
+    """Which statements of `sudokubench.constraints` it understands. A problem with any other is refused before the
+    backend is asked: nothing is ever searched without one of its rules."""
 
     def __hash__(self) -> int: ...
 
@@ -44,7 +58,7 @@ class Backend(Protocol):
         ...
 
     def unsupported(self, problem: Problem) -> str | None:
-        """Why this backend cannot open the problem, or None if it can."""
+        """Why this backend cannot open the problem, or None if it can. `registry.refusal` asks it, and more."""
         ...
 
     def open(self, problem: Problem) -> Session:
@@ -222,6 +236,17 @@ class Search:
         )
 
 
+def without_auxiliary(solutions: Solutions, n_options: int) -> Solutions:
+    """The same solutions without the options that only help to say a problem as a cover."""
+
+    def generate(search: Search) -> Generator[Solution | int, None, None]:
+        with closing(solutions(search)) as found:
+            for one in found:
+                yield one if isinstance(one, int) else tuple([option for option in one if option < n_options])
+
+    return generate
+
+
 class Engine(Protocol):
     """An engine with one problem loaded, for `EngineSession`."""
 
@@ -240,7 +265,7 @@ _CLOSED = "this session is closed; open a new one"
 class EngineSession:
     """The session of every engine: it knows whether it is open, and lets one search at a time have the engine."""
 
-    __slots__ = ("__weakref__", "_closed", "_name", "_options", "_search", "engine")
+    __slots__ = ("__weakref__", "_auxiliary", "_closed", "_n_options", "_name", "_search", "engine")
 
     def __init__(self, problem: Problem, engine: Engine) -> None:
         """Wrap an engine.
@@ -250,8 +275,8 @@ class EngineSession:
             engine: What does the work; it is closed once.
         """
         self.engine = engine
-        self._name = str(problem)
-        self._options = problem.size**3 if isinstance(problem, Layout) else len(problem.options)
+        self._name, self._n_options = str(problem), option_count(problem)
+        self._auxiliary = isinstance(problem, Variant)
         self._closed = False
         self._search: Search | None = None
 
@@ -261,9 +286,12 @@ class EngineSession:
             raise UsageError(_CLOSED)
         for named in (instance.chosen, instance.forbidden):
             # They ascend, so their ends tell; a look at each would cost 2 % of the time of a board.
-            if named and not 0 <= named[0] <= named[-1] < self._options:
-                require_options(instance, self._options, self._name)
-        self._search = Search(partial(self.engine.solutions, instance), limit, budget, self._search)
+            if named and not 0 <= named[0] <= named[-1] < self._n_options:
+                require_options(instance, self._n_options, self._name)
+        solutions: Solutions = partial(self.engine.solutions, instance)
+        if self._auxiliary:
+            solutions = without_auxiliary(solutions, self._n_options)
+        self._search = Search(solutions, limit, budget, self._search)
         return self._search
 
     def close(self) -> None:

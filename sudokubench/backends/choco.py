@@ -16,9 +16,9 @@ from typing import Any, ClassVar, Literal
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
+from sudokubench.constraints import AllDifferent
 from sudokubench.encodings import cp
-from sudokubench.layout import Layout
-from sudokubench.problem import Instance, Problem
+from sudokubench.problem import ExactCover, Instance, Problem
 
 _LONG_S = 1e6
 """Choco counts time in whole nanoseconds, which end; a budget beyond this is none."""
@@ -36,6 +36,8 @@ class Choco:
     model: Literal["alldifferent", "boolean"] = "alldifferent"
 
     kind: ClassVar[str] = "CP"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = frozenset({AllDifferent})
     requires: ClassVar[tuple[str, ...]] = ("pychoco",)
     interruptible: ClassVar[bool] = False
 
@@ -45,7 +47,7 @@ class Choco:
 
     def open(self, problem: Problem) -> EngineSession:
         """Prepare the constraints of the whole problem."""
-        if self.model == "alldifferent" and isinstance(problem, Layout):
+        if self.model == "alldifferent" and not isinstance(problem, ExactCover):
             return EngineSession(problem, _Engine(cp.all_different(problem)))
         return EngineSession(problem, _Engine(cp.boolean(problem)))
 

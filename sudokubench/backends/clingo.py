@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
+from sudokubench.constraints import AllDifferent
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
@@ -34,6 +35,8 @@ class Clingo:
     """Backend `clingo`; it has no options. Conflicts and solutions are the nodes of a budget."""
 
     kind: ClassVar[str] = "ASP"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = frozenset({AllDifferent})
     requires: ClassVar[tuple[str, ...]] = ("clingo",)
     interruptible: ClassVar[bool] = True
 

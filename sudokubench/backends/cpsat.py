@@ -25,10 +25,10 @@ from weakref import WeakSet, finalize
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
+from sudokubench.constraints import AllDifferent
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable, UsageError
-from sudokubench.layout import Layout
-from sudokubench.problem import Instance, Problem
+from sudokubench.problem import ExactCover, Instance, Problem
 
 PARAMETERS = {
     "alldifferent": (
@@ -58,6 +58,8 @@ class CpSat:
     model: Literal["alldifferent", "boolean"] = "alldifferent"
 
     kind: ClassVar[str] = "CP"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = frozenset({AllDifferent})
     requires: ClassVar[tuple[str, ...]] = ("ortools",)
     interruptible: ClassVar[bool] = True
 
@@ -67,7 +69,7 @@ class CpSat:
 
     def open(self, problem: Problem) -> EngineSession:
         """Build the model of the whole problem."""
-        if self.model == "alldifferent" and isinstance(problem, Layout):
+        if self.model == "alldifferent" and not isinstance(problem, ExactCover):
             engine = CpSatEngine(cp.all_different(problem), PARAMETERS["alldifferent"])
         else:
             engine = CpSatEngine(cp.boolean(problem), PARAMETERS["boolean"])

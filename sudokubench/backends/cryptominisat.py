@@ -29,12 +29,14 @@ class CryptoMiniSat:
     """
 
     kind: ClassVar[str] = "SAT"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = cnf.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("pycryptosat",)
     interruptible: ClassVar[bool] = True
 
     def unsupported(self, problem: Problem) -> str | None:
-        """Every problem has clauses."""
-        return None
+        """Every problem has clauses, unless a sum has too many fillings."""
+        return cnf.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:
         """Encode the problem and load a solver."""

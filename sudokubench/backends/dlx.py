@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sudokubench.answer import UNLIMITED, Budget, Solution, Stop, Times
 from sudokubench.backends.base import BatchAnswer, BatchSession, EngineSession, Search
+from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
@@ -45,6 +46,8 @@ class Dlx:
     kernel: Literal["compiled", "nodes"] = "compiled"
 
     kind: ClassVar[str] = "exact cover"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ()
     interruptible: ClassVar[bool] = True
 
@@ -55,8 +58,8 @@ class Dlx:
             raise UsageError(f"dlx:seed={self.seed}: a seed is 0 or more")
 
     def unsupported(self, problem: Problem) -> str | None:
-        """Every problem is an exact cover."""
-        return None
+        """Every problem is an exact cover, unless a sum has too many fillings."""
+        return exact_cover.unsupported(problem)
 
     def open(self, problem: Problem) -> EngineSession:
         """Link the matrix of the whole problem; the first time on a machine the kernel is compiled, too."""

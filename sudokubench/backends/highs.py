@@ -25,6 +25,7 @@ from weakref import finalize
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
+from sudokubench.constraints import AllDifferent
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable
 from sudokubench.problem import Instance, Problem
@@ -44,6 +45,8 @@ class Highs:
     """Backend `highs`; it has no options. A budget's nodes are those of branch and bound, and solutions."""
 
     kind: ClassVar[str] = "MIP"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = frozenset({AllDifferent})
     requires: ClassVar[tuple[str, ...]] = ("highspy",)
     interruptible: ClassVar[bool] = True
 

@@ -35,6 +35,8 @@ class Logic:
     """
 
     kind: ClassVar[str] = "human logic"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = frozenset()
     requires: ClassVar[tuple[str, ...]] = ()
     interruptible: ClassVar[bool] = True
 
@@ -47,7 +49,7 @@ class Logic:
 
     def unsupported(self, problem: Problem) -> str | None:
         """Rules speak of cells, digits and houses."""
-        return None if isinstance(problem, Layout) else "it has no cells, digits and houses to reason with"
+        return None if isinstance(problem, Layout) else "it reasons with cells, digits and houses only"
 
     def open(self, problem: Problem) -> EngineSession:
         """Nothing is built in advance but the masks of the layout."""

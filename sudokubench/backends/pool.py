@@ -10,7 +10,7 @@ from collections import OrderedDict
 from threading import Lock
 
 from sudokubench.backends.base import Backend, Session
-from sudokubench.backends.registry import backend, spec_of
+from sudokubench.backends.registry import backend, refusal, spec_of
 from sudokubench.errors import BackendUnavailable
 from sudokubench.problem import Problem
 
@@ -33,7 +33,7 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
         try:
             self._session = self._idle.pop()
         except IndexError:
-            reason = self._engine.unsupported(self._problem)
+            reason = refusal(self._engine, self._problem)
             if reason is not None:
                 name = spec_of(self._engine)
                 raise BackendUnavailable(f"backend {name} cannot open {self._problem}: {reason}") from None

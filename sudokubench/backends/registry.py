@@ -13,9 +13,10 @@ from importlib.util import find_spec
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from sudokubench.backends.base import Backend
+from sudokubench.backends.base import INTERFACE, Backend
 from sudokubench.errors import BackendUnavailable, UsageError
-from sudokubench.problem import Problem
+from sudokubench.layout import Layout
+from sudokubench.problem import Problem, not_understood
 
 GROUP = "sudokubench.backends"
 
@@ -178,6 +179,21 @@ def _value(hint: Any, text: str, where: str) -> object:
     return text
 
 
+def refusal(chosen: Backend, problem: Problem) -> str | None:
+    """Why a backend is not given a problem, or None if it is: what it does not declare to understand it never sees.
+
+    An engine written for version 1 of the interface is given plain boards: no extra houses, no constraints.
+    """
+    if getattr(chosen, "interface", 1) < INTERFACE and not (
+        isinstance(problem, Layout) and not problem.extra
+    ):
+        return (
+            f"it was written for version 1 of the interface, which knows plain boards only, and not {problem}"
+        )
+    understood: frozenset[type] = getattr(chosen, "statements", frozenset())
+    return not_understood(problem, understood) or chosen.unsupported(problem)
+
+
 def supporting(
     problem: Problem, chosen: Iterable[Backend]
 ) -> tuple[list[Backend], list[tuple[Backend, str]]]:
@@ -185,7 +201,7 @@ def supporting(
     can, cannot = [], []
     for one in chosen:
         try:
-            reason = one.unsupported(problem)
+            reason = refusal(one, problem)
         except Exception as error:  # a plug-in's own; the others go on
             reason = f"{type(error).__name__}: {error}"
         if reason is None:

@@ -104,6 +104,8 @@ class Sat:
     encoding: cnf.Encoding = "extended"
 
     kind: ClassVar[str] = "SAT"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = cnf.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("pysat",)
 
     def __post_init__(self) -> None:

@@ -26,6 +26,8 @@ class Sliced:
     """Backend `sliced`."""
 
     kind: ClassVar[str] = "bit-sliced"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = frozenset()
     requires: ClassVar[tuple[str, ...]] = ()
     interruptible: ClassVar[bool] = True
 

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
+from sudokubench.constraints import AllDifferent
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
@@ -38,6 +39,8 @@ class Z3:
     """
 
     kind: ClassVar[str] = "SMT"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = frozenset({AllDifferent})
     requires: ClassVar[tuple[str, ...]] = ("z3",)
     interruptible: ClassVar[bool] = True
 

@@ -27,6 +27,7 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.kernels import rup
 from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
+from sudokubench.problem import refuse_constraints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,6 +53,9 @@ class Certificate:
         solutions: None, one or two, as the claim has it.
         proof: Clauses in DRUP form, one a line, without deletions. Empty where unit propagation is enough.
         producer: Name and version of what made it, for people to read.
+
+    Raises:
+        UsageError: The board has constraints, which no certificate says.
     """
 
     board: Board
@@ -60,15 +64,18 @@ class Certificate:
     proof: str = ""
     producer: str = ""
 
+    def __post_init__(self) -> None:
+        refuse_constraints(self.board.problem, "a certificate")
+
     def to_json(self) -> str:
         """One line of JSON, schema `sudokubench.certificate/1`, without the newline."""
         fields: dict[str, object] = {
             "schema": SCHEMA,
             "claim": self.claim.value,
             "layout": _layout_to_json(self.board.layout),
-            "board": str(self.board),
+            "board": self.board.format("line"),
             "forbidden": sorted(self.board.forbidden),
-            "solutions": [str(solution) for solution in self.solutions],
+            "solutions": [solution.format("line") for solution in self.solutions],
             "proof": self.proof,
             "producer": self.producer,
         }

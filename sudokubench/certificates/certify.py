@@ -21,6 +21,7 @@ from sudokubench.certificates.certificate import Certificate, verify
 from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided
 from sudokubench.layout import Layout
+from sudokubench.problem import refuse_constraints
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +44,9 @@ def certify(board: Board, *, budget: Budget = UNLIMITED, known: Iterable[Board] 
 
     Raises:
         Undecided: The budget ran out, or the proof did not pass.
+        UsageError: The board has constraints, which no certificate says.
     """
+    refuse_constraints(board.problem, "a certificate")
     found = list(dict.fromkeys(s for s in known if board.is_solved_by(s)))[:2]
     deadline = None if budget.seconds is None else perf_counter() + budget.seconds
     conflicts_left = budget.nodes

@@ -120,7 +120,7 @@ def _prover(stack: ExitStack, certify: bool, file: str | None, budget: Budget) -
         return lambda event: event.judgement.strength
     from sudokubench.answer import Verdict
     from sudokubench.certificates.certify import certify as make
-    from sudokubench.encodings.exact_cover import cover_of
+    from sudokubench.encodings.exact_cover import solution_fault
     from sudokubench.errors import Undecided
     from sudokubench.harness.crosscheck import Strength
 
@@ -131,8 +131,8 @@ def _prover(stack: ExitStack, certify: bool, file: str | None, budget: Budget) -
         if entry.board is None:
             return event.judgement.strength
         shown = dict.fromkeys(s for claim in event.claims for s in claim.finding.solutions)
-        cover = cover_of(entry.problem)
-        known = [entry.board.filled(s) for s in shown if not cover.fault(s, entry.instance)]
+
+        known = [entry.board.filled(s) for s in shown if not solution_fault(entry.problem, s, entry.instance)]
         try:
             certificate = make(entry.board, budget=budget, known=known)
         except Undecided as error:

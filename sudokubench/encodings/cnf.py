@@ -9,17 +9,27 @@ positive, forbidden options negative.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, combinations
 from math import isqrt
 from typing import Literal, get_args
 
 from sudokubench.answer import Solution
+from sudokubench.constraints import AllDifferent, Sum
 from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.encodings.fillings import fillings, too_many
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
-from sudokubench.problem import ExactCover, Instance, Problem, require_options
+from sudokubench.problem import (
+    ExactCover,
+    Instance,
+    Problem,
+    Variant,
+    layout_of,
+    not_understood,
+    require_options,
+)
 
 Clause = tuple[int, ...]
 
@@ -67,7 +77,7 @@ class Cnf:
     @property
     def n_options(self) -> int:
         """Number of options; the variables 1 to n_options stand for them."""
-        return len(self.cover.options)
+        return self.cover.n_options
 
     def literals(self, instance: Instance) -> list[int]:
         """What an instance adds, as literals: for unit clauses, or for assumptions.
@@ -87,24 +97,27 @@ class Cnf:
         >>> cnf(Layout.standard(4)).decode([-1, 2, -3, -4, 8])
         (1, 7)
         """
-        last = len(self.cover.options)
+        last = self.n_options
         return tuple(sorted(literal - 1 for literal in model if 0 < literal <= last))
 
     def __repr__(self) -> str:
         return f"<Cnf {self.name} of {self.cover.name}: {self.n_variables} variables, {len(self.clauses)} clauses>"
 
 
+STATEMENTS = frozenset({AllDifferent, Sum})
+"""What clauses can say of constraints."""
+
+
 def unsupported(problem: Problem, encoding: str = "extended") -> str | None:
     """Why an encoding cannot say a problem, or None if it can."""
     if encoding not in ENCODINGS:
         return f"there is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}"
-    if encoding not in _FOR_LAYOUTS_ONLY:
-        return None
-    if not isinstance(problem, Layout):
-        return f"the encoding {encoding} is for boards; take extended"
-    if encoding == "triads" and problem.box_shape is None:
-        return "the encoding triads needs boxes that are rectangles; take extended"
-    return None
+    if encoding in _FOR_LAYOUTS_ONLY:
+        if isinstance(problem, ExactCover):
+            return f"the encoding {encoding} is for boards; take extended"
+        if encoding == "triads" and layout_of(problem).box_shape is None:
+            return "the encoding triads needs boxes that are rectangles; take extended"
+    return not_understood(problem, STATEMENTS) or too_many(problem)
 
 
 def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
@@ -124,6 +137,8 @@ def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
 
 @lru_cache(maxsize=8)
 def _made(problem: Problem, encoding: Encoding) -> Cnf:
+    if isinstance(problem, Variant):
+        return _with_statements(problem, _made(problem.layout, encoding))
     cover = cover_of(problem)
     if encoding in _AMO:
         clauses, n_variables = _with_auxiliary(cover, _AMO[encoding])
@@ -247,6 +262,41 @@ _AMO: dict[str, AtMostOne] = {
     "product": _product,
     **{name: _from_pysat(name) for name in ("bitwise", "seqcounter", "ladder", "totalizer")},
 }
+
+
+# -- constraints ----------------------------------------------------------------------------------------------------
+
+
+def _with_statements(variant: Variant, plain: Cnf) -> Cnf:
+    """The clauses of a layout, and those of the constraints.
+
+    Cells that differ: no two hold one digit. A sum: a variable for each of its fillings, one of which is true; a
+    filling says the digits of its cells, and each digit says that one of the fillings with it is true: so unit
+    propagation keeps the sum arc consistent (Ian P. Gent, Arc consistency in SAT, 2002).
+    """
+    n = variant.layout.size
+    known = set(plain.clauses)
+    clauses: dict[Clause, None] = {}
+    fresh = _Fresh(plain.n_variables)
+    for _, statement in variant.statements():
+        variables = [[n * cell + d + 1 for d in range(n)] for cell in statement.cells]
+        if isinstance(statement, AllDifferent):
+            for digit in zip(*variables, strict=True):
+                clauses.update(dict.fromkeys(combinations([-variable for variable in sorted(digit)], 2)))
+            continue
+        assert isinstance(statement, Sum)
+        found = fillings(variant, statement)
+        names = fresh(len(found))
+        clauses[tuple(names)] = None
+        supports: dict[int, list[int]] = {variable: [] for cell in variables for variable in cell}
+        for name, filling in zip(names, found, strict=True):
+            for cell, held in zip(variables, filling, strict=True):
+                clauses[-name, cell[held - 1]] = None
+                supports[cell[held - 1]].append(name)
+        clauses.update(dict.fromkeys((-variable, *some) for variable, some in supports.items()))
+    more = tuple(clause for clause in clauses if clause not in known)
+    cover = replace(plain.cover, name=str(variant))
+    return Cnf(plain.name, cover, fresh.top, plain.clauses + more)
 
 
 # -- triads ---------------------------------------------------------------------------------------------------------

@@ -11,12 +11,39 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sudokubench.answer import Solution
+from sudokubench.constraints import AllDifferent, Sum
 from sudokubench.encodings.exact_cover import cover_of
-from sudokubench.layout import Layout
-from sudokubench.problem import ExactCover, Instance, Problem, require_options
+from sudokubench.errors import UsageError
+from sudokubench.problem import (
+    BoardProblem,
+    Instance,
+    Problem,
+    Variant,
+    layout_of,
+    not_understood,
+    require_options,
+)
 
 Domain = tuple[int, ...]
 """The values a variable may take, ascending, as closed intervals (low, high, low, high ...); () allows none."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinearSum:
+    """Variables whose values, each times its coefficient, add up to a total."""
+
+    variables: tuple[int, ...]
+    coefficients: tuple[int, ...]
+    total: int
+
+
+STATEMENTS = frozenset({AllDifferent, Sum})
+"""What both models can say of constraints. An engine that cannot add takes a model without `sums` only."""
+
+
+def unsupported(problem: Problem) -> str | None:
+    """Why a problem has no model, or None if it has one."""
+    return not_understood(problem, STATEMENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +55,14 @@ class AllDifferentModel:
     Attributes:
         variables: A name for each variable: its cell.
         domain: What a variable may be before anything is chosen: (1, size).
-        all_different: Groups of variables, one for each different house of two cells or more.
+        all_different: Groups of variables, one for each different house or statement of two cells or more.
+        sums: Of cells.
     """
 
     variables: tuple[str, ...]
     domain: Domain
     all_different: tuple[tuple[int, ...], ...]
+    sums: tuple[LinearSum, ...] = ()
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
         """The domains of those variables of which the instance says something.
@@ -68,13 +97,16 @@ class BooleanModel:
         variables: A name for each variable: its option.
         domain: What a variable may be before anything is chosen: (0, 1).
         exactly_one: For each primary item the options that cover it; an empty group allows no solution.
-        at_most_one: The same for those secondary items that two options or more cover.
+        at_most_one: The same for those secondary items that two options or more cover, and for the digits of cells that
+            a constraint keeps apart.
+        sums: Of options, each times its digit.
     """
 
     variables: tuple[str, ...]
     domain: Domain
     exactly_one: tuple[tuple[int, ...], ...]
     at_most_one: tuple[tuple[int, ...], ...]
+    sums: tuple[LinearSum, ...] = ()
 
     def domains(self, instance: Instance) -> Mapping[int, Domain]:
         """The domains of those variables of which the instance says something.
@@ -97,35 +129,67 @@ CpModel = AllDifferentModel | BooleanModel
 
 
 @lru_cache(maxsize=64)
-def all_different(layout: Layout) -> AllDifferentModel:
-    """The model of a layout in which each house is one constraint. Equal houses, as in Latin squares, give one.
+def all_different(problem: BoardProblem) -> AllDifferentModel:
+    """The model in which each house is one constraint. Equal houses, as in Latin squares, give one.
 
+    >>> from sudokubench.layout import Layout
     >>> model = all_different(Layout.standard(9))
     >>> len(model.variables), len(model.all_different)
     (81, 27)
+
+    Raises:
+        UsageError: The problem has a constraint that no model says.
     """
-    groups = dict.fromkeys(tuple(sorted(house.cells)) for house in layout.houses if len(house.cells) > 1)
-    return AllDifferentModel(
-        tuple(map(layout.cell_name, range(layout.cell_count))), (1, layout.size), tuple(groups)
+    differ, sums = _statements(problem)
+    layout = layout_of(problem)
+    groups = dict.fromkeys(
+        tuple(sorted(cells))
+        for cells in (*(house.cells for house in layout.houses), *differ)
+        if len(cells) > 1
     )
-
-
-def boolean(problem: Problem) -> BooleanModel:
-    """The model of any exact cover in which each item is one constraint.
-
-    >>> model = boolean(Layout.standard(9))
-    >>> len(model.variables), len(model.exactly_one), len(model.at_most_one)
-    (729, 324, 0)
-    """
-    return _boolean(cover_of(problem))
+    return AllDifferentModel(
+        tuple(map(layout.cell_name, range(layout.cell_count))),
+        (1, layout.size),
+        tuple(groups),
+        tuple(LinearSum(one.cells, (1,) * len(one.cells), one.total) for one in sums),
+    )
 
 
 @lru_cache(maxsize=64)
-def _boolean(cover: ExactCover) -> BooleanModel:
+def boolean(problem: Problem) -> BooleanModel:
+    """The model of any exact cover in which each item is one constraint.
+
+    >>> from sudokubench.layout import Layout
+    >>> model = boolean(Layout.standard(9))
+    >>> len(model.variables), len(model.exactly_one), len(model.at_most_one)
+    (729, 324, 0)
+
+    Raises:
+        UsageError: The problem has a constraint that no model says.
+    """
+    differ, sums = _statements(problem)
+    cover = cover_of(problem.layout if isinstance(problem, Variant) else problem)
     primary, secondary = cover.options_of[: cover.primary], cover.options_of[cover.primary :]
-    return BooleanModel(
-        cover.option_names, (0, 1), primary, tuple(options for options in secondary if len(options) > 1)
-    )
+    at_most_one = [options for options in secondary if len(options) > 1]
+    linear: list[LinearSum] = []
+    if isinstance(problem, Variant):
+        n = problem.layout.size
+        groups = (tuple(n * cell + d for cell in sorted(cells)) for cells in differ for d in range(n))
+        at_most_one += dict.fromkeys(group for group in groups if len(group) > 1)
+        for one in sums:
+            options = tuple(n * cell + d for cell in one.cells for d in range(n))
+            linear.append(LinearSum(options, tuple(range(1, n + 1)) * len(one.cells), one.total))
+    return BooleanModel(cover.option_names, (0, 1), primary, tuple(at_most_one), tuple(linear))
+
+
+def _statements(problem: Problem) -> tuple[list[tuple[int, ...]], list[Sum]]:
+    """The cells that constraints keep apart, and the sums."""
+    reason = unsupported(problem)
+    if reason is not None:
+        raise UsageError(f"{problem} has no such model: {reason}")
+    found = [statement for _, statement in problem.statements()] if isinstance(problem, Variant) else []
+    differ = [one.cells for one in found if isinstance(one, AllDifferent)]
+    return differ, [one for one in found if isinstance(one, Sum)]
 
 
 @lru_cache(maxsize=4096)

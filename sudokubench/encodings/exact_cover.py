@@ -1,19 +1,53 @@
-"""Exact cover: the cover that a layout is, what is left of a cover once options are chosen, and its text.
+"""Exact cover: the cover that a layout is, with or without constraints; what is left of it once options are chosen.
 
 Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from sudokubench.constraints import AllDifferent, Sum
+from sudokubench.encodings.fillings import fillings, too_many
+from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
-from sudokubench.problem import ExactCover, Instance, Problem
+from sudokubench.problem import ExactCover, Instance, Problem, Variant, not_understood
+
+STATEMENTS = frozenset({AllDifferent, Sum})
+"""What a cover can say of constraints."""
+
+
+def unsupported(problem: Problem) -> str | None:
+    """Why a problem cannot be said as an exact cover, or None if it can."""
+    return not_understood(problem, STATEMENTS) or too_many(problem)
 
 
 def cover_of(problem: Problem) -> ExactCover:
-    """The exact cover of a problem. A layout's is built once and kept."""
-    return problem if isinstance(problem, ExactCover) else _cover_of_layout(problem)
+    """The exact cover of a problem. A layout's is built once and kept.
+
+    Raises:
+        UsageError: The problem has a constraint that no cover says.
+    """
+    if isinstance(problem, ExactCover):
+        return problem
+    return _cover_of_variant(problem) if isinstance(problem, Variant) else _cover_of_layout(problem)
+
+
+def option_count(problem: Problem) -> int:
+    """Number of options that instances and solutions of a problem speak of."""
+    return cover_of(problem.layout if isinstance(problem, Variant) else problem).n_options
+
+
+def solution_fault(problem: Problem, solution: Sequence[int], instance: Instance) -> str | None:
+    """Why these options do not solve an instance of a problem, or None if they do. It asks no engine.
+
+    Constraints check the filled grid themselves: what they say to engines is not used.
+    """
+    if not isinstance(problem, Variant):
+        return cover_of(problem).fault(solution, instance)
+    plain = _cover_of_layout(problem.layout).fault(solution, instance)
+    return plain or problem.fault(problem.layout.digits(solution))
 
 
 @lru_cache(maxsize=64)
@@ -37,6 +71,55 @@ def _cover_of_layout(layout: Layout) -> ExactCover:
     )
     names = tuple(layout.option_name(option) for option in range(n**3))
     return ExactCover(str(layout), tuple(items), n * n + n * len(whole), options, names)
+
+
+@lru_cache(maxsize=8)
+def _cover_of_variant(variant: Variant) -> ExactCover:
+    """The cover of the layout, with further items and auxiliary options for its constraints.
+
+    Cells that differ: a secondary item for each digit. A sum: a primary item that its fillings cover, each an auxiliary
+    option; and for each of its cells and digits a secondary item, covered by the option of that digit and by every
+    filling with another one. So a filling is chosen exactly if its digits are, and every solution has one.
+    """
+    reason = unsupported(variant)
+    if reason is not None:
+        raise UsageError(f"{variant} is no exact cover: {reason}")
+    layout = variant.layout
+    n, plain = layout.size, _cover_of_layout(layout)
+    covers: list[list[str]] = [[plain.items[item] for item in items] for items in plain.options]
+    names = list(plain.option_names)
+    primary, secondary = list(plain.items[: plain.primary]), list(plain.items[plain.primary :])
+
+    def item(name: str, options: Iterable[int]) -> None:
+        secondary.append(name)
+        for option in options:
+            covers[option].append(name)
+
+    for number, (_, statement) in enumerate(variant.statements(), 1):
+        cells = statement.cells
+        if isinstance(statement, AllDifferent):
+            for d in range(n):
+                item(f"differ{number}#{d + 1}", (n * cell + d for cell in cells))
+            continue
+        assert isinstance(statement, Sum)
+        primary.append(f"sum{number}")
+        found = fillings(variant, statement)
+        first = len(covers)
+        covers += [[f"sum{number}"] for _ in found]
+        names += [
+            " ".join(
+                layout.option_name(n * cell + digit - 1) for cell, digit in zip(cells, filling, strict=True)
+            )
+            for filling in found
+        ]
+        for k, cell in enumerate(cells):
+            for d in range(n):
+                others = (first + f for f, filling in enumerate(found) if filling[k] != d + 1)
+                item(f"sum{number}:{layout.option_name(n * cell + d)}", [n * cell + d, *others])
+    index = {name: i for i, name in enumerate([*primary, *secondary])}
+    options = tuple(tuple(sorted(index[name] for name in items)) for items in covers)
+    auxiliary = len(options) - n**3
+    return ExactCover(str(variant), tuple(index), len(primary), options, tuple(names), auxiliary)
 
 
 def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
@@ -63,6 +146,7 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
         sum(item < whole.primary for item in index),
         tuple(tuple(index[item] for item in whole.options[option]) for option in kept),
         tuple(whole.option_names[option] for option in kept),
+        sum(option >= whole.n_options for option in kept),
     )
 
 

@@ -1,4 +1,4 @@
-"""Text forms of a board, each in both directions: `line`, `grid`, `candidates`.
+"""Text forms of a board, each in both directions: `line`, `grid`, `candidates`, `json`; and `text`, its identity.
 
 A form turns text into a `Grid` and back and knows nothing of boards. `read` finds the form by itself.
 """
@@ -10,11 +10,14 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from sudokubench.errors import InputError, Place, UsageError
-from sudokubench.formats import candidates, grid, line
+from sudokubench.formats import candidates, grid, identity, line, puzzle_json
 from sudokubench.formats.cells import Grid, split_lines
+from sudokubench.formats.identity import problem_named, split_name
+from sudokubench.formats.puzzle_json import digest
 from sudokubench.layout import Layout
+from sudokubench.problem import BoardProblem, Variant, layout_of, with_constraints
 
-__all__ = ["FORMS", "Grid", "read", "write"]
+__all__ = ["FORMS", "Grid", "digest", "problem_named", "read", "split_name", "write"]
 
 
 class Reader(Protocol):
@@ -36,21 +39,24 @@ FORMS = MappingProxyType(
         "grid": Form(grid.read, grid.write),
         "unicode": Form(None, grid.write_unicode),
         "candidates": Form(candidates.read, candidates.write),
+        "json": Form(puzzle_json.read, puzzle_json.write),
+        "text": Form(None, identity.write),
     }
 )
 
 
-def read(text: str, layout: Layout | None = None, form: str | None = None) -> Grid:
+def read(text: str, problem: BoardProblem | None = None, form: str | None = None) -> Grid:
     """The grid that a text shows.
 
     Args:
         text: One board in any known form, at most a few kilobytes.
-        layout: The layout it must have; found from the number of cells if None.
+        problem: Layout and constraints that it must have. If None they are those that the text names, or else the
+            standard layout of so many cells.
         form: Name of the form; found from the text if None: one line of text is a `line`, several are a
-            `candidates` grid where some cell shows more than one digit, else a `grid`.
+            `candidates` grid where some cell shows more than one digit, else a `grid`; `json` begins with a brace.
 
     Raises:
-        InputError: The text is no board; line and column say where.
+        InputError: The text is no board, line and column say where; or it says other rules than `problem`.
         UsageError: No such form.
     """
     text = text.removeprefix("\ufeff")
@@ -58,13 +64,43 @@ def read(text: str, layout: Layout | None = None, form: str | None = None) -> Gr
     if nul >= 0:
         place = Place("", text.count("\n", 0, nul) + 1, nul - text.rfind("\n", 0, nul))
         raise InputError("a NUL character: this is no text file", place)
+    named = identity.split_name(text) if ":" in text else None
+    if named is None:
+        return _read(text, problem, form)
+    name, rest = named
+    try:
+        said = identity.problem_named(name)
+    except UsageError as error:
+        raise InputError(str(error)) from None
+    if problem not in {None, said}:
+        raise InputError(f"a board of {said}, and {problem} was asked for")
+    try:
+        return _read(rest, said, form)
+    except InputError as error:
+        raise error.moved(len(text) - len(rest)) from None
+
+
+def _read(text: str, problem: BoardProblem | None, form: str | None) -> Grid:
+    """The grid of a text without a name before it."""
     if not text.strip():
         raise InputError("an empty text: a board has one character for each cell, such as 81 for 9x9")
+    found = _grid(text, None if problem is None else layout_of(problem), form)
+    said = with_constraints(found.layout, found.constraints)
+    if problem in {None, said}:
+        return found
+    if found.constraints or not isinstance(problem, Variant):
+        raise InputError(f"a puzzle of {said}, and {problem} was asked for")
+    return found._replace(constraints=problem.constraints)
+
+
+def _grid(text: str, layout: Layout | None, form: str | None) -> Grid:
     if form is not None:
         reader = form_named(form).read
         if reader is None:
             raise UsageError(f"the form {form!r} can be written but not read")
         return reader(text, layout)
+    if text.lstrip().startswith("{"):
+        return puzzle_json.read(text, layout)
     if "\n" not in text:
         return line.read(text, layout)
     lines = [(number, row) for number, row in enumerate(split_lines(text), 1) if row.strip()]

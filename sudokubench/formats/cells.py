@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import NamedTuple
 
+from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError, Place
 from sudokubench.layout import MAX_SIZE, Layout, default_symbols
 
@@ -23,11 +24,21 @@ _TOKEN = re.compile(r"[^\s|:│┃║]+")
 
 
 class Grid(NamedTuple):
-    """What a text shows: one byte a cell (0 where blank), and masks of the candidates if it shows them."""
+    """What a text shows, or is to show.
+
+    Attributes:
+        layout: The layout.
+        digits: One byte a cell, 0 where blank.
+        candidates: Masks of the candidates of each cell, if the text shows them.
+        constraints: Rules besides the houses, if the text says them.
+        forbidden: Options that no solution may hold, if the text says them, ascending.
+    """
 
     layout: Layout
     digits: bytes
     candidates: tuple[int, ...] | None = None
+    constraints: tuple[Constraint, ...] = ()
+    forbidden: tuple[int, ...] = ()
 
 
 def split_lines(text: str) -> list[str]:

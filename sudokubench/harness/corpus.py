@@ -87,7 +87,7 @@ class BadEntry:
 
 def entry_of(board: Board, source: str, line: int) -> Entry:
     """The entry of a board."""
-    return Entry(source, line, board.layout, board.instance(), str(board), board)
+    return Entry(source, line, board.problem, board.instance(), str(board), board)
 
 
 def read(names: Iterable[str], form: str | None = None) -> Iterator[Entry | BadEntry]:
@@ -167,7 +167,7 @@ def _one(name: str, form: str | None) -> Iterator[Entry | BadEntry]:
 def _from_bundle(puzzle: BundledPuzzle, name: str, number: int) -> Entry:
     board = puzzle.board
     return Entry(
-        name, number, board.layout, board.instance(), str(board), board, puzzle.verdict, puzzle.count
+        name, number, board.problem, board.instance(), str(board), board, puzzle.verdict, puzzle.count
     )
 
 
@@ -190,7 +190,7 @@ def scrambled(entries: Iterable[Entry | BadEntry], seed: int) -> Iterator[Entry 
         if isinstance(entry, BadEntry) or entry.board is None:
             yield entry
         else:
-            other = random_symmetry(entry.board.layout, random)(entry.board)
+            other = random_symmetry(entry.board.problem, random)(entry.board)
             yield replace(entry, board=other, instance=other.instance(), text=str(other))
 
 

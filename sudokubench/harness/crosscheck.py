@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from sudokubench.answer import Solution, Verdict
-from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.harness.corpus import Entry
 from sudokubench.harness.finding import Claim, Termination
 
@@ -66,11 +66,11 @@ class Judgement:
 
 def judge(entry: Entry, claims: Sequence[Claim]) -> Judgement:
     """Hold the claims about a puzzle against each other, against its clues and against what the corpus states."""
-    cover = cover_of(entry.problem)
     faults: dict[int, str] = {}
     everything = dict.fromkeys(solution for claim in claims for solution in claim.finding.solutions)
     checked = {
-        solution: cover.fault(solution, entry.instance) or _disorder(solution) for solution in everything
+        solution: solution_fault(entry.problem, solution, entry.instance) or _disorder(solution)
+        for solution in everything
     }
     proved = [solution for solution, fault in checked.items() if fault is None]
     for index, claim in enumerate(claims):

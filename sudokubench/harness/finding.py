@@ -12,7 +12,7 @@ from typing import Any
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict
 from sudokubench.backends import Backend, BatchSession, Session
-from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.encodings.exact_cover import option_count
 from sudokubench.problem import Instance, Problem
 
 SHOWN = 2
@@ -92,7 +92,7 @@ def warm_up(session: Session, problem: Problem) -> None:
     The first search in a process takes up to twenty times as long as the next. If it fails, the engine will fail
     where that counts.
     """
-    everything = range(len(cover_of(problem).options))
+    everything = range(option_count(problem))
     with suppress(Exception):
         session.search(Instance((), tuple(everything)), limit=1, budget=Budget(seconds=1.0)).outcome()
 

@@ -203,7 +203,7 @@ class Trace:
         try:
             shape = plain["layout"]
             extra = tuple(House(name, tuple(cells)) for name, cells in shape["extra"])
-            layout = Layout(shape["size"], tuple(shape["boxes"]), shape["symbols"], extra, shape["name"])
+            layout = Layout(shape["size"], tuple(shape["boxes"]), shape["symbols"], extra)
             board = Board.parse(plain["board"], layout).forbidding(plain["forbidden"])
             steps = tuple(Step.from_dict(step) for step in plain["steps"])
             return Trace(board, steps, Ending(plain["ending"]), plain["reason"])

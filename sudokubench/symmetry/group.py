@@ -12,6 +12,7 @@ from random import Random
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
+from sudokubench.problem import BoardProblem, layout_of, refuse_constraints
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,12 @@ class Symmetry:
     digits: tuple[int, ...]
 
     def __call__(self, board: Board) -> Board:
-        """The equivalent board; what was forbidden moves along."""
+        """The equivalent board; what was forbidden moves along.
+
+        Raises:
+            UsageError: The board has constraints, which a symmetry of the houses may break.
+        """
+        refuse_constraints(board.problem, "a symmetry")
         relabel = (0, *self.digits)
         n = self.layout.size
         place = {old: new for new, old in enumerate(self.cells)}
@@ -46,14 +52,19 @@ class Symmetry:
         return Symmetry(self.layout, tuple(cells), tuple(digits))
 
 
-def random_symmetry(layout: Layout, random: Random) -> Symmetry:
+def random_symmetry(problem: BoardProblem, random: Random) -> Symmetry:
     """A symmetry drawn evenly from the group; of layouts with extra houses or irregular boxes, digits only.
+
+    Raises:
+        UsageError: The problem has constraints, whose symmetries are not known here.
 
     >>> shuffle = random_symmetry(Layout.standard(4), Random(1))
     >>> board = Board.parse("12..3...........")
     >>> shuffle.inverse()(shuffle(board)) == board
     True
     """
+    refuse_constraints(problem, "a symmetry")
+    layout = layout_of(problem)
     n = layout.size
     digits = tuple(random.sample(range(1, n + 1), n))
     if layout.extra or layout.box_shape is None:

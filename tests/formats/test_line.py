@@ -100,7 +100,7 @@ def test_own_symbols_are_read_and_written():
     layout = Layout.standard(4, symbols="一二三四")
     board = Board.parse("一二三四" + "." * 12, layout)
     assert list(board.digits[:4]) == [1, 2, 3, 4]
-    assert str(board) == "一二三四" + "." * 12
+    assert (board.format(), str(board)) == ("一二三四" + "." * 12, "4x4@一二三四:一二三四" + "." * 12)
 
 
 @pytest.mark.parametrize("length", [1, 2, 15, 17, 80, 82, 255, 624, 1297, 5000])

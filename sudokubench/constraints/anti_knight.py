@@ -1,0 +1,61 @@
+"""Anti-knight: cells a knight's move apart hold different digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sudokubench.constraints.base import AllDifferent
+from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
+
+_MOVES = ((1, -2), (1, 2), (2, -1), (2, 1))
+"""Of a knight, downwards; every pair of cells is met from its upper one."""
+
+
+@dataclass(frozen=True, slots=True)
+class AntiKnight:
+    """Cells a knight's move apart, anywhere on the board, hold different digits."""
+
+    kind: ClassVar[str] = "anti-knight"
+    named: ClassVar[bool] = True
+
+    def refuse(self, layout: Layout) -> str | None:
+        """Every layout has knight's moves, or none, and then it asks nothing."""
+        return None
+
+    def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
+        """See `Constraint`."""
+        n = layout.size
+        for cell, digit in enumerate(digits):
+            for other in range(cell + 1, min(cell + 2 * n + 2, n * n)):
+                apart = {other // n - cell // n, abs(other % n - cell % n)}
+                if apart == {1, 2} and digits[other] == digit:
+                    pair = f"{layout.cell_name(cell)} and {layout.cell_name(other)}"
+                    return f"{pair}, a knight's move apart, both hold {digit}"
+        return None
+
+    def statements(self, layout: Layout) -> Iterator[AllDifferent]:
+        """A pair of cells for each move: 224 on a 9x9."""
+        n = layout.size
+        for cell in range(n * n):
+            for down, right in _MOVES:
+                row, column = cell // n + down, cell % n + right
+                if row < n and 0 <= column < n:
+                    yield AllDifferent((cell, n * row + column))
+
+    def describe(self, layout: Layout) -> str:
+        """See `Constraint`."""
+        return "anti-knight"
+
+    def to_json(self) -> dict[str, Any]:
+        """It has no values."""
+        return {}
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> AntiKnight:
+        """See `Constraint`."""
+        if fields:
+            raise UsageError(f"anti-knight has no fields, and not {', '.join(map(str, fields))}")
+        return cls()

@@ -1,0 +1,67 @@
+"""Killer cages: cells whose digits differ and add up to a total."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sudokubench.constraints.base import AllDifferent, Sum, cells_fault
+from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Killer:
+    """One cage.
+
+    Attributes:
+        cells: Its cells, ascending.
+        total: What their digits, all different, add up to. A total that no digits have leaves no solution.
+    """
+
+    cells: tuple[int, ...]
+    total: int
+
+    kind: ClassVar[str] = "killer"
+    named: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(sorted(self.cells)))
+
+    def refuse(self, layout: Layout) -> str | None:
+        """A cage has one cell or more, and no more than there are digits."""
+        if len(self.cells) > layout.size:
+            return f"its {len(self.cells)} cells cannot differ with {layout.size} digits"
+        return cells_fault(self.cells, layout, 1)
+
+    def fault(self, layout: Layout, digits: Sequence[int]) -> str | None:
+        """See `Constraint`."""
+        inside = [digits[cell] for cell in self.cells]
+        if len(set(inside)) < len(inside):
+            return f"{self.describe(layout)} holds a digit twice"
+        if sum(inside) != self.total:
+            return f"{self.describe(layout)} adds up to {sum(inside)}"
+        return None
+
+    def statements(self, layout: Layout) -> Iterator[AllDifferent | Sum]:
+        """See `Constraint`."""
+        yield AllDifferent(self.cells)
+        yield Sum(self.cells, self.total)
+
+    def describe(self, layout: Layout) -> str:
+        """Such as `the killer cage R1C1 R1C2 = 10`."""
+        return f"the killer cage {' '.join(map(layout.cell_name, self.cells))} = {self.total}"
+
+    def to_json(self) -> dict[str, Any]:
+        """See `Constraint`."""
+        return {"cells": list(self.cells), "total": self.total}
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Killer:
+        """See `Constraint`."""
+        cells, total = fields.get("cells"), fields.get("total")
+        whole = isinstance(cells, list) and all(type(value) is int for value in (*cells, total))
+        if fields.keys() != {"cells", "total"} or not whole:
+            raise UsageError('a killer cage has "cells", a list of numbers, and "total", a number')
+        return cls(tuple(cells or ()), int(total or 0))

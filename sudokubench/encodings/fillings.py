@@ -1,0 +1,67 @@
+"""The fillings of a sum: for languages that cannot add, a sum is the list of what its cells may hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+
+from sudokubench.constraints import AllDifferent, Sum
+from sudokubench.problem import Problem, Variant
+
+MOST = 6_000
+"""Fillings of one sum that are written out; every cage of six cells on a 9x9 has fewer."""
+
+_COUNTED = 1_000_000
+
+
+def too_many(problem: Problem) -> str | None:
+    """The refusal of a problem with a sum that has more fillings than are written out, or None."""
+    if isinstance(problem, Variant):
+        for constraint, statement in problem.statements():
+            if isinstance(statement, Sum) and len(fillings(problem, statement)) > MOST:
+                count = sum(1 for _ in islice(_fill(problem, statement), _COUNTED + 1))
+                number = f"{count:,}" if count <= _COUNTED else f"more than {_COUNTED:,}"
+                name = constraint.describe(problem.layout)
+                return f"{name} has {number} fillings, and it writes out {MOST:,} at most"
+    return None
+
+
+@lru_cache(maxsize=512)
+def fillings(variant: Variant, statement: Sum) -> tuple[tuple[int, ...], ...]:
+    """The digits that the cells of a sum may hold together, in the order of its cells; at most `MOST` + 1 of them.
+
+    Cells that a house or a statement keeps apart hold different digits in each filling.
+    """
+    return tuple(islice(_fill(variant, statement), MOST + 1))
+
+
+def _fill(variant: Variant, statement: Sum) -> Iterator[tuple[int, ...]]:
+    layout, cells, total = variant.layout, statement.cells, statement.total
+    size = layout.size
+    groups = [set(other.cells) for _, other in variant.statements() if isinstance(other, AllDifferent)]
+    apart = [
+        [
+            other
+            for other in range(k)
+            if cells[other] in layout.peers[cell] or any({cell, cells[other]} <= group for group in groups)
+        ]
+        for k, cell in enumerate(cells)
+    ]
+    chosen: list[int] = []
+
+    def extend(left: int) -> Iterator[tuple[int, ...]]:
+        k = len(chosen)
+        if k == len(cells):
+            if left == 0:
+                yield tuple(chosen)
+            return
+        behind = len(cells) - k - 1
+        used = {chosen[other] for other in apart[k]}
+        for digit in range(max(1, left - size * behind), min(size, left - behind) + 1):
+            if digit not in used:
+                chosen.append(digit)
+                yield from extend(left - digit)
+                chosen.pop()
+
+    return extend(total)

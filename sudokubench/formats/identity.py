@@ -1,0 +1,62 @@
+"""One text for a puzzle: `53..7....`, `9x9-diagonal:53..7....`, or JSON. It says all, and reads back as the same.
+
+A line alone stands for the standard layout that its length tells. `NAME:` in front of a line, or of a grid of several
+lines, says another layout, and constraints that have no values: `9x9-diagonal+anti-knight:`. JSON says the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from sudokubench.constraints import KINDS, Constraint
+from sudokubench.errors import UsageError
+from sudokubench.formats import line, puzzle_json
+from sudokubench.formats.cells import Grid, size_of
+from sudokubench.layout import Layout
+from sudokubench.problem import BoardProblem, with_constraints
+
+_NAME = r"[0-9]{1,2}x[0-9]{1,2}(?::[0-9]{1,2}(?=[@:+-]))?(?:@[^\W_]+)?(?:-[a-z]+)*(?:\+[a-z]+(?:-[a-z]+)*)*"
+_PREFIX = re.compile(rf"\s*({_NAME}):")
+
+
+def problem_named(name: str) -> BoardProblem:
+    """The layout of a name, with the constraints that follow it: `9x9-diagonal+anti-knight`.
+
+    Raises:
+        UsageError: There is no such layout, or no such constraint, or one that needs values.
+    """
+    layout, *kinds = name.split("+")
+    for kind in kinds:
+        if kind not in KINDS or not KINDS[kind].named:
+            known = ", ".join(known for known, cls in KINDS.items() if cls.named)
+            more = "; it has values, which JSON says" if kind in KINDS else ""
+            raise UsageError(f"unknown constraint {kind!r} in {name!r}{more}; by name there are {known}")
+    return with_constraints(Layout.named(layout), (KINDS[kind].from_json({}) for kind in kinds))
+
+
+def split_name(text: str) -> tuple[str, str] | None:
+    """The name before a puzzle and the puzzle, or None where no name stands in front.
+
+    >>> split_name("9x9-diagonal+anti-knight:53..7")
+    ('9x9-diagonal+anti-knight', '53..7')
+    """
+    match = _PREFIX.match(text)
+    return (match[1], text[match.end() :]) if match else None
+
+
+def write(content: Grid) -> str:
+    """The shortest of the three texts that says all."""
+    prefix = _prefix(content.layout, content.constraints)
+    if prefix is None or content.forbidden:
+        return puzzle_json.write(content)
+    return prefix + line.write(content)
+
+
+@lru_cache(maxsize=256)
+def _prefix(layout: Layout, constraints: tuple[Constraint, ...]) -> str | None:
+    """What stands before the line of a puzzle; None where a line cannot say its rules."""
+    name = with_constraints(layout, constraints).name
+    if not name:
+        return None
+    return "" if name == f"{layout.size}x{layout.size}" and size_of(layout.cell_count) else f"{name}:"

@@ -1,0 +1,185 @@
+"""The JSON form of a puzzle, which carries every layout, constraint and forbidden candidate.
+
+{"clues":"12...","constraints":[{"cells":[0,1],"kind":"killer","total":3}],"forbidden":[7],"layout":"4x4",
+"schema":"sudokubench.puzzle/1"}
+
+What is empty is left out. `write` makes one text for one puzzle (canonical: sorted keys, layouts by name where they
+have one), and `digest` of it is the id of the puzzle.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from sudokubench.constraints import KINDS, Constraint
+from sudokubench.errors import InputError, UsageError
+from sudokubench.formats import line
+from sudokubench.formats.cells import Grid
+from sudokubench.formats.strict_json import load_object, shown, whole_numbers
+from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
+from sudokubench.problem import BoardProblem, layout_of, with_constraints
+
+SCHEMA = "sudokubench.puzzle/1"
+_FIELDS = {"schema", "layout", "constraints", "clues", "forbidden"}
+_MOST_EXTRA_HOUSES, _MOST_CONSTRAINTS = 100, 1_500
+
+
+def write(content: Grid) -> str:
+    """The canonical text of a puzzle, one line."""
+    fields: dict[str, object] = {
+        "schema": SCHEMA,
+        "layout": layout_to_json(content.layout),
+        "clues": line.write(content),
+    }
+    if content.constraints:
+        fields["constraints"] = [_constraint_to_json(constraint) for constraint in content.constraints]
+    if content.forbidden:
+        fields["forbidden"] = list(content.forbidden)
+    return _canonical(fields)
+
+
+def digest(content: Grid) -> str:
+    """The id of a puzzle: 16 hexadecimal digits of the SHA-256 of its canonical text."""
+    return sha256(write(content).encode()).hexdigest()[:16]
+
+
+def read(text: str, layout: Layout | None = None) -> Grid:
+    """The puzzle of a text.
+
+    Raises:
+        InputError: It is none; or it has another layout than the one given.
+    """
+    fields = load_object(text, "puzzle")
+    if fields.get("schema") != SCHEMA:
+        raise _refuse(f"its schema is {shown(fields.get('schema'))} and not {SCHEMA!r}")
+    if not {"schema", "layout", "clues"} <= fields.keys() <= _FIELDS:
+        raise _refuse(f"its fields are {shown(sorted(fields))}; it takes {', '.join(sorted(_FIELDS))}")
+    problem = problem_from_json(fields["layout"], fields.get("constraints", []))
+    found = layout_of(problem)
+    if layout is not None and found != layout:
+        raise InputError(f"a puzzle of {found}, and {layout} was asked for")
+    clues = fields["clues"]
+    if not isinstance(clues, str) or len(clues) != found.cell_count:
+        raise _refuse(
+            f"its clues are {shown(clues)}: a text of {found.cell_count} characters, a line, is needed"
+        )
+    forbidden = whole_numbers(fields.get("forbidden", []), 0, found.size**3 - 1)
+    if forbidden is None:
+        raise _refuse(f"its forbidden options are no list of whole numbers from 0 to {found.size**3 - 1}")
+    grid = line.read(clues, found)
+    return grid._replace(constraints=constraints_of(problem), forbidden=tuple(sorted(set(forbidden))))
+
+
+def problem_to_json(problem: BoardProblem) -> str:
+    """Layout and constraints without clues, as `--layout FILE` takes them: the same form, without `clues`."""
+    fields: dict[str, object] = {"schema": SCHEMA, "layout": layout_to_json(layout_of(problem))}
+    if constraints := constraints_of(problem):
+        fields["constraints"] = [_constraint_to_json(constraint) for constraint in constraints]
+    return _canonical(fields)
+
+
+def read_problem(text: str | bytes) -> BoardProblem:
+    """Layout and constraints of a puzzle, or of the same form without clues.
+
+    Raises:
+        InputError: It is none.
+    """
+    fields = load_object(text, "layout")
+    if "size" in fields:  # the parts of a layout alone
+        return problem_from_json(fields, [])
+    if fields.get("schema") != SCHEMA or "layout" not in fields or not fields.keys() <= _FIELDS:
+        raise InputError(
+            f"no layout: its fields are {shown(sorted(fields))}; schema ({SCHEMA!r}), layout and constraints make one"
+        )
+    return problem_from_json(fields["layout"], fields.get("constraints", []))
+
+
+def problem_from_json(layout: object, constraints: object) -> BoardProblem:
+    """A layout with its constraints from values of JSON.
+
+    Raises:
+        InputError: They make none.
+    """
+    if not isinstance(constraints, list) or len(constraints) > _MOST_CONSTRAINTS:
+        raise _refuse(f"its constraints are no list of {_MOST_CONSTRAINTS:,} at most")
+    try:
+        return with_constraints(layout_from_json(layout), map(_constraint_from_json, constraints))
+    except UsageError as error:
+        raise _refuse(str(error)) from None
+
+
+def layout_to_json(layout: Layout) -> object:
+    """The name of a layout where it has one, else its parts."""
+    return layout.name or {
+        "size": layout.size,
+        "boxes": list(layout.boxes),
+        "symbols": layout.symbols,
+        "extra": [[house.name, list(house.cells)] for house in layout.extra],
+    }
+
+
+def layout_from_json(value: object) -> Layout:
+    """The layout of a name, or of its parts.
+
+    Raises:
+        UsageError: The parts make no layout.
+        InputError: They are of the wrong types.
+    """
+    if isinstance(value, str):
+        return Layout.named(value)
+    if not isinstance(value, dict) or value.keys() != {"size", "boxes", "symbols", "extra"}:
+        raise _refuse(
+            f"its layout is {shown(value)}: a name such as '9x9', or size, boxes, symbols and extra"
+        )
+    size, boxes, symbols, extra = value["size"], value["boxes"], value["symbols"], value["extra"]
+    if type(size) is not int or not MIN_SIZE <= size <= MAX_SIZE:
+        raise _refuse(f"the size of its layout is {shown(size)}: {MIN_SIZE} to {MAX_SIZE} are possible")
+    box_of = whole_numbers(boxes, 0, size - 1)
+    if box_of is None:
+        raise _refuse(f"the boxes of its layout are no list of whole numbers from 0 to {size - 1}")
+    if not isinstance(symbols, str):
+        raise _refuse("the symbols of its layout are no text")
+    if not isinstance(extra, list) or len(extra) > _MOST_EXTRA_HOUSES:
+        raise _refuse(f"the extra houses of its layout are no list of {_MOST_EXTRA_HOUSES} at most")
+    return Layout(size, box_of, symbols, tuple(_house(house, size) for house in extra))
+
+
+def constraints_of(problem: BoardProblem) -> tuple[Constraint, ...]:
+    """The constraints of what a board opens; () for a layout."""
+    return () if isinstance(problem, Layout) else problem.constraints
+
+
+def _house(value: object, size: int) -> House:
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
+        raise _refuse(f"an extra house is {shown(value)}: a list of its name and its cells is needed")
+    cells = whole_numbers(value[1], 0, size * size - 1)
+    if cells is None:
+        raise _refuse(
+            f"the cells of the house {shown(value[0])} are no list of numbers from 0 to {size * size - 1}"
+        )
+    return House(value[0], cells)
+
+
+def _constraint_to_json(constraint: Constraint) -> dict[str, Any]:
+    return {"kind": constraint.kind, **constraint.to_json()}
+
+
+def _constraint_from_json(value: object) -> Constraint:
+    if not isinstance(value, dict) or not isinstance(value.get("kind"), str):
+        raise _refuse(f"a constraint is {shown(value)}: an object with a kind is needed")
+    kind = value["kind"]
+    if kind not in KINDS:
+        raise _refuse(
+            f"it has the constraint {shown(kind)}, which is not known; there are {', '.join(KINDS)}"
+        )
+    return KINDS[kind].from_json({key: one for key, one in value.items() if key != "kind"})
+
+
+def _canonical(fields: dict[str, object]) -> str:
+    return json.dumps(fields, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def _refuse(reason: str) -> InputError:
+    return InputError(f"no puzzle: {reason}")
