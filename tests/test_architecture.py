@@ -12,6 +12,7 @@ HEAVY = [
     "pysat",
     "rich",
     "numpy",
+    "scipy",
     "pandas",
     "pycryptosat",
     "clingo",
