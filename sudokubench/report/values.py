@@ -118,6 +118,5 @@ def rules(board: Board) -> str:
     ('', '9x9-diagonal')
     """
     layout = board.layout
-    usual = layout == Layout.standard(layout.size)
-    constraints = getattr(getattr(board, "problem", None), "constraints", ())
-    return "; ".join([*([] if usual else [str(layout)]), *(c.describe(layout) for c in constraints)])
+    special = [] if layout == Layout.standard(layout.size) else [str(layout)]
+    return "; ".join([*special, *(constraint.describe(layout) for constraint in board.constraints)])
