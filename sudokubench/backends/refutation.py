@@ -1,9 +1,11 @@
-"""A SAT solver as the function that the logic layer proves its steps with."""
+"""Solvers of PySAT as the functions that the logic layer proves its steps and finds its smallest evidence with."""
 
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from time import perf_counter
+from typing import Any
 
 from sudokubench.backends.pysat_solver import solver_class
 
@@ -33,6 +35,74 @@ class SatRefuter:
             return None
         return tuple(literal for literal in self._solver.get_model() if literal > 0)
 
+    def hitting_sets(self) -> SmallestHittingSets:
+        """An empty collection of sets."""
+        return SmallestHittingSets()
+
     def close(self) -> None:
         """Give the solver back."""
         self._close()
+
+
+class SmallestHittingSets:
+    """Smallest hitting sets of a growing collection of sets, as maximum satisfiability: RC2 of A. Ignatiev,
+    A. Morgado, J. Marques-Silva, RC2: an efficient MaxSAT solver (2019).
+
+    PySAT's `Hitman` is the same with other names, and neither knows deadlines: so the solver that it asks is guarded.
+    """
+
+    def __init__(self) -> None:
+        from pysat.examples.rc2 import RC2
+        from pysat.formula import WCNF
+
+        self._rc2 = RC2(WCNF(), solver="minisat22")
+        self._solver = self._rc2.oracle = _Guarded(self._rc2.oracle)
+        self._known: set[int] = set()
+
+    def add(self, facts: Iterable[int]) -> None:
+        """Add a set of facts, counted from 0, that is not empty."""
+        literals = [fact + 1 for fact in facts]
+        self._rc2.add_clause(literals)
+        for literal in literals:
+            if literal not in self._known:
+                self._known.add(literal)
+                self._rc2.add_clause([-literal], 1)
+
+    def smallest(self, deadline: float | None) -> frozenset[int] | None:
+        """A smallest set of facts that meets all sets; None if the deadline, by `perf_counter`, passed before."""
+        self._solver.deadline = deadline
+        try:
+            return frozenset(literal - 1 for literal in self._rc2.compute() if literal > 0)
+        except TimeoutError:
+            return None
+
+
+class _Guarded:
+    """A solver of PySAT that is asked for little at a time, so that deadlines are kept and Ctrl-C is heard."""
+
+    def __init__(self, solver: Any) -> None:
+        self.solver = solver
+        self.deadline: float | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.solver, name)
+
+    def solve_limited(self, assumptions: Sequence[int] = (), expect_interrupt: bool = True) -> bool:
+        """Whether clauses and assumptions hold together.
+
+        Raises:
+            TimeoutError: The deadline has passed.
+        """
+        while True:
+            if self.deadline is not None and perf_counter() > self.deadline:
+                raise TimeoutError
+            self.solver.conf_budget(_CONFLICTS)
+            answer: bool | None = self.solver.solve_limited(assumptions, expect_interrupt=True)
+            if answer is not None:
+                return answer
+
+    solve = solve_limited  # which of the two RC2 calls depends on PySAT's version
+
+
+_CONFLICTS = 2000
+"""Conflicts after which a deadline is looked at: some milliseconds."""

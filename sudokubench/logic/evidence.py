@@ -46,7 +46,6 @@ class Facts:
         self.prover = prover
         self.assumptions = assumptions
         self.satisfied = satisfied
-        self.fact_of = {literals[0]: fact for fact, literals in enumerate(assumptions)}
 
     def _literals(self, facts: Sequence[int], target: int) -> list[int]:
         return [*(literal for fact in facts for literal in self.assumptions[fact]), target]
@@ -116,53 +115,20 @@ class Facts:
 
     def below(self, bound: int, target: int, deadline: float | None) -> tuple[tuple[int, ...] | None, bool]:
         """A smallest set with fewer facts than `bound`, or None; and whether that is sure (the time sufficed)."""
-        known: list[frozenset[int]] = []
-        while True:
-            chosen = _hitting(known, bound, deadline)
-            if deadline is not None and perf_counter() > deadline:
-                return None, False
-            if chosen is None:
+        sets = self.prover.refuter.hitting_sets()
+        chosen: frozenset[int] | None = frozenset()
+        while chosen is not None and (deadline is None or perf_counter() <= deadline):
+            if len(chosen) >= bound:
                 return None, True
             missing = self.missed(sorted(chosen), target)
             if missing is None:
                 return tuple(sorted(chosen)), True
             if not missing:
                 return None, True
-            known.append(missing)
+            sets.add(missing)
+            chosen = sets.smallest(deadline)
+        return None, False
 
 
 _TRIES = 60
 """Orders in which facts are left out, to find a small set to begin with."""
-
-
-def _hitting(sets: list[frozenset[int]], below: int, deadline: float | None) -> frozenset[int] | None:
-    """A smallest set with fewer than `below` elements that meets all sets; None if there is none, or no time."""
-    best: frozenset[int] | None = None
-    room = below
-
-    def extend(chosen: frozenset[int], left: list[frozenset[int]]) -> None:
-        nonlocal best, room
-        if len(chosen) >= room or (deadline is not None and perf_counter() > deadline):
-            return
-        if not left:
-            best, room = chosen, len(chosen)
-            return
-        # disjoint sets need one element each
-        apart: set[int] = set()
-        needed = 0
-        for group in left:
-            if apart.isdisjoint(group):
-                apart |= group
-                needed += 1
-        if len(chosen) + needed >= room:
-            return
-        counts: dict[int, int] = {}
-        smallest = min(left, key=len)
-        for group in left:
-            for fact in group & smallest:
-                counts[fact] = counts.get(fact, 0) + 1
-        for fact in sorted(smallest, key=lambda f: (-counts[f], f)):
-            extend(chosen | {fact}, [group for group in left if fact not in group])
-
-    extend(frozenset(), sorted(sets, key=len))
-    return best

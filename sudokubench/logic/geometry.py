@@ -55,8 +55,7 @@ class Geometry:
         houses_of: For each cell the indices of its houses.
         peers: For each cell the bitboard of its peers, without itself.
         crossings_of: For each house the pairs (other house, common cells) of `crossings`.
-        crossings: Triples (h1, h2, common) of a whole house h1 and another house h2 with two common cells
-            or more.
+        crossings: Triples (h1, h2, common) of a whole house h1 and another house h2 with two common cells or more.
     """
 
     layout: Layout
@@ -87,10 +86,6 @@ class Geometry:
             seen &= peers[low.bit_length() - 1]
             cells ^= low
         return seen
-
-    def item_of_cell(self, cell: int) -> int:
-        """The item "this cell holds a digit"."""
-        return cell
 
     def item_of_place(self, house: int, digit: int) -> int:
         """The item "this whole house holds the digit" (1 to size)."""

@@ -1,68 +1,52 @@
 """The candidate grid: an immutable state of a board in the middle of being solved.
 
-A state is one bitboard for each digit (where may it still stand) and one of the placed cells. A change
-makes a new state that shares every bitboard it does not touch and knows its parent and their difference, so
-undo, redo and branches are references to earlier states.
+A state is one bitboard for each digit (where may it still stand) and one of the placed cells. A change makes a new
+state that shares every bitboard it does not touch and knows its parent and their difference, so undo, redo and branches
+are references to earlier states.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from math import log
 from typing import TypeVar, cast
 
 from sudokubench.board import Board
-from sudokubench.errors import InputError
 from sudokubench.logic.geometry import Geometry, bits_of, geometry_of
 
 T = TypeVar("T")
 
 
+_set = object.__setattr__  # how a frozen value fills in what it computes late
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CandidateGrid:
     """An immutable state. Two are equal if they have the same candidates and the same placed cells.
+
+    Attributes:
+        geometry: The layout in bitboards.
+        boards: For each digit (index digit - 1) the bitboard of the cells where it may stand, placed cells included.
+        placed: Bitboard of the cells whose digit is a clue or has been placed.
+        parent: The state before the last change.
+        placements: Options placed by the last change.
+        eliminated: Options that the last change was told to eliminate; what placements removed besides is not listed.
 
     >>> grid = CandidateGrid.of(Board.parse("1...3..2...3..2."))
     >>> grid.digits_of(1), round(grid.entropy(), 3)
     ((2, 4), 6.356)
     """
 
-    __slots__ = (
-        "_cells", "_few", "_memo", "boards", "eliminated", "geometry", "givens", "parent", "placed", "placements",
-    )  # fmt: skip
-
     geometry: Geometry
     boards: tuple[int, ...]
-    """For each digit (index digit - 1) the bitboard of the cells where it may stand, placed cells included."""
     placed: int
-    """Bitboard of the cells whose digit is a clue or has been placed."""
-    givens: int
-    """Bitboard of the clues: the placed cells of the first state."""
-    parent: CandidateGrid | None
-    """The state before the last change."""
-    placements: tuple[int, ...]
-    """Options placed by the last change."""
-    eliminated: tuple[int, ...]
-    """Options that the last change was told to eliminate; what placements removed besides is not listed."""
-
-    def __init__(
-        self,
-        geometry: Geometry,
-        boards: tuple[int, ...],
-        placed: int,
-        parent: CandidateGrid | None = None,
-        placements: tuple[int, ...] = (),
-        eliminated: tuple[int, ...] = (),
-    ) -> None:
-        self.geometry = geometry
-        self.boards = boards
-        self.placed = placed
-        self.givens = placed if parent is None else parent.givens
-        self.parent = parent
-        self.placements = placements
-        self.eliminated = eliminated
-        self._cells: tuple[int, ...] | None = None
-        self._few: tuple[int, int, int, int, int] | None = None
-        self._memo: dict[str, object] = {}
+    parent: CandidateGrid | None = None
+    placements: tuple[int, ...] = ()
+    eliminated: tuple[int, ...] = ()
+    _cells: tuple[int, ...] | None = field(default=None, init=False)
+    _few: tuple[int, int, int, int, int] | None = field(default=None, init=False)
+    _memo: dict[str, object] = field(default_factory=dict, init=False)
 
     @staticmethod
     def of(board: Board) -> CandidateGrid:
@@ -88,32 +72,6 @@ class CandidateGrid:
             boards[option % n] &= ~(1 << option // n)
         return CandidateGrid(geometry, tuple(boards), placed)
 
-    @staticmethod
-    def from_masks(board: Board, masks: Iterable[int]) -> CandidateGrid:
-        """The state of a person's own grid: clues and digits of `board` placed, candidates as the masks say.
-
-        Args:
-            board: Clues and placed digits.
-            masks: For each cell the mask of its pencil marks; that of a placed cell is ignored.
-
-        Raises:
-            InputError: The wrong number of masks.
-        """
-        start = CandidateGrid.of(board)
-        marks = tuple(masks)
-        if len(marks) != start.geometry.cell_count:
-            raise InputError(
-                f"{len(marks)} cells with pencil marks: {board.layout} has {start.geometry.cell_count}"
-            )
-        gone = [
-            start.geometry.size * cell + d
-            for cell, mask in enumerate(marks)
-            if not start.placed >> cell & 1
-            for d in range(start.geometry.size)
-            if not mask >> d & 1 and start.boards[d] >> cell & 1
-        ]
-        return start.apply((), gone) if gone else start
-
     # -- questions --------------------------------------------------------------------------------------
 
     @property
@@ -126,8 +84,16 @@ class CandidateGrid:
                 for cell in bits_of(board):
                     masks[cell] |= bit
                 bit <<= 1
-            self._cells = tuple(masks)
-        return self._cells
+            _set(self, "_cells", tuple(masks))
+        return self._cells  # type: ignore[return-value]
+
+    @property
+    def givens(self) -> int:
+        """Bitboard of the clues: the placed cells of the first state."""
+        first = self
+        while first.parent is not None:
+            first = first.parent
+        return first.placed
 
     @property
     def unplaced(self) -> int:
@@ -154,8 +120,8 @@ class CandidateGrid:
                 two |= one & board
                 one |= board
             every = self.geometry.all_cells
-            self._few = (every & ~one, one & ~two, two & ~three, three & ~four, four & ~five)
-        return self._few
+            _set(self, "_few", (every & ~one, one & ~two, two & ~three, three & ~four, four & ~five))
+        return self._few  # type: ignore[return-value]
 
     def by_count(self) -> tuple[int, ...]:
         """For k from 0 to size the bitboard of the cells with exactly k candidates."""
@@ -184,10 +150,6 @@ class CandidateGrid:
     def entropy(self) -> float:
         """H, the sum over the cells of the logarithm (in nats) of their number of candidates."""
         return sum(log(k) * board.bit_count() for k, board in enumerate(self.by_count()) if k > 1 and board)
-
-    def candidate_count(self) -> int:
-        """Number of candidates, those of placed cells included."""
-        return sum(board.bit_count() for board in self.boards)
 
     def options(self) -> Iterator[int]:
         """The candidates of the cells without a placed digit."""
@@ -227,8 +189,7 @@ class CandidateGrid:
         return known  # type: ignore[return-value]
 
     def by_house(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
-        """What `compute` says of each house, taken from earlier states where no cell of the house has
-        changed.
+        """What `compute` says of each house, taken from earlier states where no cell of the house has changed.
 
         `compute` must look at nothing but the candidates of the house and which of its cells are placed.
         """
@@ -248,8 +209,7 @@ class CandidateGrid:
         return known  # type: ignore[return-value]
 
     def by_digit(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
-        """What `compute` says of each digit (from 0), taken from earlier states where its bitboard is the
-        same.
+        """What `compute` says of each digit (from 0), taken from earlier states where its bitboard is the same.
 
         `compute` must look at nothing but the bitboard of the digit and which of its cells are placed.
         """
@@ -328,11 +288,6 @@ class CandidateGrid:
             for d, cells in enumerate(fixed):
                 boards[d] &= ~(every & ~cells)
         return CandidateGrid(geometry, tuple(boards), placed, self, placements, eliminated)
-
-    def without(self, gone: tuple[int, ...]) -> CandidateGrid:
-        """The state after removing, for each digit, a bitboard of cells: what propagators work with."""
-        boards = tuple([board & ~cells for board, cells in zip(self.boards, gone, strict=True)])
-        return CandidateGrid(self.geometry, boards, self.placed, self)
 
     def undo(self) -> CandidateGrid:
         """The state before the last change; the first state returns itself."""

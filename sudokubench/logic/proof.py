@@ -29,6 +29,22 @@ class Refuter(Protocol):
         """A satisfying assignment as the list of its true literals, or None."""
         ...
 
+    def hitting_sets(self) -> HittingSets:
+        """An empty collection of sets, to be asked for its smallest hitting sets."""
+        ...
+
+
+class HittingSets(Protocol):
+    """A growing collection of sets of facts, which are numbers from 0."""
+
+    def add(self, facts: Iterable[int]) -> None:
+        """Add a set that is not empty."""
+        ...
+
+    def smallest(self, deadline: float | None) -> frozenset[int] | None:
+        """A smallest set that meets all of them; None if the deadline, by `perf_counter`, passed before."""
+        ...
+
 
 MakeRefuter = Callable[[Sequence[Sequence[int]]], Refuter]
 """Clauses (literals are non-zero ints, negative where negated) to a refuter."""

@@ -33,11 +33,8 @@ class Propagation:
 
 
 def _with_masks(grid: CandidateGrid, masks: list[int]) -> CandidateGrid:
-    gone = [0] * grid.geometry.size
-    for cell, mask in enumerate(masks):
-        for d in bits_of(grid.cells[cell] & ~mask):
-            gone[d] |= 1 << cell
-    return grid.without(tuple(gone))
+    n = grid.geometry.size
+    return grid.apply((), [n * c + d for c, mask in enumerate(masks) for d in bits_of(grid.cells[c] & ~mask)])
 
 
 def ac3(grid: CandidateGrid) -> Propagation:

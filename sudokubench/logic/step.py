@@ -1,16 +1,15 @@
 """Step, what a rule says of a state with its evidence, and Trace, the list of steps that solves a board.
 
-The evidence that proves a step is a set of items (of the layout's exact cover: "this cell holds a digit",
-"this house holds the digit"). An item as evidence means: of its options only those that are candidates in
-this state are left, and one of them is true. From that and from "at most one option of an item" the
-conclusion must follow.
+The evidence that proves a step is a set of items (of the layout's exact cover: "this cell holds a digit", "this house
+holds the digit"). An item as evidence means: of its options only those that are candidates in this state are left, and
+one of them is true. From that and from "at most one option of an item" the conclusion must follow.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -54,8 +53,7 @@ class Step:
         digits: The digits it is about, ascending.
         placed: Options that are true.
         eliminated: Options that are false.
-        items: Evidence that proves it: cells, and digits in houses, of which all candidates but these are
-            gone.
+        items: Evidence that proves it: cells, and digits in houses, of which all candidates but these are gone.
         groups: Candidates of the pattern by role.
         houses: Indices of the houses that the pattern uses, most important first.
         links: The links of a chain, in order.
@@ -209,19 +207,6 @@ class Trace:
             return Trace(board, steps, Ending(plain["ending"]), plain["reason"])
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(f"a trace that is incomplete ({error!r}); it needs {SCHEMA}") from error
-
-
-@dataclass(frozen=True, slots=True)
-class Removal:
-    """Collects eliminations of several digits as bitboards; a convenience for rules."""
-
-    size: int
-    options: list[int] = field(default_factory=list)
-
-    def add(self, d: int, cells: int) -> None:
-        """Eliminate the digit d + 1 from the cells."""
-        if cells:
-            self.options.extend([self.size * cell + d for cell in bits_of(cells)])
 
 
 def options_at(size: int, d: int, cells: int) -> tuple[int, ...]:

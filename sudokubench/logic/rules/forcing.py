@@ -114,7 +114,7 @@ class Nets:
         from sudokubench.kernels import forcing as kernel
 
         clash, values, levels, reasons, patterns = kernel.explain(option, value, mode, self.net)
-        return Branch(self, option, int(clash), values, levels, reasons, patterns)
+        return Branch(self, int(clash), values, levels, reasons, patterns)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,7 +122,6 @@ class Branch:
     """What follows from one assumption, with reasons; see the kernel."""
 
     nets: Nets
-    assumption: int
     clash: int
     values: NDArray[np.uint8]
     levels: Ints

@@ -238,9 +238,9 @@ def _avoidable(
     grid: CandidateGrid, wanted: int
 ) -> Iterator[tuple[tuple[int, int, int, int], list[int], list[int]]]:
     """Rectangles with so many placed corners, and the digits (from 0) that would complete each corner's pattern."""
-    masks = grid.cells
+    masks, givens = grid.cells, grid.givens
     for corners, cells in _corners(grid.geometry):
-        if cells & grid.givens or (cells & grid.placed).bit_count() != wanted:
+        if cells & givens or (cells & grid.placed).bit_count() != wanted:
             continue
         solved = [cell for cell in corners if grid.placed >> cell & 1]
         open_cells = [cell for cell in corners if cell not in solved]

@@ -1,21 +1,20 @@
-"""Smallest evidence, checked against all smaller sets; hints; technique libraries."""
+"""Smallest evidence, checked against all smaller sets, and proofs of steps."""
 
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
+from time import perf_counter
 
 import pytest
 from logic_states import option_of, state
 
-from sudokubench.backends.refutation import SatRefuter
+from sudokubench.backends.refutation import SatRefuter, SmallestHittingSets
 from sudokubench.board import Board
-from sudokubench.errors import InputError
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
-from sudokubench.logic.hint import Mistake, graded, mistakes, next_step, state_of
 from sudokubench.logic.least_evidence import least_evidence
-from sudokubench.logic.library import read_case, read_library, verify_case
 from sudokubench.logic.proof import Prover, Soundness
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Ending, Step
@@ -23,8 +22,6 @@ from sudokubench.logic.why import contradiction, why
 
 FOUR = Layout.standard(4)
 PUZZLE = "1...3..2...3..2."
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 UNIQUE = frozenset(rule.name for rule in all_rules() if rule.unique)
 
 
@@ -96,56 +93,30 @@ def test_a_step_that_does_not_follow_is_refuted(nine: Prover) -> None:
     assert nine.soundness(grid, wrong, [], unique=False) is Soundness.REFUTED
 
 
-def test_mistakes_come_before_hints() -> None:
-    solution = Board.parse(SOLVED)
-    progress = Board.parse(WIKIPEDIA).with_digit(2, 1)
-    assert mistakes(state_of(progress, Board.parse(WIKIPEDIA)), solution) == (Mistake(2, 1, True),)
-    marks = Board.parse(WIKIPEDIA).forbidding([9 * 2 + 3])
-    assert mistakes(state_of(marks, None), solution) == (Mistake(2, 4, False),)
+def test_smallest_hitting_sets_are_smallest() -> None:
+    """Random collections of sets, against all smaller choices."""
+    random = Random(1)
+    for _ in range(30):
+        collection, sets = [], SmallestHittingSets()
+        for _ in range(random.randint(1, 8)):
+            collection.append(frozenset(random.sample(range(9), random.randint(1, 4))))
+            sets.add(collection[-1])
+            found = sets.smallest(None)
+            assert found is not None
+            assert all(found & each for each in collection)
+            for fewer in combinations(range(9), len(found) - 1):
+                assert not all(each.intersection(fewer) for each in collection)
 
 
-def test_hints_go_from_the_region_to_the_move() -> None:
-    grid = state_of(Board.parse(WIKIPEDIA), None)
-    found = next_step(grid, teaching())
+def test_a_deadline_that_has_passed_ends_the_search_of_a_smallest_set() -> None:
+    sets = SmallestHittingSets()
+    sets.add([3])
+    assert sets.smallest(perf_counter() - 1) is None
+    assert sets.smallest(None) == {3}
+
+
+def test_without_time_the_set_cannot_be_reduced_but_is_not_called_smallest(nine: Prover) -> None:
+    board = Board.parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
+    found = why(board, 9 * 1 + 0, nine, seconds=0)
     assert found is not None
-    for language in ("en", "ja"):
-        where, rule, cells, move = graded(*found, grid, language)
-        assert all((where, rule, cells, move))
-        cell = Layout.standard(9).cell_name(found[1].placed[0] // 9)
-        assert cell not in where
-        assert cell in cells
-        assert cell in move
-
-
-def test_a_case_of_a_library_is_read_with_placed_and_deleted_candidates() -> None:
-    case = read_case(":0200-1:12:+5" + "." * 80 + ":312 413:112 212::")
-    assert (case.code, case.variant, case.digits) == ("0200", "1", (1, 2))
-    assert case.start.placed == 1
-    assert case.start.givens == 0
-    assert not case.start.has(9 + 2)
-    assert case.eliminated == {9, 10}
-
-
-def test_a_case_passes_if_some_step_has_exactly_the_expected_conclusion() -> None:
-    text = ":0200:12:" + "." * 81 + ":{deleted}:{gone}::"
-    marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
-    row = " ".join(f"{d}1{c}" for d in (1, 2) for c in (2, 3, 4, 6, 7, 8, 9))
-    assert verify_case(read_case(text.format(deleted=marks, gone=row)), all_rules()).passed
-    assert not verify_case(read_case(text.format(deleted=marks, gone=row[4:])), all_rules()).passed
-    negative = text.replace("0200", "0200-x").format(deleted=marks, gone=row[4:])
-    assert verify_case(read_case(negative), all_rules()).passed
-
-
-def test_the_technique_of_an_unknown_code_fails() -> None:
-    assert not verify_case(read_case(":9999:1:" + "." * 81 + ":::111:"), all_rules()).passed
-
-
-@pytest.mark.parametrize(
-    "text", ["", "0200:1", ":0200:1:12:::", ":0200:1:" + "x" * 81 + "::::", ":0200:1:" + "." * 81 + ":12:::"]
-)
-def test_a_wrong_line_of_a_library_is_named(text: str) -> None:
-    with pytest.raises(InputError):
-        read_case(text)
-    if text:
-        with pytest.raises(InputError, match="lib:2"):
-            read_library("# a library\n" + text, "lib")
+    assert not found.optimal

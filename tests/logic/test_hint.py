@@ -1,0 +1,32 @@
+"""Hints: mistakes first, then the next step in four grades."""
+
+from __future__ import annotations
+
+from sudokubench.board import Board
+from sudokubench.layout import Layout
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.hint import Mistake, graded, mistakes, next_step, state_of
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def test_mistakes_come_before_hints() -> None:
+    solution = Board.parse(SOLVED)
+    progress = Board.parse(WIKIPEDIA).with_digit(2, 1)
+    assert mistakes(state_of(progress, Board.parse(WIKIPEDIA)), solution) == (Mistake(2, 1, True),)
+    marks = Board.parse(WIKIPEDIA).forbidding([9 * 2 + 3])
+    assert mistakes(state_of(marks, None), solution) == (Mistake(2, 4, False),)
+
+
+def test_hints_go_from_the_region_to_the_move() -> None:
+    grid = state_of(Board.parse(WIKIPEDIA), None)
+    found = next_step(grid, teaching())
+    assert found is not None
+    for language in ("en", "ja"):
+        where, rule, cells, move = graded(*found, grid, language)
+        assert all((where, rule, cells, move))
+        cell = Layout.standard(9).cell_name(found[1].placed[0] // 9)
+        assert cell not in where
+        assert cell in cells
+        assert cell in move

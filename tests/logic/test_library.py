@@ -1,0 +1,43 @@
+"""Technique libraries: cases are read, and verified by their conclusions."""
+
+from __future__ import annotations
+
+import pytest
+
+from sudokubench.errors import InputError
+from sudokubench.logic.library import read_case, read_library, verify_case
+from sudokubench.logic.rules import all_rules
+
+
+def test_a_case_of_a_library_is_read_with_placed_and_deleted_candidates() -> None:
+    case = read_case(":0200-1:12:+5" + "." * 80 + ":312 413:112 212::")
+    assert (case.code, case.variant, case.digits) == ("0200", "1", (1, 2))
+    assert case.start.placed == 1
+    assert case.start.givens == 0
+    assert not case.start.has(9 + 2)
+    assert case.eliminated == {9, 10}
+
+
+def test_a_case_passes_if_some_step_has_exactly_the_expected_conclusion() -> None:
+    text = ":0200:12:" + "." * 81 + ":{deleted}:{gone}::"
+    marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
+    row = " ".join(f"{d}1{c}" for d in (1, 2) for c in (2, 3, 4, 6, 7, 8, 9))
+    assert verify_case(read_case(text.format(deleted=marks, gone=row)), all_rules()).passed
+    assert not verify_case(read_case(text.format(deleted=marks, gone=row[4:])), all_rules()).passed
+    negative = text.replace("0200", "0200-x").format(deleted=marks, gone=row[4:])
+    assert verify_case(read_case(negative), all_rules()).passed
+
+
+def test_the_technique_of_an_unknown_code_fails() -> None:
+    assert not verify_case(read_case(":9999:1:" + "." * 81 + ":::111:"), all_rules()).passed
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0200:1", ":0200:1:12:::", ":0200:1:" + "x" * 81 + "::::", ":0200:1:" + "." * 81 + ":12:::"]
+)
+def test_a_wrong_line_of_a_library_is_named(text: str) -> None:
+    with pytest.raises(InputError):
+        read_case(text)
+    if text:
+        with pytest.raises(InputError, match="lib:2"):
+            read_library("# a library\n" + text, "lib")
