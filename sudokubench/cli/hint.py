@@ -54,14 +54,14 @@ def hint(
     """
     from sudokubench.errors import InputError
     from sudokubench.logic.configuration import teaching
-    from sudokubench.logic.hint import GRADES, graded, mistakes, next_step, same_layout, state_of
+    from sudokubench.logic.hint import GRADES, continues, graded, mistakes, next_step, state_of
     from sudokubench.logic.texts import messages
 
     progress, called = one_board(puzzle, form)
     start = None
     if clues is not None:
         start, called = one_board(clues, None)
-    if start is not None and not same_layout(progress, start):
+    if start is not None and not continues(progress, start):
         raise InputError("--clues: the grid does not keep every clue of that puzzle, or has another size")
     solution, fault = solution_of(_plain(progress) if start is None else start, called, time_limit)
     if solution is None:
@@ -102,7 +102,7 @@ def _plain(board: Board) -> Board:
     """The board without its forbidden candidates: pencil marks may be wrong, digits alone decide the solution."""
     from sudokubench.board import Board
 
-    return Board(board.layout, board.digits)
+    return Board(board.problem, board.digits)
 
 
 def _mistake(layout: Layout, mistake: Mistake) -> Words:

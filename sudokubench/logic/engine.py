@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from sudokubench.board import Board
+from sudokubench.logic.geometry import geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Ending, Step, Trace
@@ -115,7 +116,11 @@ def solve(
         start: A state of this board to begin with, if not the first one.
         together: See `SolutionPath`; the steps of a round are then listed one after the other.
         seconds: Time allowed.
+
+    Raises:
+        UsageError: The board has constraints.
     """
+    geometry_of_board(board)  # refuses constraints, also where a start is given
     path = SolutionPath(start or CandidateGrid.of(board), rules, together=together, seconds=seconds)
     steps: list[Step] = []
     for found in path:

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
+from sudokubench.board import Board
 from sudokubench.layout import Layout
+from sudokubench.problem import refuse_constraints
 
 
 class HouseKind(Enum):
@@ -137,3 +139,13 @@ def geometry_of(layout: Layout) -> Geometry:
         crossings=crossings,
         crossings_of=tuple(tuple((b, c) for a, b, c in crossings if a == h) for h in range(len(houses))),
     )
+
+
+def geometry_of_board(board: Board) -> Geometry:
+    """The geometry of a board whose houses are all its rules: the one way by which boards come to human logic.
+
+    Raises:
+        UsageError: It has constraints, which no rule and no proof here understands; the first one is named.
+    """
+    refuse_constraints(board.problem, "human logic")
+    return geometry_of(board.layout)

@@ -13,7 +13,7 @@ from math import log
 from typing import TypeVar, cast
 
 from sudokubench.board import Board
-from sudokubench.logic.geometry import Geometry, bits_of, geometry_of
+from sudokubench.logic.geometry import Geometry, bits_of, geometry_of_board
 
 T = TypeVar("T")
 
@@ -53,8 +53,11 @@ class CandidateGrid:
         """The state in which the clues are placed and gone from their peers, and nothing else is known.
 
         Contradictory clues are kept; `contradiction` then names what is wrong.
+
+        Raises:
+            UsageError: The board has constraints.
         """
-        geometry = geometry_of(board.layout)
+        geometry = geometry_of_board(board)
         n = geometry.size
         boards = [geometry.all_cells] * n
         placed = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sudokubench.board import Board
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.engine import first_of
-from sudokubench.logic.geometry import Geometry, geometry_of
+from sudokubench.logic.geometry import Geometry, geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
@@ -94,17 +94,17 @@ def _region(step: Step, cells: tuple[int, ...], geometry: Geometry) -> int:
     return max(houses, key=lambda h: sum(geometry.houses[h] >> cell & 1 for cell in cells))
 
 
-def same_layout(grid: Board, clues: Board) -> bool:
-    """Whether a partial grid can belong to a puzzle: one layout, and every clue kept."""
-    return grid.layout == clues.layout and all(grid.digits[cell] == digit for cell, digit in clues.clues)
+def continues(grid: Board, clues: Board) -> bool:
+    """Whether a partial grid can belong to a puzzle: the same rules, and every clue kept."""
+    return grid.problem == clues.problem and all(grid.digits[cell] == digit for cell, digit in clues.clues)
 
 
 def state_of(progress: Board, clues: Board | None) -> CandidateGrid:
     """The state of a person's grid: clues as given, other digits as placed, pencil marks as they are."""
+    geometry_of_board(progress)
     if clues is None:
         return CandidateGrid.of(progress)
-    geometry = geometry_of(clues.layout)
-    start = CandidateGrid.of(clues)
-    own = [geometry.layout.option(cell, digit) for cell, digit in progress.clues if not clues.digits[cell]]
+    start, layout = CandidateGrid.of(clues), clues.layout
+    own = [layout.option(cell, digit) for cell, digit in progress.clues if not clues.digits[cell]]
     gone = [option for option in sorted(progress.forbidden) if start.has(option)]
     return start.apply(own, gone)

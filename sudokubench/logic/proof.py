@@ -13,7 +13,7 @@ from typing import Protocol
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
-from sudokubench.logic.geometry import Geometry, bits_of, geometry_of
+from sudokubench.logic.geometry import Geometry, bits_of, geometry_of, geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import Step, Trace
 
@@ -157,6 +157,11 @@ def house_clauses(geometry: Geometry) -> list[list[int]]:
 
 
 def clues_of(board: Board) -> list[int]:
-    """Assumptions: the clues are true and the forbidden candidates false."""
+    """Assumptions: the clues are true and the forbidden candidates false.
+
+    Raises:
+        UsageError: The board has constraints.
+    """
+    geometry_of_board(board)
     instance = board.instance()
     return [option + 1 for option in instance.chosen] + [-1 - option for option in instance.forbidden]

@@ -236,6 +236,9 @@ def rate(board: Board, config: Configuration | None = None, *, seconds: float | 
         board: The board.
         config: Order and values; `configuration.rated` if None.
         seconds: Time allowed; a rating that ran out says so by its ending and is not `solved`.
+
+    Raises:
+        UsageError: The board has constraints.
     """
     config = config or rated()
     start = CandidateGrid.of(board)
