@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,13 +14,17 @@ from sudokubench.cli import DISAGREEMENT, OK
 from sudokubench.cli.output import counted, json_line, json_option, remark
 
 if TYPE_CHECKING:
-    from sudokubench.report.data import StoredRun
     from sudokubench.report.model import Table
     from sudokubench.words import Language
 
 results_option = click.option(
     "--results", default="results", show_default=True, metavar="DIR", help="Folder of the records."
 )
+
+
+def lang_option(text: str = "Language.") -> Callable[[Any], Any]:
+    """`--lang`."""
+    return click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True, help=text)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -28,24 +35,17 @@ def runs() -> None:
     """
 
 
-def _described(run: StoredRun) -> dict[str, object]:
-    return {
-        "schema": "sudokubench.run/1", "run": run.run, "started": run.started, "corpus": list(run.corpus),
-        "backends": list(run.backends), "records": run.records, "finished": run.finished,
-    }  # fmt: skip
-
-
 @runs.command("list")
 @results_option
 @json_option()
 def list_runs(results: str, as_json: bool) -> int:
     """One line for each run, the oldest first."""
-    from sudokubench.report.reading import stored_runs
+    from sudokubench.actions import report as actions
 
-    found = stored_runs(results)
+    found = actions.runs(results)
     for run in found:
         if as_json:
-            json_line(**_described(run))
+            json_line(**run.as_dict())
         else:
             state = "" if run.finished else "  unfinished"
             backends = f"{len(run.backends)} backends" if len(run.backends) != 1 else run.backends[0]
@@ -63,13 +63,11 @@ def list_runs(results: str, as_json: bool) -> int:
 @json_option()
 def show_run(run: str, results: str, as_json: bool) -> int:
     """What is known of a run, with its manifest."""
-    import json
+    from sudokubench.actions import report as actions
 
-    from sudokubench.report.reading import load
-
-    (found,) = load([run], results).runs[:1]
+    found = actions.run(run, results)
     if as_json:
-        json_line(**_described(found), manifest=found.manifest)
+        json_line(**found.as_dict(), manifest=found.manifest)
         return OK
     click.echo(f"run       {found.run}\nstarted   {found.started}\nfinished  {found.finished or 'no'}")
     click.echo(f"corpus    {', '.join(found.corpus)}\nbackends  {', '.join(found.backends)}")
@@ -91,11 +89,9 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
 
     JSON Lines hold the manifest too, and can be read again wherever a RUN is wanted.
     """
-    from sudokubench.report import export as forms
-    from sudokubench.report.reading import exported
+    from sudokubench.actions import report as actions
 
-    chosen = form or forms.form_of(output or "")
-    count = forms.write(exported(run or ("last",), results), output or sys.stdout.buffer, chosen)
+    count = actions.export(run, output or sys.stdout.buffer, form, results)
     if output:
         remark(f"{counted(count, 'line')} in {output}")
     return OK
@@ -109,28 +105,15 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
 @results_option
 def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, results: str) -> int:
     """Delete runs and give their space back."""
-    from sudokubench.errors import UsageError
-    from sudokubench.harness.store import Store
-    from sudokubench.report.data import StoredRun
-    from sudokubench.report.reading import find, stored_runs
+    from sudokubench.actions import report as actions
 
-    if not run and keep is None and not unfinished:
-        raise UsageError("nothing to delete: name runs, or give --keep N or --unfinished")
-    known = stored_runs(results)
-    chosen = [found for found in (find(name, results) for name in run) if isinstance(found, StoredRun)]
-    if len(chosen) < len(run):
-        raise UsageError("a file cannot be deleted here; name runs by their ids")
-    finished = [one for one in known if one.finished]
-    chosen += finished[: max(0, len(finished) - keep)] if keep is not None else []
-    chosen += [one for one in known if not one.finished] if unfinished else []
-    doomed = {one.run: one for one in chosen}
-    for one in doomed.values():
+    doomed = actions.obsolete(run, results, keep, unfinished)
+    for one in doomed:
         click.echo(f"{one.run}  {counted(one.records, 'record')}")
     if not doomed:
         remark("nothing to delete")
     elif yes:
-        with Store(results) as store:
-            store.delete(doomed)
+        actions.delete(doomed, results)
         remark(f"{counted(len(doomed), 'run')} deleted")
     else:
         remark(f"{counted(len(doomed), 'run')} would be deleted; say --yes")
@@ -147,68 +130,46 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
 @click.option("--markdown", metavar="FILE", help="Banner and tables as Markdown; - for standard output.")
 @click.option("--latex", metavar="FILE", help="Banner and tables as LaTeX; - for standard output.")
 @click.option("--csv", metavar="DIR", help="Every table, those of the plots too, as CSV.")
-@click.option(
-    "--lang",
-    type=click.Choice(["en", "ja"]),
-    default="en",
-    show_default=True,
-    help="Language; the page has both.",
-)
+@lang_option("Language; the page has both.")
 @click.option("--ratings", metavar="CSV", help="Human difficulty: columns puzzle and rating.")
 @results_option
 def report(
-    run: tuple[str, ...],
-    html: str | None,
-    svg: str | None,
-    png: str | None,
-    markdown: str | None,
-    latex: str | None,
-    csv: str | None,
-    lang: Language,
-    ratings: str | None,
-    results: str,
-) -> int:
+    run: tuple[str, ...], html: str | None, svg: str | None, png: str | None, markdown: str | None,
+    latex: str | None, csv: str | None, lang: Language, ratings: str | None, results: str,
+) -> int:  # fmt: skip
     """Write what runs have shown as one offline page, and as pictures and tables.
 
     A RUN is an id or its beginning, `last` (if none is given), or a file that `runs export` wrote; several are pooled.
     Drawing needs the extra `report`: pip install 'sudokubench[report]'.
     """
-    from pathlib import Path
-
-    from sudokubench.report import draw, text
-    from sudokubench.report.analysis import Analysis
-    from sudokubench.report.build import build
-    from sudokubench.report.page import page
-    from sudokubench.report.reading import load, read_ratings
+    from sudokubench.actions import report as actions
+    from sudokubench.report import draw
+    from sudokubench.report.model import Level
 
     wants_page = html is not None or not any((svg, png, markdown, latex, csv))
     if wants_page or svg or png:
         draw.require()
-    analysis = Analysis(load(run or ("last",), results, read_ratings(ratings) if ratings else None))
-    made = build(analysis)
+    made = actions.report(run, results, ratings)
     if wants_page:
-        target = html or str(Path(results) / f"{analysis.data.runs[0].run}.html")
-        _write(target, page(made, analysis, lang))
-    for folder, suffix, drawn in ((svg, "svg", draw.svg), (png, "png", draw.png)):
-        for figure in made.figures if folder else ():
-            _write(str(Path(folder or "") / f"{figure.key}.{suffix}"), drawn(figure, lang), quiet=True)
+        _write(html or str(Path(results) / f"{made.run}.html"), made.page(lang))
+    for folder, form in ((svg, "svg"), (png, "png")):
         if folder:
-            remark(f"{len(made.figures)} plots in {folder}")
+            for name, content in made.pictures(form, lang):
+                _write(str(Path(folder) / name), content, quiet=True)
+            remark(f"{len(made.report.figures)} plots in {folder}")
     if markdown:
-        _write(markdown, text.markdown(made, lang))
+        _write(markdown, made.markdown(lang))
     if latex:
-        _write(latex, text.latex(made, lang))
+        _write(latex, made.latex(lang))
     if csv:
-        remark(f"{len(text.csv_files(made, csv))} tables in {csv}")
-    for one in made.remarks:
-        if one.level.value == "alarm":
+        remark(f"{len(made.csv(csv))} tables in {csv}")
+    for one in made.report.remarks:
+        if one.level is Level.ALARM:
             remark(one.text.to(lang))
     return OK
 
 
 def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
-    from pathlib import Path
-
     from sudokubench.errors import InputError
 
     data = content.encode() if isinstance(content, str) else content
@@ -222,11 +183,6 @@ def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
         raise InputError(f"{target} cannot be written: {error.strerror}") from error
     if not quiet:
         remark(f"{target}, {len(data) / 1e6:.2f} MB")
-
-
-lang_option = click.option(
-    "--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True, help="Language."
-)
 
 
 def _print(table: Table, lang: Language) -> None:
@@ -245,14 +201,6 @@ def _print(table: Table, lang: Language) -> None:
     Console(width=None if sys.stdout.isatty() else 160).print(grid)
 
 
-def _print_json(table: Table, schema: str) -> None:
-    from sudokubench.report.values import flat
-
-    head, rows = flat(table)
-    for row in rows:
-        json_line(schema=schema, **dict(zip(head, row, strict=True)))
-
-
 @click.command()
 @click.argument("a")
 @click.argument("b")
@@ -260,7 +208,7 @@ def _print_json(table: Table, schema: str) -> None:
     "--fail-on", multiple=True, metavar="wrong|regression:N%",
     help="Exit with 3 if B has wrong answers, or a backend is more than N % slower; may be repeated.",
 )  # fmt: skip
-@lang_option
+@lang_option()
 @results_option
 @json_option()
 def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: str, as_json: bool) -> int:
@@ -269,30 +217,24 @@ def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: s
     Times are compared on the puzzles that both runs have, with 95 % bootstrap intervals. A change of speed is told only
     if the interval excludes 1; a regression fails only then too.
     """
-    from sudokubench.report import compare as changes
-    from sudokubench.report.analysis import Analysis
-    from sudokubench.report.build import differences
-    from sudokubench.report.reading import load
+    from sudokubench.actions import report as actions
 
-    gates = [changes.gate(text) for text in fail_on]
-    one, other = (Analysis(load([name], results)) for name in (a, b))
-    found = changes.compare(one, other)
-    for words in differences((*one.data.runs, *other.data.runs)):
+    found = actions.compared(a, b, results, fail_on)
+    for words in found.differences:
         remark(words.to(lang))
-    table = changes.table(found)
     if as_json:
-        _print_json(table, "sudokubench.change/1")
+        for row in found.as_dicts():
+            json_line(schema="sudokubench.change/1", **row)
     else:
-        _print(table, lang)
-    failed = list(changes.failures(found, gates))
-    for words in failed:
+        _print(found.table, lang)
+    for words in found.failures:
         remark(words.to(lang))
-    return DISAGREEMENT if failed else OK
+    return DISAGREEMENT if found.failures else OK
 
 
 @click.command()
 @click.argument("run", nargs=-1)
-@lang_option
+@lang_option()
 @results_option
 @json_option()
 def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> int:
@@ -300,15 +242,14 @@ def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> i
 
     By the geometric mean of the time over the best, PAR-2, Borda and Bradley-Terry; places with 95 % intervals.
     """
-    from sudokubench.report import tables
-    from sudokubench.report.analysis import Analysis
-    from sudokubench.report.reading import load
+    from sudokubench.actions import report as actions
 
-    table = tables.standings(Analysis(load(run or ("last",), results)))
+    table = actions.rank(run, results)
     if not table.rows:
         remark("the run has no backend")
     elif as_json:
-        _print_json(table, "sudokubench.rank/1")
+        for row in table.as_dicts():
+            json_line(schema="sudokubench.rank/1", **row)
     else:
         _print(table, lang)
     return OK

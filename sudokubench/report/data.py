@@ -63,6 +63,13 @@ class StoredRun:
         limit = limits.get("wall_s") if isinstance(limits, dict) else None
         return float(limit) if isinstance(limit, int | float) and limit > 0 else None
 
+    def as_dict(self) -> dict[str, object]:
+        """The run as JSON has it, without its manifest."""
+        return {
+            "schema": "sudokubench.run/1", "run": self.run, "started": self.started, "corpus": list(self.corpus),
+            "backends": list(self.backends), "records": self.records, "finished": self.finished,
+        }  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Reproducer:

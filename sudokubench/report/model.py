@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import inf, isnan
 from typing import Any
 
 from sudokubench.board import Board
+from sudokubench.report.statistics import Interval
 from sudokubench.words import Words
 
 Say = Callable[[Words], str]
@@ -57,6 +59,31 @@ class Table:
     rows: Sequence[tuple[Any, ...]]
     note: Words | None = None
     folded: bool = False
+
+    def flat(self) -> tuple[list[str], list[list[object]]]:
+        """Keys of the columns and plain values, as exports have them; intervals become three columns."""
+        wide = [any(isinstance(row[i], Interval) for row in self.rows) for i in range(len(self.columns))]
+        head: list[str] = []
+        for column, is_wide in zip(self.columns, wide, strict=True):
+            head += [column.key, f"{column.key}_low", f"{column.key}_high"] if is_wide else [column.key]
+        rows = []
+        for row in self.rows:
+            out: list[object] = []
+            for value, is_wide in zip(row, wide, strict=True):
+                if isinstance(value, Interval):
+                    out += [value.value, value.low, value.high]
+                else:
+                    out += [
+                        value.en if isinstance(value, Words) else value,
+                        *([None, None] if is_wide else []),
+                    ]
+            rows.append([None if isinstance(v, float) and isnan(v) else v for v in out])
+        return head, rows
+
+    def as_dicts(self) -> list[dict[str, object]]:
+        """The rows as JSON has them, which knows no infinity."""
+        head, rows = self.flat()
+        return [{k: None if v in {inf, -inf} else v for k, v in zip(head, row, strict=True)} for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +179,12 @@ class Report:
     def figures(self) -> tuple[Figure, ...]:
         """All plots."""
         return tuple(part for section in self.sections for part in section.parts if isinstance(part, Figure))
+
+    def as_dict(self) -> dict[str, object]:
+        """The report as JSON has it: what is drawn is in the tables of the plots."""
+        return {
+            "schema": "sudokubench.report/1",
+            "facts": {name.en: value for name, value in self.facts},
+            "remarks": [{"level": r.level.value, "en": r.text.en, "ja": r.text.ja} for r in self.remarks],
+            "tables": {table.key: table.as_dicts() for table in self.tables},
+        }

@@ -9,7 +9,7 @@ from pathlib import Path
 from sudokubench.errors import InputError
 from sudokubench.report.export import safe_cell
 from sudokubench.report.model import Example, Report, Table
-from sudokubench.report.values import NUMERIC, flat, rows, rules, shown
+from sudokubench.report.values import NUMERIC, rows, rules, shown
 from sudokubench.words import Language, Words
 
 
@@ -105,7 +105,7 @@ def csv_files(report: Report, folder: str | Path) -> list[Path]:
     """Every table, those of plots too, as a CSV file with plain values; returns the files."""
     out = []
     for table in report.tables:
-        head, plain = flat(table)
+        head, plain = table.flat()
         path = Path(folder) / f"{re.sub(r'[^A-Za-z0-9_.-]', '_', table.key)}.csv"
         try:
             Path(folder).mkdir(parents=True, exist_ok=True)

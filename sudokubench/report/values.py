@@ -6,7 +6,7 @@ from math import isfinite, isnan
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
-from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.model import Display
 from sudokubench.report.statistics import Interval
 from sudokubench.words import Language, Words
 
@@ -77,30 +77,6 @@ def seconds_text(seconds: float) -> str:
     return f"{significant(seconds * 1e9)} ns"
 
 
-def flat(table: Table) -> tuple[list[str], list[list[object]]]:
-    """A table for exports: keys of the columns and plain values; intervals become three columns."""
-    wide = [any(isinstance(row[i], Interval) for row in table.rows) for i in range(len(table.columns))]
-    head: list[str] = []
-    for column, is_wide in zip(table.columns, wide, strict=True):
-        head += _interval_keys(column) if is_wide else [column.key]
-    rows = []
-    for row in table.rows:
-        out: list[object] = []
-        for value, is_wide in zip(row, wide, strict=True):
-            if isinstance(value, Interval):
-                out += [value.value, value.low, value.high]
-            elif is_wide:
-                out += [value, None, None]
-            else:
-                out.append(value.en if isinstance(value, Words) else value)
-        rows.append([None if isinstance(v, float) and isnan(v) else v for v in out])
-    return head, rows
-
-
-def _interval_keys(column: Column) -> list[str]:
-    return [column.key, f"{column.key}_low", f"{column.key}_high"]
-
-
 def rows(board: Board) -> list[str]:
     """The rows of a board, one character a cell.
 
@@ -112,11 +88,15 @@ def rows(board: Board) -> list[str]:
 
 
 def rules(board: Board) -> str:
-    """The layout and the constraints of a board, where they are not the usual ones of its size; else nothing.
+    """Layout, constraints and forbidden candidates of a board, where they are not the usual ones of its size.
 
     >>> rules(Board.empty()), rules(Board.empty(Layout.named("9x9-diagonal")))
     ('', '9x9-diagonal')
     """
     layout = board.layout
     special = [] if layout == Layout.standard(layout.size) else [str(layout)]
-    return "; ".join([*special, *(constraint.describe(layout) for constraint in board.constraints)])
+    constraints = [constraint.describe(layout) for constraint in board.constraints]
+    forbidden = (
+        ["without " + " ".join(map(layout.option_name, sorted(board.forbidden)))] if board.forbidden else []
+    )
+    return "; ".join(special + constraints + forbidden)

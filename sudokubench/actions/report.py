@@ -1,0 +1,192 @@
+"""What `runs`, `report`, `compare` and `rank` do: runs are read from a folder or from files, and values come back.
+
+A run is named by its id or the beginning of it, by `last`, or by a file that `export` wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import IO
+
+from sudokubench.errors import UsageError
+from sudokubench.harness.store import Store
+from sudokubench.report import draw, tables, text
+from sudokubench.report import export as forms
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.build import build, differences
+from sudokubench.report.compare import Change, compare, failures, gate, table
+from sudokubench.report.data import StoredRun
+from sudokubench.report.model import Report, Table
+from sudokubench.report.page import page
+from sudokubench.report.reading import exported, find, load, read_ratings, stored_runs
+from sudokubench.words import Language, Words
+
+LAST = ("last",)
+
+
+@dataclass(frozen=True)
+class RunReport:
+    """The report of one or several runs, and everything that can be written of it.
+
+    Attributes:
+        analysis: What was computed.
+        report: Remarks, tables and figures.
+    """
+
+    analysis: Analysis
+
+    @cached_property
+    def report(self) -> Report:
+        """The banner and the sections."""
+        return build(self.analysis)
+
+    @property
+    def run(self) -> str:
+        """The id of the first run, after which the page is named."""
+        return self.analysis.data.runs[0].run
+
+    def page(self, language: Language) -> str:
+        """One offline HTML file. Raises `BackendUnavailable` if the packages that draw are not installed."""
+        return page(self.report, self.analysis, language)
+
+    def pictures(self, form: str, language: Language) -> Iterator[tuple[str, bytes]]:
+        """Every plot as `svg` or `png`: name of the file and content. Raises as `page` does."""
+        for figure in self.report.figures:
+            content = draw.svg(figure, language).encode() if form == "svg" else draw.png(figure, language)
+            yield f"{figure.key}.{form}", content
+
+    def markdown(self, language: Language) -> str:
+        """Banner and tables."""
+        return text.markdown(self.report, language)
+
+    def latex(self, language: Language) -> str:
+        """Banner and tables, a document."""
+        return text.latex(self.report, language)
+
+    def csv(self, folder: str | Path) -> list[Path]:
+        """Every table as a file; returns the files. Raises `InputError` if one cannot be written."""
+        return text.csv_files(self.report, folder)
+
+    def as_dict(self) -> dict[str, object]:
+        """The report as JSON has it."""
+        return self.report.as_dict()
+
+
+def report(
+    names: Sequence[str] = LAST, results: str | Path = "results", ratings: str | Path | None = None
+) -> RunReport:
+    """The report of runs, which are pooled; `ratings` is a CSV file with columns puzzle and rating.
+
+    Raises:
+        InputError: No such run or file.
+    """
+    return RunReport(Analysis(load(names or LAST, results, read_ratings(ratings) if ratings else None)))
+
+
+def rank(names: Sequence[str] = LAST, results: str | Path = "results") -> Table:
+    """The backends of runs, ranked in four ways. Raises as `report` does."""
+    return tables.standings(Analysis(load(names or LAST, results)))
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What became of the backends from one run to another.
+
+    Attributes:
+        changes: One for each backend, the worst first.
+        differences: What makes the times hard to compare.
+        failures: A sentence for each backend that a gate does not let pass.
+    """
+
+    changes: Sequence[Change]
+    differences: Sequence[Words]
+    failures: Sequence[Words]
+
+    @property
+    def table(self) -> Table:
+        """The changes as a table."""
+        return table(list(self.changes))
+
+    def as_dicts(self) -> list[dict[str, object]]:
+        """The changes as JSON has them."""
+        return self.table.as_dicts()
+
+
+def compared(a: str, b: str, results: str | Path = "results", fail_on: Sequence[str] = ()) -> Comparison:
+    """Compare run B with run A; `fail_on` are gates such as `wrong` or `regression:10%`.
+
+    Raises:
+        UsageError: What is no gate.
+        InputError: No such run or file.
+    """
+    gates = [gate(words) for words in fail_on]
+    one, other = (Analysis(load([name], results)) for name in (a, b))
+    changes = compare(one, other)
+    remarks = tuple(differences((*one.data.runs, *other.data.runs)))
+    return Comparison(changes, remarks, tuple(failures(changes, gates)))
+
+
+# -- runs ----------------------------------------------------------------------------------------------------------
+
+
+def runs(results: str | Path = "results") -> list[StoredRun]:
+    """The runs of a folder, the oldest first. Raises `InputError` if it holds none."""
+    return stored_runs(results)
+
+
+def run(name: str = "last", results: str | Path = "results") -> StoredRun:
+    """One run, with its manifest. Raises as `report` does."""
+    return load([name], results).runs[0]
+
+
+def export(
+    names: Sequence[str], target: str | IO[bytes], form: str | None = None, results: str | Path = "results"
+) -> int:
+    """Write every record with its puzzle, and return how many rows there were.
+
+    Args:
+        names: The runs.
+        target: A path (`.gz` compresses CSV and JSON Lines) or a stream of bytes.
+        form: `csv`, `jsonl` or `parquet`; found from the path if None, else JSON Lines.
+        results: The folder.
+
+    Raises:
+        InputError: No such run, or the file cannot be written.
+        BackendUnavailable: Parquet, and pyarrow is not installed.
+    """
+    chosen = form or forms.form_of(target if isinstance(target, str) else "")
+    return forms.write(exported(names or LAST, results), target, chosen)
+
+
+def obsolete(
+    names: Sequence[str] = (),
+    results: str | Path = "results",
+    keep: int | None = None,
+    unfinished: bool = False,
+) -> list[StoredRun]:
+    """Runs to delete: those named, all finished ones but the latest `keep`, and those that were never finished.
+
+    Raises:
+        UsageError: Nothing is asked for, or a file is named.
+        InputError: No such run.
+    """
+    if not names and keep is None and not unfinished:
+        raise UsageError("nothing to delete: name runs, or give --keep N or --unfinished")
+    known = stored_runs(results)
+    found = [find(name, results) for name in names]
+    chosen = [one for one in found if isinstance(one, StoredRun)]
+    if len(chosen) < len(found):
+        raise UsageError("a file cannot be deleted here; name runs by their ids")
+    finished = [one for one in known if one.finished]
+    chosen += finished[: max(0, len(finished) - keep)] if keep is not None else []
+    chosen += [one for one in known if not one.finished] if unfinished else []
+    return list({one.run: one for one in chosen}.values())
+
+
+def delete(doomed: Sequence[StoredRun], results: str | Path = "results") -> None:
+    """Delete runs with all their records, and give their space back."""
+    with Store(results) as store:
+        store.delete(one.run for one in doomed)

@@ -1,0 +1,65 @@
+"""What the commands about runs do, called as a library: values come back, nothing is printed."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from report.making import make_run, puzzle, record
+
+from sudokubench.actions import report as actions
+from sudokubench.errors import InputError, UsageError
+
+PUZZLES = [puzzle(i) for i in range(12)]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for run, factor in (("a", 1), ("b", 2)):
+        rows = [
+            record(i, name, 1e-3 * (i + 1) * f)
+            for i in range(12)
+            for name, f in (("fast", factor), ("slow", 3))
+        ]
+        make_run(tmp_path, PUZZLES, rows, run=run)
+    return tmp_path
+
+
+def test_values_make_json_without_infinities_and_nothing_is_printed(folder, capsys):
+    made = actions.report(["a"], folder)
+    values = (
+        made.as_dict(), actions.rank(["a"], folder).as_dicts(), actions.compared("a", "b", folder).as_dicts(),
+        [run.as_dict() for run in actions.runs(folder)],
+    )  # fmt: skip
+    written, ranks, changes, runs = json.loads(json.dumps(values, allow_nan=False))
+    assert written["tables"]["ranking"][0]["p95_s_high"] is None
+    assert {"level": "good", "en": "No wrong answer and no disagreement in 24 records."}.items() <= (
+        next(remark for remark in written["remarks"] if remark["level"] == "good").items()
+    )
+    assert [row["backend"] for row in ranks] == ["fast", "slow"]
+    assert {row["backend"]: row["state"] for row in changes} == {"fast": "slower", "slow": "no clear change"}
+    assert [run["run"] for run in runs] == ["a", "b"]
+    assert capsys.readouterr() == ("", "")
+
+
+def test_two_reports_at_once_are_those_of_two_reports_one_after_the_other(folder):
+    alone = [actions.report([name], folder).as_dict() for name in "ab"]
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(lambda name: actions.report([name], folder).as_dict(), "ab")) == alone
+
+
+def test_a_comparison_has_its_failures_and_what_makes_it_doubtful(folder):
+    found = actions.compared("a", "b", folder, ["regression:10%"])
+    assert [words.en for words in found.failures] == ["fast: 2 times as slow, more than 10 % allow"]
+    assert not found.differences
+    with pytest.raises(UsageError, match="regression:N%"):
+        actions.compared("a", "b", folder, ["slower"])
+
+
+def test_what_is_obsolete_is_named_once_and_deleted_only_then(folder):
+    doomed = actions.obsolete(["a"], folder, keep=1)
+    assert [run.run for run in doomed] == ["a"]
+    assert len(actions.runs(folder)) == 2
+    actions.delete(doomed, folder)
+    assert [run.run for run in actions.runs(folder)] == ["b"]
+    with pytest.raises(InputError):
+        actions.run("a", folder)
