@@ -21,7 +21,7 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Ending
 from sudokubench.logic.weights import HODOKU, SE, Weights
 
-VERSION = "1"
+VERSION = "2"
 """Rises whenever a rating of the same configuration may change."""
 
 _BASIC, _SINGLE_CHAINS = 2.5, 6.5
