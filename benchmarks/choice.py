@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.engines import Wanted, boards_job, wanted
+from benchmarks.engines import Wanted, boards_job, contest, wanted
 from benchmarks.inputs import board_set
 from benchmarks.measure import Child, Effort, Row, Table, cpu_seconds, duel
 from sudokubench.board import Board
@@ -55,11 +55,8 @@ def item_rules(effort: Effort, only: Wanted) -> list[Table]:
     tables = []
     for name, job in jobs.items():
         n = max(1, len(job["boards"]))
-        with Child("one:dlx", job, n) as base:
-            rows = [duel("item=smallest", base, base, effort, n)] if wanted("item=smallest", only) else []
-            for options in ITEM_RULES:
-                if wanted(options, only):
-                    rows.append(duel(options, Child(f"one:dlx:{options}", job, n), base, effort, n))
+        children = {options: Child(f"one:dlx:{options}", job, n) for options in ITEM_RULES}
+        rows = contest(children, Child("one:dlx", job, n), effort, only, "item=smallest", n)
         source = _with_bound(board_set(name, effort.quick).source, effort) if job["boards"] else name
         tables.append(Table(f"items {name}", source, _COLUMNS, rows))
     return tables
@@ -77,12 +74,12 @@ def cells_or_items(effort: Effort, only: Wanted) -> Table:
         "first cell": ("cells:9x9", "first"), "random cell": ("cells:9x9", "random"),
         "weighted cell": ("cells:9x9", "weighted"),
     }  # fmt: skip
-    with Child("one:dlx", _bounded(boards, effort), n) as base:
-        rows = [duel("smallest of all items", base, base, effort, n)]
-        for name, (problem, rule) in contestants.items():
-            if wanted(name, only):
-                job = _bounded(boards, effort, problem)
-                rows.append(duel(name, Child(f"one:dlx:item={rule}", job, n), base, effort, n))
+    children = {
+        name: Child(f"one:dlx:item={rule}", _bounded(boards, effort, problem), n)
+        for name, (problem, rule) in contestants.items()
+    }
+    base = Child("one:dlx", _bounded(boards, effort), n)
+    rows = contest(children, base, effort, only, "smallest of all items", n)
     return Table("cells", _with_bound(board_set("17", effort.quick).source, effort), _COLUMNS, rows)
 
 
@@ -91,15 +88,11 @@ def kernels(effort: Effort, only: Wanted) -> list[Table]:
     boards = _boards("17", effort)[:100]
     jobs = {name: (boards_job([], None, name), 1) for name in ("tromino:7-0", "tromino:8-0")}
     jobs["17"] = (boards_job(boards), len(boards))
+    specs = ("dlx:kernel=nodes", "algorithm_x", "dlx")
     tables = []
     for name, (job, n) in jobs.items():
-        with Child("one:dlx:kernel=nodes", job, n) as base:
-            rows = [duel("dlx:kernel=nodes", base, base, effort)]
-            rows += [
-                duel(spec, Child(f"one:{spec}", job, n), base, effort)
-                for spec in ("algorithm_x", "dlx")
-                if wanted(spec, only)
-            ]
+        base, *others = (Child(f"one:{spec}", job, n) for spec in specs)
+        rows = contest(dict(zip(specs[1:], others, strict=True)), base, effort, only, specs[0])
         tables.append(Table(f"kernels {name}", name, ("name", "nodes", "ms", "ratio", "n", "note"), rows))
     return tables
 

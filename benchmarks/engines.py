@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchmarks import peers
@@ -32,11 +32,18 @@ def wanted(name: str, only: Wanted) -> bool:
     return not only or any(part in name for part in only)
 
 
-def contest(child: dict[str, Child], base: Child, effort: Effort, only: Wanted) -> list[Row]:
-    """A row for each contestant, the base first."""
+def contest(
+    children: Mapping[str, Child],
+    base: Child,
+    effort: Effort,
+    only: Wanted,
+    name: str = BASE,
+    n: int | None = None,
+) -> list[Row]:
+    """A row for each contestant, the base under its name first; `n` as in `duel`."""
     with base:
-        rows = [duel(BASE, base, base, effort)] if wanted(BASE, only) else []
-        return rows + [duel(name, each, base, effort) for name, each in child.items() if wanted(name, only)]
+        known = {name: base, **children}
+        return [duel(each, child, base, effort, n) for each, child in known.items() if wanted(each, only)]
 
 
 def boards_job(

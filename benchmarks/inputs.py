@@ -19,6 +19,7 @@ from sudokubench.board import Board
 from sudokubench.data import bundled
 from sudokubench.generate.random_boards import full_grid, random_board, several_board, unique_board
 from sudokubench.layout import Layout
+from sudokubench.symmetry.group import random_symmetry
 
 NINE = Layout.standard(9)
 _FILES = {"17": "sudoku17.txt", "top95": "top95.txt", "hard": "hard375.txt"}
@@ -39,10 +40,11 @@ class BoardSet:
     boards: tuple[str, ...]
 
 
-def corpora() -> Path | None:
-    """The folder of corpora, if the environment names one."""
+def _corpus(name: str) -> Path | None:
+    """A file of the folder of corpora, if there are both."""
     folder = os.environ.get("SUDOKUBENCH_CORPORA")
-    return Path(folder) if folder else None
+    path = Path(folder or ".", name)
+    return path if folder and path.exists() else None
 
 
 @cache
@@ -52,9 +54,8 @@ def board_set(name: str, quick: bool = False) -> BoardSet:
         return BoardSet(
             name, "bundled boards; made: unique, several solutions, none", _mixed(20 if quick else 150)
         )
-    folder = corpora()
-    path = folder / _FILES[name] if folder is not None else None
-    if path is not None and path.exists():
+    path = _corpus(_FILES[name])
+    if path is not None:
         lines = [
             line[:81] for line in path.read_text(encoding="ascii").splitlines() if line[:1] not in ("", "#")
         ]
@@ -69,13 +70,14 @@ def board_set(name: str, quick: bool = False) -> BoardSet:
 @cache
 def rated_boards(corpus: str, quick: bool = False) -> tuple[str, ...]:
     """The boards of a corpus within `ratings.csv`; if there is no such file, hard ones."""
-    folder = corpora()
-    path = folder / "ratings.csv" if folder is not None else None
-    if path is None or not path.exists():
-        return board_set("hard", quick).boards
-    with path.open(newline="", encoding="ascii") as file:
-        lines = [row["puzzle"] for row in csv.DictReader(file) if row["corpus"] == corpus]
-    return _shuffled(lines)
+    lines = [row["puzzle"] for row in ratings() if row["corpus"] == corpus]
+    return _shuffled(lines) if lines else board_set("hard", quick).boards
+
+
+def ratings() -> list[dict[str, str]]:
+    """The rows of `ratings.csv`; none if there is no such file."""
+    path = _corpus("ratings.csv")
+    return list(csv.DictReader(path.read_text(encoding="ascii").splitlines())) if path is not None else []
 
 
 @cache
@@ -94,11 +96,11 @@ def _mixed(n: int) -> tuple[str, ...]:
         density = random.uniform(0.3, 0.45)
         boards.append(unique_board(NINE, seed=seed, density=density, is_unique=is_unique))
         boards.append(several_board(NINE, seed=seed, density=density - 0.08, is_unique=is_unique))
-        boards.append(_spoiled(random_board(NINE, seed=seed, density=density), random))
+        boards.append(spoiled(random_board(NINE, seed=seed, density=density), random))
     return _shuffled([board.format("line") for board in boards])
 
 
-def _spoiled(board: Board, random: Random) -> Board:
+def spoiled(board: Board, random: Random) -> Board:
     """The board with a clue changed to another candidate of its cell: mostly without solution, but no clues clash."""
     cells = [cell for cell, digit in enumerate(board.digits) if digit]
     for cell in sorted(cells, key=lambda _: random.random()):
@@ -107,6 +109,13 @@ def _spoiled(board: Board, random: Random) -> Board:
         if others:
             return emptied.with_digit(cell, others[0])
     return board
+
+
+def easy_boards(n: int, seed: int) -> list[str]:
+    """Easy boards of 9x9 with one solution: random equivalents of a bundled one, no two alike."""
+    random = Random(seed)
+    board = bundled("famous")[0].board
+    return [str(random_symmetry(board.layout, random)(board)) for _ in range(n)]
 
 
 @cache

@@ -36,10 +36,10 @@ from sudokubench.encodings.cnf import cnf
 from sudokubench.errors import SudokubenchError
 from sudokubench.problem import Instance
 from sudokubench.problems import named
+from sudokubench.report.statistics import Interval
 
 COLUMNS = ("measure", "value", "unit", "least", "aim", "note")
 TO_REFERENCE = "× reference"
-Value = float | list[float]
 _reference: list[str] = []
 
 
@@ -53,13 +53,13 @@ class Goal:
     """A speed and what it should be.
 
     Attributes:
-        measure: From the effort to one value, or to a median with its interval.
+        measure: From the effort to a median with its interval.
         unit: Of the value.
         least: What has to be reached, as text.
         aim: What is aimed at.
     """
 
-    measure: Callable[[Effort], Value]
+    measure: Callable[[Effort], Interval]
     unit: str
     least: str = ""
     aim: str = ""
@@ -75,7 +75,7 @@ def reach(effort: Effort, only: Wanted) -> list[Table]:
                 row |= {"unit": "× dlx", "least": "", "aim": ""}  # the goals are for another program
             row["command"] = f"python -m benchmarks reach --only {name}"
             try:
-                row["value"] = goal.measure(effort)
+                row["value"] = triple(goal.measure(effort))
             except (SudokubenchError, OSError) as error:
                 row["note"] = str(error)
             rows.append(row)
@@ -103,49 +103,28 @@ def _instances(name: str, effort: Effort, n: int) -> list[Instance]:
 # -- the batch solver ---------------------------------------------------------------------------------------------
 
 
-def _repeated(work: Callable[[], object], effort: Effort) -> Callable[[], float]:
+def _repeated(effort: Effort, work: Callable[..., object], *arguments: object) -> Callable[[], float]:
     """CPU seconds of a call, the mean of as many as fit into a round; warmed up by the same work."""
-    work()
-    calls = max(1, round(effort.seconds / max(cpu_seconds(work), 1e-6)))
-
-    def seconds() -> float:
-        return cpu_seconds(lambda: [work() for _ in range(calls)]) / calls
-
-    return seconds
+    work(*arguments)
+    calls = max(1, round(effort.seconds / max(cpu_seconds(work, *arguments), 1e-6)))
+    return lambda: cpu_seconds(lambda: [work(*arguments) for _ in range(calls)]) / calls
 
 
-def _batch_seconds(digits: NDArray[np.uint8], spec: str, effort: Effort) -> Callable[[], float]:
-    """CPU seconds of one call for all boards, see `_repeated`."""
-
-    def work() -> None:
-        solve_many(digits, 2, spec)
-
-    return _repeated(work, effort)
-
-
-def _rate(spec: str, name: str, at_least: int) -> Callable[[Effort], Value]:
+def _rate(effort: Effort, spec: str, name: str, at_least: int) -> Interval:
     """Boards/s of CPU time, limit 2, arrays in and out."""
-
-    def measure(effort: Effort) -> Value:
-        digits = _digits(name, effort, at_least)
-        work = _batch_seconds(digits, spec, effort)
-        return triple(bootstrap([len(digits) / work() for _ in range(effort.rounds)]))
-
-    return measure
+    digits = _digits(name, effort, at_least)
+    seconds = _repeated(effort, solve_many, digits, 2, spec)
+    return bootstrap([len(digits) / seconds() for _ in range(effort.rounds)])
 
 
-def _against(spec: str, name: str, at_least: int) -> Callable[[Effort], Value]:
+def _against(effort: Effort, spec: str, name: str, at_least: int) -> Interval:
     """How often as fast as the reference; as dlx, where there is none."""
-
-    def measure(effort: Effort) -> Value:
-        digits = _digits(name, effort, at_least)
-        few = digits if _reference else digits[: len(digits) // 4]  # dlx needs no more to be exact
-        with _reference_seconds(name, effort, len(few)) as reference:
-            other = reference or _batch_seconds(few, "dlx", effort)
-            times, others = alternate([_batch_seconds(digits, spec, effort), other], effort.rounds)
-        return triple(ratio_of([o * len(digits) / len(few) for o in others], times))
-
-    return measure
+    digits = _digits(name, effort, at_least)
+    few = digits if _reference else digits[: len(digits) // 4]  # dlx needs no more to be exact
+    with _reference_seconds(name, effort, len(few)) as reference:
+        other = reference or _repeated(effort, solve_many, few, 2, "dlx")
+        times, others = alternate([_repeated(effort, solve_many, digits, 2, spec), other], effort.rounds)
+    return ratio_of([o * len(digits) / len(few) for o in others], times)
 
 
 @contextmanager
@@ -181,32 +160,26 @@ def rate_printed(text: str) -> float:
     return float(found[1])
 
 
-def _threads(effort: Effort) -> Value:
+def _threads(effort: Effort) -> Interval:
     """Wall time with one thread over that with two."""
     digits = _digits("17", effort, 20_000 if effort.quick else 400_000)
 
-    def seconds(threads: int) -> Callable[[], float]:
-        def work() -> float:
-            begun = perf_counter()
-            solve_many(digits, 2, "sliced", threads)
-            return perf_counter() - begun
+    def seconds(threads: int) -> float:
+        begun = perf_counter()
+        solve_many(digits, 2, "sliced", threads)
+        return perf_counter() - begun
 
-        return work
-
-    works = [seconds(1), seconds(2)]
+    works = [partial(seconds, 1), partial(seconds, 2)]
     alternate(works, 1)  # warms up
-    return triple(ratio_of(*alternate(works, effort.rounds)))
+    return ratio_of(*alternate(works, effort.rounds))
 
 
-def _strings(effort: Effort) -> Value:
+def _strings(effort: Effort) -> Interval:
     """Boards/s from a list of strings to a list of strings."""
     lines = _lines("17", effort, 10_000)
 
-    def work() -> None:
-        solve_many(lines).lines()
-
-    seconds = _repeated(work, effort)
-    return triple(bootstrap([len(lines) / seconds() for _ in range(effort.rounds)]))
+    seconds = _repeated(effort, lambda: solve_many(lines).lines())
+    return bootstrap([len(lines) / seconds() for _ in range(effort.rounds)])
 
 
 _FIRST_CALL = """
@@ -232,42 +205,38 @@ _CALLS = {
 }
 
 
-def _first_call(what: str, cached: bool) -> Callable[[Effort], Value]:
+def _first_call(effort: Effort, what: str, cached: bool) -> Interval:
     """CPU seconds of the first call in a process, beyond importing Numba: with an empty cache, or from the cache."""
-
-    def measure(effort: Effort) -> Value:
-        times: list[float] = []
-        with TemporaryDirectory() as folder:
-            script = Path(folder, "first_call.py")  # Numba caches what is in a file
-            script.write_text(_FIRST_CALL.replace("{call}", _CALLS[what]), encoding="ascii")
-            for _ in range((1 if effort.quick else 5) + cached):
-                place = folder if cached else f"{folder}/{len(times)}"
-                done = subprocess.run(
-                    [sys.executable, str(script)], env={**os.environ, "NUMBA_CACHE_DIR": place},
-                    capture_output=True, text=True, timeout=300, check=False,
-                )  # fmt: skip
-                if done.returncode:
-                    raise OSError(done.stderr.strip().splitlines()[-1])
-                times.append(float(done.stdout.split()[-1]))
-        return triple(bootstrap(times[cached:]))
-
-    return measure
+    times: list[float] = []
+    with TemporaryDirectory() as folder:
+        script = Path(folder, "first_call.py")  # Numba caches what is in a file
+        script.write_text(_FIRST_CALL.replace("{call}", _CALLS[what]), encoding="ascii")
+        for _ in range((1 if effort.quick else 5) + cached):
+            place = folder if cached else f"{folder}/{len(times)}"
+            done = subprocess.run(
+                [sys.executable, str(script)], env={**os.environ, "NUMBA_CACHE_DIR": place},
+                capture_output=True, text=True, timeout=300, check=False,
+            )  # fmt: skip
+            if done.returncode:
+                raise OSError(done.stderr.strip().splitlines()[-1])
+            times.append(float(done.stdout.split()[-1]))
+    return bootstrap(times[cached:])
 
 
 # -- dancing links ------------------------------------------------------------------------------------------------
 
 
-def _tromino(effort: Effort) -> Value:
+def _tromino(effort: Effort) -> Interval:
     """CPU seconds to count the tilings of 9x9 by L-trominoes."""
     session = backend("dlx").open(named("tromino:9"))
 
     def work() -> None:
         assert session.search(Instance()).outcome().count == 1_193_600
 
-    return triple(bootstrap([cpu_seconds(work) for _ in range(effort.rounds)]))
+    return bootstrap([cpu_seconds(work) for _ in range(effort.rounds)])
 
 
-def _call_over_kernel(effort: Effort) -> Value:
+def _call_over_kernel(effort: Effort) -> Interval:
     """Wall time of `solve(board)` over what is spent in the kernel within it (start and search).
 
     Of each board the least of all rounds, since other processes may interrupt a call of some microseconds.
@@ -280,10 +249,10 @@ def _call_over_kernel(effort: Effort) -> Value:
             times = solve(board).outcome.times
             total[i] = min(total[i], perf_counter() - begun)
             inside[i] = min(inside[i], (times.encode_ns + times.solve_ns) / 1e9)
-    return triple(ratio_of(total, inside))
+    return ratio_of(total, inside)
 
 
-def _call_over_batch(effort: Effort) -> Value:
+def _call_over_batch(effort: Effort) -> Interval:
     """CPU time of `solve(board)` over that of one board within `solve_many(backend="dlx")`: no Python in between."""
     lines = board_set("17", effort.quick).boards[:500]
     boards = [Board.parse(line) for line in lines]
@@ -294,8 +263,8 @@ def _call_over_batch(effort: Effort) -> Value:
             solve(board)
 
     calls()
-    works: list[Callable[[], float]] = [partial(cpu_seconds, calls), _batch_seconds(digits, "dlx", effort)]
-    return triple(ratio_of(*alternate(works, effort.rounds)))
+    works = [partial(cpu_seconds, calls), _repeated(effort, solve_many, digits, 2, "dlx")]
+    return ratio_of(*alternate(works, effort.rounds))
 
 
 # -- SAT and CP-SAT -----------------------------------------------------------------------------------------------
@@ -307,22 +276,16 @@ def prove_unique(session: Session, instances: Sequence[Instance]) -> None:
         assert session.search(instance, limit=2).outcome().verdict is Verdict.UNIQUE
 
 
-def _loop(spec: str, n: int, unit_per_s: bool) -> Callable[[Effort], Value]:
+def _loop(effort: Effort, spec: str, n: int, unit_per_s: bool) -> Interval:
     """Boards/s, or milliseconds a board, of a session asked board by board."""
-
-    def measure(effort: Effort) -> Value:
-        instances = _instances("17", effort, n // 5 if effort.quick else n)
-        with backend(spec).open(NINE) as session:
-            prove_unique(session, instances[:20])
-            times = [cpu_seconds(prove_unique, session, instances) for _ in range(effort.rounds)]
-        return triple(
-            bootstrap([len(instances) / t if unit_per_s else 1e3 * t / len(instances) for t in times])
-        )
-
-    return measure
+    instances = _instances("17", effort, n // 5 if effort.quick else n)
+    with backend(spec).open(NINE) as session:
+        prove_unique(session, instances[:20])
+        times = [cpu_seconds(prove_unique, session, instances) for _ in range(effort.rounds)]
+    return bootstrap([len(instances) / t if unit_per_s else 1e3 * t / len(instances) for t in times])
 
 
-def _sat_drift(effort: Effort) -> Value:
+def _sat_drift(effort: Effort) -> Interval:
     """A session that has worked through the whole corpus against fresh ones, on the last tenths: time over time."""
     instances = _instances("17", effort, 1000 if effort.quick else 49_151)
     tenth = max(1, len(instances) // 10)
@@ -335,7 +298,7 @@ def _sat_drift(effort: Effort) -> Value:
                 works = [partial(cpu_seconds, prove_unique, session, some) for session in (old, fresh)]
                 times, reference = alternate(works, 1)
                 ratios.append(times[0] / reference[0])
-    return triple(bootstrap(ratios[-3:]))
+    return bootstrap(ratios[-3:])
 
 
 def bare_loop(solver: str, encoding: str) -> Callable[[Sequence[Instance]], None]:
@@ -373,7 +336,7 @@ def bare_loop(solver: str, encoding: str) -> Callable[[Sequence[Instance]], None
     return run
 
 
-def _sat_over_bare(effort: Effort) -> Value:
+def _sat_over_bare(effort: Effort) -> Interval:
     """Time of the backend over the bare loop, in turns on the same blocks of 400 boards."""
     instances = _instances("17", effort, 800 if effort.quick else 8000)
     default = sat.Sat()
@@ -387,13 +350,13 @@ def _sat_over_bare(effort: Effort) -> Value:
             mine, other = alternate(works, 1)
             times += mine
             reference += other
-    return triple(ratio_of(times, reference))
+    return ratio_of(times, reference)
 
 
 # -- the command line ---------------------------------------------------------------------------------------------
 
 
-def _help_ms(effort: Effort) -> Value:
+def _help_ms(effort: Effort) -> Interval:
     """CPU milliseconds of `sudokubench --help`, interpreter included."""
 
     def work() -> float:
@@ -402,29 +365,33 @@ def _help_ms(effort: Effort) -> Value:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return 1e3 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
-    return triple(bootstrap([work() for _ in range(effort.rounds + 1)][1:]))
+    return bootstrap([work() for _ in range(effort.rounds + 1)][1:])
 
 
+_17 = {"spec": "sliced", "name": "17", "at_least": 40_000}
+_HARD = {"spec": "sliced", "name": "hard", "at_least": 20_000}
 GOALS = {
-    "sliced-17": Goal(_rate("sliced", "17", 40_000), "boards/s"),
-    "sliced-17-ratio": Goal(_against("sliced", "17", 40_000), TO_REFERENCE, "11", "15"),
-    "sliced-hard": Goal(_rate("sliced", "hard", 20_000), "boards/s"),
-    "sliced-hard-ratio": Goal(_against("sliced", "hard", 20_000), TO_REFERENCE, "4.5", "7"),
+    "sliced-17": Goal(partial(_rate, **_17), "boards/s"),
+    "sliced-17-ratio": Goal(partial(_against, **_17), TO_REFERENCE, "11", "15"),
+    "sliced-hard": Goal(partial(_rate, **_HARD), "boards/s"),
+    "sliced-hard-ratio": Goal(partial(_against, **_HARD), TO_REFERENCE, "4.5", "7"),
     "sliced-threads": Goal(_threads, "1 thread ÷ 2 threads, wall", "1.8", "1.95"),
     "sliced-strings": Goal(_strings, "boards/s", "1,500,000", "2,000,000"),
-    "sliced-compile": Goal(_first_call("sliced", cached=False), "s", "8", "5"),
-    "sliced-load": Goal(_first_call("sliced", cached=True), "s", "0.4", "0.2"),
-    "numba-load": Goal(_first_call("nothing", cached=True), "s"),
-    "dlx-compile": Goal(_first_call("dlx", cached=False), "s"),
-    "dlx-17": Goal(_rate("dlx", "17", 5_000), "boards/s", "50,000", "70,000"),
+    "sliced-compile": Goal(partial(_first_call, what="sliced", cached=False), "s", "8", "5"),
+    "sliced-load": Goal(partial(_first_call, what="sliced", cached=True), "s", "0.4", "0.2"),
+    "numba-load": Goal(partial(_first_call, what="nothing", cached=True), "s"),
+    "dlx-compile": Goal(partial(_first_call, what="dlx", cached=False), "s"),
+    "dlx-17": Goal(partial(_rate, spec="dlx", name="17", at_least=5_000), "boards/s", "50,000", "70,000"),
     "dlx-tromino": Goal(_tromino, "s", "0.70", "0.50"),
     "dlx-call": Goal(_call_over_kernel, "solve(board) ÷ kernel", "2", "1.3"),
     "dlx-call-batch": Goal(_call_over_batch, "solve(board) ÷ board in a batch"),
-    "sat-17": Goal(_loop("sat", 2000, True), "boards/s", "5,000", "6,500"),
+    "sat-17": Goal(partial(_loop, spec="sat", n=2000, unit_per_s=True), "boards/s", "5,000", "6,500"),
     "sat-drift": Goal(_sat_drift, "after 49,151 ÷ fresh", "1.20", "1.10"),
     "sat-bare": Goal(_sat_over_bare, "backend ÷ bare loop", "1.15", "1.05"),
-    "cpsat-alldifferent": Goal(_loop("cpsat", 300, False), "ms", "2.3", "1.8"),
-    "cpsat-boolean": Goal(_loop("cpsat:model=boolean", 300, False), "ms", "1.9", "1.5"),
+    "cpsat-alldifferent": Goal(partial(_loop, spec="cpsat", n=300, unit_per_s=False), "ms", "2.3", "1.8"),
+    "cpsat-boolean": Goal(
+        partial(_loop, spec="cpsat:model=boolean", n=300, unit_per_s=False), "ms", "1.9", "1.5"
+    ),
     "help": Goal(_help_ms, "ms"),
 }
 """Each goal by the name that `--only` takes."""

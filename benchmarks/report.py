@@ -9,16 +9,15 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from math import floor, log10
 from pathlib import Path
 from typing import Any
 
+from benchmarks import ROOT
 from benchmarks.measure import Table
+from sudokubench.harness import plan
 
-ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "results" / "benchmarks"
-_PACKAGES = ("sudokubench", "numba", "numpy", "ortools", "python-sat")
 
 HEADINGS = {
     "name": ("contestant", "対象"),
@@ -83,37 +82,14 @@ def _short(value: Any) -> Any:
 
 
 def machine() -> dict[str, Any]:
-    """What the figures depend on besides the code."""
+    """What the figures depend on."""
+    here = plan.machine()
+    command = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     return {
-        "processor": _processor(), "cores": os.cpu_count(), "system": platform.system(),
-        "python": platform.python_version(), "packages": {name: _version(name) for name in _PACKAGES},
-        "commit": _commit(), "load": round(os.getloadavg()[0], 1),
+        "processor": here["cpu"], "cores": here["cores"], "system": platform.system(), "python": here["python"],
+        "packages": here["versions"], "commit": commit, "load": round(os.getloadavg()[0], 1),
     }  # fmt: skip
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    return next(
-        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")),
-        platform.machine(),
-    )
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
-
-
-def _commit() -> str:
-    done = subprocess.run(
-        ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
-    )
-    return done.stdout.strip()
 
 
 # -- tables -------------------------------------------------------------------------------------------------------

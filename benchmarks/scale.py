@@ -15,13 +15,14 @@ import pickle
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from benchmarks.inputs import NINE, easy_boards
+from benchmarks.measure import cpu_seconds
 from sudokubench.backends import Backend, backend
-from sudokubench.data import bundled
+from sudokubench.board import Board
 from sudokubench.harness.corpus import Entry, entry_of
 from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Local
@@ -30,7 +31,6 @@ from sudokubench.harness.isolation import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.runner import Judged
 from sudokubench.harness.store import Store
-from sudokubench.symmetry.group import random_symmetry
 
 TASK_S = 3.5e-3
 """What a Dask task costs its scheduler."""
@@ -58,16 +58,14 @@ class Costs:
 
 def measured(engine: Backend, n: int = 3000) -> Costs:
     """The costs on this machine, of easy boards with one solution."""
-    random = Random(1)
-    board = bundled("famous")[0].board
-    lines = [str(random_symmetry(board.layout, random)(board)) for _ in range(n)]
+    lines = easy_boards(n, 1)
     entries: list[Entry] = []
 
     def read() -> None:
-        entries[:] = [entry_of(type(board).parse(line), "x", i) for i, line in enumerate(lines, 1)]
+        entries[:] = [entry_of(Board.parse(line), "x", i) for i, line in enumerate(lines, 1)]
 
-    read_s = _cpu(read) / n
-    question = Question(engine, board.layout, [entry.instance for entry in entries], 2)
+    read_s = cpu_seconds(read) / n
+    question = Question(engine, NINE, [entry.instance for entry in entries], 2)
     found: list[Finding] = []
     with Local(Limits()) as local:
         (found,) = local.answers([question])
@@ -83,20 +81,14 @@ def measured(engine: Backend, n: int = 3000) -> Costs:
     def judge_all() -> None:
         judged[:] = [Judged(i, e, claims, judge(e, claims)) for i, (e, claims) in enumerate(pairs)]
 
-    judge_s = _cpu(judge_all) / n
+    judge_s = cpu_seconds(judge_all) / n
     with tempfile.TemporaryDirectory() as folder:
         with Store(folder) as store:
             run = store.begin(Plan(("x",), ("x",), Task.UNIQUE), {})
-            store_s = _cpu(lambda: store.add(run, judged)) / n
+            store_s = cpu_seconds(lambda: store.add(run, judged)) / n
         disk = Path(folder, "runs.db").stat().st_size / n
     sent, received = (len(pickle.dumps(what)) / n for what in (question, found))
     return Costs(worker_s, read_s, judge_s, store_s, sent, received, disk)
-
-
-def _cpu(work: Callable[[], None]) -> float:
-    begun = time.process_time()
-    work()
-    return time.process_time() - begun
 
 
 @dataclass(frozen=True, slots=True)

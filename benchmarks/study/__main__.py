@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks import ROOT
 from benchmarks.study import counted, searched, states, timed
 from benchmarks.study.runs import Runs, Sheet, markdown
 
-ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = {"en": ROOT / "docs" / "study.md", "ja": ROOT / "docs" / "study.ja.md"}
 
 PARTS: dict[str, Callable[[Runs], Iterator[Sheet]]] = {

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import comb
-from pathlib import Path
 from random import Random
 
 import numpy as np
 
-from benchmarks.inputs import corpora
-from benchmarks.study.runs import Cell, Runs, Sheet, mean
+from benchmarks.inputs import ratings
+from benchmarks.study.runs import Cell, Runs, Sheet, interval, mean
 from sudokubench import solve
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
 from sudokubench.report import statistics as st
-from sudokubench.report.values import Display, shown
 from sudokubench.words import Words
 
 CONFIRMED, WRONG = Words("confirmed", "確認"), Words("wrong", "誤り")
@@ -41,8 +38,7 @@ def fixed(runs: Runs) -> Iterator[Sheet]:
                 shares.append((sum(map(bool, closed.digits())) - clues) / (81 - clues))
                 done.append(float(closed.is_full))
             rows.append((
-                f"{name}: {rules}", shown(mean(np.array(shares)), Display.RATIO, "en"),
-                shown(mean(np.array(done)), Display.RATIO, "en"), str(len(boards)),
+                f"{name}: {rules}", mean(np.array(shares)), mean(np.array(done)), len(boards),
             ))  # fmt: skip
     head = (
         Words("set: rules", "問題集：規則"), Words("share of empty cells fixed", "確定した空きマスの割合"),
@@ -87,17 +83,12 @@ def _entropy(board: Board) -> float:
 def spearman(x: Sequence[float], y: Sequence[float]) -> st.Interval:
     """Spearman's rank correlation with a bootstrap interval."""
 
-    def correlation(a: st.Floats, b: st.Floats) -> float:
-        ranked = [
-            np.searchsorted(np.sort(v), v) + np.searchsorted(np.sort(v), v, side="right") for v in (a, b)
-        ]
-        return float(np.corrcoef(*ranked)[0, 1])
+    from scipy.stats import spearmanr
 
     a, b = np.array(x, float), np.array(y, float)
     random = np.random.default_rng(0)
-    drawn = [correlation(a[i], b[i]) for i in (random.integers(0, len(a), len(a)) for _ in range(500))]
-    low, high = np.quantile(drawn, [0.025, 0.975])
-    return st.Interval(correlation(a, b), float(low), float(high))
+    drawn = [random.integers(0, len(a), len(a)) for _ in range(500)]
+    return interval(float(spearmanr(a, b)[0]), [float(spearmanr(a[i], b[i])[0]) for i in drawn])
 
 
 def _diminishing(lines: Sequence[str], triples: int) -> list[bool]:
@@ -170,9 +161,7 @@ def claims(runs: Runs) -> Iterator[Sheet]:
             CONFIRMED if (alo + cell_amo + house_amo, distinct) == (11_745, 10_287) else WRONG,
         ),
     ]  # fmt: skip
-    folder = corpora()
-    if folder is not None and (folder / "ratings.csv").exists():
-        rows += _ratings(folder / "ratings.csv")
+    rows += _rated(ratings())
     head = (
         Words("claim", "主張"),
         Words("as stated", "述べられた値"),
@@ -182,29 +171,23 @@ def claims(runs: Runs) -> Iterator[Sheet]:
     yield Sheet(head, rows, "`python -m benchmarks.study claims`")
 
 
-def _ratings(path: Path) -> Iterator[tuple[Cell, ...]]:
-    with path.open(encoding="utf-8") as file:
-        rated = [row for row in csv.DictReader(file) if row["se_er"]]
+def _rated(rows: Sequence[Mapping[str, str]]) -> Iterator[tuple[Cell, ...]]:
+    rated = [row for row in rows if row["se_er"]]
     for corpus in (None, *dict.fromkeys(row["corpus"] for row in rated)):
         chosen = [row for row in rated if corpus in {None, row["corpus"]}]
         se = [float(row["se_er"]) for row in chosen]
         where = corpus or "all"
         boards = [Board.parse(row["puzzle"]) for row in chosen]
-        counts = [float(len(b.clues)) for b in boards]
-        if len(set(counts)) > 1 and len(set(se)) > 1:
-            found = spearman(counts, se)
-            verdict = CONFIRMED if found.high < 0 else WRONG if found.low > 0 else NOT_SHOWN
-            claim = Words(f"Many clues mean easy ({where})", f"ヒントが多いほど易しい（{where}）")
-            yield claim, Words("falls", "減少"), _rho(found, len(se)), verdict
-        if len(set(se)) > 1:
-            found = spearman([_entropy(b) for b in boards], se)
-            verdict = CONFIRMED if found.high < 0 else WRONG if found.low > 0 else NOT_SHOWN
-            claim = Words(
-                f"A large entropy drop means easy ({where})",
-                f"エントロピーの減少が大きいほど易しい（{where}）",
-            )
-            yield claim, Words("falls", "減少"), _rho(found, len(se)), verdict
-
-
-def _rho(one: st.Interval, n: int) -> str:
-    return f"ρ = {one.value:.2f} [{one.low:.2f}, {one.high:.2f}], n = {n}"
+        clues = Words(f"Many clues mean easy ({where})", f"ヒントが多いほど易しい（{where}）")
+        drop = Words(
+            f"A large entropy drop means easy ({where})", f"エントロピーの減少が大きいほど易しい（{where}）"
+        )
+        for claim, values in (
+            (clues, [float(len(b.clues)) for b in boards]),
+            (drop, [_entropy(b) for b in boards]),
+        ):
+            if len(set(values)) > 1 and len(set(se)) > 1:
+                one = spearman(values, se)
+                verdict = CONFIRMED if one.high < 0 else WRONG if one.low > 0 else NOT_SHOWN
+                rho = f"ρ = {one.value:.2f} [{one.low:.2f}, {one.high:.2f}], n = {len(se)}"
+                yield claim, Words("falls", "減少"), rho, verdict

@@ -16,11 +16,12 @@ from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.reading import exported, load
 from sudokubench.report.values import Display, shown
-from sudokubench.words import Words
+from sudokubench.words import Language, Words
 
 LIMIT_S = 5
 
-Cell = str | Words
+Cell = str | Words | int | st.Interval
+"""What a table of the study shows; an interval is that of a ratio."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +39,19 @@ class Sheet:
     source: Cell = ""
 
 
-def markdown(sheet: Sheet, language: str) -> str:
+def markdown(sheet: Sheet, language: Language) -> str:
     """A sheet as Markdown."""
 
     def line(cells: Sequence[Cell]) -> str:
-        return "| " + " | ".join(_said(cell, language) for cell in cells) + " |"
+        return "| " + " | ".join(_text(cell, language) for cell in cells) + " |"
 
     rule = "|" + "|".join(["---"] + ["---:"] * (len(sheet.head) - 1)) + "|"
-    source = _said(sheet.source, language)
+    source = _text(sheet.source, language)
     return "\n".join([line(sheet.head), rule, *map(line, sheet.rows), *(["", source] if source else [])])
 
 
-def _said(cell: Cell, language: str) -> str:
-    return cell if isinstance(cell, str) else cell.ja if language == "ja" else cell.en
+def _text(cell: Cell, language: Language) -> str:
+    return shown(cell, Display.COUNT if isinstance(cell, int) else Display.RATIO, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ class Run:
             f"`{name}`",
             f"{int(a.cells.solved[:, j].sum())}/{int(a.cells.asked[:, j].sum())}",
             shown(a.quantile(j, 0.5), Display.SECONDS, "en"),
-            times(self.ratio(name, base)),
+            self.ratio(name, base),
         )
 
     def rows(self, base: str, label: str = "") -> Iterator[tuple[Cell, ...]]:
@@ -146,9 +147,10 @@ HEAD: tuple[Cell, ...] = (
 )  # fmt: skip
 
 
-def times(one: st.Interval) -> str:
-    """A ratio with its interval."""
-    return shown(one, Display.RATIO, "en")
+def interval(value: float, drawn: Sequence[float]) -> st.Interval:
+    """A value with the interval of its resamples."""
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    return st.Interval(value, float(low), float(high))
 
 
 def mean(values: st.Floats) -> st.Interval:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.study import masks
-from benchmarks.study.runs import HEAD, Cell, Runs, Sheet, mean, ratio, times
+from benchmarks.study.runs import HEAD, Cell, Runs, Sheet, mean, ratio
 from sudokubench.answer import Budget, Stop
 from sudokubench.backends import backend
 from sudokubench.board import Board
@@ -23,6 +23,11 @@ _NODES_RATIO = Words("nodes ÷ base", "ノード数 ÷ 基準")
 _WIDTH = Words("children of a choice", "選択あたりの子")
 
 
+def _width(children: st.Floats, choices: st.Floats) -> st.Interval:
+    """Children of a choice, over the boards where there was one."""
+    return mean(np.where(choices > 0, children / np.maximum(choices, 1), np.nan))
+
+
 def items(runs: Runs) -> Iterator[Sheet]:
     """Item choice of dancing links: nodes and children of a choice."""
     specs = "dlx,dlx:item=weighted,dlx:nogoods=on,dlx:item=random,dlx:item=first"
@@ -31,9 +36,7 @@ def items(runs: Runs) -> Iterator[Sheet]:
     rows = []
     for row in run.rows("dlx"):
         name = str(row[0]).strip("`")
-        some = choices[name] > 0
-        width = mean(np.where(some, branches[name] / np.maximum(choices[name], 1), np.nan))
-        rows.append((*row, f"{np.nanmedian(nodes[name]):,.0f}", shown(width, Display.RATIO, "en")))
+        rows.append((*row, f"{np.nanmedian(nodes[name]):,.0f}", _width(branches[name], choices[name])))
     yield Sheet((*HEAD, _NODES, _WIDTH), rows, run.told)
 
 
@@ -70,8 +73,8 @@ def cells(runs: Runs) -> Iterator[Sheet]:
         )
     base = found[next(iter(found))]
     rows = [
-        (words, f"{np.median(nodes):,.0f}", f"{nodes.sum():,.0f}", times(ratio(nodes, base)),
-         str(int((nodes >= (_MOST_NODES if "Python" not in words.en else _MOST_NODES // 4)).sum())))
+        (words, f"{np.median(nodes):,.0f}", f"{nodes.sum():,.0f}", ratio(nodes, base),
+         int((nodes >= (_MOST_NODES if "Python" not in words.en else _MOST_NODES // 4)).sum()))
         for words, nodes in found.items()
     ]  # fmt: skip
     head = (
@@ -104,12 +107,9 @@ def rules(runs: Runs) -> Iterator[Sheet]:
             run.stats(key) for key in ("nodes", "choices", "children", "deepest", "nogood_hits")
         )
         for spec in _SEARCHES:
-            some = choices[spec] > 0
-            width = mean(np.where(some, children[spec] / np.maximum(choices[spec], 1), np.nan))
             rows.append((
-                f"{name}: `{spec}`", times(ratio(nodes[spec], nodes[_BASE])), shown(width, Display.RATIO, "en"),
-                shown(mean(deepest[spec]), Display.RATIO, "en"), f"{np.nanmean(hits[spec]):.2f}",
-                times(run.ratio(spec, _BASE)),
+                f"{name}: `{spec}`", ratio(nodes[spec], nodes[_BASE]), _width(children[spec], choices[spec]),
+                mean(deepest[spec]), f"{np.nanmean(hits[spec]):.2f}", run.ratio(spec, _BASE),
             ))  # fmt: skip
     yield Sheet(head, rows, run.told)
 
@@ -128,7 +128,7 @@ def handover(runs: Runs) -> Iterator[Sheet]:
         for spec in specs:
             rows.append((
                 f"{name}: `{spec}`", shown(mean(nodes[spec]), Display.NUMBER, "en"),
-                times(ratio(nodes[spec], nodes["dlx"])), times(run.ratio(spec, "dlx")),
+                ratio(nodes[spec], nodes["dlx"]), run.ratio(spec, "dlx"),
             ))  # fmt: skip
     head = (
         Words("set: backend", "問題集：バックエンド"), Words("nodes of dlx (mean)", "dlx のノード数（平均）"),

@@ -10,7 +10,7 @@ from time import process_time
 import numpy as np
 
 from benchmarks.study import masks
-from benchmarks.study.runs import Cell, Runs, Sheet, ratio, times
+from benchmarks.study.runs import Cell, Runs, Sheet, ratio
 from sudokubench import solve
 from sudokubench.board import Board
 from sudokubench.logic.grid import CandidateGrid
@@ -37,7 +37,7 @@ def masks_and_sets(runs: Runs) -> Iterator[Sheet]:
     fast, slow = (np.array(seconds[name]) for name in ("masks", "sets"))
     rows = [
         (words, shown(float(np.median(spent)), Display.SECONDS, "en"), f"{1e6 * spent.sum() / sum(nodes):.1f} µs",
-         times(st.geometric_means((spent / fast)[:, None])[0]))
+         st.geometric_means((spent / fast)[:, None])[0])
         for words, spent in ((Words("bit masks", "ビットマスク"), fast), (Words("sets", "集合"), slow))
     ]  # fmt: skip
     head = (
@@ -85,8 +85,8 @@ def persistent(runs: Runs) -> Iterator[Sheet]:
     for words in ways:
         ns, size = 1e9 * np.array(spent[words]), np.array(kept[words])
         rows.append((
-            words, f"{np.median(ns) / 1e3:.2f} µs", times(ratio(ns, 1e9 * np.array(spent[first]))),
-            f"{np.median(size):,.0f}", times(ratio(size, np.array(kept[first]))),
+            words, f"{np.median(ns) / 1e3:.2f} µs", ratio(ns, 1e9 * np.array(spent[first])),
+            f"{np.median(size):,.0f}", ratio(size, np.array(kept[first])),
         ))  # fmt: skip
     head = (
         Words("a further state", "次の状態"), Words("time", "時間"), Words("÷ masks", "÷ マスク"),

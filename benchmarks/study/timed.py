@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.inputs import sized_board
-from benchmarks.study.runs import HEAD, Cell, Run, Runs, Sheet, times
+from benchmarks.study.runs import HEAD, Cell, Run, Runs, Sheet, interval
 from sudokubench.backends import backend
 from sudokubench.encodings.cnf import ENCODINGS
 from sudokubench.report import statistics as st
@@ -113,7 +113,7 @@ def scaling(runs: Runs) -> Iterator[Sheet]:
         small = _slope([g for g in groups if g[0] <= np.log(16)])
         large = _slope([g for g in groups if g[0] >= np.log(16)])
         tail = [tails[name][size] for size in shown_sizes]
-        rows.append((f"`{name}`", times(_slope(groups)), times(small), times(large), *tail, str(late[name])))
+        rows.append((f"`{name}`", _slope(groups), small, large, *tail, late[name]))
     head = (
         Words("backend", "バックエンド"), Words("exponent, 4 to 25", "指数（4〜25）"), Words("4 to 16", "4〜16"),
         Words("16 to 25", "16〜25"),
@@ -136,8 +136,7 @@ def _slope(groups: list[tuple[float, st.Floats]]) -> st.Interval:
     drawn = [
         fitted([logs[random.integers(0, len(logs), len(logs))] for _, logs in groups]) for _ in range(500)
     ]
-    low, high = np.quantile(drawn, [0.025, 0.975])
-    return st.Interval(fitted([logs for _, logs in groups]), float(low), float(high))
+    return interval(fitted([logs for _, logs in groups]), drawn)
 
 
 def uniqueness(runs: Runs) -> Iterator[Sheet]:
@@ -150,7 +149,7 @@ def uniqueness(runs: Runs) -> Iterator[Sheet]:
             for task in ("solve", "unique")
         )
         rows += [
-            (f"{name}: `{c.backend}`", str(c.puzzles), times(c.ratio))
+            (f"{name}: `{c.backend}`", c.puzzles, c.ratio)
             for c in sorted(compare(solve.analysis, unique.analysis), key=lambda c: c.backend)
         ]
     head = (

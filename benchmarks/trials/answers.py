@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from random import Random
 from statistics import median
 from time import process_time
 
+from benchmarks.inputs import board_set, spoiled
 from benchmarks.trials import Figures, Trial
 from sudokubench import count, is_unique
 from sudokubench.answer import Verdict
@@ -44,13 +43,7 @@ def made(seed: int, kind: str, size: int) -> Board:
         return unique_board(layout, seed=seed, density=density, is_unique=_PROVED[size])
     if kind == "several":
         return several_board(layout, seed=seed, density=density - 0.1, is_unique=_PROVED[size])
-    board = random_board(layout, seed=seed, density=density)
-    for cell, digit in random.sample(board.clues, len(board.clues)):
-        emptied = board.without_digit(cell)
-        others = [d for d in emptied.candidates(cell) if d != digit]
-        if others:
-            return emptied.with_digit(cell, random.choice(others))
-    return board.with_digit(board.clues[0][0], board.clues[1][1])
+    return spoiled(random_board(layout, seed=seed, density=density), random)
 
 
 def boards(n: int, sizes: tuple[int, ...] = (4, 4, 9, 9, 9, 4, 9, 16)) -> Iterator[Board]:
@@ -101,24 +94,13 @@ def equivalents(n: int, symmetries: int, limit: int) -> Figures:
     return {"boards": n, "symmetries": symmetries, "different": different}
 
 
-@cache
-def seventeen(n: int) -> tuple[str, tuple[Board, ...]]:
-    """Where they come from, and up to `n` puzzles of 17 clues; minimal ones made here if there is no corpus."""
-    folder = os.environ.get("SUDOKUBENCH_CORPORA")
-    if folder and (path := Path(folder, "sudoku17.txt")).exists():
-        lines = path.read_text(encoding="ascii").splitlines()
-        return path.name, tuple(Board.parse(line[:81]) for line in Random(17).sample(lines, n))
-    layout = Layout.standard(9)
-    minimal = (unique_board(layout, seed=i, density=0.0, is_unique=_PROVED[9]) for i in range(n))
-    return "minimal boards made here", tuple(minimal)
-
-
 def certificates(n: int) -> Figures:
-    """Certify every bundled verdict and `n` puzzles of 17 clues; the median CPU time to verify a certificate.
+    """Certify every bundled verdict and puzzles of 17 clues, `n` at most; the median CPU time to verify a certificate.
 
     Of a puzzle it is the least of three times, for the least counts: neighbours on the machine can only add to it.
     """
-    source, puzzles = seventeen(n)
+    some = board_set("17", quick=n <= 150)
+    puzzles = [Board.parse(line) for line in some.boards[:n]]
     known = [(puzzle.board, puzzle.verdict) for puzzle in bundled()]
     failed, times = 0, []
     for board, verdict in [*known, *((board, Verdict.UNIQUE) for board in puzzles)]:
@@ -132,7 +114,7 @@ def certificates(n: int) -> Figures:
             times.append(min(spent))
         failed += not verification.verified or verification.certificate.claim is not verdict
     return {
-        "bundled": len(known), "source": source, "puzzles": len(puzzles), "failed": failed,
+        "bundled": len(known), "source": some.source, "puzzles": len(puzzles), "failed": failed,
         "median_ms": 1e3 * median(times),
     }  # fmt: skip
 

@@ -19,13 +19,12 @@ from pathlib import Path
 from random import Random
 
 from benchmarks import ROOT
+from benchmarks.inputs import easy_boards
 from benchmarks.trials import Figures, Trial
 from benchmarks.trials.stubborn import STARTED, WAYS, Stubborn
 from sudokubench.board import Board
-from sudokubench.data import bundled
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
-from sudokubench.symmetry.group import random_symmetry
 
 _MARK = "SUDOKUBENCH_TRIAL"
 
@@ -104,13 +103,6 @@ def limits(jobs: int, limit_s: float, allowed_s: float, by_clock: bool, seed: in
 # -- runs that are killed ------------------------------------------------------------------------------------------
 
 
-def corpus_lines(n: int, seed: int) -> list[str]:
-    """Easy boards of 9x9 with one solution: random equivalents of a bundled one, no two alike."""
-    random = Random(seed)
-    board = bundled("famous")[0].board
-    return [str(random_symmetry(board.layout, random)(board)) for _ in range(n)]
-
-
 class _Run:
     """A `sudokubench run` in a folder, and what it has said so far."""
 
@@ -166,7 +158,7 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
     while done < n:
         with tempfile.TemporaryDirectory() as name, marked() as mark:
             folder = Path(name)
-            lines = corpus_lines(puzzles, random.randrange(10**9))
+            lines = easy_boards(puzzles, random.randrange(10**9))
             (folder / "corpus.txt").write_text("\n".join(lines))
             acknowledged: set[tuple[object, ...]] = set()
             while not stored(folder)["finished"]:
@@ -216,7 +208,7 @@ def interruptions(n: int, puzzles: int, earliest_s: float, longest_s: float, see
     for i in range(n):
         with tempfile.TemporaryDirectory() as name, marked() as mark:
             folder = Path(name)
-            (folder / "corpus.txt").write_text("\n".join(corpus_lines(puzzles, random.randrange(10**9))))
+            (folder / "corpus.txt").write_text("\n".join(easy_boards(puzzles, random.randrange(10**9))))
             isolation = ["--isolation", "process", "--jobs", "2"] if i % 2 else []
             run = _Run(folder, ["--backend", "cpsat,algorithm_x", *isolation])
             time.sleep(random.uniform(earliest_s, longest_s))

@@ -9,15 +9,14 @@ from functools import partial
 from itertools import cycle, islice
 from time import process_time
 
+from benchmarks.inputs import NINE, easy_boards
 from benchmarks.measure import alternate
 from benchmarks.trials import Figures, Trial
-from benchmarks.trials.processes import corpus_lines
 from sudokubench.backends import backend, backend_list, spec_of
 from sudokubench.board import Board
 from sudokubench.harness.executors import Inline, Local
 from sudokubench.harness.finding import Question
 from sudokubench.harness.isolation import IsolatedWorker, Limits
-from sudokubench.layout import Layout
 
 
 def overhead(puzzles: int, rounds: int) -> Figures:
@@ -27,8 +26,8 @@ def overhead(puzzles: int, rounds: int) -> Figures:
     pickled, sent through a pipe, and read again. Of each the least of several rounds counts: neighbours only add to it.
     """
     engine = backend("dlx")
-    instances = [Board.parse(line).instance() for line in corpus_lines(puzzles, 3)]
-    question = Question(engine, Layout.standard(9), instances, 2)
+    instances = [Board.parse(line).instance() for line in easy_boards(puzzles, 3)]
+    question = Question(engine, NINE, instances, 2)
     with Local(Limits(recycle_after=10**9)) as local:
         for executor in (Inline(Limits()), local):
             list(executor.answers([question]))
@@ -63,7 +62,7 @@ def _through_a_pipe(values: Sequence[object]) -> None:
 
 def memory(solves: int, backends: str, recycle_after: int) -> Figures:
     """The most memory that a worker has had beyond what it had after the first solves, by the number of solves."""
-    boards = [Board.parse(line) for line in corpus_lines(200, 4)]
+    boards = [Board.parse(line) for line in easy_boards(200, 4)]
     problem, instances = boards[0].layout, [board.instance() for board in boards]
     growth: dict[str, float] = {}
     recycled: dict[str, int] = {}

@@ -15,8 +15,9 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
+from benchmarks.inputs import easy_boards
 from benchmarks.trials import Figures, Trial
-from benchmarks.trials.processes import corpus_lines, stored
+from benchmarks.trials.processes import stored
 
 _PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
 
@@ -62,7 +63,7 @@ def places(puzzles: int) -> Figures:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         database = folder / "results" / "runs.db"
-        (folder / "corpus.txt").write_text("\n".join(corpus_lines(puzzles, 1)))
+        (folder / "corpus.txt").write_text("\n".join(easy_boards(puzzles, 1)))
         first = sudokubench(folder, *run)
         assert first.returncode == 0, first.stderr
         before = len(_records(folder))
@@ -121,7 +122,7 @@ def two_at_once(times: int, puzzles: int) -> Figures:
     for i in range(times):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            (folder / "corpus.txt").write_text("\n".join(corpus_lines(puzzles, i)))
+            (folder / "corpus.txt").write_text("\n".join(easy_boards(puzzles, i)))
             resume = ["--resume"] if i % 2 == 0 else []
             command = [sys.executable, "-m", "sudokubench", "run", "corpus.txt", "--backend", "algorithm_x"]
             both = [

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 from sudokubench.harness.finding import Task
 
@@ -57,6 +58,13 @@ def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -
         "plan_digest": plan.digest,
         "execution": execution,
         "argv": list(argv),
+        **machine(),
+    }
+
+
+def machine() -> dict[str, Any]:
+    """What times depend on besides the plan: interpreter, system, processor, versions."""
+    return {
         "python": sys.version.split()[0],
         "platform": platform.platform(),
         "cpu": _cpu(),
