@@ -1,9 +1,9 @@
 """Breadth-first search for chains of alternating links, on any graph of nodes that are true or false.
 
 A graph has strong links (not both ends false) and weak links (not both ends true) in compressed rows: it is a tuple
-(strong_start, strong, weak_start, weak), and the links of node i are `strong[strong_start[i]:strong_start[i + 1]]`, the
-weak ones likewise. A chain from s to e says: if s is false, e is true. Then
-whatever has a weak link to both is false. Lengths count strong links.
+(strong_start, strong, weak_start, weak), and the links of node i are `strong[strong_start[i]:strong_start[i + 1]]`,
+the weak ones likewise. A chain from s to e says: if s is false, e is true. Then whatever has a weak link to both is
+false. Lengths count strong links.
 """
 
 from __future__ import annotations

@@ -73,9 +73,7 @@ class _Kernel:
 
         signature = tuple(typeof(arg) for arg in args)
         announce = threading.Timer(
-            _ANNOUNCE_AFTER_S,
-            log.info,
-            ("compiling %s (once; later starts are fast) ...", self.label),
+            _ANNOUNCE_AFTER_S, log.info, ("compiling %s (once; later starts are fast) ...", self.label)
         )
         announce.daemon = True
         announce.start()

@@ -1,9 +1,9 @@
 """A forward checker of RUP proofs: it believes nothing but unit propagation.
 
-Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas (DATE 2003): a clause
-follows by reverse unit propagation (RUP) if assuming all of its literals false leads, by unit propagation
-alone, to a conflict. A proof is a list of such clauses, each checked against the formula and the clauses before
-it, until unit propagation refutes the whole.
+Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas (DATE 2003): a clause follows by
+reverse unit propagation (RUP) if assuming all of its literals false leads, by unit propagation alone, to a conflict.
+A proof is a list of such clauses, each checked against the formula and the clauses before it, until unit propagation
+refutes the whole.
 
 Clauses are written as in DIMACS, one int32 array of literals (variable v is v, its negation -v), a 0 behind
 each clause. Lines of a DRUP file that delete clauses are read and not obeyed: a clause that followed once always

@@ -33,12 +33,7 @@ from sudokubench.kernels.sliced.lanes import (
     or_lost,
     rows_of,
 )
-from sudokubench.kernels.sliced.lines import (
-    choose_line,
-    choose_triad,
-    look_at_lines,
-    split,
-)
+from sudokubench.kernels.sliced.lines import choose_line, choose_triad, look_at_lines, split
 from sudokubench.kernels.sliced.moves import (
     move,
     move_owners,
@@ -345,20 +340,7 @@ def service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limi
 
 
 @compiled
-def advance(
-    m,
-    owner,
-    counts,
-    boards,
-    out,
-    shelf,
-    shelf_owner,
-    progress,
-    limit,
-    keep,
-    idle_wanted,
-    services,
-):
+def advance(m, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep, idle_wanted, services):
     """Serve and sweep in turn, `services` times at most. Returns whether a lane is still occupied.
 
     Stops early when the shelves might overflow in the next service. All state is in the arrays, so the caller may add

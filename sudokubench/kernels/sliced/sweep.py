@@ -18,15 +18,7 @@ from sudokubench.kernels.sliced.lanes import (
     or_lost,
     reload,
 )
-from sudokubench.kernels.sliced.rows import (
-    BAD,
-    CANDIDATE,
-    CHANGED,
-    NOTDONE,
-    PLACED,
-    cell_of_box,
-    inner,
-)
+from sudokubench.kernels.sliced.rows import BAD, CANDIDATE, CHANGED, NOTDONE, PLACED, cell_of_box, inner
 
 
 @inner
