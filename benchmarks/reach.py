@@ -184,7 +184,6 @@ def _strings(effort: Effort) -> Interval:
 
 _FIRST_CALL = """
 import sys, time
-sys.modules["scipy"] = None  # no dependency of ours; where it happens to be installed, Numba imports it here
 import numba, numpy
 from sudokubench.batches import solve_many
 from sudokubench.backends import backend

@@ -8,6 +8,7 @@ from math import comb
 from random import Random
 
 import numpy as np
+from scipy.stats import spearmanr
 
 from benchmarks.inputs import ratings
 from benchmarks.study.runs import Cell, Runs, Sheet, interval, mean
@@ -82,8 +83,6 @@ def _entropy(board: Board) -> float:
 
 def spearman(x: Sequence[float], y: Sequence[float]) -> st.Interval:
     """Spearman's rank correlation with a bootstrap interval."""
-
-    from scipy.stats import spearmanr
 
     a, b = np.array(x, float), np.array(y, float)
     random = np.random.default_rng(0)

@@ -12,10 +12,12 @@ import pickle
 import threading
 from collections.abc import Callable
 from functools import update_wrapper
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from numba import njit
+from numba.np import linalg
 
 log = logging.getLogger("sudokubench.kernels")
 
@@ -24,6 +26,22 @@ _ANNOUNCE_AFTER_S = 2.0
 
 _DAMAGED = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, ValueError, KeyError)
 """What unpickling a truncated or altered file raises."""
+
+
+def _load_without_blas() -> None:
+    """Have Numba load its array functions, which imports SciPy's linear algebra only to see whether it is there.
+
+    That takes half as long as loading a kernel from the cache. Functions of Numba that need it ask for it again.
+    """
+    ensure = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = ensure
+
+
+_load_without_blas()
 
 
 def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:

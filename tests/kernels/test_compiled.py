@@ -1,6 +1,7 @@
 import importlib.util
 import itertools
 import logging
+import subprocess
 import sys
 from pathlib import Path
 
@@ -182,3 +183,18 @@ def test_a_change_of_a_file_beside_the_kernel_compiles_it_again(kernel_file, mon
     again = loaded(kernel_file)
     assert again(np.zeros(3, np.int64)) == 60
     assert again.dispatcher.stats.cache_hits
+
+
+def test_a_kernel_loads_no_linear_algebra_and_who_needs_it_still_gets_it():
+    script = """
+import sys
+import numpy as np
+from numba import njit
+from sudokubench.kernels.compiled import compiled
+
+first = njit(lambda x: x + 1)(1)
+print(any(name.startswith("scipy.linalg") for name in sys.modules))
+print(njit(lambda a: np.dot(a, a))(np.ones(3)), njit(lambda a: np.cov(a))(np.eye(2))[0, 0])
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "3.0", "0.5"]
