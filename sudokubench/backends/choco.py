@@ -16,7 +16,6 @@ from typing import Any, ClassVar, Literal
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
-from sudokubench.constraints import AllDifferent
 from sudokubench.encodings import cp
 from sudokubench.problem import ExactCover, Instance, Problem
 
@@ -37,7 +36,7 @@ class Choco:
 
     kind: ClassVar[str] = "CP"
     interface: ClassVar[int] = 2
-    statements: ClassVar[frozenset[type]] = frozenset({AllDifferent})
+    statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("pychoco",)
     interruptible: ClassVar[bool] = False
 
@@ -97,7 +96,7 @@ class _Engine:
 
     def _built(self, domains: Mapping[int, cp.Domain]) -> tuple[Any, list[Any]]:
         """A solver, and its variables."""
-        from pychoco import Model, backend
+        from pychoco import Model, _utils, backend
 
         model = Model()
         low, high = self._model.domain
@@ -119,9 +118,15 @@ class _Engine:
                 self._post(model, backend.sum_iv_i, [variables[v] for v in group], "=", 1)
             for group in self._model.at_most_one:
                 self._post(model, backend.sum_iv_i, [variables[v] for v in group], "<=", 1)
+        for one in self._model.sums:
+            coefficients = _utils.make_int_array(one.coefficients)
+            self._post(
+                model, backend.scalar_i, [variables[v] for v in one.variables], coefficients, "=", one.total
+            )
+            backend.chocosolver_handles_destroy(coefficients)
         return model.get_solver(), variables
 
-    def _post(self, model: Any, make: Callable[..., Any], variables: list[Any], *how: str | int) -> None:
+    def _post(self, model: Any, make: Callable[..., Any], variables: list[Any], *how: Any) -> None:
         """Post a constraint on some variables.
 
         pychoco's own methods never give back the array they make, and with it they keep every model: 0.2 MB a 9x9.

@@ -18,7 +18,6 @@ from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
-from sudokubench.constraints import AllDifferent
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
@@ -36,7 +35,7 @@ class Clingo:
 
     kind: ClassVar[str] = "ASP"
     interface: ClassVar[int] = 2
-    statements: ClassVar[frozenset[type]] = frozenset({AllDifferent})
+    statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("clingo",)
     interruptible: ClassVar[bool] = True
 
@@ -71,6 +70,15 @@ class _Engine:
                 rules.add_weight_rule([], 2, [(self._atoms[option], 1) for option in group])
             for group in self._model.exactly_one:
                 rules.add_rule([], [-self._atoms[option] for option in group])
+            for one in (
+                self._model.sums
+            ):  # neither more than the total is chosen, nor so much left out that it is less
+                atoms = [self._atoms[option] for option in one.variables]
+                chosen, left_out = one.total + 1, sum(one.coefficients) - one.total + 1
+                rules.add_weight_rule([], chosen, [*zip(atoms, one.coefficients, strict=True)])
+                rules.add_weight_rule(
+                    [], left_out, [(-a, c) for a, c in zip(atoms, one.coefficients, strict=True)]
+                )
         self._in_doubt = False
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:

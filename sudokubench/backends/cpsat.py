@@ -25,7 +25,6 @@ from weakref import WeakSet, finalize
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
-from sudokubench.constraints import AllDifferent
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.problem import ExactCover, Instance, Problem
@@ -59,7 +58,7 @@ class CpSat:
 
     kind: ClassVar[str] = "CP"
     interface: ClassVar[int] = 2
-    statements: ClassVar[frozenset[type]] = frozenset({AllDifferent})
+    statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("ortools",)
     interruptible: ClassVar[bool] = True
 
@@ -99,6 +98,9 @@ class CpSatEngine:
                 built.add_exactly_one([variables[v] for v in group])
             for group in model.at_most_one:
                 built.add_at_most_one([variables[v] for v in group])
+        for one in model.sums:
+            terms = [variables[v] for v in one.variables]
+            built.add(cp_model.LinearExpr.weighted_sum(terms, one.coefficients) == one.total)
         self.proto = built.proto
         self._domains = [variable.domain for variable in self.proto.variables]
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate, chain
@@ -25,12 +25,12 @@ from weakref import finalize
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
-from sudokubench.constraints import AllDifferent
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable
 from sudokubench.problem import Instance, Problem
 
-Groups = tuple[tuple[int, ...], ...]
+Row = tuple[Sequence[int], Sequence[float], float, float]
+"""Columns, their coefficients, and the least and largest value of the whole."""
 
 Fixed = dict[int, int]
 """Options that are settled, with 1 if they are chosen and 0 if not."""
@@ -46,7 +46,7 @@ class Highs:
 
     kind: ClassVar[str] = "MIP"
     interface: ClassVar[int] = 2
-    statements: ClassVar[frozenset[type]] = frozenset({AllDifferent})
+    statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("highspy",)
     interruptible: ClassVar[bool] = True
 
@@ -122,7 +122,11 @@ class HighsEngine:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._killed = False
         self._stop = finalize(self, _stop, self.process)
-        self._ask("program", self._model.exactly_one, self._model.at_most_one, len(self._model.variables))
+        model = self._model
+        rows: list[Row] = [(group, (1,) * len(group), 1, 1) for group in model.exactly_one]
+        rows += [(group, (1,) * len(group), 0, 1) for group in model.at_most_one]
+        rows += [(one.variables, one.coefficients, one.total, one.total) for one in model.sums]
+        self._ask("program", rows, len(model.variables))
 
     def _ask(self, *request: object) -> Any:
         """The answer of the process. If none comes, for whatever reason, the process is given up."""
@@ -165,34 +169,33 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 class _Program:
-    """The integer program: columns are options, rows are items and, after them, solutions that are cut off.
+    """The integer program: columns are options, rows are items, sums and, after them, solutions that are cut off.
 
     A few solutions are cut off by a row each. Hundreds of such rows would make every later solve slow, so after
     them the rest is parted: given a solution with the free options a, b, c, what remains is "not a", "a, not b" and
     "a, b, not c" (Eugene L. Lawler, A procedure for computing the k best solutions, 1972).
     """
 
-    def __init__(self, exactly_one: Groups, at_most_one: Groups, options: int) -> None:
+    def __init__(self, rows: Sequence[Row], options: int) -> None:
         import highspy
         import numpy as np
 
         self._highspy, self._np = highspy, np
-        groups = [*exactly_one, *at_most_one]
+        columns, coefficients, low, high = zip(*rows, strict=True) if rows else ((), (), (), ())
         lp = highspy.HighsLp()
-        lp.num_col_, lp.num_row_ = options, len(groups)
+        lp.num_col_, lp.num_row_ = options, len(rows)
         lp.col_cost_, lp.col_lower_, lp.col_upper_ = np.zeros(options), np.zeros(options), np.ones(options)
-        lp.row_lower_ = np.array([1.0] * len(exactly_one) + [0.0] * len(at_most_one))
-        lp.row_upper_ = np.ones(len(groups))
+        lp.row_lower_, lp.row_upper_ = np.array(low, dtype=float), np.array(high, dtype=float)
         lp.integrality_ = [highspy.HighsVarType.kInteger] * options
         lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        lp.a_matrix_.start_ = np.array([0, *accumulate(map(len, groups))])
-        lp.a_matrix_.index_ = np.array(list(chain.from_iterable(groups)), dtype=np.int32)
-        lp.a_matrix_.value_ = np.ones(sum(map(len, groups)))
+        lp.a_matrix_.start_ = np.array([0, *accumulate(map(len, columns))])
+        lp.a_matrix_.index_ = np.array([*chain.from_iterable(columns)], dtype=np.int32)
+        lp.a_matrix_.value_ = np.array([*chain.from_iterable(coefficients)], dtype=float)
         self._highs = highspy.Highs()
         self._highs.setOptionValue("output_flag", False)
         self._highs.setOptionValue("threads", 1)
         self._highs.passModel(lp)
-        self._rows = len(groups)
+        self._rows = len(rows)
         self._given: Fixed = {}
         self._parts: list[Fixed] = []
         self._cut_off = 0

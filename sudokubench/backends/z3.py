@@ -16,7 +16,6 @@ from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
-from sudokubench.constraints import AllDifferent
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
@@ -40,7 +39,7 @@ class Z3:
 
     kind: ClassVar[str] = "SMT"
     interface: ClassVar[int] = 2
-    statements: ClassVar[frozenset[type]] = frozenset({AllDifferent})
+    statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("z3",)
     interruptible: ClassVar[bool] = True
 
@@ -71,6 +70,9 @@ class _Engine:
         for group in (*model.exactly_one, *model.at_most_one):
             if len(group) > 1:
                 self._solver.add(z3.PbLe([(self._options[option], 1) for option in group], 1))
+        for one in model.sums:
+            terms = zip((self._options[option] for option in one.variables), one.coefficients, strict=True)
+            self._solver.add(z3.PbEq([*terms], one.total))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """The engine; see `EngineSession`."""

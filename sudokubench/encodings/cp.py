@@ -187,9 +187,16 @@ def _statements(problem: Problem) -> tuple[list[tuple[int, ...]], list[Sum]]:
     reason = unsupported(problem)
     if reason is not None:
         raise UsageError(f"{problem} has no such model: {reason}")
-    found = [statement for _, statement in problem.statements()] if isinstance(problem, Variant) else []
+    if not isinstance(problem, Variant):
+        return [], []
+    found, largest = [statement for _, statement in problem.statements()], problem.layout.size
     differ = [one.cells for one in found if isinstance(one, AllDifferent)]
-    return differ, [one for one in found if isinstance(one, Sum)]
+    # Engines count in 32 or 64 bits; a total that is out of reach may as well be the next one that is.
+    return differ, [
+        Sum(one.cells, min(max(0, one.total), largest * len(one.cells) + 1))
+        for one in found
+        if isinstance(one, Sum)
+    ]
 
 
 @lru_cache(maxsize=4096)
