@@ -25,7 +25,7 @@ def test_a_false_assert_fails_under_optimization(tmp_path):
     assert (result.returncode, "1 failed" in result.stdout) == (1, True), result.stdout + result.stderr
 
 
-@pytest.mark.parametrize("subject", ["answers", "forbidden"])
+@pytest.mark.parametrize("subject", ["answers", "constraints", "forbidden"])
 def test_every_backend_keeps_the_contract_under_optimization(subject):
     result = under_optimization(
         HERE / "contract" / f"test_{subject}.py", "-k", "not :"
