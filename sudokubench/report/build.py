@@ -62,6 +62,8 @@ def _sections(a: Analysis) -> Iterable[Section]:
     contested = tables.contested(a)
     if contested.rows:
         yield Section("contested", Words("What is wrong", "問題のある答え"), (contested,))
+    if "count" in {run.of_plan("task") for run in a.data.runs}:
+        yield Section("counts", Words("How many solutions there are", "解の数"), (tables.counts(a),))
     yield Section("ranking", Words("Who is fastest", "誰が速いか"), (tables.main(a), plots.cactus(a)))
     order = (tables.standings(a), plots.critical_difference(a), tables.pairs(a)) if len(a.names) > 1 else ()
     if order:

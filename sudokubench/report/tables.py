@@ -128,6 +128,43 @@ def contested(a: Analysis) -> Table:
     return Table("contested", title, columns, rows, note)
 
 
+def counts(a: Analysis) -> Table:
+    """The number of solutions of every puzzle, one row each: what a run with the task `count` asks for."""
+    c = a.data.columns
+    sound = c["category"] != CATEGORIES.index("wrong")
+    at_least = np.zeros(len(a.data.texts), np.int64)
+    np.maximum.at(at_least, c["puzzle"][sound], c["count"][sound])
+    claims: dict[int, dict[int, set[int]]] = {}
+    for i in np.flatnonzero(sound & (c["exhausted"] > 0)).tolist():
+        engines = claims.setdefault(int(c["puzzle"][i]), {}).setdefault(int(c["count"][i]), set())
+        engines.add(int(c["backend"][i]))
+    rows: list[tuple[Any, ...]] = []
+    for puzzle, text in enumerate(a.data.texts):
+        found = claims.get(puzzle, {})
+        if len(found) == 1 and puzzle not in a.data.disagreements:
+            ((count, engines),) = found.items()
+            fastest = min(float(a.cells.seconds[puzzle, j]) for j in engines)
+            names = ", ".join(a.names[j] for j in a.order if j in engines)
+            rows.append((text, count, Words("exact", "確定"), len(engines), names, fastest))
+        elif found:
+            rows.append((text, None, STRENGTH_WORDS["wrong"], 0, None, None))
+        else:
+            rows.append((text, int(at_least[puzzle]), Words("at least", "以上"), 0, None, None))
+    columns = (
+        Column("puzzle", Words("problem", "問題"), Display.CODE),
+        Column("count", Words("solutions", "解の数"), Display.COUNT),
+        Column("bound", Words("bound", "確度"), Display.WORDS),
+        Column("agree", Words("engines that agree", "一致した数"), Display.COUNT),
+        Column("backends", Words("which", "バックエンド"), Display.CODE),
+        Column("seconds", Words("time of the fastest", "最速の時間"), Display.SECONDS),
+    )
+    note = Words(
+        "A count is exact where a backend has looked through everything and nobody contradicts.",
+        "探索し尽くしたバックエンドがあり、矛盾がなければ「確定」です。",
+    )
+    return Table("counts", Words("Counts", "解の数"), columns, rows, note)
+
+
 def outcomes(a: Analysis) -> Table:
     """How often the work on a puzzle ended how, every repeat counted."""
     c = a.data.columns

@@ -43,7 +43,7 @@ def _number(value: float, display: Display) -> str:
     if display is Display.SECONDS:
         return seconds_text(value)
     if display is Display.COUNT:
-        return f"{value:,.0f}"
+        return f"{value:,}" if isinstance(value, int) else f"{value:,.0f}"  # all digits of a large integer
     if display is Display.SHARE:
         return f"{100 * value:.1f} %"
     if display is Display.BYTES:

@@ -564,6 +564,31 @@ def test_what_shows_a_disagreement_again_is_a_table_of_its_own(tmp_path):
         assert "slow is &lt;wrong&gt;; and again" in page(build(a), a, "en")
 
 
+def test_a_run_that_counts_has_a_row_with_the_count_of_each_problem(tmp_path):
+    large = 53_060_477_521_960_000
+    plan = {"corpora": ["x"], "backends": ["fast", "slow"], "task": "count", "limit": None}
+    rows = [
+        *(record(0, name, s, verdict="multiple", count=large) for name, s in (("fast", 1e-3), ("slow", 2e-3))),
+        record(1, "fast", 1e-3, verdict="multiple", count=7, exhausted=0, termination="timeout"), timeout(1, "slow"),
+        record(2, "fast", 1e-3, verdict="none", count=0), record(2, "slow", 1e-3, count=1),
+        record(3, "fast", 1e-3, verdict="none", count=0), record(3, "slow", 1e-3, count=5, category="wrong"),
+    ]  # fmt: skip
+    puzzles = ["domino:12x12", "queens:30", puzzle(1), puzzle(2)]
+    make_run(
+        tmp_path, puzzles, rows, manifest={"plan": plan}, disagreements=[(2, "fast says 0, slow says 1")]
+    )
+    a = analysis(tmp_path)
+    assert [(row[0], row[1], row[2].en, row[3], row[5]) for row in tables.counts(a).rows] == [
+        ("domino:12x12", large, "exact", 2, pytest.approx(1e-3)), ("queens:30", 7, "at least", 0, None),
+        (puzzle(1), None, "contested", 0, None), (puzzle(2), 0, "exact", 1, pytest.approx(1e-3)),
+    ]  # fmt: skip
+    assert "| domino:12x12 | 53,060,477,521,960,000 | exact | 2 | fast, slow | 1.00 ms |" in written(a)
+
+
+def test_a_run_that_does_not_count_has_no_table_of_counts(full):
+    assert "counts" not in {section.key for section in full[1].sections}
+
+
 def test_an_end_of_an_interval_that_is_not_known_is_infinite_and_a_lone_value_has_none():
     assert shown(st.quantile(np.array([3.0]), 0.5), Display.SECONDS, "en") == "3.00 s"
     assert shown(st.quantile(np.arange(1.0, 51.0), 0.95), Display.SECONDS, "en") == "47.5 s [44.0 s, ∞]"
