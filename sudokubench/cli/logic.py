@@ -10,7 +10,7 @@ import click
 
 from sudokubench.cli.execution import SECONDS
 from sudokubench.cli.output import remark
-from sudokubench.cli.solve import ARGUMENT, entries
+from sudokubench.cli.solve import entries
 from sudokubench.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -99,6 +99,8 @@ def boards_of(puzzles: tuple[str, ...], form: str | None) -> Iterator[tuple[Boar
 
 def name_of(entry: Entry) -> str:
     """What a message calls a board: the text of an argument, else file and line."""
+    from sudokubench.harness.corpus import ARGUMENT
+
     return entry.text if entry.source == ARGUMENT else entry.place
 
 

@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from sudokubench.harness.corpus import BadEntry, Entry
 
 
-ARGUMENT = "argument"
-"""The source of an entry that was given as text on the command line."""
-
-
 @click.command()
 @click.argument("puzzle")
 @click.option(
@@ -99,17 +95,7 @@ def solve(
 
 
 def entries(puzzle: str, form: str | None) -> Iterator[Entry | BadEntry]:
-    """The entries of one argument: a board as text, else whatever a corpus can be."""
-    from sudokubench.board import Board
-    from sudokubench.errors import InputError
+    """The entries of one argument."""
     from sudokubench.harness import corpus
 
-    if not corpus.is_corpus(puzzle):
-        try:
-            yield corpus.entry_of(Board.parse(puzzle, form=form), ARGUMENT, 1)
-        except InputError as error:
-            raise InputError(
-                f"{puzzle[:100]!r} is no file, bundled set or named problem; as a board it has a fault: {error}"
-            ) from error
-        return
-    yield from corpus.read([puzzle], form)
+    return corpus.read([puzzle], form)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -72,6 +73,7 @@ def is_number(cell: str, size: int) -> bool:
     return size > 9 and len(cell) <= 2 and cell.isascii() and cell.isdigit()
 
 
+@lru_cache(maxsize=4096)
 def size_of(cells: int) -> int | None:
     """The size of a board with so many cells, if that is a size one can guess: 4, 6, 8, 9, 10, 12 ... 36.
 

@@ -90,16 +90,22 @@ def _digit(cell: str, layout: Layout, place: Place) -> int:
 def cells_in_row(row: str) -> int | None:
     """How many cells a row of a grid of unknown size shows; None if it does not look like a row.
 
-    Tokens of one length are taken apart (`53.|.7.|...`); tokens of different lengths are numbers or
-    candidates.
+    Tokens of one length are taken apart (`53.|.7.|...`); tokens of different lengths are numbers or candidates.
     """
-    if len(row) > LONGEST_ROW:
+    lengths = _lengths(row)
+    if not lengths or len(lengths) > MAX_SIZE:
         return None
-    found = [token for token, _ in tokens(row)]
-    if not found or len(found) > MAX_SIZE:
-        return None
-    together = len({len(token) for token in found}) == 1
-    return sum(map(len, found)) if together else len(found)
+    return sum(lengths) if len(set(lengths)) == 1 else len(lengths)
+
+
+def is_row_of(row: str, size: int) -> bool:
+    """Whether a line may be a row of a grid of this size: tokens may be cells, or several cells each."""
+    lengths = _lengths(row)
+    return size in {len(lengths), sum(lengths)}
+
+
+def _lengths(row: str) -> list[int]:
+    return [] if len(row) > LONGEST_ROW else [len(token) for token, _ in tokens(row)]
 
 
 class Rules(NamedTuple):

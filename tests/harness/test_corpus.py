@@ -1,15 +1,21 @@
 """Corpora: what is read from where, and what is said about bad lines."""
 
 import io
+import json
 
 import pytest
 
 from sudokubench.answer import Verdict
+from sudokubench.board import Board
+from sudokubench.constraints import Killer
 from sudokubench.errors import InputError
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.layout import Layout
+from sudokubench.problem import Variant
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+KILLER = str(Board.empty(Variant(Layout.standard(4), (Killer((0, 1), 3),))))
 GRID = """\
 53. | .7. | ...
 6.. | 195 | ...
@@ -27,10 +33,10 @@ GRID = """\
 
 @pytest.fixture
 def read(tmp_path):
-    def read(content, form=None):
+    def read(content, form=None, problem=None):
         file = tmp_path / "puzzles.txt"
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return list(corpus.read([str(file)], form))
+        return list(corpus.read([str(file)], form, problem))
 
     return read
 
@@ -134,6 +140,115 @@ def test_a_folder_cannot_be_read(tmp_path):
 def test_an_unknown_name_is_told_what_there_is():
     with pytest.raises(InputError, match="famous"):
         list(corpus.read(["no-such-thing"]))
+
+
+def test_a_mistyped_name_is_told_before_anything_is_read(tmp_path):
+    (tmp_path / "good.txt").write_text(WIKIPEDIA)
+    with pytest.raises(InputError, match=r"mistyped\.txt"):
+        next(corpus.read([str(tmp_path / "good.txt"), "mistyped.txt"]))
+
+
+def test_a_puzzle_as_text_is_a_corpus():
+    (plain, diagonal) = corpus.read([WIKIPEDIA, f"9x9-diagonal:{WIKIPEDIA}"])
+    assert [entry.place for entry in (plain, diagonal)] == ["argument:1"] * 2
+    assert diagonal.problem == Layout.named("9x9-diagonal")
+    assert (plain.reproducer, diagonal.reproducer) == (WIKIPEDIA, f"9x9-diagonal:{WIKIPEDIA}")
+    assert plain.id == plain.board.id != diagonal.id
+
+
+def test_a_text_that_is_no_board_says_what_else_it_could_have_been():
+    with pytest.raises(
+        InputError, match=r"famous.*tromino:N.*as a board it has a fault: column 81: the symbol 'x'"
+    ):
+        list(corpus.read([WIKIPEDIA[:-1] + "x"]))
+
+
+def test_a_named_problem_has_an_id_and_its_name_shows_it_again():
+    one, other = corpus.read(["tromino:3", "queens:4"])
+    assert len({one.id, other.id}) == 2
+    assert (one.text, one.reproducer) == ("tromino:3", "tromino:3")
+
+
+def test_lines_say_their_rules_by_name_or_as_json(read):
+    found = read(f"9x9-diagonal+anti-knight:{WIKIPEDIA} comment\n{KILLER}\n{WIKIPEDIA}\n")
+    assert [entry.line for entry in found] == [1, 2, 3]
+    assert [str(entry.problem) for entry in found] == [
+        "9x9-diagonal+anti-knight", "4x4 with constraints: 1 killer", "9x9",
+    ]  # fmt: skip
+    assert texts(found)[1] == KILLER
+    assert len({entry.id for entry in found}) == 3
+
+
+@pytest.mark.parametrize("between", ["", "\n", "# a remark\n", "-----------\n"])
+def test_a_name_may_stand_over_a_grid_or_a_line(read, between):
+    prime = "5x5:\n" + between + "12345\n" + ".....\n" * 4
+    found = read(f"9x9-diagonal:\n{between}{GRID}\n{prime}9x9-diagonal:\n{between}{WIKIPEDIA}\n{GRID}")
+    assert texts(found) == [
+        f"9x9-diagonal:{WIKIPEDIA}", "5x5:12345" + "." * 20, f"9x9-diagonal:{WIKIPEDIA}", WIKIPEDIA
+    ]  # fmt: skip
+
+
+def test_a_fault_under_a_name_has_its_line_and_column(read):
+    (bad,) = read("# a remark\n4x4-diagonal:\n\n1...\n..x.\n....\n....\n")
+    assert (bad.error.place.line, bad.error.place.column) == (5, 3)
+
+
+def test_what_stands_under_an_unknown_name_is_not_read_without_its_rules(read):
+    found = read(f"9x9-nonsense:\n{GRID}\n{GRID}")
+    assert "nonsense" in found[0].error.message
+    assert texts(found[1:]) == [WIKIPEDIA]
+
+
+def test_a_name_over_nothing_is_an_error(read):
+    (bad,) = read("9x9:\n\n")
+    assert "nothing follows" in bad.error.message
+
+
+@pytest.mark.parametrize("form", [None, "json"])
+def test_json_may_be_one_object_a_line_or_one_over_many_lines(read, form):
+    pretty = json.dumps(json.loads(KILLER), indent=2)
+    assert texts(read(pretty, form)) == [KILLER]
+    assert texts(read(f"{KILLER}\n{pretty}\n\n{KILLER}", form)) == [KILLER] * 3
+
+
+def test_an_object_that_is_cut_off_does_not_take_the_next_with_it(read):
+    found = read(f"{KILLER[:30]}\n{KILLER}\n{KILLER[:30]}")
+    assert [type(entry) for entry in found] == [BadEntry, Entry, BadEntry]
+
+
+def test_a_line_of_json_may_be_as_long_as_json_may_be(read):
+    board = Board.empty(Layout.standard(36)).forbidding(range(36**3 - 1))
+    assert len(str(board)) > 100_000
+    assert texts(read(f"{board}\n{WIKIPEDIA}\n")) == [str(board), WIKIPEDIA]
+
+
+def test_small_boards_may_be_mixed_with_remarks_names_and_json(read):
+    small = "1..............."
+    found = read(f"{small}\n# a remark\n\n4x4-diagonal:{small}\n{KILLER}\n{small[1:]}\n{small}\n")
+    assert texts(found)[:3] + texts(found)[4:] == [small, f"4x4-diagonal:{small}", KILLER, small]
+    assert "15 characters" in found[3].error.message
+
+
+def test_rules_that_were_asked_for_are_those_of_every_board_that_says_none(read):
+    asked = Layout.named("9x9-diagonal")
+    found = read(f"{WIKIPEDIA}\n9x9-diagonal:{WIKIPEDIA}\n9x9:{WIKIPEDIA}\n{KILLER}\n{GRID}", problem=asked)
+    assert [getattr(entry, "problem", None) for entry in found] == [asked, asked, None, None, asked]
+    assert "9x9-diagonal was asked for" in found[2].error.message
+
+
+def test_boards_of_a_size_that_was_asked_for_are_neither_guessed_nor_ambiguous(read):
+    found = read("12345..............1234.5\n12345\n.....\n" + ".....\n" * 3, problem=Layout.standard(5))
+    assert [entry.board.clue_count for entry in found] == [10, 5]
+    rows = "\n".join(["1..............."] * 16)
+    assert len(read(rows, problem=Layout.standard(4))) == 16
+    assert len(read(rows, problem=Layout.standard(16))) == 1
+
+
+@pytest.mark.parametrize("name", ["famous", "tromino:3"])
+def test_what_has_other_rules_than_those_asked_for_is_refused(name):
+    found = list(corpus.read([name], problem=Layout.named("9x9-diagonal")))
+    assert {type(entry) for entry in found} == {BadEntry}
+    assert "9x9-diagonal was asked for" in found[0].error.message
 
 
 def test_standard_input_is_a_corpus(monkeypatch):

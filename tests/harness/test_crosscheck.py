@@ -15,7 +15,7 @@ SOLUTIONS = [grid.instance().chosen for grid in GRIDS]
 
 
 def entry(expected=None, count=None, board=EMPTY):
-    return Entry("test", 1, board.layout, board.instance(), str(board), board, expected, count)
+    return Entry("test", 1, board.layout, board.instance(), board, expected, count)
 
 
 def claim(backend, count, stop=Stop.EXHAUSTED, solutions=None):
