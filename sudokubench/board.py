@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from operator import add
+from typing import Any
 
 from sudokubench import formats
 from sudokubench.constraints import Constraint
@@ -110,8 +111,7 @@ class Board:
                 f"a board is a Board or a text such as a line of 81 characters{remedy}"
             )
         grid = formats.read(text, problem, form)
-        rules = with_constraints(grid.layout, grid.constraints)
-        plain = cls._trusted(rules, grid.digits, frozenset(grid.forbidden))
+        plain = cls._of(grid)
         if grid.candidates is None:
             return plain
         return plain.forbidding(
@@ -121,6 +121,20 @@ class Board:
             for digit in plain.candidates(cell)
             if not mask >> digit - 1 & 1
         )
+
+    @classmethod
+    def from_json(cls, fields: object) -> Board:
+        """The board of a JSON object, as `as_json` makes it.
+
+        Raises:
+            InputError: It is none; the message says why.
+        """
+        return cls._of(formats.from_object(fields))
+
+    @classmethod
+    def _of(cls, grid: formats.Grid) -> Board:
+        rules = with_constraints(grid.layout, grid.constraints)
+        return cls._trusted(rules, grid.digits, frozenset(grid.forbidden))
 
     @classmethod
     def empty(cls, problem: BoardProblem | None = None) -> Board:
@@ -137,6 +151,10 @@ class Board:
         """
         masks = tuple(map(self.candidate_mask, range(len(self.digits)))) if form == "candidates" else None
         return formats.write(form, self._content()._replace(candidates=masks))
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as a JSON object, for forms that hold a puzzle: the `json` text before it is one."""
+        return formats.to_object(self._content())
 
     def _content(self) -> formats.Grid:
         forbidden = tuple(sorted(self.forbidden)) if self.forbidden else ()

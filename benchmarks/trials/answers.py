@@ -17,8 +17,7 @@ from sudokubench import count, is_unique
 from sudokubench.answer import Verdict
 from sudokubench.backends import backend_list
 from sudokubench.board import Board
-from sudokubench.certificates.certificate import verify
-from sudokubench.certificates.certify import certify
+from sudokubench.certificates import certify, verify
 from sudokubench.data import bundled
 from sudokubench.generate.random_boards import random_board, several_board, unique_board
 from sudokubench.harness.corpus import entry_of

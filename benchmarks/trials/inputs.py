@@ -18,8 +18,7 @@ import click
 from benchmarks.trials import Figures, Trial
 from sudokubench.backends import backend_list
 from sudokubench.board import Board
-from sudokubench.certificates.certificate import verify
-from sudokubench.certificates.certify import certify
+from sudokubench.certificates import certify, verify
 from sudokubench.cli import main, sudokubench
 from sudokubench.data import bundled
 from sudokubench.encodings import dimacs

@@ -119,7 +119,7 @@ def _prover(stack: ExitStack, certify: bool, file: str | None, budget: Budget) -
             raise click.UsageError("--certificates FILE goes with --certify")
         return lambda event: event.judgement.strength
     from sudokubench.answer import Verdict
-    from sudokubench.certificates.certify import certify as make
+    from sudokubench.certificates import certify as make
     from sudokubench.encodings.exact_cover import solution_fault
     from sudokubench.errors import Undecided
     from sudokubench.harness.crosscheck import Strength

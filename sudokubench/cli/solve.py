@@ -54,7 +54,7 @@ def solve(
     from sudokubench.harness.corpus import BadEntry
 
     if proof:
-        from sudokubench.certificates.certify import certify
+        from sudokubench.certificates import certify
     engine = backend_named(backend)
     form_named(out)
     if proof and corpus.is_problem(puzzle):

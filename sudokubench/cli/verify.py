@@ -14,7 +14,7 @@ from sudokubench.cli.output import json_line, json_option, remark
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sudokubench.certificates.certificate import Certificate
+    from sudokubench.certificates import Certificate
 
 
 @click.command()
@@ -31,8 +31,8 @@ def verify(certificates: tuple[str, ...], export: Path | None, as_json: bool) ->
     made anew from the clues and the proof is checked. Exits with 0 if all are verified, 3 if one is refuted or its
     proof does not show its claim, 4 if one is no certificate.
     """
-    from sudokubench.certificates.certificate import Certificate, Status
-    from sudokubench.certificates.certificate import verify as verify_text
+    from sudokubench.certificates import Certificate, Status
+    from sudokubench.certificates import verify as verify_text
     from sudokubench.errors import InputError
 
     statuses: Counter[str] = Counter()
@@ -51,23 +51,18 @@ def verify(certificates: tuple[str, ...], export: Path | None, as_json: bool) ->
                 statuses["malformed"] += 1
                 if as_json:
                     json_line(
-                        schema="sudokubench.verification/1",
+                        schema="sudokubench.verification/2",
                         place=place,
                         status="malformed",
                         reason=error.message,
                     )
                 remark(f"{place}: {error.message}")
                 continue
-            claim = result.certificate.claim.value
             statuses[result.status.value] += 1
             if as_json:
-                json_line(
-                    schema="sudokubench.verification/1", place=place, status=result.status.value, claim=claim,
-                    reason=result.reason, proof_clauses=result.proof_clauses,
-                    layout=str(result.certificate.board.layout), board=str(result.certificate.board),
-                )  # fmt: skip
+                json_line(**result.as_json(), place=place)
             else:
-                click.echo(f"{place}: {result.status.value}: {claim}: {result.reason}")
+                click.echo(f"{place}: {result}")
     if statuses.total() > 1:
         remark(", ".join(f"{count:,} {status}" for status, count in statuses.most_common()))
     if statuses[Status.REFUTED.value] or statuses[Status.UNKNOWN.value]:
@@ -77,7 +72,7 @@ def verify(certificates: tuple[str, ...], export: Path | None, as_json: bool) ->
 
 def _texts(name: str) -> Iterator[tuple[int, bytes | OSError]]:
     """The texts of a file with their line numbers; the error where it cannot be read, an empty one if it is."""
-    from sudokubench.certificates.certificate import read_certificates
+    from sudokubench.certificates import read_certificates
 
     line = 0
     try:
@@ -94,6 +89,7 @@ def _texts(name: str) -> Iterator[tuple[int, bytes | OSError]]:
 def _export(certificate: Certificate, folder: Path, name: str) -> None:
     """Write `name.cnf` and `name.drup`. A claim of several solutions has no proof, and is left out."""
     from sudokubench.answer import Verdict
+    from sudokubench.certificates import dimacs, drup
     from sudokubench.errors import InputError
 
     if certificate.claim is Verdict.MULTIPLE or len(certificate.solutions) > 1:
@@ -101,7 +97,7 @@ def _export(certificate: Certificate, folder: Path, name: str) -> None:
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{name}.cnf").write_text(certificate.dimacs(), encoding="utf-8")
-        (folder / f"{name}.drup").write_text(certificate.drup(), encoding="ascii")
+        (folder / f"{name}.cnf").write_text(dimacs(certificate), encoding="utf-8")
+        (folder / f"{name}.drup").write_text(drup(certificate), encoding="ascii")
     except OSError as error:
         raise InputError(f"cannot write {folder / name}.cnf: {error.strerror}") from error

@@ -13,11 +13,13 @@ from sudokubench.errors import InputError, Place, UsageError
 from sudokubench.formats import candidates, grid, identity, line, puzzle_json
 from sudokubench.formats.cells import Grid, split_lines
 from sudokubench.formats.identity import problem_named, split_name
-from sudokubench.formats.puzzle_json import digest
+from sudokubench.formats.puzzle_json import digest, from_object, to_object
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Variant, layout_of, with_constraints
 
-__all__ = ["FORMS", "Grid", "digest", "problem_named", "read", "split_name", "write"]
+__all__ = [
+    "FORMS", "Grid", "digest", "from_object", "problem_named", "read", "split_name", "to_object", "write",
+]  # fmt: skip
 
 
 class Reader(Protocol):

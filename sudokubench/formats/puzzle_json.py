@@ -28,7 +28,12 @@ _MOST_EXTRA_HOUSES, _MOST_CONSTRAINTS = 100, 1_500
 
 def write(content: Grid) -> str:
     """The canonical text of a puzzle, one line."""
-    fields: dict[str, object] = {
+    return _canonical(to_object(content))
+
+
+def to_object(content: Grid) -> dict[str, Any]:
+    """The puzzle as a JSON object, for forms that hold one."""
+    fields: dict[str, Any] = {
         "schema": SCHEMA,
         "layout": layout_to_json(content.layout),
         "clues": line.write(content),
@@ -37,7 +42,7 @@ def write(content: Grid) -> str:
         fields["constraints"] = [_constraint_to_json(constraint) for constraint in content.constraints]
     if content.forbidden:
         fields["forbidden"] = list(content.forbidden)
-    return _canonical(fields)
+    return fields
 
 
 def digest(content: Grid) -> str:
@@ -51,7 +56,17 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     Raises:
         InputError: It is none; or it has another layout than the one given.
     """
-    fields = load_object(text, "puzzle")
+    return from_object(load_object(text, "puzzle"), layout)
+
+
+def from_object(fields: object, layout: Layout | None = None) -> Grid:
+    """The puzzle of a JSON object: the inverse of `to_object`.
+
+    Raises:
+        InputError: It is none; or it has another layout than the one given.
+    """
+    if not isinstance(fields, dict):
+        raise _refuse(f"{shown(fields)} is no object")
     if fields.get("schema") != SCHEMA:
         raise _refuse(f"its schema is {shown(fields.get('schema'))} and not {SCHEMA!r}")
     if not {"schema", "layout", "clues"} <= fields.keys() <= _FIELDS:

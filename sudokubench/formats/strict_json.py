@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import reprlib
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -65,7 +66,11 @@ def whole_numbers(values: object, least: int, most: int) -> tuple[int, ...] | No
     return tuple(values)
 
 
+_SHORT = reprlib.Repr()
+_SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring = 3, 10, 10, 60
+
+
 def shown(value: object) -> str:
-    """A value as a message shows it: short, and in ASCII."""
-    text = ascii(value)
+    """A value as a message shows it: short, in ASCII, and at no cost however long or deep it is."""
+    text = _SHORT.repr(value).encode("ascii", "backslashreplace").decode()
     return text if len(text) <= 60 else text[:57] + "..."

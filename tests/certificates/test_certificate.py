@@ -4,6 +4,7 @@ import io
 import json
 import os
 import random
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,16 +15,20 @@ from pysat.solvers import Solver
 
 from sudokubench import Board, InputError, Layout, Undecided
 from sudokubench.answer import Budget, Verdict
-from sudokubench.certificates import certificate as certificates
-from sudokubench.certificates import certify as making
-from sudokubench.certificates.certificate import (
+from sudokubench.certificates import (
     Certificate,
     Status,
-    formula,
+    certify,
+    certify_all,
+    dimacs,
+    drup,
+    making,
     read_certificates,
+    verification,
     verify,
 )
-from sudokubench.certificates.certify import certify, certify_all
+from sudokubench.certificates.certificate import MAX_BYTES
+from sudokubench.certificates.verification import formula
 from sudokubench.cli import verify as command
 from sudokubench.encodings.cnf import cnf
 from sudokubench.layout import House
@@ -41,13 +46,34 @@ PAIRED = Layout(
 )
 
 
-def forged(certificate, **changes):
-    """The JSON of a certificate with some fields changed and its digest made to fit."""
-    fields = {**json.loads(certificate.to_json()), **changes}
-    del fields["digest"]
+def fitted(fields):
+    """The JSON of these fields, with a digest that fits unless they have one."""
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
-    fitting = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
-    return json.dumps({**fields, "digest": changes.get("digest", fitting)})
+    return json.dumps({"digest": "sha256:" + hashlib.sha256(text.encode()).hexdigest(), **fields})
+
+
+def forged(certificate, **changes):
+    """The JSON of a certificate with some fields, or parts of its puzzle, changed, and id and digest made to fit."""
+    fields = json.loads(certificate.to_json())
+    del fields["digest"]
+    parts = {part: changes.pop(part) for part in ("layout", "clues", "forbidden") if part in changes}
+    puzzle = {
+        part: value
+        for part, value in {**fields["puzzle"], **parts}.items()
+        if (part, value) != ("forbidden", [])
+    }
+    text = json.dumps(puzzle, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    its_id = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return fitted({**fields, "puzzle": puzzle, "id": its_id, **changes})
+
+
+def as_version_1(text):
+    """A certificate, right or wrong, in the form of version 1."""
+    fields = json.loads(text)
+    puzzle = fields.pop("puzzle")
+    del fields["id"], fields["digest"]
+    parts = {"layout": puzzle["layout"], "board": puzzle["clues"], "forbidden": puzzle.get("forbidden", [])}
+    return fitted({**fields, **parts, "schema": "sudokubench.certificate/1"})
 
 
 def exchanged(line, i, j):
@@ -217,17 +243,17 @@ def test_the_uniqueness_of_published_puzzles_is_certified():
 )
 def test_an_outside_checker_accepts_the_exported_proof(board):
     certificate = certify(board)
-    assert check_proof(parse_dimacs(certificate.dimacs()), certificate.drup()).ok
+    assert check_proof(parse_dimacs(dimacs(certificate)), drup(certificate)).ok
 
 
 def test_an_outside_checker_refuses_the_proof_for_another_board():
     other = Certificate(HARD.without_digit(0), Verdict.UNIQUE, certify(HARD).solutions, certify(HARD).proof)
-    assert not check_proof(parse_dimacs(other.dimacs()), other.drup()).ok
+    assert not check_proof(parse_dimacs(dimacs(other)), drup(other)).ok
     assert verify(other.to_json()).status is Status.UNKNOWN
 
 
 def test_the_exported_formula_counts_its_variables_and_clauses():
-    lines = certify(EASY).dimacs().splitlines()
+    lines = dimacs(certify(EASY)).splitlines()
     clauses = [line for line in lines if line[0] not in "cp"]
     assert f"p cnf 729 {len(clauses)}" in lines
     assert len(clauses) == 324 + 324 * 36 + 30 + 1
@@ -246,19 +272,19 @@ FORGERIES = {
     "a wrong digit in the solution": (forged(UNIQUE, solutions=[exchanged(SOLUTION, 0, 1)]), Status.REFUTED),
     "a blank in the solution": (forged(UNIQUE, solutions=["." + SOLUTION[1:]]), Status.REFUTED),
     "the solution of another board": (forged(UNIQUE, solutions=[OTHER]), Status.REFUTED),
-    "another clue": (forged(UNIQUE, board="1" + str(HARD)[1:]), Status.REFUTED),
+    "another clue": (forged(UNIQUE, clues="1" + str(HARD)[1:]), Status.REFUTED),
     "no solution where one is needed": (forged(UNIQUE, solutions=[]), Status.REFUTED),
     "two solutions where one is needed": (forged(UNIQUE, solutions=[SOLUTION, OTHER]), Status.REFUTED),
     "a solution where none is": (forged(NONE, solutions=[SOLUTION]), Status.REFUTED),
-    "a clue fewer": (forged(UNIQUE, board=str(HARD.without_digit(0))), Status.UNKNOWN),
-    "no clue at all": (forged(UNIQUE, board="." * 81), Status.UNKNOWN),
+    "a clue fewer": (forged(UNIQUE, clues=str(HARD.without_digit(0))), Status.UNKNOWN),
+    "no clue at all": (forged(UNIQUE, clues="." * 81), Status.UNKNOWN),
     "no proof": (forged(UNIQUE, proof=""), Status.UNKNOWN),
     "the second half of the proof": (forged(UNIQUE, proof="\n".join(PROOF[len(PROOF) // 2 :])), Status.UNKNOWN),
     "the first half of the proof": (forged(UNIQUE, proof="\n".join(PROOF[: len(PROOF) // 2])), Status.UNKNOWN),
     "the empty clause as proof": (forged(UNIQUE, proof="0\n"), Status.UNKNOWN),
     "the solution as proof": (forged(UNIQUE, proof="1 0\n-1 0\n0\n"), Status.UNKNOWN),
     "no solution claimed of a board with one": (forged(UNIQUE, claim="none", solutions=[]), Status.UNKNOWN),
-    "no solution claimed, with a trivial proof": (forged(NONE, board=str(EASY), proof="0"), Status.UNKNOWN),
+    "no solution claimed, with a trivial proof": (forged(NONE, clues=str(EASY), proof="0"), Status.UNKNOWN),
     "one solution claimed of several": (
         forged(SEVERAL, claim="unique", solutions=[str(SEVERAL.solutions[0])], proof="0"), Status.UNKNOWN,
     ),
@@ -285,6 +311,19 @@ def test_a_forgery_with_a_fitting_digest_is_refused_for_what_it_claims(forgery):
     result = verify(text)
     assert result.status is status
     assert "digest" not in result.reason
+    assert "id" not in result.reason.split()
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forgery_in_the_form_of_version_1_is_refused_alike(forgery):
+    text, status = FORGERIES[forgery]
+    assert verify(as_version_1(text)).status is status
+
+
+@pytest.mark.parametrize("its_id", ["", "0" * 16, HARD.id.upper(), EASY.id, HARD.id + " "])
+def test_an_id_that_is_not_that_of_the_puzzle_is_false(its_id):
+    result = verify(forged(UNIQUE, id=its_id))
+    assert (result.status, HARD.id in result.reason) == (Status.REFUTED, True)
 
 
 def test_a_digest_made_anew_for_an_honest_certificate_fits():
@@ -315,7 +354,7 @@ def test_a_huge_proof_is_stopped_and_proves_nothing():
         "", " \n", "null", "0", '"x"', "[]", "{}", "[1,2", "{", "\0", "NaN", "1" * 10_000, "[" * 100_000,
         '{"a":' * 100_000, "[" * 900 + "]" * 900, '{"a":' * 1_500, "[1," * 1_500, "," * 300_000, "[]" * 2_000_000,
         b"\xff\xfe{}", b"\xed\xa0\x80", "\ud800", UNIQUE.to_json().encode("utf-16"), HARD.format(),
-        "p cnf 1 1\n1 0\n", '{"schema":"sudokubench.certificate/2"}', '{"schema":["sudokubench.certificate/1"]}',
+        "p cnf 1 1\n1 0\n", '{"schema":"sudokubench.certificate/3"}', '{"schema":["sudokubench.certificate/1"]}',
         '{"schema":"sudokubench.check/1","verdict":"unique"}', "{" * 1_000 + "}" * 1_000,
         UNIQUE.to_json() * 2, UNIQUE.to_json()[:-1] + ',"extra":1}', UNIQUE.to_json()[:-1] + ',"claim":"none"}',
     ],
@@ -326,8 +365,13 @@ def test_what_is_no_certificate_is_refused_with_the_reason(text):
         verify(text)
 
 
+def nested(depth):
+    """A list in a list in a list ..."""
+    return [] if depth == 0 else [nested(depth - 1)]
+
+
 WRONG_VALUES = {
-    "schema": [None, 1, [], "sudokubench.certificate/2", "\0"],
+    "schema": [None, 1, [], "sudokubench.certificate/1", "sudokubench.certificate/3", "\0"],
     "claim": [None, 1, [], "", "UNIQUE", "solvable", "undecided", "unique\0", "x" * 100_000],
     "layout": [
         None, True, 9, [], {}, "", "9x9 ", "10", "99x99", "1x1", "37x37", "9x9-x", "x", "٩x٩", "\0",
@@ -348,8 +392,17 @@ WRONG_VALUES = {
         {"size": 2, "boxes": [0, 0, 1, 1], "symbols": "12", "extra": [[1, [0]], 5]},
         {"size": 2, "boxes": [0, 0, 1, 1], "symbols": "12", "extra": [[f"A{i}", [0]] for i in range(101)]},
     ],
-    "board": [None, 1, [], "", ".", "." * 80, "." * 82, "0" * 81, "x" * 81, "\0" * 81, "\ud800" * 81, "." * 10**6],
-    "forbidden": [None, 1, "", {}, [True], [1.0], [-1], [729], [10**30], ["1"], [None], [[]], [[[[]]]]],
+    "clues": [
+        None, 1, {}, "", [1] * 81, ".", "." * 80, "." * 82, "0" * 81, "x" * 81, "\0" * 81, "\ud800" * 81, "." * 10**6,
+    ],
+    "forbidden": [
+        None, 1, "", {}, [True], [1.0], [-1], [729], [10**30], ["1"], [None], [[]], [[[[]]]], nested(900),
+    ],
+    "puzzle": [
+        None, 1, [], {}, "", EASY.format("json"), {"schema": "sudokubench.puzzle/1"}, {"puzzle": EASY.as_json()},
+        EASY.as_json() | {"schema": "sudokubench.puzzle/2"}, EASY.as_json() | {"title": "mine"}, {"a": nested(900)},
+    ],
+    "id": [None, 1, [], {}],
     "solutions": [None, 1, "", {}, [None], [1], [""], ["x" * 81], [SOLUTION] * 3, [[SOLUTION]], ["." * 80]],
     "proof": [
         None, 1, [], {}, "1", "1 2", "x", "0 x", "1 0\n2", "730 0", "-730 0", "2147483648 0", "9" * 100_000 + " 0",
@@ -370,9 +423,16 @@ def test_a_field_of_the_wrong_kind_is_refused_with_a_short_printable_reason(fiel
         assert caught.value.message.isprintable()
 
 
+@pytest.mark.parametrize("field", ["claim", "layout", "clues", "forbidden", "solutions", "proof", "producer"])
+def test_a_field_of_the_wrong_kind_is_refused_in_version_1_too(field):
+    for value in WRONG_VALUES[field]:
+        with pytest.raises(InputError, match=r"^no certificate: \w"):
+            verify(as_version_1(forged(UNIQUE, **{field: value})))
+
+
 def test_a_text_beyond_the_bound_is_refused_before_it_is_read():
     with pytest.raises(InputError, match="longer than"):
-        verify(" " * (certificates.MAX_BYTES + 1))
+        verify(" " * (MAX_BYTES + 1))
 
 
 def test_every_truncation_of_a_certificate_is_refused():
@@ -445,7 +505,7 @@ def test_a_bound_on_conflicts_that_is_large_enough_changes_nothing():
 _MUTANTS = {
     "believes everything": ("Status.VERIFIED if checked.refuted", "Status.VERIFIED if True"),
     "checks no proof": ("if certificate.claim is Verdict.MULTIPLE:", "if True:"),
-    "checks no solution": ("    if false:\n", "    if False:\n"),
+    "checks no solution": ("is not None:", "== 0:"),
     "ignores the clause that blocks": (
         "if certificate.claim is Verdict.UNIQUE:\n        sol",
         "if False:\n        sol",
@@ -465,16 +525,17 @@ _MUTANTS = {
     "fills small houses with every digit": ("if len(literals) == n:", "if True:"),
     "counts solutions only": ("        if faults:\n", "        if False:\n"),
     "takes one solution for two": ("if len(set(solutions)) < len(solutions):", "if False:"),
-    "needs no second solution": ("if len(solutions) != _SOLUTIONS[claim]:", "if False:"),
-    "believes the digest": ('if fields["digest"] != _digest(fields):', "if False:"),
+    "needs no second solution": ("if len(solutions) != SOLUTIONS[claim]:", "if False:"),
+    "believes the digest": ('if fields["digest"] != digest(fields):', "if False:"),
+    "believes the id": ('if fields["schema"] == SCHEMA and fields["id"]', 'if False and fields["id"]'),
 }
 
 
 def verifier(old="", new=""):
     """The verifier with one change."""
-    source = inspect.getsource(certificates)
+    source = inspect.getsource(verification)
     assert old in source
-    names = {"__name__": certificates.__name__}
+    names = {"__name__": verification.__name__}
     exec(source.replace(old, new), names)
     return SimpleNamespace(**names)
 
@@ -487,6 +548,7 @@ def wrong_answers(module):
     honest.append(certify(Board(PAIRED, [0, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0])))
     cases = [(certificate.to_json(), Status.VERIFIED) for certificate in honest]
     cases.append((UNIQUE.to_json().replace("glucose4", "glucose5"), Status.REFUTED))
+    cases.append((forged(UNIQUE, id=EASY.id), Status.REFUTED))
     cases += FORGERIES.values()
     # Without its rows, boxes or whole houses a formula may have models that no board has, and one that is too
     # strict has none: these solvable boards must not be refuted by an empty proof, nor by one of single literals.
@@ -517,6 +579,49 @@ def test_a_verifier_with_a_fault_judges_some_case_wrongly(fault):
     assert wrong_answers(verifier(*_MUTANTS[fault]))
 
 
+# -- what is certified is named everywhere, and certificates of before are read -------------------------------------
+
+
+NAMED = {
+    "extra houses": Board.parse("12..3...........", PAIRED),
+    "a forbidden candidate": Board(JIGSAW, [0] * 16).forbidding([63]),
+    "diagonals": Board.empty(Layout.named("4x4-diagonal")),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_all_that_is_written_names_the_whole_puzzle(name):
+    board = NAMED[name]
+    made = certify(board)
+    fields, result = json.loads(made.to_json()), verify(made.to_json())
+    assert (Board.from_json(fields["puzzle"]), fields["id"]) == (board, board.id)
+    assert (result.as_json()["puzzle"], result.as_json()["id"]) == (str(board), board.id)
+    assert str(board) in str(result)
+    assert dimacs(made).startswith(f"c {board}\nc ")
+
+
+def test_certificates_of_version_1_still_verify():
+    lines = Path(__file__).with_name("version_1.jsonl").read_text().splitlines()
+    read = [Certificate.parse(line) for line in lines]
+    corners = Board(PAIRED, [1, 2, 3, 4, *[0] * 12])
+    without = Board.empty(Layout.named("4x4-diagonal")).with_digit(0, 1).with_digit(15, 1)
+    jigsaw = Board.empty(JIGSAW).with_digit(0, 1).forbidding([7, 63])
+    hexadecimal = Board.empty(Layout.standard(16, symbols="0123456789ABCDEF"))
+    assert [one.board for one in read] == [EASY, HARD, corners, without, jigsaw, hexadecimal]
+    assert [one.claim.value for one in read] == [
+        "unique",
+        "unique",
+        "multiple",
+        "none",
+        "multiple",
+        "multiple",
+    ]
+    for line, one in zip(lines, read, strict=True):
+        assert verify(line).verified
+        assert Certificate.parse(one.to_json()) == one
+        assert verify(line.replace("python-sat 1.9", "python-sat 1.8")).status is Status.REFUTED
+
+
 # -- files and the command ------------------------------------------------------------------------------------------
 
 
@@ -533,7 +638,7 @@ def test_a_file_holds_one_certificate_or_one_a_line():
 
 
 def test_reading_stops_at_a_line_beyond_the_bound(monkeypatch):
-    monkeypatch.setattr(certificates, "MAX_BYTES", 50)
+    monkeypatch.setattr("sudokubench.certificates.certificate.MAX_BYTES", 50)
     endless = io.BytesIO(b"{}\n" + b"x" * 1000)
     texts = list(read_certificates(endless))
     assert [len(text) for _, text in texts] == [3, 51]
@@ -576,7 +681,8 @@ def test_the_command_reads_standard_input_and_writes_json():
     assert [(r["place"], r["status"]) for r in records] == [
         ("-:1", "verified"), ("-:2", "unknown"), ("-:3", "malformed"),
     ]  # fmt: skip
-    assert {r["schema"] for r in records} == {"sudokubench.verification/1"}
+    assert {r["schema"] for r in records} == {"sudokubench.verification/2"}
+    assert [(r.get("puzzle"), r.get("id")) for r in records] == [(str(HARD), HARD.id)] * 2 + [(None, None)]
     assert result.return_value == 3
 
 

@@ -17,7 +17,8 @@ import numpy as np
 from sudokubench.answer import UNLIMITED, Budget, Verdict
 from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.board import Board
-from sudokubench.certificates.certificate import Certificate, verify
+from sudokubench.certificates.certificate import Certificate
+from sudokubench.certificates.verification import verify
 from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided
 from sudokubench.layout import Layout
@@ -44,7 +45,7 @@ def certify(board: Board, *, budget: Budget = UNLIMITED, known: Iterable[Board] 
 
     Raises:
         Undecided: The budget ran out, or the proof did not pass.
-        UsageError: The board has constraints, which no certificate says.
+        UsageError: The board has constraints, which no proof speaks of.
     """
     refuse_constraints(board.problem, "a certificate")
     found = list(dict.fromkeys(s for s in known if board.is_solved_by(s)))[:2]

@@ -1,0 +1,203 @@
+"""The verifier: whether a certificate is true, found out from scratch.
+
+It shares no code with the engines, nor with the encodings that they use: it makes the formula anew from the clues
+(`formula`, below), checks solutions against the board, and the proof with `kernels.rup`. What remains to be believed is
+this module, that kernel, and `Board`, `Layout` and the reading of JSON, which say what the puzzle is.
+
+Variable `option + 1` (DIMACS counts from 1) means that the option `size * cell + digit - 1` is chosen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sudokubench.answer import Verdict
+from sudokubench.certificates.certificate import (
+    SCHEMA,
+    SOLUTIONS,
+    Certificate,
+    certificate_of,
+    digest,
+    fields_of,
+)
+from sudokubench.kernels import rup
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sudokubench.layout import Layout
+
+
+class Status(Enum):
+    """What a verification found."""
+
+    VERIFIED = "verified"
+    """The claim is true."""
+    REFUTED = "refuted"
+    """The certificate says something that is false."""
+    UNKNOWN = "unknown"
+    """The proof does not show the claim, which may be true or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The result of `verify`.
+
+    Attributes:
+        status: Whether the certificate holds.
+        reason: Why, in one sentence.
+        certificate: What was verified.
+        proof_clauses: Clauses of the proof that were needed, or that were read up to the first bad one.
+    """
+
+    status: Status
+    reason: str
+    certificate: Certificate
+    proof_clauses: int = 0
+
+    @property
+    def verified(self) -> bool:
+        """Whether the claim is shown to be true."""
+        return self.status is Status.VERIFIED
+
+    def as_json(self) -> dict[str, Any]:
+        """What was found of which puzzle: its text says layout, clues and forbidden candidates."""
+        board = self.certificate.board
+        return {
+            "schema": "sudokubench.verification/2",
+            "status": self.status.value,
+            "claim": self.certificate.claim.value,
+            "reason": self.reason,
+            "proof_clauses": self.proof_clauses,
+            "puzzle": str(board),
+            "id": board.id,
+        }
+
+    def __str__(self) -> str:
+        claim, board = self.certificate.claim.value, self.certificate.board
+        return f"{self.status.value}: {claim}: {self.reason}: {board}"
+
+
+def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification:
+    """Verify a certificate from scratch.
+
+    Args:
+        text: The JSON of one certificate.
+        max_steps: Clauses to look at in checking the proof before it counts as unknown.
+
+    Raises:
+        InputError: The text is no certificate; the message says why.
+
+    >>> verify('{"schema": "sudokubench.certificate/2"}')
+    Traceback (most recent call last):
+    sudokubench.errors.InputError: no certificate: its fields are ['schema'] and not ['claim', 'digest', ...
+    """
+    fields = fields_of(text)
+    certificate = certificate_of(fields)
+    if fields["digest"] != digest(fields):
+        false = "the digest does not belong to the content: damaged or altered"
+        return Verification(Status.REFUTED, false, certificate)
+    if fields["schema"] == SCHEMA and fields["id"] != certificate.board.id:
+        false = f"the id of its puzzle is {certificate.board.id}, and not the one it says"
+        return Verification(Status.REFUTED, false, certificate)
+    if (fault := _false_solution(certificate)) is not None:
+        return Verification(Status.REFUTED, fault, certificate)
+    if certificate.claim is Verdict.MULTIPLE:
+        return Verification(Status.VERIFIED, "two different solutions keep every rule", certificate)
+    watched = _watched_formula(certificate.board.layout)
+    checked = rup.check(watched, _own_clauses(certificate), certificate.proof_clauses(), max_steps)
+    status = Status.VERIFIED if checked.refuted else Status.UNKNOWN
+    shown = "no solution exists" if certificate.claim is Verdict.NONE else "no second solution exists"
+    reason = {
+        rup.ProofStatus.REFUTED: f"{shown}, by a proof of {checked.proof_clauses} clauses",
+        rup.ProofStatus.NOT_RUP: f"clause {checked.proof_clauses} of the proof does not follow from those before",
+        rup.ProofStatus.NO_CONTRADICTION: f"the proof ends without showing that {shown}",
+        rup.ProofStatus.STOPPED: f"the check of the proof was stopped after {max_steps:,} steps",
+    }[checked.status]
+    return Verification(status, reason, certificate, checked.proof_clauses)
+
+
+def dimacs(certificate: Certificate) -> str:
+    """The formula that the proof refutes, as a DIMACS file for outside checkers.
+
+    The clauses of the layout, a unit for each clue and each forbidden candidate, and for a claim of one solution the
+    clause that blocks it. A comment is the text of the puzzle.
+    """
+    board, size = certificate.board, certificate.board.layout.size
+    clauses = np.concatenate([formula(board.layout), _own_clauses(certificate)])
+    body = " ".join(map(str, clauses.tolist())).replace(" 0 ", " 0\n")
+    # Only the last clause can be empty: the one that blocks the solution of a board without blanks.
+    return (
+        f"c {board}\nc variable {size} * cell + digit: cells from 0, digits from 1\n"
+        f"p cnf {size**3} {np.count_nonzero(clauses == 0)}\n{body}\n"
+    )
+
+
+def drup(certificate: Certificate) -> str:
+    """The proof as a DRUP file for outside checkers, the empty clause at its end."""
+    lines = certificate.proof.splitlines()
+    if lines[-1:] != ["0"]:
+        lines.append("0")
+    return "\n".join(lines) + "\n"
+
+
+def formula(layout: Layout) -> NDArray[np.int32]:
+    """The clauses of a layout: a cell holds one digit, a house no digit twice, and a whole house every digit.
+
+    Returns:
+        int32: the literals of each clause and a 0 behind it. What a line and a box both say is said twice.
+    """
+    n = layout.size
+    variable = np.arange(1, n**3 + 1, dtype=np.int32).reshape(n, n, n)  # [row, column, digit]
+    boxes = np.array(layout.boxes).reshape(n, n)
+    alike = [*variable.reshape(-1, n)]  # sets of variables of which at most one is true
+    alike += [variable[r, :, d] for r in range(n) for d in range(n)]
+    alike += [variable[:, c, d] for c in range(n) for d in range(n)]
+    alike += [variable[boxes == b][:, d] for b in range(n) for d in range(n)]
+    alike += [variable.reshape(-1, n)[list(house.cells), d] for house in layout.extra for d in range(n)]
+    clauses = []
+    for literals in alike:
+        if len(literals) == n:
+            clauses.append(np.append(literals, 0))
+        first, second = np.triu_indices(len(literals), 1)
+        clauses.append(np.stack([-literals[first], -literals[second], 0 * first], axis=1).ravel())
+    return np.concatenate(clauses).astype(np.int32)
+
+
+@lru_cache(maxsize=4)
+def _watched_formula(layout: Layout) -> rup.Watched:
+    return rup.watched(formula(layout), layout.size**3)
+
+
+def _own_clauses(certificate: Certificate) -> NDArray[np.int32]:
+    """A unit for each clue and forbidden candidate; for a claim of one solution the clause that blocks it."""
+    board, n = certificate.board, certificate.board.layout.size
+    literals: list[int] = []
+    for cell, digit in board.clues:
+        literals += n * cell + digit, 0
+    for option in sorted(board.forbidden):
+        literals += -(option + 1), 0
+    if certificate.claim is Verdict.UNIQUE:
+        solution = certificate.solutions[0].digits
+        literals += [-(n * cell + solution[cell]) for cell, clue in enumerate(board.digits) if not clue]
+        literals.append(0)
+    return np.array(literals, np.int32)
+
+
+def _false_solution(certificate: Certificate) -> str | None:
+    """What the certificate says of its solutions and is false, or None."""
+    claim, solutions = certificate.claim, certificate.solutions
+    if len(solutions) != SOLUTIONS[claim]:
+        return f"the claim {claim.value!r} needs so many solutions: {SOLUTIONS[claim]}; there are: {len(solutions)}"
+    for number, solution in enumerate(solutions, 1):
+        faults = certificate.board.faults(solution)
+        if faults:
+            return f"solution {number} is none: {faults[0]}"
+    if len(set(solutions)) < len(solutions):
+        return "the two solutions are the same"
+    return None
