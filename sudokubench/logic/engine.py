@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from time import perf_counter
 
 from sudokubench.board import Board
@@ -69,14 +70,11 @@ class SolutionPath:
                 return self._end(Ending.CONTRADICTION if grid.contradiction() else Ending.SOLVED)
             if self.deadline is not None and perf_counter() > self.deadline:
                 return self._end(Ending.BUDGET)
-            for rule in self.rules:
-                steps = tuple(rule.find(grid)) if self.together else first_of(rule, grid)
-                if steps:
-                    self.grid = apply_all(grid, steps)
-                    yield Round(rule, steps, grid, self.grid)
-                    break
-            else:
+            found = next_round(grid, self.rules, together=self.together)
+            if found is None:
                 return self._end(Ending.CONTRADICTION if grid.contradiction() else Ending.STUCK)
+            self.grid = found.after
+            yield found
 
     def _end(self, ending: Ending) -> None:
         self.ending = ending
@@ -84,11 +82,13 @@ class SolutionPath:
             self.reason = self.grid.contradiction() or ""
 
 
-def first_of(rule: Rule, grid: CandidateGrid) -> tuple[Step, ...]:
-    """The first step of a rule, if there is one."""
-    for step in rule.find(grid):
-        return (step,)
-    return ()
+def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> Round | None:
+    """The steps of the first rule that finds any: all of them together, or the first."""
+    for rule in rules:
+        steps = tuple(rule.find(grid) if together else islice(rule.find(grid), 1))
+        if steps:
+            return Round(rule, steps, grid, apply_all(grid, steps))
+    return None
 
 
 def apply_all(grid: CandidateGrid, steps: Sequence[Step]) -> CandidateGrid:

@@ -25,8 +25,7 @@ class Smallest:
 
     Attributes:
         facts: The facts; without any one of them the rest does not suffice.
-        optimal: Whether no smaller set does. False where the time ran out: it is minimal, perhaps not
-            smallest.
+        optimal: Whether no smaller set does. False where the time ran out: it is minimal, perhaps not smallest.
     """
 
     facts: tuple[int, ...]

@@ -200,15 +200,24 @@ def _weak_rows(
 @lru_cache(maxsize=8)
 def _rivals(geometry: Geometry) -> Ints:
     """For each option, in a row padded with -1, the options that it excludes, ascending."""
-    import numpy as np
+    return padded([sorted(row) for row in rivals_of(geometry)])
 
+
+def rivals_of(geometry: Geometry) -> list[list[int]]:
+    """For each option those that it excludes: the other digits of its cell, then its digit in the peers."""
     n = geometry.size
-    rows = [
-        sorted([n * cell + e for e in range(n) if e != d] + [n * peer + d for peer in bits_of(peers)])
+    return [
+        [n * cell + e for e in range(n) if e != d] + [n * peer + d for peer in bits_of(peers)]
         for cell, peers in enumerate(geometry.peers)
         for d in range(n)
     ]
-    width = max(map(len, rows))
+
+
+def padded(rows: list[list[int]], width: int = 0) -> Ints:
+    """Rows of different lengths as one array, filled up with -1."""
+    import numpy as np
+
+    width = max([width, *map(len, rows)])
     return np.array([row + [-1] * (width - len(row)) for row in rows], np.int32)
 
 
@@ -236,9 +245,7 @@ def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink
 def group_links(grid: CandidateGrid) -> list[StrongLink]:
     """The places of a digit in a house as two nodes, at least one of them a group in the crossing of two houses."""
     geometry, free = grid.geometry, grid.unplaced
-    crossing: dict[int, list[int]] = {}
-    for a, _, common in geometry.crossings:
-        crossing.setdefault(a, []).append(common)
+    crossing = [[common for _, common in others] for others in geometry.crossings_of]
     links: list[StrongLink] = []
     for d, whole in enumerate(grid.boards):
         board = whole & free
@@ -248,7 +255,7 @@ def group_links(grid: CandidateGrid) -> list[StrongLink]:
                 continue
             item = (geometry.item_of_place(house, d + 1),)
             seen: set[int] = set()
-            for common in crossing.get(house, ()):
+            for common in crossing[house]:
                 group = places & common
                 if group.bit_count() < 2:
                     continue

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sudokubench.board import Board
 from sudokubench.logic.configuration import Configuration
-from sudokubench.logic.engine import first_of
+from sudokubench.logic.engine import next_round
 from sudokubench.logic.geometry import Geometry, geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -58,11 +58,8 @@ def _own(grid: CandidateGrid, cell: int) -> int:
 
 def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:
     """The first step of the first rule that finds one."""
-    for rule in config.rules:
-        steps = first_of(rule, grid)
-        if steps:
-            return rule, steps[0]
-    return None
+    found = next_round(grid, config.rules, together=False)
+    return None if found is None else (found.rule, found.steps[0])
 
 
 def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> tuple[str, str, str, str]:

@@ -7,7 +7,7 @@ from time import perf_counter
 
 from sudokubench.board import Board
 from sudokubench.logic.configuration import teaching
-from sudokubench.logic.engine import first_of
+from sudokubench.logic.engine import next_round
 from sudokubench.logic.evidence import Facts
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, options_of
@@ -56,10 +56,10 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
         if perf_counter() > end:
             ending = Ending.BUDGET
             break
-        step = next((found[0] for name in _ONE_ITEM if (found := first_of(rule_named(name), grid))), None)
-        sure = True
-        if step is None:
-            step, sure = _cheapest(grid, prover, min(end, perf_counter() + a_step))
+        simple = next_round(grid, map(rule_named, _ONE_ITEM), together=False)
+        step, sure = (
+            (simple.steps[0], True) if simple else _cheapest(grid, prover, min(end, perf_counter() + a_step))
+        )
         if step is None:
             break
         after = grid.apply(step.placed, step.eliminated)

@@ -82,8 +82,7 @@ class Rating:
         hodoku: The sum of the scores.
         level: Class by `se`.
         parts: What D is made of, and counts.
-        version, config, digest: Version of the method, hash of the configuration, digest of the trace (of
-            what counts
+        version, config, digest: Version of the method, hash of the configuration, digest of the trace (of what counts
             of it, so that equivalent boards share it).
         ending: How the rules ended.
     """
@@ -212,8 +211,7 @@ FEATURES = (*(name for _, name in RANGES), "branches", "depth", "drop", "narrow"
 
 
 def difficulty_of(features: dict[str, float], weights: Weights) -> float:
-    """D = alpha C_logic + beta C_search - gamma (mean drop), with C_logic the weighted rounds and the
-    hardest step.
+    """D = alpha C_logic + beta C_search - gamma (mean drop), with C_logic the weighted rounds and the hardest step.
 
     Rounds enter as log(1 + rounds): the tenth pair is no new difficulty.
     """

@@ -19,14 +19,12 @@ class Rule:
     Attributes:
         name: Identifier, such as `naked_pair`.
         find: All its steps in a state.
-        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0); for rules whose steps grow, that of
-            the smallest.
+        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0); for rules whose steps grow, that of the smallest.
         hodoku: Score on the scale of HoDoKu (4 to 10,000).
         source: Where the rule is described.
         codes: Its codes in HoDoKu's technique library, without variants.
         every: For rules whose `find` gives only the smallest steps: all of them.
-        monotone: Whether a state with fewer candidates never gets less out of it: then the order of rules
-            does not
+        monotone: Whether a state with fewer candidates never gets less out of it: then the order of rules does not
             matter for the fixpoint.
         unique: Whether it relies on the board having exactly one solution, and not on the houses alone.
         length_scale: Whether `se` rises with the step's length (see `rating.se_value`).

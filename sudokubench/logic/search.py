@@ -1,4 +1,4 @@
-"""Limited search: rules to their fixpoint, then a trial value, and so on; complete, and told as steps.
+"""Limited search: rules to their fixpoint, then a trial value, and so on; complete, and noted as steps.
 
 Only rules that follow from the houses are used, so every solution is found. A failed trial is minimised to a nogood:
 trials that cannot hold together. Once all but one of them hold, the last is ruled out.
@@ -12,7 +12,7 @@ from math import log
 from typing import Literal
 
 from sudokubench.layout import Layout
-from sudokubench.logic.engine import apply_all
+from sudokubench.logic.engine import next_round
 from sudokubench.logic.geometry import bits_of, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -89,7 +89,7 @@ class LimitedSearch:
         branching, ties: How an item is chosen.
         items: Which items there are to choose from.
         use_nogoods: Whether failures are minimised and remembered. Fewer nodes, but the time goes into minimising.
-        told: Where steps are noted, trials included, if anybody wants them.
+        steps: Where steps are noted, trials included, if anybody wants them.
     """
 
     rules: tuple[Rule, ...]
@@ -97,7 +97,7 @@ class LimitedSearch:
     ties: Ties = "degree"
     use_nogoods: bool = False
     items: Items = "cells"
-    told: list[Step] | None = None
+    steps: list[Step] | None = None
     statistics: Statistics = field(default_factory=Statistics)
     _weights: dict[int, float] = field(default_factory=dict)
     _kept: dict[int, int] = field(default_factory=dict)
@@ -112,8 +112,8 @@ class LimitedSearch:
                 return
             grid, trials, choice = stack.pop()
             self.statistics.deepest = max(self.statistics.deepest, len(trials))
-            if choice is not None and self.told is not None:
-                self.told.append(_trial_step(grid, choice, trials))
+            if choice is not None and self.steps is not None:
+                self.steps.append(_trial_step(grid, choice, trials))
             closed = self.fixpoint(grid, trials)
             self.statistics.nodes += 1
             if closed is None:
@@ -146,19 +146,16 @@ class LimitedSearch:
             if hit is not None:
                 grid = hit
                 continue
-            for rule in self.rules:
-                steps = tuple(rule.find(grid))
-                if steps:
-                    self.statistics.eliminations += sum(len(step.eliminated) for step in steps)
-                    if self.told is not None:
-                        self.told.extend(replace(step, depth=len(trials)) for step in steps)
-                    grid = apply_all(grid, steps)
-                    break
-            else:
+            found = next_round(grid, self.rules, together=True)
+            if found is None:
                 if grid.contradiction():
                     self._blame(grid)
                     return None
                 return grid
+            self.statistics.eliminations += sum(len(step.eliminated) for step in found.steps)
+            if self.steps is not None:
+                self.steps.extend(replace(step, depth=len(trials)) for step in found.steps)
+            grid = found.after
 
     def _by_nogood(self, grid: CandidateGrid) -> CandidateGrid | None:
         """The state without a candidate that some nogood rules out; None if there is none."""
@@ -199,13 +196,10 @@ class LimitedSearch:
         while True:
             if grid.with_few()[0]:
                 return True
-            for rule in self.rules:
-                steps = tuple(rule.find(grid))
-                if steps:
-                    grid = apply_all(grid, steps)
-                    break
-            else:
+            found = next_round(grid, self.rules, together=True)
+            if found is None:
                 return grid.contradiction() is not None
+            grid = found.after
 
     # -- the choice of an item ----------------------------------------------------------------------------------
 
@@ -317,7 +311,7 @@ def _degree(grid: CandidateGrid, choice: Choice) -> float:
 
 
 def _trial_step(grid: CandidateGrid, choice: Choice, trials: tuple[int, ...]) -> Step:
-    """The last trial, told with the item whose options are tried."""
+    """The last trial, with the item whose options are tried."""
     geometry, option = grid.geometry, trials[-1]
     groups = (("single", (option,)), ("fact", choice.options))
     place = choice.item - geometry.cell_count

@@ -217,11 +217,8 @@ def options_at(size: int, d: int, cells: int) -> tuple[int, ...]:
 def options_in(grid: CandidateGrid, cells: int, digits: int | None = None) -> tuple[int, ...]:
     """The candidates of a state in some cells, of the digits of a mask (None: all), by cell and digit."""
     n, masks = grid.geometry.size, grid.cells
-    return tuple(
-        n * cell + d
-        for cell in bits_of(cells)
-        for d in bits_of(masks[cell] if digits is None else masks[cell] & digits)
-    )
+    wanted = -1 if digits is None else digits
+    return tuple([n * cell + d for cell in bits_of(cells) for d in bits_of(masks[cell] & wanted)])
 
 
 def digits_in(mask: int) -> tuple[int, ...]:

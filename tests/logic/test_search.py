@@ -51,11 +51,11 @@ def test_trials_are_told_apart_from_deductions_and_know_their_depth() -> None:
     board = Board.parse("12..............")
     start = start_of(board.layout, board.instance())
     assert start is not None
-    told: list = []
-    list(LimitedSearch(rules_of("singles"), told=told).solutions(start, lambda n: False))
-    trials = [step for step in told if step.rule == "branch"]
+    steps: list = []
+    list(LimitedSearch(rules_of("singles"), steps=steps).solutions(start, lambda n: False))
+    trials = [step for step in steps if step.rule == "branch"]
     assert trials
-    assert {step.depth for step in trials} <= {step.depth for step in told}
+    assert {step.depth for step in trials} <= {step.depth for step in steps}
     assert all(step.depth >= 1 and len(step.placed) == 1 for step in trials)
 
 
@@ -65,9 +65,9 @@ def test_a_trial_is_told_with_an_item_that_must_be_satisfied(items: Items) -> No
     board = Board.parse(BRUTE)
     start = start_of(board.layout, board.instance())
     assert start is not None
-    told: list[Step] = []
-    list(LimitedSearch((), "mrv", items=items, told=told).solutions(start, lambda nodes: nodes > 60))
-    trials = [step for step in told if step.rule == "branch"]
+    steps: list[Step] = []
+    list(LimitedSearch((), "mrv", items=items, steps=steps).solutions(start, lambda nodes: nodes > 60))
+    trials = [step for step in steps if step.rule == "branch"]
     solved = solve(board).solution
     assert solved is not None
     solution = {9 * cell + digit - 1 for cell, digit in enumerate(solved.digits)}

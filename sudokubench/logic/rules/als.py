@@ -1,5 +1,4 @@
-"""Almost locked sets: k cells of a house with k + 1 candidates. Without one of its digits it holds all the
-others.
+"""Almost locked sets: k cells of a house with k + 1 candidates. Without one of its digits it holds all the others.
 
 A digit is a restricted common of two sets if every place of it in one sees every place in the other: it
 cannot be in both.
@@ -17,7 +16,7 @@ from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.rules.chains import shortest_chains
+from sudokubench.logic.rules.chains import chain_step, every_chain, every_loop, shortest_chains
 from sudokubench.logic.step import Step, digits_in, merged, options_at, options_in
 
 LARGEST = 6
@@ -134,7 +133,7 @@ def _step(
     linking = tuple(o for als in sets for d in bits_of(common & als.digits) for o in _options(grid, d, als))
     groups += (("common", tuple(sorted(set(linking)))),)
     digits = digits_in(sum(1 << d for d, cleared in gone.items() if cleared))
-    return Step(rule, digits, (), tuple(sorted(eliminated)), bits_of(cells), groups, (), (), len(sets))
+    return Step(rule, digits, (), tuple(sorted(eliminated)), bits_of(cells), groups, length=len(sets))
 
 
 def _options(grid: CandidateGrid, d: int, als: Als) -> tuple[int, ...]:
@@ -144,8 +143,7 @@ def _options(grid: CandidateGrid, d: int, als: Als) -> tuple[int, ...]:
 def als_xz(grid: CandidateGrid) -> Iterator[Step]:
     """Two sets with a restricted common x: any other common digit z is in one of them.
 
-    With two restricted commons each set keeps all its other digits, and each of the two commons is in one
-    of them.
+    With two restricted commons each set keeps all its other digits, and each of the two commons is in one of them.
     """
     sets = almost_locked_sets(grid)
     for i, commons in enumerate(restricted_commons(grid)):
@@ -206,8 +204,6 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 def every_als_chain(grid: CandidateGrid) -> Iterator[Step]:
     """Chains of four sets or more, one shortest for each pair of ends."""
-    from sudokubench.logic.rules.chains import chain_step
-
     graph = als_graph(grid)
     steps = []
     for s, e, length in graph.pairs(12, least=3):
@@ -261,23 +257,11 @@ def _blossoms(
         whole = 0
         for group in unique:
             whole |= group
-        groups = (
-            ("stem", options_in(grid, 1 << stem)),
-            *(("petal", options_in(grid, group)) for group in unique),
-        )
+        petals = [("petal", options_in(grid, group)) for group in unique]
+        groups = (("stem", options_in(grid, 1 << stem)), *petals)
         items = (stem, *bits_of(whole))
-        named = (*(d + 1 for d in digits), z + 1)
-        yield Step(
-            "death_blossom",
-            tuple(sorted(set(named))),
-            (),
-            options_at(n, z, cells),
-            items,
-            groups,
-            (),
-            (),
-            len(chosen),
-        )
+        named, gone = tuple(sorted({*(d + 1 for d in digits), z + 1})), options_at(n, z, cells)
+        yield Step("death_blossom", named, (), gone, items, groups, length=len(chosen))
 
 
 def every_blossom(grid: CandidateGrid) -> Iterator[Step]:
@@ -288,36 +272,19 @@ def every_blossom(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _every_mixed(grid: CandidateGrid) -> Iterator[Step]:
-    from sudokubench.logic.rules.chains import every_chain, every_loop
-
     yield from every_chain(grid, "als_aic", mixed_graph)
     yield from every_loop(grid, "als_aic", mixed_graph)
 
 
 _SOURCE = "folklore; Sudopedia, Almost Locked Sets"
+_als_chain = partial(shortest_chains, rule="als_chain", make=als_graph, longest=12)
+_als_aic = partial(shortest_chains, rule="als_aic", make=mixed_graph, longest=16)
+_GROUPED_CODES = ("0709", "0710", "0711")
 
 RULES = (
     Rule("als_xz", als_xz, 7.5, 300, _SOURCE, ("0901",), every=every_als_xz),
     Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",)),
-    Rule(
-        "als_chain",
-        partial(shortest_chains, rule="als_chain", make=als_graph, longest=12),
-        7.8,
-        340,
-        _SOURCE,
-        ("0903",),
-        every=every_als_chain,
-        length_scale=True,
-    ),
+    Rule("als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), every=every_als_chain, length_scale=True),
     Rule("death_blossom", death_blossom, 8.0, 360, _SOURCE, ("0904",), every=every_blossom),
-    Rule(
-        "als_aic",
-        partial(shortest_chains, rule="als_aic", make=mixed_graph, longest=16),
-        7.6,
-        330,
-        _SOURCE,
-        ("0709", "0710", "0711"),
-        every=_every_mixed,
-        length_scale=True,
-    ),
+    Rule("als_aic", _als_aic, 7.6, 330, _SOURCE, _GROUPED_CODES, every=_every_mixed, length_scale=True),
 )

@@ -1,5 +1,4 @@
-"""Chains of alternating strong and weak links: X-Chain, XY-Chain, AIC, nice loops, also with groups; Remote
-Pair.
+"""Chains of alternating strong and weak links: X-Chain, XY-Chain, AIC, nice loops, also with groups; Remote Pair.
 
 A chain begins and ends with a strong link and so says "if the start is false, the end is true": whatever
 has a weak link to both ends is false. If the ends exclude one another the chain is a loop, and of every
@@ -16,10 +15,12 @@ from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.graph import Graph, build, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step, distinct, options_in
+from sudokubench.logic.step import Group, Link, Step, distinct, options_in
 
 LONGEST = 32
 """Strong links that a chain may have."""
+
+Ids = tuple[int, ...]
 
 GraphMaker = Callable[[CandidateGrid], Graph]
 
@@ -44,26 +45,23 @@ def grouped_graph(grid: CandidateGrid) -> Graph:
     return grid.kept("grouped graph", lambda g: build(g, cell_links(g) + house_links(g) + group_links(g)))
 
 
-def _digits(graph: Graph, path: list[int]) -> tuple[int, ...]:
-    return tuple(sorted({graph.digit(node) for node in path}))
-
-
-def chain_step(
-    rule: str, graph: Graph, path: list[int], gone: tuple[int, ...], placed: tuple[int, ...] = ()
+def _step(
+    rule: str,
+    graph: Graph,
+    path: list[int],
+    placed: Ids,
+    gone: Ids,
+    groups: tuple[Group, ...],
+    links: tuple[Link, ...],
 ) -> Step:
+    digits, items = tuple(sorted({graph.digit(node) for node in path})), graph.items(path)
+    return Step(rule, digits, placed, gone, items, groups, links=links, length=len(path) // 2)
+
+
+def chain_step(rule: str, graph: Graph, path: list[int], gone: Ids, placed: Ids = ()) -> Step:
     """The step of a chain that is no loop."""
     ends = (("start", graph.options(path[0])), ("end", graph.options(path[-1])))
-    return Step(
-        rule,
-        _digits(graph, path),
-        placed,
-        () if placed else gone,
-        graph.items(path),
-        ends,
-        (),
-        graph.links(path),
-        len(path) // 2,
-    )
+    return _step(rule, graph, path, placed, () if placed else gone, ends, graph.links(path))
 
 
 def loop_step(rule: str, graph: Graph, path: list[int]) -> Step | None:
@@ -76,18 +74,7 @@ def loop_step(rule: str, graph: Graph, path: list[int]) -> Step | None:
     if not gone:
         return None
     groups = (("loop", tuple(o for node in path for o in graph.options(node))),)
-    links = graph.links(path, closed=True)
-    return Step(
-        rule,
-        _digits(graph, path),
-        (),
-        tuple(sorted(gone)),
-        graph.items(path),
-        groups,
-        (),
-        links,
-        len(path) // 2,
-    )
+    return _step(rule, graph, path, (), tuple(sorted(gone)), groups, graph.links(path, closed=True))
 
 
 def shortest_chains(
@@ -206,14 +193,10 @@ def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
                     while path[-1] != start:
                         path.append(before[path[-1]])
                     whole = sum(1 << cell for cell in path)
-                    groups = (
-                        ("path", options_in(grid, whole)),
-                        ("end", options_in(grid, 1 << start | 1 << end)),
-                    )
-                    digits = (x + 1, y + 1)
-                    yield Step(
-                        "remote_pair", digits, (), tuple(gone), tuple(path), groups, (), (), distance[end] + 1
-                    )
+                    ends = options_in(grid, 1 << start | 1 << end)
+                    groups, digits = (("path", options_in(grid, whole)), ("end", ends)), (x + 1, y + 1)
+                    length = distance[end] + 1
+                    yield Step("remote_pair", digits, (), tuple(gone), tuple(path), groups, length=length)
 
 
 _SOURCE = "folklore; Sudopedia, Alternating Inference Chain; Eppstein, Nonrepetitive Paths and Cycles in Graphs (2005)"
@@ -222,18 +205,9 @@ _SOURCE = "folklore; Sudopedia, Alternating Inference Chain; Eppstein, Nonrepeti
 def _rule(
     name: str, make: GraphMaker, se: float, score: int, codes: tuple[str, ...], *, loop: bool = False
 ) -> Rule:
-    find = shortest_loops if loop else shortest_chains
-    every = every_loop if loop else every_chain
-    return Rule(
-        name,
-        partial(find, rule=name, make=make),
-        se,
-        score,
-        _SOURCE,
-        codes,
-        every=partial(every, rule=name, make=make),
-        length_scale=True,
-    )
+    find = partial(shortest_loops if loop else shortest_chains, rule=name, make=make)
+    every = partial(every_loop if loop else every_chain, rule=name, make=make)
+    return Rule(name, find, se, score, _SOURCE, codes, every=every, length_scale=True)
 
 
 RULES = (

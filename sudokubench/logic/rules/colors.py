@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rule import Rule
+from sudokubench.logic.rule import Finder, Rule
 from sudokubench.logic.step import Step, merged, options_at
 
 
@@ -69,17 +69,8 @@ def _step(rule: str, grid: CandidateGrid, d: int, gone: int, used: tuple[Cluster
     sides = [side for cluster in used for side in cluster.sides]
     groups = tuple((role, options_at(n, d, side)) for role, side in zip(roles, sides, strict=False))
     houses = tuple(house for cluster in used for house in cluster.houses)
-    return Step(
-        rule,
-        (d + 1,),
-        (),
-        options_at(n, d, gone),
-        tuple(item(h, d + 1) for h in houses),
-        groups,
-        houses,
-        (),
-        len(houses),
-    )
+    items = tuple(item(h, d + 1) for h in houses)
+    return Step(rule, (d + 1,), (), options_at(n, d, gone), items, groups, houses, length=len(houses))
 
 
 def simple_colors_trap(grid: CandidateGrid) -> Iterator[Step]:
@@ -136,25 +127,14 @@ def every_multi_colors(grid: CandidateGrid, rule: str) -> Iterator[Step]:
 
 _SOURCE = "folklore; Sudopedia, Simple Colors and Multi-Colors"
 
+
+def _multi(name: str, find: Finder, code: str) -> Rule:
+    return Rule(name, find, 6.8, 200, _SOURCE, (code,), every=partial(every_multi_colors, rule=name))
+
+
 RULES = (
     Rule("simple_colors_trap", simple_colors_trap, 6.7, 150, _SOURCE, ("0500",)),
     Rule("simple_colors_wrap", simple_colors_wrap, 6.7, 150, _SOURCE, ("0501",)),
-    Rule(
-        "multi_colors_1",
-        multi_colors_1,
-        6.8,
-        200,
-        _SOURCE,
-        ("0502",),
-        every=partial(every_multi_colors, rule="multi_colors_1"),
-    ),
-    Rule(
-        "multi_colors_2",
-        multi_colors_2,
-        6.8,
-        200,
-        _SOURCE,
-        ("0503",),
-        every=partial(every_multi_colors, rule="multi_colors_2"),
-    ),
+    _multi("multi_colors_1", multi_colors_1, "0502"),
+    _multi("multi_colors_2", multi_colors_2, "0503"),
 )

@@ -81,12 +81,12 @@ def _step(
     if not gone:
         return None
     n = geometry.size
-    groups = (("base", options_at(n, d, board & once & ~fins)), ("fin", options_at(n, d, fins)))
+    groups = [("base", options_at(n, d, board & once & ~fins))]
+    if fins:
+        groups.append(("fin", options_at(n, d, fins)))
     items = tuple(geometry.item_of_place(house, d + 1) for house in bases)
-    return Step(
-        "complex_fish", (d + 1,), (), options_at(n, d, gone), items, groups if fins else groups[:1], bases + covers, (),
-        len(bases),
-    )  # fmt: skip
+    cleared, houses = options_at(n, d, gone), bases + covers
+    return Step("complex_fish", (d + 1,), (), cleared, items, tuple(groups), houses, length=len(bases))
 
 
 RULES = (

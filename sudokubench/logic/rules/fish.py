@@ -1,8 +1,7 @@
 """Basic and finned fish: a digit whose places in k parallel lines lie in k crossing lines.
 
 Basic fish are Hall sets of lines. A finned fish has further places, its fins, in one box: what sees all
-fins and would go without them goes. It is sashimi if a base line has less than two places left besides the
-fins.
+fins and would go without them goes. It is sashimi if a base line has less than two places left besides the fins.
 """
 
 from __future__ import annotations
@@ -73,15 +72,9 @@ def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
             in_base = _union(grid, bases)
             gone = board & _union(grid, covers) & ~in_base
             if gone:
-                yield Step(
-                    NAMES[size],
-                    (d + 1,),
-                    (),
-                    options_at(n, d, gone),
-                    tuple(item(house, d + 1) for house in bases),
-                    (("base", options_at(n, d, board & in_base)),),
-                    bases + covers,
-                )
+                items = tuple(item(house, d + 1) for house in bases)
+                group = ("base", options_at(n, d, board & in_base))
+                yield Step(NAMES[size], (d + 1,), (), options_at(n, d, gone), items, (group,), bases + covers)
 
 
 def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
@@ -123,18 +116,11 @@ def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]
                             continue
                         gone &= geometry.common_peers(fins)
                         if gone and sashimi == any((lines[i] & cover).bit_count() < 2 for i in base):
-                            yield Step(
-                                rule,
-                                (d + 1,),
-                                (),
-                                options_at(n, d, gone),
-                                tuple(item(house, d + 1) for house in bases),
-                                (
-                                    ("base", options_at(n, d, board & in_base & in_cover)),
-                                    ("fin", options_at(n, d, fins)),
-                                ),
-                                bases + covers,
-                            )
+                            items = tuple(item(house, d + 1) for house in bases)
+                            body = options_at(n, d, board & in_base & in_cover)
+                            groups = (("base", body), ("fin", options_at(n, d, fins)))
+                            cleared, houses = options_at(n, d, gone), bases + covers
+                            yield Step(rule, (d + 1,), (), cleared, items, groups, houses)
 
 
 def _narrow_sets(members: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:

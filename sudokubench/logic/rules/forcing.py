@@ -1,9 +1,8 @@
 """Forcing chains and nets: what follows from an assumption, and from every way to settle a cell or a house.
 
-An assumption that ends in a clash is wrong. What follows from every candidate of a cell, from every place
-of a digit in a house, or from a candidate both true and false, is so. Chains use bivalue cells and houses
-with two places only; nets use every cell and house; nets with patterns also locked candidates and pairs on
-the way.
+An assumption that ends in a clash is wrong. What follows from every candidate of a cell, from every place of a digit in
+a house, or from a candidate both true and false, is so. Chains use bivalue cells and houses with two places only; nets
+use every cell and house; nets with patterns also locked candidates and pairs on the way.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.logic.geometry import Geometry, bits_of
+from sudokubench.logic.graph import padded, rivals_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Link, LinkKind, Step
@@ -46,27 +46,15 @@ def _static(geometry: Geometry) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints]:
     for item, members in enumerate(options):
         for option in members:
             items[option].append(item)
-    rivals = [
-        [n * cell + e for e in range(n) if e != d] + [n * peer + d for peer in bits_of(geometry.peers[cell])]
-        for cell in range(cells)
-        for d in range(n)
-    ]
     crossings = [[a, b] for a, b, _ in geometry.crossings]
     return (
-        _padded(options),
-        _padded(items),
-        _padded(rivals),
-        _padded([list(bits_of(house)) for house in geometry.houses], n),
+        padded(options),
+        padded(items),
+        padded(rivals_of(geometry)),
+        padded([list(bits_of(house)) for house in geometry.houses], n),
         np.array(crossings, np.int32).reshape(-1, 2),
         np.array(names, np.int32),
     )
-
-
-def _padded(rows: list[list[int]], width: int = 0) -> Ints:
-    import numpy as np
-
-    width = max([width, *map(len, rows)])
-    return np.array([row + [-1] * (width - len(row)) for row in rows], np.int32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -225,7 +213,9 @@ def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, lengt
         links += more
     groups = (("assumption", (option,)),)
     placed, gone = ((option,), ()) if value == 2 else ((), (option,))
-    return Step(rule, (option % n + 1,), placed, gone, tuple(items), groups, (), tuple(links), length)
+    return Step(
+        rule, (option % n + 1,), placed, gone, tuple(items), groups, links=tuple(links), length=length
+    )
 
 
 def _other_reason(branch: Branch) -> tuple[dict[int, None], list[Link]]:
@@ -306,7 +296,9 @@ def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode
         links += steps
     groups = (("assumption" if split <= -2 else "split", roots),)
     placed, gone = ((option,), ()) if value == 1 else ((), (option,))
-    return Step(rule, (option % n + 1,), placed, gone, tuple(items), groups, (), tuple(links), length)
+    return Step(
+        rule, (option % n + 1,), placed, gone, tuple(items), groups, links=tuple(links), length=length
+    )
 
 
 def nested_net(grid: CandidateGrid) -> Iterator[Step]:

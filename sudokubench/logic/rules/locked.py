@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step, options_at
+from sudokubench.logic.rules.subsets import hidden_sets
+from sudokubench.logic.step import Step, digits_in, options_at, options_in
 
 Locked = tuple[int, int, int, int]
 """House, other house, places, cells to clear."""
@@ -82,11 +82,8 @@ def _direct(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
                 option = n * (left.bit_length() - 1) + d
                 if option not in found:
                     groups = (("locked", options_at(n, d, places)), ("single", (option,)))
-                    items = (item(a, d + 1), item(house, d + 1))
-                    gone_options = options_at(n, d, gone)
-                    found[option] = Step(
-                        rule, (d + 1,), (option,), gone_options, items, groups, (a, b, house)
-                    )
+                    items, cleared = (item(a, d + 1), item(house, d + 1)), options_at(n, d, gone)
+                    found[option] = Step(rule, (d + 1,), (option,), cleared, items, groups, (a, b, house))
     yield from found.values()
 
 
@@ -102,8 +99,6 @@ def direct_claiming(grid: CandidateGrid) -> Iterator[Step]:
 
 def _subset_singles(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]:
     """Hidden subsets of a house that leave one place for some other digit of the same house."""
-    from sudokubench.logic.rules.subsets import hidden_sets
-
     geometry = grid.geometry
     n, item = geometry.size, geometry.item_of_place
     found: dict[int, Step] = {}
@@ -116,15 +111,9 @@ def _subset_singles(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]
             if places & cells and left and not left & (left - 1) and left & ~grid.placed:
                 option = n * (left.bit_length() - 1) + d
                 if option not in found:
-                    gone = tuple(
-                        n * cell + e for cell in bits_of(cells) for e in bits_of(grid.cells[cell] & ~digits)
-                    )
-                    subset = tuple(
-                        n * cell + e for cell in bits_of(cells) for e in bits_of(grid.cells[cell] & digits)
-                    )
-                    items = (*(item(house, e + 1) for e in bits_of(digits)), item(house, d + 1))
-                    named = tuple(e + 1 for e in bits_of(digits))
-                    groups = (("subset", subset), ("single", (option,)))
+                    named, gone = digits_in(digits), options_in(grid, cells, ~digits)
+                    items = tuple(item(house, digit) for digit in (*named, d + 1))
+                    groups = (("subset", options_in(grid, cells, digits)), ("single", (option,)))
                     found[option] = Step(rule, named, (option,), gone, items, groups, (house,))
     yield from found.values()
 

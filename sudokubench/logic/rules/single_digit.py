@@ -8,7 +8,7 @@ from itertools import combinations
 from sudokubench.logic.geometry import HouseKind
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step, options_at
+from sudokubench.logic.step import Group, Step, options_at
 
 _TURBOT = "folklore; Sudopedia, Single Digit Patterns"
 
@@ -35,17 +35,15 @@ def _step(rule: str, grid: CandidateGrid, found: tuple[int, int, int, int, int, 
     d, h1, h2, a, b, c, e, gone = found
     n, item = grid.geometry.size, grid.geometry.item_of_place
     groups = (("near", options_at(n, d, b | c)), ("far", options_at(n, d, a | e)))
-    return Step(
-        rule,
-        (d + 1,),
-        (),
-        options_at(n, d, gone),
-        (item(h1, d + 1), item(h2, d + 1)),
-        groups,
-        (h1, h2),
-        (),
-        2,
-    )
+    items, cleared = (item(h1, d + 1), item(h2, d + 1)), options_at(n, d, gone)
+    return Step(rule, (d + 1,), (), cleared, items, groups, (h1, h2), length=2)
+
+
+def _both(rule: str, a: Step, b: Step, more: tuple[Group, ...]) -> Step:
+    """Two steps of one digit as one, with further groups beside those of the first."""
+    gone = tuple(sorted({*a.eliminated, *b.eliminated}))
+    items, houses = tuple(dict.fromkeys(a.items + b.items)), tuple(dict.fromkeys(a.houses + b.houses))
+    return Step(rule, a.digits, (), gone, items, a.groups + more, houses, length=2)
 
 
 def _lines(grid: CandidateGrid, h1: int, h2: int) -> tuple[HouseKind, HouseKind]:
@@ -82,10 +80,7 @@ def dual_two_string_kite(grid: CandidateGrid) -> Iterator[Step]:
             {grid.geometry.layout.boxes[o // n] for o in (*a.group("near"), *b.group("near"))}
         )
         if same_box == 1 and set(a.eliminated) != set(b.eliminated):
-            gone = tuple(sorted({*a.eliminated, *b.eliminated}))
-            items = tuple(dict.fromkeys(a.items + b.items))
-            houses = tuple(dict.fromkeys(a.houses + b.houses))
-            yield Step("dual_two_string_kite", a.digits, (), gone, items, a.groups + b.groups, houses, (), 2)
+            yield _both("dual_two_string_kite", a, b, b.groups)
 
 
 def turbot_fish(grid: CandidateGrid) -> Iterator[Step]:
@@ -118,31 +113,16 @@ def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
                             end = pair ^ start
                             if not start or not end or end & houses[box] or start & (start - 1):
                                 continue
-                            gone = (
-                                board
-                                & houses[other]
-                                & geometry.peers[end.bit_length() - 1]
-                                & ~houses[box]
-                                & ~start
-                            )
-                            # the start sees the whole arm of the box in its line, the other arm sees what
-                            # is cleared
+                            # the start sees the whole arm of the box in its line, the other arm sees what is cleared
+                            seen = houses[other] & geometry.peers[end.bit_length() - 1]
+                            gone = board & seen & ~houses[box] & ~start
                             if gone:
-                                groups = (
-                                    ("box", options_at(n, d, places)),
-                                    ("near", options_at(n, d, start)),
-                                    ("far", options_at(n, d, end)),
-                                )
+                                roles = (("box", places), ("near", start), ("far", end))
+                                groups = tuple((role, options_at(n, d, cells)) for role, cells in roles)
+                                items, used = (item(box, d + 1), item(link, d + 1)), (box, link)
+                                cleared = options_at(n, d, gone)
                                 yield Step(
-                                    "empty_rectangle",
-                                    (d + 1,),
-                                    (),
-                                    options_at(n, d, gone),
-                                    (item(box, d + 1), item(link, d + 1)),
-                                    groups,
-                                    (box, link),
-                                    (),
-                                    2,
+                                    "empty_rectangle", (d + 1,), (), cleared, items, groups, used, length=2
                                 )
 
 
@@ -150,11 +130,7 @@ def dual_empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
     """Two empty rectangles of one digit in the same box, told as one step."""
     for a, b in combinations(empty_rectangle(grid), 2):
         if a.houses[0] == b.houses[0] and a.digits == b.digits and set(a.eliminated) != set(b.eliminated):
-            gone = tuple(sorted({*a.eliminated, *b.eliminated}))
-            items = tuple(dict.fromkeys(a.items + b.items))
-            houses = tuple(dict.fromkeys(a.houses + b.houses))
-            groups = (*a.groups, *(group for group in b.groups if group[0] != "box"))
-            yield Step("dual_empty_rectangle", a.digits, (), gone, items, groups, houses, (), 2)
+            yield _both("dual_empty_rectangle", a, b, tuple(g for g in b.groups if g[0] != "box"))
 
 
 RULES = (

@@ -5,7 +5,7 @@ Stated with "exactly k" the rules would not be monotone: {1}, {12}, {123} lies b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from sudokubench.logic.geometry import bits_of
@@ -133,9 +133,9 @@ def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False
 
 def hidden_subset(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]:
     """Digits that have as many places in a house as they are: those cells hold nothing else."""
-    geometry, n, masks = grid.geometry, grid.geometry.size, grid.cells
+    geometry = grid.geometry
     for house, digits, cells in hidden_sets(grid, size):
-        gone = tuple([n * cell + d for cell in bits_of(cells) for d in bits_of(masks[cell] & ~digits)])
+        gone = options_in(grid, cells, ~digits)
         if gone:
             items = tuple([geometry.item_of_place(house, d + 1) for d in bits_of(digits)])
             group = ("subset", options_in(grid, cells, digits))
@@ -145,28 +145,27 @@ def hidden_subset(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]:
 _SOURCE = "folklore; P. Hall, On Representatives of Subsets (1935)"
 
 
-def _naked(name: str, size: int, se: float, score: int, code: str) -> Rule:
-    find = partial(naked_subset, size=size, rule=name)
-    return Rule(name, find, se, score, _SOURCE, (code,), monotone=True)
+_FIND: dict[str, Callable[..., Iterator[Step]]] = {
+    "locked": partial(naked_subset, locked=True),
+    "naked": naked_subset,
+    "hidden": hidden_subset,
+}
+_SIZES = {"pair": 2, "triple": 3, "quad": 4}
 
 
-def _hidden(name: str, size: int, se: float, score: int, code: str) -> Rule:
-    find = partial(hidden_subset, size=size, rule=name)
-    return Rule(name, find, se, score, _SOURCE, (code,), monotone=True)
-
-
-def _locked(name: str, size: int, se: float, score: int, code: str) -> Rule:
-    find = partial(naked_subset, size=size, rule=name, locked=True)
-    return Rule(name, find, se, score, _SOURCE, (code,))
+def _rule(kind: str, size: str, se: float, score: int, code: str) -> Rule:
+    name = f"{kind}_{size}"
+    find = partial(_FIND[kind], size=_SIZES[size], rule=name)
+    return Rule(name, find, se, score, _SOURCE, (code,), monotone=kind != "locked")
 
 
 RULES = (
-    _locked("locked_pair", 2, 2.9, 40, "0110"),
-    _naked("naked_pair", 2, 3.0, 60, "0200"),
-    _hidden("hidden_pair", 2, 3.4, 70, "0210"),
-    _locked("locked_triple", 3, 3.5, 60, "0111"),
-    _naked("naked_triple", 3, 3.6, 80, "0201"),
-    _hidden("hidden_triple", 3, 4.0, 100, "0211"),
-    _naked("naked_quad", 4, 5.0, 120, "0202"),
-    _hidden("hidden_quad", 4, 5.4, 150, "0212"),
+    _rule("locked", "pair", 2.9, 40, "0110"),
+    _rule("naked", "pair", 3.0, 60, "0200"),
+    _rule("hidden", "pair", 3.4, 70, "0210"),
+    _rule("locked", "triple", 3.5, 60, "0111"),
+    _rule("naked", "triple", 3.6, 80, "0201"),
+    _rule("hidden", "triple", 4.0, 100, "0211"),
+    _rule("naked", "quad", 5.0, 120, "0202"),
+    _rule("hidden", "quad", 5.4, 150, "0212"),
 )

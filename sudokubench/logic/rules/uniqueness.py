@@ -7,15 +7,15 @@ each house has an even number of solutions (bivalue universal grave).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step, options_at, options_in
+from sudokubench.logic.step import Step, digits_in, options_at, options_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,11 @@ class Rectangle:
     @property
     def cells(self) -> int:
         """Bitboard of the corners."""
-        return sum(1 << cell for cell in self.corners)
+        return _board_of(self.corners)
+
+
+def _board_of(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
 
 
 @lru_cache(maxsize=16)
@@ -54,7 +58,7 @@ def _corners(geometry: Geometry) -> tuple[tuple[tuple[int, int, int, int], int],
             corners = (n * r1 + c1, n * r1 + c2, n * r2 + c1, n * r2 + c2)
             one, two, three, four = (boxes[cell] for cell in corners)
             if one != four and ((one == two and three == four) or (one == three and two == four)):
-                found.append((corners, sum(1 << cell for cell in corners)))
+                found.append((corners, _board_of(corners)))
     return tuple(found)
 
 
@@ -101,13 +105,26 @@ def _step(
     houses: tuple[int, ...] = (),
     subset: int = 0,
 ) -> Step:
-    roof = sum(1 << cell for cell in rect.roof)
-    plain = sum(1 << cell for cell in rect.plain)
-    groups = [("floor", options_in(grid, plain)), ("roof", options_in(grid, roof))]
+    sides = (("floor", rect.plain), ("roof", rect.roof))
+    groups = [(role, options_in(grid, _board_of(cells))) for role, cells in sides]
     if subset:
         groups.append(("subset", options_in(grid, subset)))
-    digits = tuple(d + 1 for d in bits_of(rect.pair))
-    return Step(rule, digits, (), tuple(sorted(gone)), (*rect.corners, *more_items), tuple(groups), houses)
+    return Step(
+        rule,
+        digits_in(rect.pair),
+        (),
+        tuple(sorted(gone)),
+        (*rect.corners, *more_items),
+        tuple(groups),
+        houses,
+    )
+
+
+def _two_roofs(grid: CandidateGrid, *, aligned: bool) -> Iterator[tuple[Rectangle, int]]:
+    """The rectangles with other candidates in two corners, in one line or opposite ones, and these as a bitboard."""
+    for rect in rectangles(grid):
+        if len(rect.roof) == 2 and bool(grid.geometry.peers[rect.roof[0]] >> rect.roof[1] & 1) == aligned:
+            yield rect, _board_of(rect.roof)
 
 
 def unique_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
@@ -129,7 +146,7 @@ def _same_extra(grid: CandidateGrid, rule: str, in_line: bool) -> Iterator[Step]
         if bool(aligned) != in_line:
             continue
         d = rect.extra.bit_length() - 1
-        where = grid.boards[d] & geometry.common_peers(sum(1 << cell for cell in rect.roof))
+        where = grid.boards[d] & geometry.common_peers(_board_of(rect.roof))
         if where:
             yield _step(grid, rule, rect, list(options_at(n, d, where)))
 
@@ -148,10 +165,7 @@ def unique_rectangle_3(grid: CandidateGrid) -> Iterator[Step]:
     """The extra candidates of two corners in a line make a naked subset with further cells of a house."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
-    for rect in rectangles(grid):
-        if len(rect.roof) != 2 or not geometry.peers[rect.roof[0]] >> rect.roof[1] & 1:
-            continue
-        roof = sum(1 << cell for cell in rect.roof)
+    for rect, roof in _two_roofs(grid, aligned=True):
         for house in geometry.houses_of[rect.roof[0]]:
             cells = geometry.houses[house]
             if roof & ~cells:
@@ -164,7 +178,7 @@ def unique_rectangle_3(grid: CandidateGrid) -> Iterator[Step]:
                         union |= masks[cell]
                     if union.bit_count() != size + 1:
                         continue
-                    subset = sum(1 << cell for cell in chosen)
+                    subset = _board_of(chosen)
                     target = cells & ~roof & ~subset
                     for other in geometry.houses_of[
                         rect.roof[0]
@@ -179,15 +193,11 @@ def unique_rectangle_3(grid: CandidateGrid) -> Iterator[Step]:
 def unique_rectangle_4(grid: CandidateGrid) -> Iterator[Step]:
     """One digit of the pair has no other place in a house of the roof: the roof does not hold the other digit."""
     geometry = grid.geometry
-    for rect in rectangles(grid):
-        if len(rect.roof) != 2 or not geometry.peers[rect.roof[0]] >> rect.roof[1] & 1:
-            continue
-        roof = sum(1 << cell for cell in rect.roof)
+    for rect, roof in _two_roofs(grid, aligned=True):
         for house in geometry.houses_of[rect.roof[0]]:
             if roof & ~geometry.houses[house] or house not in geometry.whole:
                 continue
-            a, b = bits_of(rect.pair)
-            for d, other in ((a, b), (b, a)):
+            for d, other in permutations(bits_of(rect.pair)):
                 if not grid.places(house, d + 1) & ~roof:
                     gone = options_in(grid, roof, 1 << other)
                     if gone:
@@ -199,10 +209,8 @@ def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
     """Opposite corners have extra candidates and a digit has no other place in both lines: they do not hold it."""
     geometry = grid.geometry
     n = geometry.size
-    for rect in rectangles(grid):
-        if len(rect.roof) != 2 or geometry.peers[rect.roof[0]] >> rect.roof[1] & 1:
-            continue
-        roof, cells = sum(1 << cell for cell in rect.roof), rect.cells
+    for rect, roof in _two_roofs(grid, aligned=False):
+        cells = rect.cells
         first, last = rect.corners[0], rect.corners[3]
         for houses in ((first // n, last // n), (n + first % n, n + last % n)):
             for d in bits_of(rect.pair):
@@ -224,8 +232,7 @@ def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
         for corner in rect.plain:
             opposite = rect.corners[3 - rect.corners.index(corner)]
             houses = (opposite // n, n + opposite % n)
-            a, b = bits_of(rect.pair)
-            for d, other in ((a, b), (b, a)):
+            for d, other in permutations(bits_of(rect.pair)):
                 if any(grid.places(house, d + 1) & ~cells for house in houses):
                     continue
                 if grid.boards[other] >> opposite & 1:
@@ -246,7 +253,7 @@ def _avoidable(
         open_cells = [cell for cell in corners if cell not in solved]
         value = {cell: masks[cell].bit_length() - 1 for cell in solved}
         for a, b in combinations(range(grid.geometry.size), 2):
-            for x, y in ((a, b), (b, a)):
+            for x, y in permutations((a, b)):
                 wants = dict(zip(corners, (x, y, y, x), strict=True))
                 if all(value[cell] == wants[cell] for cell in solved):
                     yield corners, open_cells, [wants[cell] for cell in open_cells]
@@ -257,8 +264,8 @@ def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
     n = grid.geometry.size
     for corners, (cell,), (d,) in _avoidable(grid, 3):
         if grid.boards[d] >> cell & 1:
-            groups = (("floor", options_in(grid, sum(1 << c for c in corners if c != cell))),)
-            digits = tuple(sorted({o % n + 1 for o in groups[0][1]}))
+            floor = options_in(grid, _board_of(c for c in corners if c != cell))
+            groups, digits = (("floor", floor),), tuple(sorted({o % n + 1 for o in floor}))
             yield Step("avoidable_rectangle_1", digits, (), (n * cell + d,), corners, groups)
 
 
@@ -267,11 +274,8 @@ def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     for corners, (one, two), (d, e) in _avoidable(grid, 2):
-        if (
-            masks[one].bit_count() != 2
-            or masks[two].bit_count() != 2
-            or not masks[one] >> d & masks[two] >> e & 1
-        ):
+        pairs = masks[one].bit_count() == masks[two].bit_count() == 2
+        if not pairs or not masks[one] >> d & masks[two] >> e & 1:
             continue
         extra = masks[one] & ~(1 << d)
         if extra != masks[two] & ~(1 << e):
@@ -279,9 +283,9 @@ def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
         x = extra.bit_length() - 1
         gone = grid.boards[x] & geometry.peers[one] & geometry.peers[two]
         if gone:
-            floor = sum(1 << c for c in corners if c not in {one, two})
-            groups = (("floor", options_in(grid, floor)), ("roof", options_in(grid, 1 << one | 1 << two)))
-            digits = tuple(sorted({o % n + 1 for o in groups[0][1]}))
+            floor = options_in(grid, _board_of(c for c in corners if c not in {one, two}))
+            groups = (("floor", floor), ("roof", options_in(grid, 1 << one | 1 << two)))
+            digits = tuple(sorted({o % n + 1 for o in floor}))
             yield Step("avoidable_rectangle_2", digits, (), options_at(n, x, gone), corners, groups)
 
 

@@ -35,19 +35,10 @@ def _pincers(grid: CandidateGrid, pivots: int, size: int, rule: str) -> Iterator
                 seen &= geometry.peers[pivot]
             gone = grid.boards[d] & seen
             if gone:
-                cells = 1 << a | 1 << b
-                groups = (("pivot", options_in(grid, 1 << pivot)), ("pincer", options_in(grid, cells)))
-                yield Step(
-                    rule,
-                    digits_in(union),
-                    (),
-                    options_at(n, d, gone),
-                    (pivot, *sorted((a, b))),
-                    groups,
-                    (),
-                    (),
-                    3,
-                )
+                pincer = options_in(grid, 1 << a | 1 << b)
+                groups = (("pivot", options_in(grid, 1 << pivot)), ("pincer", pincer))
+                cleared, items = options_at(n, d, gone), (pivot, *sorted((a, b)))
+                yield Step(rule, digits_in(union), (), cleared, items, groups, length=3)
 
 
 def xy_wing(grid: CandidateGrid) -> Iterator[Step]:
@@ -82,22 +73,10 @@ def w_wing(grid: CandidateGrid) -> Iterator[Step]:
                     low = pair & -pair
                     high = pair ^ low
                     if (low & peers[a] and high & peers[b]) or (low & peers[b] and high & peers[a]):
-                        groups = (
-                            ("pincer", options_in(grid, 1 << a | 1 << b)),
-                            ("link", options_at(n, w, pair)),
-                        )
+                        pincer, link = options_in(grid, 1 << a | 1 << b), options_at(n, w, pair)
                         items = (a, b, geometry.item_of_place(house, w + 1))
-                        yield Step(
-                            "w_wing",
-                            (x + 1, w + 1),
-                            (),
-                            options_at(n, x, gone),
-                            items,
-                            groups,
-                            (house,),
-                            (),
-                            3,
-                        )
+                        groups, cleared = (("pincer", pincer), ("link", link)), options_at(n, x, gone)
+                        yield Step("w_wing", (x + 1, w + 1), (), cleared, items, groups, (house,), length=3)
 
 
 _SOURCE = "folklore; Sudopedia, Wings"

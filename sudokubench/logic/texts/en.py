@@ -52,26 +52,24 @@ def _fish(name: str, lines: str, fins: str = "") -> RuleText:
             f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines: the crossing lines "
             f"hold the "
             "digit there and nowhere else.",
-            "In {base_houses}, {digits} can only stand in {base}, all of them in {cover_houses}. These lines "
-            "need {digits} "
-            "just there.",
+            "In {base_houses}, {digits} can only stand in {base}, all of them in {cover_houses}. These lines need "
+            "{digits} just there.",
         )
     return RuleText(
         name,
         f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines, but for fins in one "
         f"box{fins}. "
         "What both the fish without fins and every fin would rule out is false.",
-        "But for the fins {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. Either "
-        "these lines "
-        "hold {digits} just there, or a fin is {digits}; both rule out the same candidates.",
+        "But for the fins {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. Either these "
+        "lines hold {digits} just there, or a fin is {digits}; both rule out the same candidates.",
     )
 
 
 _NET = "Follow an assumption through {what}. An assumption that ends in a clash is wrong; what follows from every "
 _NET += "candidate of a cell, every place in a house, or from a candidate both true and false, is so."
 _NET_REASON = (
-    "Trying {assumption}{split} (digits {assumption_digits}{split_digits}) to the end always gives the same result. "
-    "On the way: {net}."
+    "Trying {assumption}{split} (digits {assumption_digits}{split_digits}) to the end always gives the same result. On "
+    "the way: {net}."
 )
 
 _CHAIN_END = " One of the two ends is true, whatever the other is, so what excludes both is false."
@@ -176,14 +174,13 @@ RULES = {
         "Franken or Mutant Fish",
         "All places of a digit in k houses that do not overlap lie in k other houses, but for fins. Rows, columns and "
         "boxes may be mixed.",
-        "The places of {digits} in {base_houses} lie in {cover_houses}, but for the fins: {fin}. Either the fish "
-        "holds or a "
-        "fin is {digits}; both rule out the same candidates.",
+        "The places of {digits} in {base_houses} lie in {cover_houses}, but for the fins: {fin}. Either the fish holds "
+        "or a fin is {digits}; both rule out the same candidates.",
     ),
     "skyscraper": RuleText(
         "Skyscraper",
-        "Two parallel lines have two places for a digit each, and two of these share a line: one of the others "
-        "is true.",
+        "Two parallel lines have two places for a digit each, and two of these share a line: one of the others is "
+        "true.",
         "{digits} has two places each in {houses}. {near} exclude each other, so one of {far} is {digits}.",
     ),
     "two_string_kite": RuleText(
@@ -204,8 +201,8 @@ RULES = {
     "empty_rectangle": RuleText(
         "Empty Rectangle",
         "The places of a digit in a box form a cross, and a strong link starts in one of its lines.",
-        "In {house}, {digits} lies in one row or one column ({box}). If {near} is {digits}, the other arm holds it; "
-        "if not, {far} is {digits}.",
+        "In {house}, {digits} lies in one row or one column ({box}). If {near} is {digits}, the other arm holds it; if "
+        "not, {far} is {digits}.",
     ),
     "dual_empty_rectangle": RuleText(
         "Dual Empty Rectangle",
@@ -244,15 +241,13 @@ RULES = {
         "Multi-Colours 1",
         "A colour of one cluster sees a colour of another: one of the opposite colours is true.",
         "For {digits}, clusters {colour_a} / {colour_b} and {colour_c} / {colour_d}: as two colours exclude each "
-        "other, "
-        "one of their opposites is true.",
+        "other, one of their opposites is true.",
     ),
     "multi_colors_2": RuleText(
         "Multi-Colours 2",
         "A colour sees both colours of another cluster: it is false.",
-        "For {digits}, one of the colours {colour_c} / {colour_d} is true, and a colour of {colour_a} / "
-        "{colour_b} sees "
-        "both: it is false.",
+        "For {digits}, one of the colours {colour_c} / {colour_d} is true, and a colour of {colour_a} / {colour_b} "
+        "sees both: it is false.",
     ),
     "remote_pair": RuleText(
         "Remote Pair",
@@ -302,9 +297,8 @@ RULES = {
     ),
     "als_xy_wing": RuleText(
         "ALS-XY-Wing",
-        "Three almost locked sets, one with different restricted common digits to the two others: a digit that "
-        "these two "
-        "share is in one of them.",
+        "Three almost locked sets, one with different restricted common digits to the two others: a digit that these "
+        "two share is in one of them.",
         "The almost locked sets in {set} are joined by {common_digits}: one of the outer sets holds {digits}.",
     ),
     "als_chain": RuleText(
@@ -314,12 +308,10 @@ RULES = {
     ),
     "death_blossom": RuleText(
         "Death Blossom",
-        "Every candidate of a stem cell sees its places in an almost locked set, its petal. A digit that all "
-        "petals share "
-        "is in one of them.",
-        "Whichever of {stem_digits} the stem {stem} holds, one of the petals in {petal} loses it and so keeps "
-        "the digit "
-        "they all share.",
+        "Every candidate of a stem cell sees its places in an almost locked set, its petal. A digit that all petals "
+        "share is in one of them.",
+        "Whichever of {stem_digits} the stem {stem} holds, one of the petals in {petal} loses it and so keeps the "
+        "digit they all share.",
     ),
     "sue_de_coq": RuleText(
         "Sue de Coq",
@@ -379,11 +371,10 @@ RULES = {
     ),
     "bug_plus_1": RuleText(
         "BUG+1 (bivalue universal grave)",
-        "All empty cells but one have two candidates. Without the digit that has three places the grid would "
-        "have an even "
-        "number of solutions.",
-        "Every empty cell but {odd} has two candidates, and every digit two places in each house, but for "
-        "{digits} here.",
+        "All empty cells but one have two candidates. Without the digit that has three places the grid would have an "
+        "even number of solutions.",
+        "Every empty cell but {odd} has two candidates, and every digit two places in each house, but for {digits} "
+        "here.",
     ),
     "template_set": RuleText(
         "Template Set",
@@ -397,8 +388,8 @@ RULES = {
     ),
     "nishio": RuleText(
         "Nishio",
-        "Assume a candidate and follow its digit alone: if some house has no place left for it, the assumption "
-        "is wrong.",
+        "Assume a candidate and follow its digit alone: if some house has no place left for it, the assumption is "
+        "wrong.",
         "If {assumption} were {digits}, some house would have no place left for {digits}. On the way: {net}.",
     ),
     "forcing_chain": RuleText(
@@ -415,8 +406,8 @@ RULES = {
     "nested_net": RuleText(
         "Nested Forcing Net",
         "Assume a candidate and follow singles; where they stop, assume further candidates and drop those that clash.",
-        "If {assumption} were {digits}, the further assumptions it leaves clash one after the other until none "
-        "is left.",
+        "If {assumption} were {digits}, the further assumptions it leaves clash one after the other until none is "
+        "left.",
     ),
 }
 
