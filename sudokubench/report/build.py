@@ -126,8 +126,7 @@ def _of_runs(data: Data) -> Iterable[Words]:
     for run in data.runs:
         if run.finished is None:
             yield Words(
-                f"Run {run.run} is unfinished: puzzles at the end of its corpus are missing. --resume "
-                "completes it.",
+                f"Run {run.run} is unfinished: puzzles at the end of its corpus are missing. --resume completes it.",
                 f"実行 {run.run} は未完了で、問題集の後半が欠けています。--resume で続けられます。",
             )
         if not run.manifest:
@@ -184,10 +183,10 @@ def _of_machine(data: Data) -> Iterable[Words]:
         )
         if isinstance(ratio, int | float) and ratio >= TOO_NOISY:
             yield Words(
-                f"The machine was noisy in run {run.run}: a fixed piece of work took {ratio:.1f} times "
-                "its median, one try in ten.",
-                f"実行 {run.run} の間、機械が不安定でした。一定の作業が 10 回に 1 回、中央値の "
-                f"{ratio:.1f} 倍かかりました。",
+                f"The machine was noisy in run {run.run}: a fixed piece of work took {ratio:.1f} times its median, "
+                "one try in ten.",
+                f"実行 {run.run} の間、機械が不安定でした。一定の作業が 10 回に 1 回、中央値の {ratio:.1f} 倍かかり"
+                "ました。",
             )
         elif isinstance(load, int | float) and isinstance(cores, int) and load > cores:
             yield Words(
@@ -223,18 +222,17 @@ def _of_records(a: Analysis) -> Iterable[Words]:
     if batched:
         names = ", ".join(batched)
         yield Words(
-            f"Searched in batches, of so many puzzles at most: {names}. Their time for a puzzle is an "
-            "even share of its batch's, so "
-            "totals and means hold, but medians, percentiles and plots of single puzzles do not.",
-            f"一括で解いたもの（最大の問題数）：{names}。1 問の時間は一括の時間の等分なので、合計と平均は"
-            "正しいものの、中央値・%点・1 問ごとの図は測定ではありません。",
+            f"Searched in batches, of so many puzzles at most: {names}. Their time for a puzzle is an even share "
+            "of its batch's, so totals and means hold, but medians, percentiles and plots of single puzzles do "
+            "not.",
+            f"一括で解いたもの（最大の問題数）：{names}。1 問の時間は一括の時間の等分なので、合計と平均は正しいもの"
+            "の、中央値・%点・1 問ごとの図は測定ではありません。",
         )
     uneven = a.cells.asked.any(axis=0) & (a.cells.asked.sum(axis=0) < a.cells.asked.any(axis=1).sum())
     if uneven.any():
         names = ", ".join(f"{a.names[j]} ({int(a.cells.asked[:, j].sum()):,})" for j in a.order if uneven[j])
         yield Words(
-            f"Not asked every puzzle: {names}. Their PAR-2 and means are over other puzzles than those "
-            "of the rest.",
+            f"Not asked every puzzle: {names}. Their PAR-2 and means are over other puzzles than those of the rest.",
             f"全問には出題されていないもの：{names}。PAR-2 と平均の対象となる問題が他と異なります。",
         )
     never = [a.names[j] for j in a.order if not a.cells.asked[:, j].any()]
@@ -253,10 +251,10 @@ def _limits(a: Analysis) -> Iterable[Words]:
     claimed = int((a.cells.strength == STRENGTHS.index("claimed")).sum())
     if claimed:
         yield Words(
-            f"{claimed:,} of {n:,} verdicts are claimed by one family of engines and not proven; a "
-            "certificate (check --certify) would settle them.",
-            f"{n:,} 問中 {claimed:,} 問の判定は 1 系統の主張だけで、証明されていません。証明書（check "
-            "--certify）で確定できます。",
+            f"{claimed:,} of {n:,} verdicts are claimed by one family of engines and not proven; a certificate "
+            "(check --certify) would settle them.",
+            f"{n:,} 問中 {claimed:,} 問の判定は 1 系統の主張だけで、証明されていません。証明書（check --certify）で"
+            "確定できます。",
         )
     agreed = int((a.cells.strength == STRENGTHS.index("agreed")).sum())
     if agreed:
@@ -266,8 +264,7 @@ def _limits(a: Analysis) -> Iterable[Words]:
         )
     if n < _FEW:
         yield Words(
-            f"Only {n} puzzle{_s(n)}: intervals over so few are too narrow, and other puzzles may change the "
-            "order.",
+            f"Only {n} puzzle{_s(n)}: intervals over so few are too narrow, and other puzzles may change the order.",
             f"問題は {n} 問だけです。区間は狭すぎ、別の問題では順位が変わるかもしれません。",
         )
     if (a.cells.repeats <= 1).all():
@@ -281,8 +278,8 @@ def _limits(a: Analysis) -> Iterable[Words]:
             "メモリは測定していません。隔離した作業プロセス（run --isolation process）でのみ分かります。",
         )
     yield Words(
-        "Times are wall-clock times of one machine and of these puzzles; intervals speak of other "
-        "puzzles of the same kind, not of other machines.",
-        "時間は 1 台の機械での、これらの問題の実時間です。区間は同種の別の問題についてのもので、別の機械"
-        "についてのものではありません。",
+        "Times are wall-clock times of one machine and of these puzzles; intervals speak of other puzzles of the "
+        "same kind, not of other machines.",
+        "時間は 1 台の機械での、これらの問題の実時間です。区間は同種の別の問題についてのもので、別の機械についての"
+        "ものではありません。",
     )

@@ -50,8 +50,8 @@ def _converter() -> Any:
         import vl_convert
     except ImportError as error:
         raise BackendUnavailable(
-            f"drawing needs {error.name}, which is not installed: pip install 'sudokubench[report]'; "
-            "--markdown, --latex and --csv do without"
+            f"drawing needs {error.name}, which is not installed: pip install 'sudokubench[report]'; --markdown, "
+            "--latex and --csv do without"
         ) from error
     vl_convert.register_font_directory(str(Path(noto_cjk_sans_jp_regular.__file__).parent))
     return vl_convert

@@ -80,22 +80,17 @@ def main(a: Analysis) -> Table:
         rows.append((*row, timed) if batched else row)
     limit = f"{a.cells.limit_s:.6g}"
     note = Words(
-        f"PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × {limit} s). "
-        "“Times the best” is the "
-        "geometric mean of the time over that of the fastest backend on the same puzzle, unsolved ones "
-        "counted as in "
-        "PAR-2. In brackets 95 % intervals over puzzles: by bootstrap of means, by order statistics of the median and "
-        "the percentile, for which few puzzles give no upper end (∞). Those two are of solved puzzles; a repeated "
-        "puzzle has the median of its repeats. Proven, agreed (engines of different families) and "
-        "claimed (of one family) say "
-        "what the answers to the solved puzzles rest on.",
-        f"PAR-2 は平均時間で、解けなかった問題は制限時間の 2 倍（2 × {limit} 秒）と数えます。「最良比」は"
-        "同じ問題で最も速いバックエンドの時間"
-        "に対する比の幾何平均です（未解決は PAR-2 と同じ扱い）。括弧内は問題についての 95 %区間で、平均はブートストラ"
-        "ップ、中央値と 95 %点は順序統計量によります（問題が少ないと上端はなく ∞）。この 2 つは解けた問題"
-        "のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が同じ答え）「主"
-        "張のみ」（1 系統だけ）は、解けた問題"
-        "の答えの根拠を表します。",
+        f"PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × {limit} s). “Times the "
+        "best” is the geometric mean of the time over that of the fastest backend on the same puzzle, unsolved "
+        "ones counted as in PAR-2. In brackets 95 % intervals over puzzles: by bootstrap of means, by order "
+        "statistics of the median and the percentile, for which few puzzles give no upper end (∞). Those two are "
+        "of solved puzzles; a repeated puzzle has the median of its repeats. Proven, agreed (engines of different "
+        "families) and claimed (of one family) say what the answers to the solved puzzles rest on.",
+        f"PAR-2 は平均時間で、解けなかった問題は制限時間の 2 倍（2 × {limit} 秒）と数えます。「最良比」は同じ問題で"
+        "最も速いバックエンドの時間に対する比の幾何平均です（未解決は PAR-2 と同じ扱い）。括弧内は問題についての "
+        "95 %区間で、平均はブートストラップ、中央値と 95 %点は順序統計量によります（問題が少ないと上端はなく ∞）。"
+        "この 2 つは解けた問題のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が同"
+        "じ答え）「主張のみ」（1 系統だけ）は、解けた問題の答えの根拠を表します。",
     )  # fmt: skip
     return Table(
         "ranking", Words("Backends, the fastest first", "バックエンド（速い順）"), tuple(columns), rows, note
@@ -119,10 +114,10 @@ def contested(a: Analysis) -> Table:
         Column("command", Words("run it again", "再実行"), Display.CODE),
     )
     note = Words(
-        "The smallest puzzle has as few clues as possible on which the same backends still contradict each other or "
-        "the solutions shown. It is looked for at the first three; for others the puzzle itself stands there.",
-        "最小の問題は、同じバックエンドの間の矛盾や誤りが残る範囲でヒントを減らしたものです。最初の 3 件について"
-        "だけ探し、他は元の問題のままです。",
+        "The smallest puzzle has as few clues as possible on which the same backends still contradict each other "
+        "or the solutions shown. It is looked for at the first three; for others the puzzle itself stands there.",
+        "最小の問題は、同じバックエンドの間の矛盾や誤りが残る範囲でヒントを減らしたものです。最初の 3 件についてだ"
+        "け探し、他は元の問題のままです。",
     )
     title = Words("Disagreements and wrong answers", "矛盾と誤答")
     return Table("contested", title, columns, rows, note)
@@ -185,11 +180,10 @@ def outcomes(a: Analysis) -> Table:
         *(Column(name, words, Display.COUNT) for name, words in OUTCOMES.items()),
     )
     note = Words(
-        "Correct: proved by the solutions shown, stated by the corpus, or said by another backend too "
-        "while none contradicts. "
-        "Every repeat counts.",
-        "「正しい」は、示された解による証明、問題集の記載、または他のバックエンドとの一致（反対なし）を意"
-        "味します。繰り返しもすべて数えます。",
+        "Correct: proved by the solutions shown, stated by the corpus, or said by another backend too while none "
+        "contradicts. Every repeat counts.",
+        "「正しい」は、示された解による証明、問題集の記載、または他のバックエンドとの一致（反対なし）を意味しま"
+        "す。繰り返しもすべて数えます。",
     )  # fmt: skip
     return Table("outcomes", Words("Outcomes", "結果の内訳"), columns, rows, note)
 
@@ -244,16 +238,13 @@ def pairs(a: Analysis) -> Table:
         Column("p", Words("p (Holm)", "p（Holm）"), Display.P),
     )
     note = Words(
-        f"A win is more than {100 * (st.TIE - 1):.0f} % faster, or solved where the other did not. The "
-        "ratio is the geometric mean of first "
-        "over second. p is of Wilcoxon's signed-rank test on the logarithms of the ratios, corrected by "
-        "Holm for the number of pairs; a "
-        "dash where a backend was timed in batches, for even shares of a batch are no measurements of "
-        "single puzzles.",
-        f"{100 * (st.TIE - 1):.0f} %を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他"
-        "方」の幾何平均。p は比の対数に対する"
-        "ウィルコクソンの符号順位検定で、対の数について Holm 法で補正しています。一括計時のバックエンド"
-        "は 1 問ごとの測定でないため「–」とします。",
+        f"A win is more than {100 * (st.TIE - 1):.0f} % faster, or solved where the other did not. The ratio is "
+        "the geometric mean of first over second. p is of Wilcoxon's signed-rank test on the logarithms of the "
+        "ratios, corrected by Holm for the number of pairs; a dash where a backend was timed in batches, for even "
+        "shares of a batch are no measurements of single puzzles.",
+        f"{100 * (st.TIE - 1):.0f} %を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何"
+        "平均。p は比の対数に対するウィルコクソンの符号順位検定で、対の数について Holm 法で補正しています。一括計"
+        "時のバックエンドは 1 問ごとの測定でないため「–」とします。",
     )  # fmt: skip
     return Table("pairs", Words("Every pair", "一対比較"), columns, rows, note, folded=len(rows) > 30)
 
@@ -280,10 +271,10 @@ def contribution(a: Analysis) -> Table:
         Column("slowdown", Words("times slower without it", "外した場合の倍率"), Display.RATIO),
     )
     note = Words(
-        "The virtual best solver takes the fastest backend on every puzzle. A backend that adds nothing "
-        "to it is never the only good choice. In brackets 95 % bootstrap intervals over puzzles.",
-        "仮想最良ソルバーは各問題で最速のバックエンドを使います。これに何も加えないバックエンドは、唯一の"
-        "良い選択になることがありません。括弧内は問題についてのブートストラップ 95 %区間です。",
+        "The virtual best solver takes the fastest backend on every puzzle. A backend that adds nothing to it is "
+        "never the only good choice. In brackets 95 % bootstrap intervals over puzzles.",
+        "仮想最良ソルバーは各問題で最速のバックエンドを使います。これに何も加えないバックエンドは、唯一の良い選択"
+        "になることがありません。括弧内は問題についてのブートストラップ 95 %区間です。",
     )
     return Table(
         "contribution",
@@ -313,17 +304,7 @@ def standings(a: Analysis) -> Table:
             else (None, None)
         )
         rows.append(
-            (
-                place,
-                a.names[j],
-                a.slowdown[j],
-                a.par2[j],
-                borda[j],
-                float(strength[j]),
-                low,
-                high,
-                sure,
-            )
+            (place, a.names[j], a.slowdown[j], a.par2[j], borda[j], float(strength[j]), low, high, sure)
         )
     columns = (
         Column("place", Words("place", "順位"), Display.COUNT),
@@ -337,16 +318,13 @@ def standings(a: Analysis) -> Table:
         Column("ahead", Words("ahead of the next", "次位に勝る確率"), Display.SHARE),
     )
     note = Words(
-        "Borda is the share of opponents beaten on a puzzle; Bradley–Terry strengths sum to 1 and "
-        f"predict who wins a puzzle. Both use the {a.ranked:,} "
-        "puzzles that all backends were asked and somebody solved. “Place from … to” is the 95 % "
-        "interval of the place by times the best, "
-        "and “ahead of the next” the share of 1,000 bootstrap draws of the puzzles in which the backend "
-        "stays ahead of the one below it.",
-        "ボルダは 1 問で勝った相手の割合、ブラッドリー・テリーの強さは合計 1 で、1 問での勝敗を予測しま"
-        f"す。どちらも全バックエンドに出題され、誰かが解いた {a.ranked:,} "
-        "問を使います。順位の区間は最良比による順位の 95 %区間、「次位に勝る確率」は問題の 1,000 回のブー"
-        "トストラップ抽出で次位より前に留まった割合です。",
+        "Borda is the share of opponents beaten on a puzzle; Bradley–Terry strengths sum to 1 and predict who "
+        f"wins a puzzle. Both use the {a.ranked:,} puzzles that all backends were asked and somebody solved. "
+        "“Place from … to” is the 95 % interval of the place by times the best, and “ahead of the next” the share "
+        "of 1,000 bootstrap draws of the puzzles in which the backend stays ahead of the one below it.",
+        "ボルダは 1 問で勝った相手の割合、ブラッドリー・テリーの強さは合計 1 で、1 問での勝敗を予測します。どちら"
+        f"も全バックエンドに出題され、誰かが解いた {a.ranked:,} 問を使います。順位の区間は最良比による順位の 95 %区"
+        "間、「次位に勝る確率」は問題の 1,000 回のブートストラップ抽出で次位より前に留まった割合です。",
     )  # fmt: skip
     return Table("standings", Words("Four ways to rank", "4 通りの順位"), columns, rows, note)
 
@@ -397,8 +375,8 @@ def examples(a: Analysis) -> list[Example]:
             chosen.setdefault(
                 puzzle,
                 Words(
-                    f"{a.names[j]} is {factor:.3g} × {'slower' if slower else 'faster'} here than its "
-                    "usual speed and the other backends let expect.",
+                    f"{a.names[j]} is {factor:.3g} × {'slower' if slower else 'faster'} here than its usual speed "
+                    "and the other backends let expect.",
                     f"{a.names[j]} は、普段の速さと他のバックエンドから期待されるより {factor:.3g} × "
                     f"{'遅い' if slower else '速い'}問題です。",
                 ),

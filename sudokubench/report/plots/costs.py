@@ -84,8 +84,7 @@ def noise(a: Analysis) -> Figure | Words:
     if not rows:
         return Words(
             "Repeat noise: every puzzle was asked once, so nothing is known of it; run with --repeat 3.",
-            "繰り返しの揺らぎ：各問題を 1 回しか出題していないため分かりません。--repeat 3 で実行してくだ"
-            "さい。",
+            "繰り返しの揺らぎ：各問題を 1 回しか出題していないため分かりません。--repeat 3 で実行してください。",
         )
 
     def draw(say: Say) -> Any:
@@ -112,11 +111,10 @@ def noise(a: Analysis) -> Figure | Words:
             "バックエンドごとの、同じ問題を繰り返したときのばらつき。",
         ),
         Words(
-            "The slowest over the fastest repeat of each solved puzzle: dot the median, bar from 10 to "
-            "90 %, red tick the largest. Smaller "
-            "differences than these between backends mean little for a single puzzle.",
-            "解けた各問題の最も遅い回と最も速い回の比。点は中央値、棒は 10〜90 %、赤い印は最大です。これ"
-            "より小さい差は、1 問については意味がありません。",
+            "The slowest over the fastest repeat of each solved puzzle: dot the median, bar from 10 to 90 %, red "
+            "tick the largest. Smaller differences than these between backends mean little for a single puzzle.",
+            "解けた各問題の最も遅い回と最も速い回の比。点は中央値、棒は 10〜90 %、赤い印は最大です。これより小さい"
+            "差は、1 問については意味がありません。",
         ),
         draw,
         Table(
@@ -148,8 +146,8 @@ def heat_map(a: Analysis) -> Figure | Words:
         return Words(
             "Solver × encoding: the run has fewer than two combinations; name backends such as "
             "sat:solver=glucose4,encoding=card.",
-            "ソルバー×符号化：組み合わせが 2 個未満です。sat:solver=glucose4,encoding=card のように指定し"
-            "てください。",
+            "ソルバー×符号化：組み合わせが 2 個未満です。sat:solver=glucose4,encoding=card のように指定してくださ"
+            "い。",
         )
     rows = [(solver, encoding, a.slowdown[j], a.par2[j]) for (solver, encoding), j in sorted(found.items())]
 

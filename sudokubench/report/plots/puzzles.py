@@ -47,10 +47,10 @@ def by_clues(a: Analysis) -> Figure | Words:
     far = int(((clues < span[0]) | (clues > span[1])).sum())
     if far:
         left = (
-            f"{left[0]} The plot leaves out {far:,} with fewer than {span[0]:g} or more than {span[1]:g} clues; the "
-            "data below has them.",
-            f"{left[1]}{span[0]:g} 個未満または {span[1]:g} 個を超えるヒントの {far:,} 問は図から除き、下のデータにだけ"
-            "あります。",
+            f"{left[0]} The plot leaves out {far:,} with fewer than {span[0]:g} or more than {span[1]:g} clues; "
+            "the data below has them.",
+            f"{left[1]}{span[0]:g} 個未満または {span[1]:g} 個を超えるヒントの {far:,} 問は図から除き、下のデータに"
+            "だけあります。",
         )
     few = len(a.names) <= 4
     band = (" The band holds the middle 80 %.", "帯は中央の 80 %です。") if few else ("", "")
@@ -85,10 +85,10 @@ def by_rating(a: Analysis) -> Figure | Words:
     rated = int((~np.isnan(a.data.ratings)).sum())
     title = Words("Time against human difficulty", "人間にとっての難しさと時間")
     note = Words(
-        f"Median time of the puzzles whose rating rounds to the same half; {rated:,} puzzles have a "
-        "rating. Unsolved ones count as in PAR-2.",
-        f"難易度を 0.5 刻みに丸めた組ごとの時間の中央値。{rated:,} 問に難易度があります。未解決は PAR-2 "
-        "と同じ扱いです。",
+        f"Median time of the puzzles whose rating rounds to the same half; {rated:,} puzzles have a rating. "
+        "Unsolved ones count as in PAR-2.",
+        f"難易度を 0.5 刻みに丸めた組ごとの時間の中央値。{rated:,} 問に難易度があります。未解決は PAR-2 と同じ扱い"
+        "です。",
     )
     halves = np.round(a.data.ratings * 2) / 2
     return _against(a, "rating", title, Words("rating", "難易度"), halves, note, lacking)
@@ -101,11 +101,10 @@ def by_size(a: Analysis) -> Figure | Words:
         "Size scaling: all boards have the same size.", "大きさと時間：すべての盤面が同じ大きさです。"
     )
     note = Words(
-        "Median time of the boards of each size; unsolved puzzles count as in PAR-2. The boards of "
-        "different sizes are different "
-        "collections, with clues of their own: a curve compares backends, not sizes.",
-        "大きさごとの盤面の時間の中央値。未解決は PAR-2 と同じ扱いです。大きさごとに問題集が異なるため、"
-        "曲線はバックエンドの比較であり、大きさの比較ではありません。",
+        "Median time of the boards of each size; unsolved puzzles count as in PAR-2. The boards of different "
+        "sizes are different collections, with clues of their own: a curve compares backends, not sizes.",
+        "大きさごとの盤面の時間の中央値。未解決は PAR-2 と同じ扱いです。大きさごとに問題集が異なるため、曲線はバッ"
+        "クエンドの比較であり、大きさの比較ではありません。",
     )
     title = Words("Size scaling", "大きさと時間")
     return _against(a, "sizes", title, Words("side of the board", "盤面の一辺"), sizes, note, lacking)
@@ -125,8 +124,8 @@ def by_problem(a: Analysis) -> list[Figure]:
         sizes[list(sized)] = list(sized.values())
         title = Words(f"Size scaling: {family}", f"大きさと時間：{family}")
         note = Words(
-            f"Time of {family} by the number N; unsolved problems count as in PAR-2. Each size is one problem, "
-            "so the times have no intervals.",
+            f"Time of {family} by the number N; unsolved problems count as in PAR-2. Each size is one problem, so "
+            "the times have no intervals.",
             f"{family} の N ごとの時間。未解決は PAR-2 と同じ扱いです。各大きさは 1 問だけなので区間はありません。",
         )
         key = "sizes-" + re.sub(r"[^A-Za-z0-9]+", "-", family).strip("-").lower()

@@ -80,10 +80,10 @@ def cactus(a: Analysis) -> Figure | Words:
         "cactus",
         Words("Cactus plot", "カクタスプロット"),
         Words(
-            f"Sorted times of solved puzzles for {len(a.names)} backends and the virtual best; fastest "
-            f"on average: {fastest}.",
-            f"{len(a.names)} 個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。平均で"
-            f"最速は {fastest}。",
+            f"Sorted times of solved puzzles for {len(a.names)} backends and the virtual best; fastest on average: "
+            f"{fastest}.",
+            f"{len(a.names)} 個のバックエンドと仮想最良の、解けた問題の時間を小さい順に並べた曲線。平均で最速は "
+            f"{fastest}。",
         ),
         Words(
             "Each backend's solved puzzles, sorted by its own time: lower is faster, further right is "
@@ -216,13 +216,11 @@ def scatter(a: Analysis) -> Figure | Words:
             f"{a.names[i]} と {a.names[j]} の時間の両対数散布図。",
         ),
         Words(
-            "A point is a puzzle; above the diagonal the horizontal backend is faster. Dashed guides are "
-            "at 2 and 10 times; points on the "
-            f"red rails were not solved within the limit of {a.cells.limit_s:.6g} s: a rail stands beyond the "
-            f"scale and for no time. {sampled[0]}",
-            "点は 1 問で、対角線より上なら横軸の方が速いことを示します。破線は 2 倍と 10 倍。赤い線上の"
-            f"点は制限時間 {a.cells.limit_s:.6g} 秒以内に未解決です（線は目盛りの外にあり、時間を"
-            f"表しません）。{sampled[1]}",
+            "A point is a puzzle; above the diagonal the horizontal backend is faster. Dashed guides are at 2 and "
+            f"10 times; points on the red rails were not solved within the limit of {a.cells.limit_s:.6g} s: a "
+            f"rail stands beyond the scale and for no time. {sampled[0]}",
+            "点は 1 問で、対角線より上なら横軸の方が速いことを示します。破線は 2 倍と 10 倍。赤い線上の点は制限時"
+            f"間 {a.cells.limit_s:.6g} 秒以内に未解決です（線は目盛りの外にあり、時間を表しません）。{sampled[1]}",
         ),
         draw,
         Table(
@@ -283,11 +281,10 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
             "最良時間の何倍以内で解けた問題の割合。",
         ),
         Words(
-            "The share of its puzzles that a backend solved within so many times the best time. On the "
-            "left edge: how often it is itself the best. "
-            "A curve that ends below 100 % left puzzles unsolved.",
-            "各バックエンドが最良時間のその倍率以内で解いた問題の割合。左端は自身が最良である割合です。"
-            "100 %に届かない曲線には未解決の問題があります。",
+            "The share of its puzzles that a backend solved within so many times the best time. On the left edge: "
+            "how often it is itself the best. A curve that ends below 100 % left puzzles unsolved.",
+            "各バックエンドが最良時間のその倍率以内で解いた問題の割合。左端は自身が最良である割合です。100 %に届か"
+            "ない曲線には未解決の問題があります。",
         ),
         draw,
         Table(
@@ -360,11 +357,11 @@ def critical_difference(a: Analysis) -> Figure | Words:
             f"{k} 個のバックエンドの平均順位。差が {difference:.3g} 未満のものを棒で結びます。",
         ),
         Words(
-            f"Mean rank over {n:,} puzzles (1 is the fastest). Bars at the right join backends whose mean "
-            "ranks differ by less than Nemenyi's critical "
-            f"difference at 5 %, {difference:.3g}: their order may be chance.",
-            f"{n:,} 問の平均順位（1 が最速）。右の棒は、平均順位の差がネメニーの臨界差（5 %）"
-            f"{difference:.3g} 未満のものを結び、その順序は偶然かもしれません。",
+            f"Mean rank over {n:,} puzzles (1 is the fastest). Bars at the right join backends whose mean ranks "
+            f"differ by less than Nemenyi's critical difference at 5 %, {difference:.3g}: their order may be "
+            "chance.",
+            f"{n:,} 問の平均順位（1 が最速）。右の棒は、平均順位の差がネメニーの臨界差（5 %）{difference:.3g} 未満"
+            "のものを結び、その順序は偶然かもしれません。",
         ),
         draw,
         Table(
