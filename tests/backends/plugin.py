@@ -6,11 +6,25 @@ from typing import ClassVar, Literal
 
 class _Common:
     kind: ClassVar[str] = "test"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset[type]] = frozenset()
     requires: ClassVar[tuple[str, ...]] = ()
     interruptible: ClassVar[bool] = True
 
     def unsupported(self, problem):
         return None if problem.size == 4 else "only 4x4"
+
+
+@dataclass(frozen=True)
+class Old:
+    """Written for version 1 of the interface, which had neither a version nor constraints."""
+
+    kind: ClassVar[str] = "test"
+    requires: ClassVar[tuple[str, ...]] = ()
+    interruptible: ClassVar[bool] = True
+
+    def unsupported(self, problem):
+        return None
 
 
 @dataclass(frozen=True)

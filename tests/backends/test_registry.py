@@ -4,10 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from sudokubench.backends import backend, backend_list, installed, names, registry, spec_of, supporting
+from sudokubench.backends import (
+    backend,
+    backend_list,
+    installed,
+    names,
+    refusal,
+    registry,
+    spec_of,
+    supporting,
+)
 from sudokubench.backends.algorithm_x import AlgorithmX
+from sudokubench.constraints import Killer
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.layout import Layout
+from sudokubench.problem import Variant, cover
 
 
 @pytest.fixture
@@ -139,6 +150,17 @@ def test_backends_are_parted_into_those_that_support_a_problem_and_the_others(pl
     engines = backend_list("fake,fake:check=on")
     assert supporting(Layout.standard(4), engines) == (engines, [])
     assert supporting(Layout.standard(9), engines) == ([], [(engine, "only 4x4") for engine in engines])
+
+
+def test_a_backend_of_the_interface_before_this_one_is_given_plain_boards_and_nothing_else(plugins):
+    from plugin import Old
+
+    layout = Layout.standard(4)
+    killer = Variant(layout, (Killer((0, 1), 5),))
+    others = [killer, Layout.named("4x4-diagonal"), cover([("A", "1")])]
+    assert refusal(Old(), layout) is None
+    assert refusal(Old(), Layout.standard(9)) is None
+    assert all("version 1 of the interface" in (refusal(Old(), other) or "") for other in others)
 
 
 def test_a_list_of_backends_parts_backends_and_options(plugins):
