@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
 from sudokubench.encodings.exact_cover import option_count
-from sudokubench.errors import UsageError, require_whole
+from sudokubench.errors import BackendUnavailable, UsageError, require_whole
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem, Variant, require_options
 
@@ -108,6 +108,27 @@ class BatchAnswer:
     stats: dict[str, int]
 
 
+def deadline_ns(seconds: float) -> int | None:
+    """When so many seconds from now have gone by, on the clock of `perf_counter_ns`; None for endless ones."""
+    return perf_counter_ns() + int(seconds * 1e9) if seconds < inf else None
+
+
+def batch_must_stop(budget: Budget, cancelled: Callable[[], bool]) -> Callable[[], bool]:
+    """For a batch engine: what tells whether it has to end now, cancelled or out of time. Time counts from now."""
+    deadline = None if budget.seconds is None else deadline_ns(budget.seconds)
+    return lambda: cancelled() or (deadline is not None and perf_counter_ns() >= deadline)
+
+
+def require_supported(name: str, problem: Problem, reason: str | None) -> None:
+    """Refuse a problem for which a backend gives a reason.
+
+    Raises:
+        BackendUnavailable: There is a reason.
+    """
+    if reason is not None:
+        raise BackendUnavailable(f"backend {name} cannot open {problem}: {reason}")
+
+
 MOST = 2**62
 """More solutions than anybody can count."""
 
@@ -155,9 +176,7 @@ class Search:
         self._cancelled = False
         self._stop: Stop | None = None
         self._max_nodes = budget.nodes
-        self._deadline_ns = None
-        if budget.seconds is not None and budget.seconds < inf:
-            self._deadline_ns = perf_counter_ns() + int(budget.seconds * 1e9)
+        self._deadline_ns = None if budget.seconds is None else deadline_ns(budget.seconds)
         self._engine = solutions(self)
 
     def __iter__(self) -> Iterator[Solution]:

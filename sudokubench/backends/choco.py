@@ -12,12 +12,12 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from time import perf_counter_ns
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
 from sudokubench.encodings import cp
-from sudokubench.problem import ExactCover, Instance, Problem
+from sudokubench.problem import Instance, Problem
 
 _LONG_S = 1e6
 """Choco counts time in whole nanoseconds, which end; a budget beyond this is none."""
@@ -32,7 +32,7 @@ class Choco:
         model: As for `cpsat`: `alldifferent` for layouts, where other problems get `boolean`.
     """
 
-    model: Literal["alldifferent", "boolean"] = "alldifferent"
+    model: cp.ModelName = "alldifferent"
 
     kind: ClassVar[str] = "CP"
     interface: ClassVar[int] = 2
@@ -46,9 +46,7 @@ class Choco:
 
     def open(self, problem: Problem) -> EngineSession:
         """Prepare the constraints of the whole problem."""
-        if self.model == "alldifferent" and not isinstance(problem, ExactCover):
-            return EngineSession(problem, _Engine(cp.all_different(problem)))
-        return EngineSession(problem, _Engine(cp.boolean(problem)))
+        return EngineSession(problem, _Engine(cp.model(problem, self.model)))
 
 
 class _Engine:

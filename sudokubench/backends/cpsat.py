@@ -20,14 +20,14 @@ from math import inf
 from queue import SimpleQueue
 from threading import Event, Semaphore, Thread
 from time import perf_counter_ns, thread_time_ns
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 from weakref import WeakSet, finalize
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import EngineSession, Search
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable, UsageError
-from sudokubench.problem import ExactCover, Instance, Problem
+from sudokubench.problem import Instance, Problem
 
 PARAMETERS = {
     "alldifferent": (
@@ -54,7 +54,7 @@ class CpSat:
             has one for each option and for each item. A problem without houses is always opened as Booleans.
     """
 
-    model: Literal["alldifferent", "boolean"] = "alldifferent"
+    model: cp.ModelName = "alldifferent"
 
     kind: ClassVar[str] = "CP"
     interface: ClassVar[int] = 2
@@ -68,11 +68,9 @@ class CpSat:
 
     def open(self, problem: Problem) -> EngineSession:
         """Build the model of the whole problem."""
-        if self.model == "alldifferent" and not isinstance(problem, ExactCover):
-            engine = CpSatEngine(cp.all_different(problem), PARAMETERS["alldifferent"])
-        else:
-            engine = CpSatEngine(cp.boolean(problem), PARAMETERS["boolean"])
-        session = EngineSession(problem, engine)
+        model = cp.model(problem, self.model)
+        name: cp.ModelName = "boolean" if isinstance(model, cp.BooleanModel) else "alldifferent"
+        session = EngineSession(problem, CpSatEngine(model, PARAMETERS[name]))
         _open_sessions.add(session)
         return session
 

@@ -10,7 +10,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sudokubench.answer import UNLIMITED, Budget, Solution, Stop, Times
-from sudokubench.backends.base import BatchAnswer, BatchSession, EngineSession, Search
+from sudokubench.backends.base import BatchAnswer, BatchSession, EngineSession, Search, batch_must_stop
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
@@ -145,11 +145,10 @@ class DlxEngine:
 
         self._kernel.search_boards(digits[:1], 1, max_nodes=1)  # compiled now
         begun = perf_counter_ns()
-        deadline = None if budget.seconds is None else begun + int(budget.seconds * 1e9)
+        kept, must_stop = min(limit, 2 if first is None else 1), batch_must_stop(budget, cancelled)
         found = self._kernel.search_boards(
-            digits, limit, keep=min(limit, 2 if first is None else 1), max_nodes=budget.nodes,
-            should_stop=lambda: cancelled() or (deadline is not None and perf_counter_ns() >= deadline),
-        )  # fmt: skip
+            digits, limit, keep=kept, max_nodes=budget.nodes, should_stop=must_stop
+        )
         if first is not None:
             some = found.counts > 0
             first[some] = found.solutions[some, 0]

@@ -11,9 +11,8 @@ from time import perf_counter_ns
 from typing import ClassVar, Literal
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import EngineSession, Search
+from sudokubench.backends.base import EngineSession, Search, require_supported
 from sudokubench.backends.dlx import Dlx, DlxEngine
-from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.search import Branching, Items, LimitedSearch, Ties, rules_of, start_of
@@ -53,8 +52,8 @@ class Logic:
 
     def open(self, problem: Problem) -> EngineSession:
         """Nothing is built in advance but the masks of the layout."""
-        if not isinstance(problem, Layout):
-            raise BackendUnavailable(f"backend logic cannot open {problem}: {self.unsupported(problem)}")
+        require_supported("logic", problem, self.unsupported(problem))
+        assert isinstance(problem, Layout)
         return EngineSession(problem, _Engine(self, problem))
 
 

@@ -17,10 +17,10 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import EngineSession, Search
+from sudokubench.backends.base import EngineSession, Search, require_supported
 from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.encodings import cnf
-from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.errors import UsageError
 from sudokubench.problem import Instance, Problem
 
 if TYPE_CHECKING:
@@ -128,9 +128,7 @@ class Sat:
 
     def open(self, problem: Problem) -> EngineSession:
         """Encode the problem and load a solver."""
-        reason = self.unsupported(problem)
-        if reason is not None:
-            raise BackendUnavailable(f"backend sat cannot open {problem}: {reason}")
+        require_supported("sat", problem, self.unsupported(problem))
         new_solver, clauses = solver_class(self.solver), cnf.cnf(problem, self.encoding)
         return EngineSession(problem, SatEngine(new_solver, SOLVERS[self.solver], clauses))
 

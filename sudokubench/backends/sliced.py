@@ -11,8 +11,14 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar
 
 from sudokubench.answer import UNLIMITED, Budget, Solution, Times
-from sudokubench.backends.base import MOST, BatchAnswer, BatchSession, Search
-from sudokubench.errors import BackendUnavailable
+from sudokubench.backends.base import (
+    MOST,
+    BatchAnswer,
+    BatchSession,
+    Search,
+    batch_must_stop,
+    require_supported,
+)
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 
@@ -40,9 +46,8 @@ class Sliced:
 
     def open(self, problem: Problem) -> BatchSession:
         """Load the kernel; the first time on a machine it is compiled."""
-        reason = self.unsupported(problem)
-        if reason is not None or not isinstance(problem, Layout):
-            raise BackendUnavailable(f"backend sliced cannot open {problem}: {reason}")
+        require_supported("sliced", problem, self.unsupported(problem))
+        assert isinstance(problem, Layout)
         return BatchSession(SlicedEngine(problem))
 
 
@@ -101,11 +106,10 @@ class SlicedEngine:
     ) -> BatchAnswer:
         """Search many boards at once; see `BatchEngine`."""
         begun = perf_counter_ns()
-        deadline = None if budget.seconds is None else begun + int(budget.seconds * 1e9)
+        must_stop = batch_must_stop(budget, cancelled)
 
         def should_stop(nodes: int) -> bool:
-            late = deadline is not None and perf_counter_ns() >= deadline
-            return late or cancelled() or (budget.nodes is not None and nodes >= budget.nodes)
+            return must_stop() or (budget.nodes is not None and nodes >= budget.nodes)
 
         kept = min(limit, 2) if first is None else first[None]
         counts, solutions, exhausted, stats = self._kernel.solve_batch(

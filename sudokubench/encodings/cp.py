@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from sudokubench.answer import Solution
 from sudokubench.constraints import AllDifferent, Sum
@@ -16,6 +17,7 @@ from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
 from sudokubench.problem import (
     BoardProblem,
+    ExactCover,
     Instance,
     Problem,
     Variant,
@@ -126,6 +128,14 @@ class BooleanModel:
 
 
 CpModel = AllDifferentModel | BooleanModel
+ModelName = Literal["alldifferent", "boolean"]
+
+
+def model(problem: Problem, name: ModelName) -> CpModel:
+    """The model of a name. A problem that is no board has no cells, and gets Booleans always."""
+    if name == "boolean" or isinstance(problem, ExactCover):
+        return boolean(problem)
+    return all_different(problem)
 
 
 @lru_cache(maxsize=64)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 
-import numpy as np
 import pytest
 from backend_cases import Cases, ask_board
 
 from sudokubench.answer import Budget, Stop, Verdict
-from sudokubench.backends import Backend, BatchSession, Search, Session
+from sudokubench.backends import Backend, Search, Session
 from sudokubench.board import Board
 from sudokubench.errors import UsageError
 from sudokubench.problem import Instance
@@ -126,9 +125,6 @@ def test_a_closed_session_refuses_every_search_and_may_be_closed_again(engine: B
     session.close()
     with pytest.raises(UsageError, match="this session is closed; open a new one"):
         session.search(Instance(), limit=1)
-    if isinstance(session, BatchSession):
-        with pytest.raises(UsageError, match="this session is closed; open a new one"):
-            session.search_many(np.zeros((1, cases.layout.cell_count), np.uint8))
     session.close()
 
 
@@ -143,14 +139,3 @@ def test_an_option_that_the_problem_does_not_have_is_refused(
             with pytest.raises(UsageError, match=f"there is no option {wrong}: .* 0 to {last}"):
                 session.search(Instance(**{kind: options}))
         assert session.search(Instance(), limit=1).outcome().verdict is Verdict.SOLVABLE
-
-
-def test_a_batch_cancels_the_search_before_it(engine: Backend, cases: Cases) -> None:
-    with engine.open(cases.layout) as session:
-        if not isinstance(session, BatchSession):
-            return
-        search = session.search(cases.board(cases.several).instance())
-        next(iter(search))
-        boards = np.frombuffer(cases.board(cases.two).digits, np.uint8).reshape(1, -1)
-        assert session.search_many(boards, limit=3).counts.tolist() == [2]
-        assert (search.outcome().count, search.outcome().stop) == (1, Stop.CANCELLED)
