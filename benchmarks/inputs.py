@@ -120,14 +120,19 @@ def easy_boards(n: int, seed: int) -> list[str]:
 
 @cache
 def sized_board(size: int, kind: str, density: float, seed: int) -> Board:
-    """A board of any size: `unique`, as sparse as the density or as random removal gets; or `any`."""
+    """A board of any size: `unique`, as sparse as the density or as random removal gets; `several`, `none` or `any`.
+
+    With `none` a clue of a board is changed; one that had several solutions may keep some.
+    """
     layout = Layout.standard(size)
     if density >= 1:
         return full_grid(layout, seed=seed)
-    if kind == "any":
-        return random_board(layout, seed=seed, density=density)
+    if kind in ("any", "none"):
+        board = random_board(layout, seed=seed, density=density)
+        return board if kind == "any" else spoiled(board, Random(seed))
     proved_by = partial(is_unique, backend="sat")  # it slows down smoothly where dancing links stop answering
-    return unique_board(layout, seed=seed, density=density, is_unique=proved_by)
+    make = {"unique": unique_board, "several": several_board}[kind]
+    return make(layout, seed=seed, density=density, is_unique=proved_by)
 
 
 def _shuffled(lines: list[str]) -> tuple[str, ...]:

@@ -6,9 +6,10 @@ import json
 import os
 import platform
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from itertools import chain
 from math import floor, log10
 from pathlib import Path
 from typing import Any
@@ -139,10 +140,18 @@ def rows(table: Mapping[str, Any], japanese: bool) -> Iterator[str]:
         key for key in table["columns"] if any(_cell(row, key) not in ("", "–") for row in table["rows"])
     ]
     heads = [HEADINGS[key][japanese] if key in HEADINGS else f"`{key}`" for key in columns]
-    yield "| " + " | ".join(heads) + " |"
-    yield "|" + "|".join("---" if key in _TEXT else "---:" for key in columns) + "|"
-    for row in table["rows"]:
-        yield "| " + " | ".join(_cell(row, key) for key in columns) + " |"
+    cells = ([_cell(row, key) for key in columns] for row in table["rows"])
+    yield from markdown(heads, cells, [key not in _TEXT for key in columns])
+
+
+def markdown(heads: Sequence[str], rows: Iterable[Iterable[str]], right: Sequence[bool]) -> Iterator[str]:
+    """The lines of a table; `right` says which columns are set flush right."""
+    rule = "|".join("---:" if each else "---" for each in right)
+    return chain([_line(heads), f"|{rule}|"], map(_line, rows))
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 _TEXT = {"name", "note", "measure", "board", "unit", "fastest", "least", "aim"}

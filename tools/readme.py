@@ -148,10 +148,8 @@ def _classes() -> Iterator[tuple[str, Any]]:
 
 
 def _table(head: list[str], rows: list[list[str]], japanese: bool) -> Iterator[str]:
-    yield "| " + " | ".join(WORDS[word] if japanese else word for word in head) + " |"
-    yield "|" + "---|" * len(head)
-    for row in rows:
-        yield "| " + " | ".join(row) + " |"
+    heads = [WORDS[word] if japanese else word for word in head]
+    return report.markdown(heads, rows, [False] * len(heads))
 
 
 def _backends(japanese: bool) -> Iterator[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks import report
 from benchmarks.inputs import board_set
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
@@ -41,13 +42,10 @@ class Sheet:
 
 def markdown(sheet: Sheet, language: Language) -> str:
     """A sheet as Markdown."""
-
-    def line(cells: Sequence[Cell]) -> str:
-        return "| " + " | ".join(_text(cell, language) for cell in cells) + " |"
-
-    rule = "|" + "|".join(["---"] + ["---:"] * (len(sheet.head) - 1)) + "|"
+    head, *rows = ([_text(cell, language) for cell in cells] for cells in (sheet.head, *sheet.rows))
     source = _text(sheet.source, language)
-    return "\n".join([line(sheet.head), rule, *map(line, sheet.rows), *(["", source] if source else [])])
+    lines = report.markdown(head, rows, [False] + [True] * (len(head) - 1))
+    return "\n".join([*lines, *(["", source] if source else [])])
 
 
 def _text(cell: Cell, language: Language) -> str:

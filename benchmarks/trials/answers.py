@@ -4,51 +4,41 @@ from __future__ import annotations
 
 import multiprocessing
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from random import Random
 from statistics import median
 from time import process_time
 
-from benchmarks.inputs import board_set, spoiled
+from benchmarks.inputs import board_set, sized_board
 from benchmarks.trials import Figures, Trial
-from sudokubench import count, is_unique
+from sudokubench import count
 from sudokubench.answer import Verdict
 from sudokubench.backends import backend_list
 from sudokubench.board import Board
 from sudokubench.certificates import certify, verify
 from sudokubench.data import bundled
-from sudokubench.generate.random_boards import random_board, several_board, unique_board
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.executors import Inline, Local
 from sudokubench.harness.isolation import Limits
-from sudokubench.harness.runner import Judged, run
-from sudokubench.layout import Layout
+from sudokubench.harness.runner import Event, Judged, run
 from sudokubench.symmetry.group import random_symmetry
 
 _DENSITY = {4: (0.25, 0.5), 9: (0.3, 0.5), 16: (0.44, 0.6)}
-_PROVED = {4: partial(is_unique, backend="dlx"), 9: partial(is_unique, backend="dlx"),
-           16: partial(is_unique, backend="sat")}  # fmt: skip
-
-
-def made(seed: int, kind: str, size: int) -> Board:
-    """A random board with one solution, with several, or (nearly always) with none."""
-    random = Random(seed)
-    layout = Layout.standard(size)
-    density = random.uniform(*_DENSITY[size])
-    if kind == "unique":
-        return unique_board(layout, seed=seed, density=density, is_unique=_PROVED[size])
-    if kind == "several":
-        return several_board(layout, seed=seed, density=density - 0.1, is_unique=_PROVED[size])
-    return spoiled(random_board(layout, seed=seed, density=density), random)
 
 
 def boards(n: int, sizes: tuple[int, ...] = (4, 4, 9, 9, 9, 4, 9, 16)) -> Iterator[Board]:
     """`n` boards: unique, several and none in turn, of the sizes in turn."""
-    kinds = ("unique", "several", "none")
-    return (made(i, kinds[i % 3], sizes[i // 3 % len(sizes)]) for i in range(n))
+    for i in range(n):
+        kind, size = ("unique", "several", "none")[i % 3], sizes[i // 3 % len(sizes)]
+        density = Random(i).uniform(*_DENSITY[size])
+        yield sized_board(size, kind, density - 0.1 if kind == "several" else density, i)
+
+
+def judged(runs: Iterable[Iterable[Event]]) -> Iterator[Judged]:
+    """The judged puzzles of a run."""
+    return (event for events in runs for event in events if isinstance(event, Judged))
 
 
 def agreement(n: int, backends: str, limit_s: float) -> Figures:
@@ -59,22 +49,17 @@ def agreement(n: int, backends: str, limit_s: float) -> Figures:
     examples: list[str] = []
     entries = (entry_of(board, "random", i) for i, board in enumerate(boards(n)))
     with Local(Limits(wall_s=limit_s), jobs=1) as executor:
-        for events in run(entries, backend_list(backends), executor, limit=2):
-            for event in events:
-                if not isinstance(event, Judged):
-                    continue
-                judgement = event.judgement
-                verdicts[judgement.verdict.value] += 1
-                disagreements += judgement.disagreement is not None
-                wrong += len(judgement.faults)
-                errors += judgement.categories.count(Category.ERROR)
-                if judgement.disagreement or judgement.faults or Category.ERROR in judgement.categories:
-                    messages = [c.finding.message for c in event.claims if c.finding.message]
-                    examples.append(
-                        f"{event.entry.text}: {judgement.disagreement} {judgement.faults} {messages}"
-                    )
-                for claim in event.claims:
-                    claims[f"{claim.backend} {claim.finding.verdict.value}"] += 1
+        for event in judged(run(entries, backend_list(backends), executor, limit=2)):
+            judgement = event.judgement
+            verdicts[judgement.verdict.value] += 1
+            disagreements += judgement.disagreement is not None
+            wrong += len(judgement.faults)
+            errors += judgement.categories.count(Category.ERROR)
+            if judgement.disagreement or judgement.faults or Category.ERROR in judgement.categories:
+                messages = [c.finding.message for c in event.claims if c.finding.message]
+                examples.append(f"{event.entry.text}: {judgement.disagreement} {judgement.faults} {messages}")
+            for claim in event.claims:
+                claims[f"{claim.backend} {claim.finding.verdict.value}"] += 1
     return {
         "boards": n, "verdicts": dict(verdicts), "disagreements": disagreements, "wrong": wrong, "errors": errors,
         "claims": dict(sorted(claims.items())), "examples": examples[:5],
@@ -149,13 +134,12 @@ def honest(runs: int, backends: str, neighbours: int) -> Figures:
             random = Random(i)
             some = [entry_of(board, "random", k) for k, board in enumerate(random.sample(pool, 4))]
             executor = Inline(Limits()) if i % 2 else local
-            for event in (e for events in run(some, engines, executor, limit=2, seed=i) for e in events):
-                if isinstance(event, Judged):
-                    asked += len(event.claims)
-                    bad = {Category.WRONG, Category.ERROR} & {*event.judgement.categories}
-                    if bad or not event.judgement.agreed:
-                        alarms += 1
-                        messages += [c.finding.message for c in event.claims if c.finding.message]
+            for event in judged(run(some, engines, executor, limit=2, seed=i)):
+                asked += len(event.claims)
+                bad = {Category.WRONG, Category.ERROR} & {*event.judgement.categories}
+                if bad or not event.judgement.agreed:
+                    alarms += 1
+                    messages += [c.finding.message for c in event.claims if c.finding.message]
     return {"runs": runs, "answers": asked, "alarms": alarms, "messages": messages[:5]}
 
 
