@@ -89,7 +89,14 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
         return lambda data: Board.parse(text(data), form=name)
 
     def entries(data: bytes) -> object:
-        return [list(corpus._from_stream(io.BytesIO(data), "fuzz", kind)) for kind in (None, "line", "grid")]
+        asked = (
+            (None, None),
+            ("line", None),
+            ("grid", None),
+            ("json", None),
+            (None, Layout.named("9x9-diagonal")),
+        )
+        return [list(corpus._from_stream(io.BytesIO(data), "fuzz", *each)) for each in asked]
 
     readable = [name for name, known in FORMS.items() if known.read]
     return {
