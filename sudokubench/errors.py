@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sudokubench.words import Language, Words, both
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -36,26 +38,35 @@ class Place:
 class InputError(SudokubenchError):
     """Input that is no board, no corpus or no record. The command line exits with 4."""
 
-    def __init__(self, message: str, place: Place | None = None) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, message: str | Words, place: Place | None = None) -> None:
+        self.words = both(message) if isinstance(message, str) else message
+        super().__init__(self.words.en)
         self.place = place or Place()
+
+    @property
+    def message(self) -> str:
+        """What is wrong, without the place."""
+        return self.words.en
 
     def at(self, source: str, line: int | None = None) -> InputError:
         """The same error with its place completed: a parser knows the column, its caller file and line."""
         place = Place(source, self.place.line if line is None else line, self.place.column)
-        return type(self)(self.message, place)
+        return type(self)(self.words, place)
 
     def moved(self, columns: int) -> InputError:
         """The same error in a text whose first line has so many characters more in front."""
         place = self.place
         if place.column is not None and place.line in {None, 1}:
             place = Place(place.source, place.line, place.column + columns)
-        return type(self)(self.message, place)
+        return type(self)(self.words, place)
+
+    def to(self, language: Language) -> str:
+        """Place and message in a language; many messages are there in English only."""
+        place, message = str(self.place), self.words.to(language)
+        return f"{place}: {message}" if place else message
 
     def __str__(self) -> str:
-        place = str(self.place)
-        return f"{place}: {self.message}" if place else self.message
+        return self.to("en")
 
 
 class UsageError(SudokubenchError):
@@ -68,6 +79,10 @@ class BackendUnavailable(SudokubenchError):
 
 class Undecided(SudokubenchError):
     """A budget ran out where a plain value was promised."""
+
+
+class Cancelled(SudokubenchError):
+    """Whoever watches an action does not want it any more. What it has kept until then stays."""
 
 
 def require_digits(boards: NDArray[np.uint8], size: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -46,3 +47,22 @@ class Words:
 def both(text: object) -> Words:
     """What is the same in every language: names, numbers."""
     return Words(str(text), str(text))
+
+
+def listed(parts: Iterable[Words]) -> Words:
+    """Parts with commas between them.
+
+    >>> listed([both("R1C1"), both("R2C3")])
+    Words(en='R1C1, R2C3', ja='R1C1、R2C3')
+    """
+    found = list(parts)
+    return Words(", ".join(part.en for part in found), "、".join(part.ja for part in found))
+
+
+def counted(n: int, noun: str) -> str:
+    """A number with what it counts, in English.
+
+    >>> counted(1, "puzzle"), counted(1234, "wrong answer")
+    ('1 puzzle', '1,234 wrong answers')
+    """
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"

@@ -124,7 +124,7 @@ def test_the_manual_names_every_field_of_every_json_object(document: str, tmp_pa
             fields = json.loads(line)
             schema = fields.pop("schema")
             printed.setdefault(schema, set()).update(fields, fields.get("times_ns", {}))
-    rows = re.findall(r"^\| `(sudokubench\.\w+/1)` \|.*?\|(.*)\|$", text_of(document), re.MULTILINE)
+    rows = re.findall(r"^\| `(sudokubench\.\w+/\d+)` \|.*?\|(.*)\|$", text_of(document), re.MULTILINE)
     documented = {schema: set(re.findall(r"`(\w+)`", cell)) for schema, cell in rows}
     for schema in ("sudokubench.backend/1", "sudokubench.trial/1"):
         printed[schema].add("reason")  # of a backend that is not installed

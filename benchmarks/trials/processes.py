@@ -125,7 +125,7 @@ class _Run:
         return [
             (r["line"], r["backend"], r["repeat"], r["verdict"], r["count"])
             for r in records
-            if r["schema"] == "sudokubench.record/1"
+            if r["schema"] == "sudokubench.record/2"
         ]
 
 

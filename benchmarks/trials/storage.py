@@ -71,7 +71,7 @@ def places(puzzles: int) -> Figures:
 
         full = sudokubench(folder, *run, before=lambda: _small_files(database.stat().st_size))
         seen["full_disk_told"] = _told(full, "runs.db", "full", "--results") or _told(full, "runs.db", "I/O")
-        written = {line for line in (full.stdout or "").splitlines() if "sudokubench.record/1" in line}
+        written = {line for line in (full.stdout or "").splitlines() if "sudokubench.record/2" in line}
         seen["full_disk_lost"] = before + len(written) - len(_records(folder))
 
         with open("/dev/full", "w", encoding="ascii") as nowhere:

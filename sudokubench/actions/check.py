@@ -1,41 +1,82 @@
-"""The library call `check`: one board, put to several backends whose answers are then judged."""
+"""Uniqueness, verified by several backends whose answers are judged; and proved, if wanted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
+from sudokubench.actions.judging import Disagreement, Troubles, judged
+from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import UNLIMITED, Budget, Verdict, require_budget
-from sudokubench.backends import backend_list, spec_of, supporting
+from sudokubench.backends import Backend, backend_list, spec_of, supporting
 from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import solution_fault
-from sudokubench.harness.corpus import entry_of
-from sudokubench.harness.crosscheck import Strength, judge
+from sudokubench.errors import SudokubenchError, Undecided, UsageError
+from sudokubench.harness.corpus import BadEntry, Entry, entry_of
+from sudokubench.harness.crosscheck import Judgement, Strength, judge
+from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Claim, Task, ask
+from sudokubench.harness.runner import run
+from sudokubench.words import both
+
+if TYPE_CHECKING:
+    from sudokubench.certificates import Certificate
 
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """What several backends say about one board.
+    """What several backends say about one puzzle.
 
     Attributes:
-        board: The board.
+        entry: The puzzle.
         verdict: What may be believed of it.
         strength: How well that is founded.
+        kinds: The families of the engines that say so.
         agreed: Whether no two backends contradict each other and none is refuted.
+        contradicted: Whether two of them contradict each other.
+        wrong: Whether one of them is refuted, or the certificate says otherwise though they agree.
         backends: The verdict of each backend, by its full name.
-        disagreement: The contradiction in a sentence, or None.
-        solution: A solution that was checked against the clues, or None.
+        disagreement: What is contradicted or refuted, in a sentence, or None.
+        solution: A solution that was checked against the clues, or None; of a named problem there is none.
+        trouble: The contradiction with the smallest puzzle that shows it, where that was looked for.
+        certificate: The proof, if one was asked for and found.
+        uncertified: Why there is no proof though one was asked for.
     """
 
-    board: Board
+    entry: Entry
     verdict: Verdict
     strength: Strength
+    kinds: tuple[str, ...]
     agreed: bool
+    contradicted: bool
+    wrong: bool
     backends: Mapping[str, Verdict]
     disagreement: str | None
     solution: Board | None
+    trouble: Disagreement | None = None
+    certificate: Certificate | None = None
+    uncertified: SudokubenchError | None = None
+
+    @property
+    def board(self) -> Board | None:
+        """The board; None for a named problem."""
+        return self.entry.board
+
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.check/2`."""
+        return {
+            "schema": "sudokubench.check/2",
+            "puzzle": self.entry.text,
+            "id": self.entry.id,
+            "verdict": self.verdict.value,
+            "agreed": self.agreed,
+            "strength": self.strength.value,
+            "kinds": self.kinds,
+            "backends": {backend: verdict.value for backend, verdict in self.backends.items()},
+        }
 
 
 def check(
@@ -64,17 +105,80 @@ def check(
         with lent_session(engine, entry.problem) as session:
             finding = ask(session, [entry.instance], Task.UNIQUE.limit, budget)[0]
         claims.append(Claim(spec_of(engine), 0, finding, engine.kind))
-    judgement = judge(entry, claims)
-    shown = (
-        s for c in claims for s in c.finding.solutions if not solution_fault(entry.problem, s, entry.instance)
-    )
-    first = next(shown, None)
+    return _cross_check(entry, claims, judge(entry, claims))
+
+
+def check_all(
+    entries: Iterable[Entry | BadEntry],
+    engines: Sequence[Backend],
+    executor: Executor,
+    *,
+    certify: Budget | None = None,
+    observer: Observer = SILENT,
+) -> Iterator[CrossCheck]:
+    """The same for each puzzle of a corpus, which is read as it goes.
+
+    Args:
+        entries: The corpus.
+        engines: Who is asked. Those that cannot open a problem are told to the observer.
+        executor: Where they are asked.
+        certify: What a proof of each verdict may cost; None asks for none.
+        observer: Is told what is no puzzle, which backends failed, and of disagreements.
+    """
+    limit = Task.UNIQUE.limit
+    troubles = Troubles(engines, executor, "check", limit, observer)
+    for puzzle in judged(chain.from_iterable(run(entries, engines, executor, limit=limit)), observer):
+        trouble = troubles.of(puzzle)
+        found = replace(_cross_check(puzzle.entry, puzzle.claims, puzzle.judgement), trouble=trouble)
+        yield found if certify is None else _certified(found, puzzle.claims, certify, observer)
+
+
+def _cross_check(entry: Entry, claims: Sequence[Claim], judgement: Judgement) -> CrossCheck:
+    first = next(_shown(entry, claims), None)
     return CrossCheck(
-        board,
+        entry,
         judgement.verdict,
         judgement.strength,
+        judgement.kinds,
         judgement.agreed,
+        judgement.disagreement is not None,
+        bool(judgement.faults),
         {claim.backend: claim.finding.verdict for claim in claims},
         judgement.disagreement or next(iter(judgement.faults.values()), None),
-        board.filled(first) if first else None,
+        first,
+    )
+
+
+def _shown(entry: Entry, claims: Sequence[Claim]) -> Iterator[Board]:
+    """The solutions of a board that backends have shown and that are some."""
+    if entry.board is not None:
+        for solution in dict.fromkeys(s for claim in claims for s in claim.finding.solutions):
+            if not solution_fault(entry.problem, solution, entry.instance):
+                yield entry.board.filled(solution)
+
+
+def _certified(found: CrossCheck, claims: Sequence[Claim], budget: Budget, observer: Observer) -> CrossCheck:
+    """The same with a certificate, and what it makes of the verdict."""
+    from sudokubench.certificates import certify
+
+    entry, verdict = found.entry, found.verdict
+    if entry.board is None:
+        return found
+    try:
+        certificate = certify(entry.board, budget=budget, known=_shown(entry, claims))
+    except (Undecided, UsageError) as error:
+        observer.remark(both(f"{entry.place}: not certified: {error}"))
+        return replace(found, uncertified=error)
+    claim = certificate.claim
+    if verdict is claim or (verdict, claim) == (Verdict.SOLVABLE, Verdict.MULTIPLE):
+        return replace(found, certificate=certificate, strength=Strength.PROVEN)
+    observer.remark(
+        both(f"{entry.place}: the certificate says {claim.value}, the backends say {verdict.value}")
+    )
+    wrong = verdict is not Verdict.UNDECIDED
+    return replace(
+        found,
+        certificate=certificate,
+        strength=Strength.WRONG if wrong else found.strength,
+        wrong=found.wrong or (wrong and found.agreed),
     )

@@ -1,26 +1,31 @@
-"""Rating collections, in one process or several."""
+"""Rating boards, in one process or several."""
 
 from __future__ import annotations
 
 import os
 import signal
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from sudokubench.actions.boards import boards, solution_of
+from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
+from sudokubench.errors import InputError
+from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic.configuration import Configuration
-from sudokubench.logic.rating import rate
+from sudokubench.logic.rating import Rating, rate
+from sudokubench.logic.step import Ending
+from sudokubench.logic.texts import messages
 from sudokubench.solving import solve
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing.connection import Connection
-
-    from sudokubench.logic.rating import Rating
 
 _BATCH = 64
 
@@ -50,7 +55,6 @@ def rate_all(
         for board in boards:
             yield board, rate_unique(board, config, seconds)
         return
-    from collections import deque
     from concurrent.futures import Future
 
     source = iter(boards)
@@ -66,6 +70,47 @@ def rate_all(
                 return
             batch, future = waiting.popleft()
             yield from zip(batch, future.result(), strict=True)
+
+
+def rate_entries(
+    entries: Iterable[Entry | BadEntry],
+    config: Configuration,
+    *,
+    seconds: float,
+    jobs: int = 1,
+    observer: Observer = SILENT,
+) -> Iterator[Rating]:
+    """The rating of each board of a corpus, in order; what has not exactly one solution, or constraints, is refused.
+
+    Args:
+        entries: Read as they are needed, a few batches ahead.
+        config: Order and values of the rules.
+        seconds: Time allowed for a board.
+        jobs: Worker processes.
+        observer: Is told of what is refused, and which ratings are those of some steps only.
+    """
+    names = deque[str]()  # of the boards that were read, and whose ratings are still to come
+
+    def named() -> Iterator[Board]:
+        for board, called in boards(entries, observer):
+            names.append(called)
+            yield board
+
+    for board, rating in rate_all(named(), config, seconds=seconds, jobs=jobs):
+        observer.heed()
+        called = names.popleft()
+        if rating is None:
+            try:
+                solution_of(board, called, seconds)
+                raise InputError(messages.NOT_RATED.format(puzzle=called))
+            except InputError as error:
+                observer.refused(error)
+            continue
+        if rating.ending is Ending.BUDGET:
+            observer.remark(messages.RATED_SO_FAR.format(puzzle=called, seconds=f"{seconds:g}"))
+        elif not rating.solved:
+            observer.remark(messages.RATED_UNSOLVED.format(puzzle=called))
+        yield rating
 
 
 @contextmanager

@@ -7,16 +7,51 @@ from __future__ import annotations
 
 import atexit
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from threading import Lock
+from typing import Generic, TypeVar
 
 from sudokubench.backends.base import Backend, Session
 from sudokubench.backends.registry import backend, refusal, spec_of
 from sudokubench.errors import BackendUnavailable
 from sudokubench.problem import Problem
 
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Idle(Generic[K, V]):
+    """What nobody uses just now, by what it is for; of the keys that were asked for last."""
+
+    def __init__(self, kept: int, close: Callable[[V], None] = lambda value: None) -> None:
+        """Keep so many keys; `close` gives back what is too much, and everything at the end of the process."""
+        self._kept = kept
+        self._close = close
+        self._lists: OrderedDict[K, list[V]] = OrderedDict()
+        self._lock = Lock()
+        atexit.register(self._close_all)  # solvers must be given back before Python takes their modules apart
+
+    def of(self, key: K) -> list[V]:
+        """The list for a key; append and pop are safe between threads."""
+        with self._lock:
+            found = self._lists.get(key)
+            if found is not None:
+                self._lists.move_to_end(key)
+                return found
+            self._lists[key] = found = []
+            surplus = self._lists.popitem(last=False)[1] if len(self._lists) > self._kept else []
+        for old in surplus:
+            self._close(old)
+        return found
+
+    def _close_all(self) -> None:
+        for some in self._lists.values():
+            while some:
+                self._close(some.pop())
+
+
 _KEPT_SESSIONS = 16
-_idle: OrderedDict[tuple[Backend, Problem], list[Session]] = OrderedDict()
-_lock = Lock()
+_sessions: Idle[tuple[Backend, Problem], Session] = Idle(_KEPT_SESSIONS, lambda session: session.close())
 
 
 class lent_session:  # lower case, since it reads as a verb: with lent_session(...) as session
@@ -29,7 +64,7 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
         self._problem = problem
 
     def __enter__(self) -> Session:
-        self._idle = _idle_sessions(self._engine, self._problem)
+        self._idle = _sessions.of((self._engine, self._problem))
         try:
             self._session = self._idle.pop()
         except IndexError:
@@ -45,29 +80,6 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
             self._idle.append(self._session)
         else:
             self._session.close()
-
-
-def _idle_sessions(engine: Backend, problem: Problem) -> list[Session]:
-    """The list of sessions nobody uses just now; append and pop are safe between threads."""
-    key = (engine, problem)
-    with _lock:
-        idle = _idle.get(key)
-        if idle is not None:
-            _idle.move_to_end(key)
-            return idle
-        _idle[key] = idle = []
-        surplus = _idle.popitem(last=False)[1] if len(_idle) > _KEPT_SESSIONS else []
-    for old in surplus:
-        old.close()
-    return idle
-
-
-@atexit.register
-def _close_idle() -> None:
-    """Solvers must be given back before the interpreter takes their modules apart."""
-    for idle in _idle.values():
-        while idle:
-            idle.pop().close()
 
 
 _backends: dict[str, Backend] = {}

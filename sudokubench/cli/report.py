@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.cli import DISAGREEMENT, OK
-from sudokubench.cli.output import counted, json_line, json_option, remark
+from sudokubench.cli.options import json_option
+from sudokubench.cli.output import json_line, remark
+from sudokubench.words import counted
 
 if TYPE_CHECKING:
     from sudokubench.report.model import Table

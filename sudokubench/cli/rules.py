@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli import OK
-from sudokubench.cli.logic import language_option, text_of
-from sudokubench.cli.output import counted, json_line, json_option, remark
+from sudokubench.cli.options import json_option, language_option, text_of
+from sudokubench.cli.output import json_line, remark
+from sudokubench.words import counted
 
 if TYPE_CHECKING:
     from sudokubench.words import Language

@@ -8,22 +8,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
-from sudokubench.cli.execution import SOLUTIONS, execution_options, executor_of
-from sudokubench.cli.interrupts import heed
-from sudokubench.cli.output import (
-    Progress,
+from sudokubench.cli.options import (
+    SOLUTIONS,
     backend_option,
     backends_of,
-    counted,
-    duration,
-    form_option,
-    json_line,
+    entries,
+    execution_options,
+    executor_of,
     json_option,
-    remark,
-    tell_trouble,
+    problem_of,
+    puzzle_options,
+    results_option,
 )
+from sudokubench.cli.output import Watch, duration, json_line, remark
+from sudokubench.words import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sudokubench.actions.judging import Disagreement
+    from sudokubench.actions.run import Count
     from sudokubench.harness.runner import Judged
     from sudokubench.harness.summary import Summary
 
@@ -36,8 +40,8 @@ if TYPE_CHECKING:
 @click.option(
     "--repeat", type=click.IntRange(1), default=1, show_default=True, help="How often each puzzle is asked."
 )
-@form_option()
-@click.option("--results", default="results", show_default=True, metavar="DIR", help="Folder of the records.")
+@puzzle_options
+@results_option()
 @click.option("--resume", is_flag=True, help="Continue the latest run of the same plan, or start one.")
 @click.option("--seed", type=int, help="Shuffle the order of the backends, chunk by chunk, with this seed.")
 @click.option("--scramble", type=int, metavar="SEED", help="Replace each board by a random equivalent one.")
@@ -50,6 +54,7 @@ def run(
     limit: int | None,
     repeat: int,
     form: str | None,
+    layout: str | None,
     results: str,
     resume: bool,
     seed: int | None,
@@ -59,108 +64,89 @@ def run(
 ) -> int:
     """Put a corpus to several backends, compare their answers and times.
 
-    CORPUS is a file (one board a line, or grids), - for standard input, a bundled set, or a named problem such
-    as tromino:9. Without one the bundled puzzles are used. Every record goes to DIR/runs.db. Exits with 3 if two
-    backends contradict each other or one is refuted, with 4 if nothing in CORPUS is a puzzle.
+    CORPUS is a file (one board a line, or grids), - for standard input, a bundled set, a named problem such as
+    tromino:9, or a board as text. Without one the bundled puzzles are used. Every record goes to DIR/runs.db. Exits
+    with 3 if two backends contradict each other or one is refuted, with 4 if nothing in CORPUS is a puzzle.
     """
+    from sudokubench.actions.run import counts
+    from sudokubench.actions.run import run as do
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
-    from sudokubench.harness import corpus as corpora
+    from sudokubench.harness.corpus import digests
     from sudokubench.harness.finding import Task
-    from sudokubench.harness.noise import NoiseMeter
-    from sudokubench.harness.plan import Plan, manifest
-    from sudokubench.harness.runner import Judged, Unsupported
-    from sudokubench.harness.runner import run as run_plan
+    from sudokubench.harness.plan import Plan
     from sudokubench.harness.store import Store
-    from sudokubench.harness.summary import Summary
 
     engines = backends_of(backend)
-    names = [spec_of(engine) for engine in engines]
     plan = Plan(
-        corpus or (EVERYTHING,), tuple(names), Task(task), limit or Task(task).limit, repeat, form, seed, scramble,
-        corpora.digests(corpus, required=resume),
+        corpus or (EVERYTHING,), tuple(map(spec_of, engines)), Task(task), limit or Task(task).limit, repeat, form,
+        seed, scramble, digests(corpus, required=resume), _described(layout),
     )  # fmt: skip
-    again = f"run --task {task}" + (f" --limit {limit}" if limit else "")
-    summary, progress, noise = Summary(names), Progress("puzzle"), NoiseMeter()
+    puzzles = entries(plan.corpora, form, layout)
+    watch = _RunWatch(as_json)
     with Store(results) as store, executor_of(engines, execution) as executor:
-        earlier = store.latest(plan.digest) if resume else None
-        run_id = (
-            earlier[0]
-            if earlier
-            else store.begin(plan, manifest(plan, sys.argv, executor.describe()), once=resume)
-        )
-        done = frozenset[int]()
-        if earlier:
-            done = store.positions(run_id)
-            store.totals(run_id, summary)
-            remark(
-                f"run {run_id} {'is finished' if earlier[1] else 'goes on'}: {counted(len(done), 'puzzle')} in it"
-            )
-        entries = corpora.read(plan.corpora, form)
-        chunks = run_plan(
-            entries if scramble is None else corpora.scrambled(entries, scramble), engines, executor,
-            limit=plan.limit, repeat=repeat, seed=seed, done=done.__contains__,
-        )  # fmt: skip
-        try:
-            for event in store.recording(run_id, chunks, noise) if not (earlier and earlier[1]) else ():
-                heed()
-                if isinstance(event, Unsupported):
-                    remark(f"{event.backend} leaves out {event.problem}: {event.reason}")
-                elif isinstance(event, Judged):
-                    summary.add(event)
-                    if as_json:
-                        _tell(event)
-                    trouble = tell_trouble(event, engines, executor, again, plan.limit, as_json)
-                    if trouble:
-                        store.note_disagreement(
-                            run_id, event.position, trouble.reasons, trouble.smallest, trouble.command
-                        )
-                    progress.step()
-                else:
-                    summary.bad_entries += 1
-                    remark(str(event.error))
-        except KeyboardInterrupt:
-            progress.end()
-            remark(
-                f"interrupted; {counted(summary.puzzles, 'puzzle')} of run {run_id} kept in {store.path}; "
-                "--resume goes on"
-            )
-            raise
-        finally:
-            progress.end()
-    if as_json:
-        json_line(
-            schema="sudokubench.summary/1", run=run_id, puzzles=summary.puzzles, backends=names,
-            disagreements=summary.disagreements, wrong=summary.wrong, errors=summary.errors,
-        )  # fmt: skip
-    else:
-        _print_table(summary, task)
-        if noise.warning:
-            remark(noise.warning)
-        remark(f"run {run_id}: records in {store.path}")
+        made = do(plan, puzzles, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)
+        watch.clear()
+        summary = made.summary
+        if as_json:
+            json_line(**made.as_json())
+        else:
+            if plan.task is Task.COUNT:
+                _print_counts(counts(store, made.run))
+            _print_table(summary, task)
+            if made.noise:
+                remark(made.noise)
+            remark(f"run {made.run}: records in {made.path}")
     if summary.disagreements or summary.wrong:
         return DISAGREEMENT
     return BAD_INPUT if summary.bad_entries and not summary.puzzles else OK
 
 
-def _tell(event: Judged) -> None:
-    """The records of a puzzle as JSON."""
-    from sudokubench.harness.finding import said
+def _described(layout: str | None) -> str | None:
+    """What `--layout` says, whatever the file is called that says it."""
+    from sudokubench.formats.puzzle_json import problem_to_json
 
-    entry = event.entry
-    for claim, category in zip(event.claims, event.judgement.categories, strict=True):
-        shown = claim.finding.solutions
-        json_line(
-            schema="sudokubench.record/1", puzzle=entry.text, source=entry.source, line=entry.line,
-            backend=claim.backend, repeat=claim.repeat, **said(claim.finding),
-            solution=entry.shown(shown[0]) if shown else None, category=category.value,
-            message=claim.finding.message,
-        )  # fmt: skip
+    problem = problem_of(layout)
+    return None if problem is None else problem.name or problem_to_json(problem)
+
+
+class _RunWatch(Watch):
+    """Prints records as they come, where they are wanted as JSON."""
+
+    def __init__(self, as_json: bool) -> None:
+        super().__init__()
+        self._as_json = as_json
+
+    def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
+        """See `Observer`."""
+        from sudokubench.actions.judging import records
+
+        if self._as_json:
+            for record in records(puzzle):
+                json_line(**record)
+            if trouble:
+                json_line(**trouble.as_json())
+
+
+def _print_counts(found: Iterable[Count]) -> None:
+    """A row for each problem: how many solutions it has, who says so, and who said it first."""
+    from rich.table import Table
+
+    table = Table(header_style="bold")
+    table.add_column("problem", overflow="fold")
+    table.add_column("count", justify="right")
+    table.add_column("backends")
+    table.add_column("fastest")
+    for row in found:
+        number = "-" if row.count is None else f"{row.count:,}" if row.exhausted else f"{row.count:,} or more"
+        others = f"; not {', '.join(row.others)}" if row.others else ""
+        fastest = f"{row.fastest[0]} {duration(row.fastest[1])}" if row.fastest else "-"
+        table.add_row(row.problem, number, (", ".join(row.agreeing) or "-") + others, fastest)
+    _console().print(table, highlight=False)
 
 
 def _print_table(summary: Summary, task: str) -> None:
     """The table of a run, the fastest backend first."""
-    from rich.console import Console
     from rich.table import Table
 
     fastest = max((t.per_second for t in summary.tallies.values()), default=0.0)
@@ -185,7 +171,7 @@ def _print_table(summary: Summary, task: str) -> None:
             f"{tally.per_second:,.0f}", *shares,
             f"{fastest / tally.per_second:.2f}x" if tally.per_second else "-",
         )  # fmt: skip
-    console = Console(width=None if sys.stdout.isatty() else 120)
+    console = _console()
     console.print(table)
     if batched:
         console.print("* searched in batches: the time of a puzzle is an even share of its batch's.")
@@ -198,3 +184,9 @@ def _print_table(summary: Summary, task: str) -> None:
         f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}{bad}",
         highlight=False,
     )
+
+
+def _console() -> Any:
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else 120)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
 
 import click
 
 from sudokubench.cli import BAD_INPUT, OK
-from sudokubench.cli.execution import SOLUTIONS
-from sudokubench.cli.interrupts import heed
-from sudokubench.cli.output import form_option, json_line, json_option, remark
-
-if TYPE_CHECKING:
-    from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.cli.options import SOLUTIONS, entries, json_option, puzzle_options
+from sudokubench.cli.output import Watch, json_line, remark
 
 
 @click.command()
@@ -27,75 +21,62 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="A backend, with options if wanted.",
 )
-@click.option("--limit", type=SOLUTIONS, help="Show up to so many solutions; without it one is shown and a "
-              "second one looked for.")  # fmt: skip
+@click.option(
+    "--limit",
+    type=SOLUTIONS,
+    help="Show up to so many solutions; without it one is shown and a second one looked for.",
+)
 @click.option(
     "--format", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode."
 )
 @click.option(
     "--proof", metavar="FILE", help="Write a checked certificate of each verdict to FILE, a line each."
 )
-@form_option()
+@puzzle_options
 @json_option()
 def solve(
-    puzzle: str, backend: str, limit: int | None, out: str, proof: str | None, form: str | None, as_json: bool
+    puzzle: str,
+    backend: str,
+    limit: int | None,
+    out: str,
+    proof: str | None,
+    form: str | None,
+    layout: str | None,
+    as_json: bool,
 ) -> int:
     """Solve boards with one backend.
 
     PUZZLE is a board as text, a file, a bundled set, a named problem such as queens:8, or - for standard input.
     A board without solution gives the line "none"; remarks about several solutions go to stderr.
     """
+    from sudokubench.actions.solve import solve_all
     from sudokubench.backends import backend as backend_named
-    from sudokubench.backends import spec_of
-    from sudokubench.backends.pool import lent_session
     from sudokubench.errors import UsageError
     from sudokubench.formats import form_named
-    from sudokubench.harness import corpus
-    from sudokubench.harness.corpus import BadEntry
+    from sudokubench.harness.corpus import is_problem
 
-    if proof:
-        from sudokubench.certificates import certify
     engine = backend_named(backend)
     form_named(out)
-    if proof and corpus.is_problem(puzzle):
+    if proof and is_problem(puzzle):
         raise UsageError(f"{puzzle!r} is no board, and certificates are for boards only; leave out --proof")
-    failed = False
+    watch = Watch()
     with ExitStack() as stack:
-        certificates = stack.enter_context(click.open_file(proof, "w", encoding="utf-8")) if proof else None
-        for entry in entries(puzzle, form):
-            heed()
-            if isinstance(entry, BadEntry):
-                remark(str(entry.error))
-                failed = True
-                continue
-            with lent_session(engine, entry.problem) as session:
-                search = session.search(entry.instance, limit=limit or 2)
-                found = list(search)
-                outcome = search.outcome()
-            if certificates is not None and entry.board is not None:
-                known = [entry.board.filled(solution) for solution in found]
-                certificates.write(certify(entry.board, known=known).to_json() + "\n")
+        puzzles = entries([puzzle], form, layout)
+        file = stack.enter_context(click.open_file(proof, "w", encoding="utf-8")) if proof else None
+        for found in solve_all(puzzles, engine, limit=limit or 2, certify=bool(proof), observer=watch):
+            if file is not None and found.certificate is not None:
+                file.write(found.certificate.to_json() + "\n")
             if as_json:
-                json_line(
-                    schema="sudokubench.answer/1", puzzle=entry.text, backend=spec_of(engine),
-                    verdict=outcome.verdict.value, count=outcome.count, exhausted=outcome.exhausted,
-                    solutions=[entry.shown(solution) for solution in found],
-                )  # fmt: skip
+                json_line(**found.as_json())
                 continue
-            shown = found if limit else found[:1]
+            entry, outcome = found.entry, found.outcome
+            shown = found.solutions if limit else found.solutions[:1]
             for solution in shown:
                 click.echo(entry.shown(solution, out))
-            if not found:
+            if not found.solutions:
                 click.echo("none" if outcome.exhausted else "undecided")
             elif outcome.count > len(shown):
                 remark(
                     f"{entry.place}: several solutions; the first one found is shown, --limit N shows more"
                 )
-    return BAD_INPUT if failed else OK
-
-
-def entries(puzzle: str, form: str | None) -> Iterator[Entry | BadEntry]:
-    """The entries of one argument."""
-    from sudokubench.harness import corpus
-
-    return corpus.read([puzzle], form)
+    return BAD_INPUT if watch.refusals else OK

@@ -14,7 +14,7 @@ from sudokubench.errors import UsageError
 from sudokubench.formats import line, puzzle_json
 from sudokubench.formats.cells import Grid, size_of
 from sudokubench.layout import Layout
-from sudokubench.problem import BoardProblem, with_constraints
+from sudokubench.problem import BoardProblem, layout_of, with_constraints
 
 _NAME = r"[0-9]{1,2}x[0-9]{1,2}(?::[0-9]{1,2}(?=[@:+-]))?(?:@[^\W_]+)?(?:-[a-z]+)*(?:\+[a-z]+(?:-[a-z]+)*)*"
 _PREFIX = re.compile(rf"\s*({_NAME}):")
@@ -53,9 +53,13 @@ def write(content: Grid) -> str:
     return prefix + line.write(content)
 
 
+def prefix_of(problem: BoardProblem) -> str | None:
+    """What stands before the line of a puzzle, such as `9x9-diagonal:`; None where a line cannot say its rules."""
+    return _prefix(layout_of(problem), puzzle_json.constraints_of(problem))
+
+
 @lru_cache(maxsize=256)
 def _prefix(layout: Layout, constraints: tuple[Constraint, ...]) -> str | None:
-    """What stands before the line of a puzzle; None where a line cannot say its rules."""
     name = with_constraints(layout, constraints).name
     if not name:
         return None

@@ -232,6 +232,9 @@ def scrambled(entries: Iterable[Entry | BadEntry], seed: int) -> Iterator[Entry 
     for entry in entries:
         if isinstance(entry, BadEntry) or entry.board is None:
             yield entry
-        else:
+            continue
+        try:
             other = random_symmetry(entry.board.problem, random)(entry.board)
             yield replace(entry, board=other, instance=other.instance())
+        except UsageError as error:  # it has constraints
+            yield BadEntry(InputError(str(error)).at(entry.source, entry.line))

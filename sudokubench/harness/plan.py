@@ -29,6 +29,7 @@ class Plan:
         seed: Of the order of the backends; None leaves it as it is.
         scramble: Seed with which every board was replaced by an equivalent one; None if they are as read.
         digests: SHA-256 of each file of the corpora, so that a changed file makes another plan.
+        layout: Layout and constraints of boards that do not say theirs, as text; None where every board does.
     """
 
     corpora: tuple[str, ...]
@@ -40,11 +41,14 @@ class Plan:
     seed: int | None = None
     scramble: int | None = None
     digests: tuple[str, ...] = ()
+    layout: str | None = None
 
     @property
     def digest(self) -> str:
         """A short hash of everything above."""
         plain = {**asdict(self), "task": self.task.value}
+        if self.layout is None:  # as in the plans of before there were layouts
+            del plain["layout"]
         return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]
 
 

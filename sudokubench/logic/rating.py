@@ -100,10 +100,14 @@ class Rating:
     digest: str
     ending: Ending
 
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.rating/2`."""
+        return {"schema": "sudokubench.rating/2", "id": self.board.id, **self.as_dict()}
+
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for a line of JSON."""
+        """Plain data: the values, and the puzzle as text."""
         return {
-            "puzzle": self.board.format("line"),
+            "puzzle": str(self.board),
             "difficulty": self.difficulty,
             "class": self.level.value,
             "se": self.se,

@@ -10,6 +10,8 @@ import time
 
 import pytest
 
+from sudokubench import Board
+
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 NONE, UNIQUE, SEVERAL = "...13....23...4.", "1...3..2...3..2.", "1" + "." * 15
@@ -40,8 +42,8 @@ def test_solve_tells_no_solution_and_several(sudokubench):
 def test_solve_as_json_has_the_published_fields(sudokubench):
     _, out, _ = sudokubench("solve", WIKIPEDIA, "--backend", "sat", "--json")
     assert lines(out) == [
-        {"schema": "sudokubench.answer/1", "puzzle": WIKIPEDIA, "backend": "sat", "verdict": "unique", "count": 1,
-         "exhausted": True, "solutions": [SOLUTION]}
+        {"schema": "sudokubench.answer/2", "puzzle": WIKIPEDIA, "id": Board.parse(WIKIPEDIA).id,
+         "backend": "sat", "verdict": "unique", "count": 1, "exhausted": True, "solutions": [SOLUTION]}
     ]  # fmt: skip
 
 
@@ -95,7 +97,7 @@ def test_run_as_json_has_the_published_fields(sudokubench, tmp_path):
     _, out, _ = sudokubench("run", "p.txt", "--backend", "algorithm_x", "--json")
     record, summary = lines(out)
     assert {key: record[key] for key in ("schema", "puzzle", "backend", "repeat", "verdict", "count", "exhausted")} == {
-        "schema": "sudokubench.record/1", "puzzle": UNIQUE, "backend": "algorithm_x", "repeat": 0,
+        "schema": "sudokubench.record/2", "puzzle": UNIQUE, "backend": "algorithm_x", "repeat": 0,
         "verdict": "unique", "count": 1, "exhausted": True,
     }  # fmt: skip
     assert (record["category"], record["termination"]) == ("unconfirmed", "finished")

@@ -22,7 +22,6 @@ def _the_faulty_engine_is_known(monkeypatch, tmp_path):
     }
     monkeypatch.setattr(registry, "_entry_points", lambda: known)
     registry.spec_of.cache_clear()
-    monkeypatch.setattr("sudokubench.cli.output._shrunk", 0)
     monkeypatch.chdir(tmp_path)
     yield
     registry.spec_of.cache_clear()
@@ -34,7 +33,7 @@ def test_it_is_printed_with_the_smallest_puzzle_and_a_command_that_shows_it_agai
     code, out, _ = command([*task, *arguments], f"{SEVERAL}\n".encode())
     assert code == 3
     (told,) = [
-        one for one in map(json.loads, out.splitlines()) if one["schema"] == "sudokubench.disagreement/1"
+        one for one in map(json.loads, out.splitlines()) if one["schema"] == "sudokubench.disagreement/2"
     ]
     assert told["puzzle"] == SEVERAL
     assert told["backends"]["faulty:fault=false_unique"] == "unique"

@@ -12,7 +12,58 @@ ENDINGS = {
 }
 """How a trace ends, by the value of its `Ending`."""
 
+# Boards that are none for human logic
+NO_BOARD = Words(
+    "{puzzle} is no board; logic needs one with houses",
+    "{puzzle}は盤面ではありません。論理にはユニットのある盤面が必要です",
+)
+SEVERAL = Words(
+    "{puzzle} has several solutions: {cell} may be {one} or {two}",
+    "{puzzle}には解が複数あります：{cell}は{one}でも{two}でも成り立ちます",
+)
+NO_SOLUTION = Words("{puzzle} has no solution", "{puzzle}には解がありません")
+BOTH_HOLD = Words(": {a} and {b} both hold {digit}", "：{a}と{b}がどちらも{digit}です")
+CANNOT_HOLD = Words(": {facts} cannot hold together", "：{facts}は同時に成り立ちません")
+NOT = Words("no {candidate}", "{candidate}の除外")
+NUMBER_UNKNOWN = Words(
+    "{puzzle}: the time limit of {seconds} s ran out before the number of solutions was known",
+    "{puzzle}：解の個数が分かる前に制限時間の{seconds}秒が過ぎました",
+)
+SOLUTION_UNKNOWN = Words(
+    "{puzzle}: the time limit of {seconds} s ran out before a solution was found",
+    "{puzzle}：解が見つかる前に制限時間の{seconds}秒が過ぎました",
+)
+
+# Explanations
+STEPS_SO_FAR = Words(
+    "{puzzle}: the time limit of {seconds} s ran out; the steps so far are shown",
+    "{puzzle}：制限時間の{seconds}秒が過ぎました。そこまでの手順を示します",
+)
+LEAST_KNOWN = Words(
+    "{optimal} of {steps} steps are known to need the least evidence possible; "
+    "the others need what cannot be reduced, but perhaps not the least",
+    "{steps}手順のうち{optimal}手順は、根拠が最少であると分かっています。"
+    "残りの根拠はどれも省けませんが、最少とは限りません",
+)
+CHECKED = Words("{steps} steps checked: {counts}", "{steps}手順を検証しました：{counts}")
+SOUNDNESS = {
+    "proved": Words("{count} proved", "証明{count}"),
+    "by uniqueness": Words("{count} by uniqueness", "一意解の仮定による{count}"),
+    "refuted": Words("{count} refuted", "誤り{count}"),
+}
+"""What a proof says of steps, by the value of the `Soundness`."""
+REFUTED = Words("step {number} does not follow: {step}", "手順{number}は導けません：{step}")
+
 # Ratings
+RATED_SO_FAR = Words(
+    "{puzzle}: the time limit of {seconds} s ran out; rated by the steps so far",
+    "{puzzle}：制限時間の{seconds}秒が過ぎました。そこまでの手順で評価します",
+)
+RATED_UNSOLVED = Words(
+    "{puzzle}: the rules do not solve it; rated by the steps they find",
+    "{puzzle}：手筋だけでは解けません。見つかった手順で評価します",
+)
+NOT_RATED = Words("{puzzle} cannot be rated", "{puzzle}は評価できません")
 CLASS = Words("class", "難易度")
 LEVELS = {
     "Easy": Words("Easy", "初級"),
@@ -30,6 +81,10 @@ PATTERN_IN = Words("The pattern is in {cells}.", "{cells}に形があります�
 WRONG_DIGIT = Words("{cell} = {digit} is a mistake.", "{cell}の{digit}は誤りです。")
 WRONG_MARKS = Words(
     "The pencil marks of {cell} lack the right digit.", "{cell}の候補に正しい数字がありません。"
+)
+OTHER_CLUES = Words(
+    "the grid does not keep every clue of the puzzle that it began as, or has other rules",
+    "盤面が元の問題の与え値を保っていないか、規則が違います",
 )
 FULL = Words("the grid is full and right", "すべてのマスが正しく埋まっています")
 NO_STEP = Words("no rule finds a step here", "どの手筋も使えません")

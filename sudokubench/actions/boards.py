@@ -1,0 +1,101 @@
+"""The boards among the entries of a corpus, and why one is none for human logic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.answer import Budget, Verdict
+from sudokubench.backends.provers import lent_prover
+from sudokubench.board import Board
+from sudokubench.errors import InputError, UsageError
+from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry
+from sudokubench.logic.texts import messages
+from sudokubench.logic.why import contradiction
+from sudokubench.problem import refuse_constraints
+from sudokubench.solving import solve
+from sudokubench.words import Words, both, listed
+
+
+def boards(entries: Iterable[Entry | BadEntry], observer: Observer = SILENT) -> Iterator[tuple[Board, str]]:
+    """`named_board` of every entry that has one; the others are refused."""
+    for entry in entries:
+        observer.heed()
+        try:
+            yield named_board(entry)
+        except InputError as error:
+            observer.refused(error)
+
+
+def named_board(entry: Entry | BadEntry) -> tuple[Board, str]:
+    """The board of an entry, and what a message calls it: its text if that was given, else file and line.
+
+    Raises:
+        InputError: It is none, or one with constraints, which human logic does not know.
+    """
+    if isinstance(entry, BadEntry):
+        raise entry.error
+    if entry.board is None:
+        raise InputError(messages.NO_BOARD.format(puzzle=entry.text))
+    called = entry.text if entry.source == ARGUMENT else entry.place
+    require_houses_only(entry.board, called)
+    return entry.board, called
+
+
+def require_houses_only(board: Board, called: str) -> None:
+    """Refuse a board with constraints: no rule of human logic knows of them.
+
+    Raises:
+        InputError: It has one, which is named.
+    """
+    try:
+        refuse_constraints(board.problem, "human logic")
+    except UsageError as error:
+        raise InputError(f"{called}: {error}") from None
+
+
+def solution_of(board: Board, called: str, seconds: float) -> Board:
+    """The only solution of a board.
+
+    Raises:
+        InputError: It has none or several, with evidence; or the time was too short to know.
+    """
+    answer = solve(board, limit=2, budget=Budget(seconds=seconds))
+    if answer.verdict is Verdict.UNIQUE and answer.solution is not None:
+        return answer.solution
+    if answer.verdict is Verdict.NONE:
+        raise InputError(no_solution(board, called, seconds))
+    if answer.verdict is Verdict.UNDECIDED:
+        raise InputError(messages.NUMBER_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
+    one, two = (solution.digits for solution in answer.solutions[:2])
+    cell = next(c for c, digit in enumerate(one) if digit != two[c])
+    symbols = board.layout.symbols
+    raise InputError(
+        messages.SEVERAL.format(
+            puzzle=called,
+            cell=board.layout.cell_name(cell),
+            one=symbols[one[cell] - 1],
+            two=symbols[two[cell] - 1],
+        )
+    )
+
+
+def no_solution(board: Board, called: str, seconds: float) -> Words:
+    """A sentence that says with evidence why a board has no solution."""
+    layout = board.layout
+    conflicts = board.conflicts()
+    if conflicts:
+        a, b = conflicts[0]
+        digit = layout.symbols[board.digits[a] - 1]
+        why = messages.BOTH_HOLD.format(a=layout.cell_name(a), b=layout.cell_name(b), digit=digit)
+    else:
+        with lent_prover(layout) as prover:
+            found = contradiction(board, prover, seconds=seconds)
+            item_name = prover.geometry.item_name
+        why = both("")
+        if found is not None:
+            facts = [both(layout.option_name(option)) for option in found.clues]
+            facts += [messages.NOT.format(candidate=layout.option_name(option)) for option in found.forbidden]
+            facts += [both(item_name(item)) for item in found.items]
+            why = messages.CANNOT_HOLD.format(facts=listed(facts))
+    return messages.NO_SOLUTION.format(puzzle=called) + why

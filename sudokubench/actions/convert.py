@@ -1,0 +1,71 @@
+"""Writing puzzles in other forms: for people and programs that read boards, and for other solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.board import Board
+from sudokubench.encodings import dimacs
+from sudokubench.encodings.cnf import Encoding, cnf
+from sudokubench.encodings.exact_cover import cover_of, dlx_text, reduced
+from sudokubench.errors import InputError
+from sudokubench.formats.identity import prefix_of
+from sudokubench.harness.corpus import BadEntry, Entry
+
+
+def converted(board: Board, form: str) -> str:
+    """A board in a form, its rules included: `NAME:` stands before a form that cannot say them.
+
+    Raises:
+        InputError: Neither the form nor a name can say them.
+        UsageError: No such form.
+
+    >>> converted(Board.parse("4x4+anti-knight:12.............."), "grid").splitlines()[:2]
+    ['4x4+anti-knight:', '1 2 | . .']
+    """
+    text = board.format(form)
+    if form in {"json", "text"}:
+        return text
+    prefix = prefix_of(board.problem)
+    if prefix is None:
+        raise InputError(
+            f"a board of {board.problem}: the form {form} cannot say its rules; write it with --to json"
+        )
+    return f"{prefix}\n{text}" if prefix and "\n" in text else prefix + text
+
+
+def convert_all(entries: Iterable[Entry | BadEntry], form: str, observer: Observer = SILENT) -> Iterator[str]:
+    """The same for each board of a corpus; what is none, or cannot be written, is refused."""
+    for entry in entries:
+        observer.heed()
+        try:
+            if isinstance(entry, BadEntry):
+                raise entry.error
+            if entry.board is None:
+                raise InputError(f"{entry.text} is no board")
+            yield converted(entry.board, form)
+        except InputError as error:
+            observer.refused(error)
+
+
+def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
+    """Write a puzzle as a problem for other solvers.
+
+    Args:
+        entry: The puzzle.
+        to: `dimacs` or `dlx`.
+        encoding: Which clauses a CNF has.
+        out: Where it is written to.
+
+    Raises:
+        InputError: Two clues contradict each other, so that no exact cover is left.
+    """
+    if to == "dimacs":
+        dimacs.write(cnf(entry.problem, encoding), entry.instance, out)
+        return
+    rest = reduced(cover_of(entry.problem), entry.instance)
+    if rest is None:
+        raise InputError("two clues contradict each other, so no exact cover is left to write")
+    out.write(dlx_text(rest) + "\n")

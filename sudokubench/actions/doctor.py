@@ -1,0 +1,89 @@
+"""Which backends there are, and whether they work here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from importlib.metadata import packages_distributions, version
+from typing import Any
+
+from sudokubench.backends.registry import backend, backend_class, installed
+from sudokubench.solving import solve
+
+_TRIAL = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A backend.
+
+    Attributes:
+        name: Its name.
+        kind: The family of its engine; empty if it is not installed.
+        options: Its options with their defaults.
+        reason: Why it cannot be used here; empty if it can.
+    """
+
+    name: str
+    kind: str = ""
+    options: Mapping[str, Any] | None = None
+    reason: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.backend/1`."""
+        head = {"schema": "sudokubench.backend/1", "name": self.name}
+        if self.reason:
+            return {**head, "installed": False, "reason": self.reason}
+        return {**head, "kind": self.kind, "installed": True, "options": self.options}
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How a backend did on a puzzle.
+
+    Attributes:
+        name: Its name.
+        installed: Whether what it needs is there.
+        versions: The packages that it needs, with their versions.
+        verdict: What it said; None if it failed.
+        reason: Why it failed, or what is not installed.
+    """
+
+    name: str
+    installed: bool
+    versions: Mapping[str, str]
+    verdict: str | None
+    reason: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.trial/1`."""
+        head = {"schema": "sudokubench.trial/1", "name": self.name, "installed": self.installed}
+        trial = {"versions": self.versions, "verdict": self.verdict} if self.installed else {}
+        return {**head, **trial, **({"reason": self.reason} if self.reason else {})}
+
+
+def listed() -> Iterator[Listed]:
+    """Every backend, those that can be used here first."""
+    usable, unusable = installed()
+    for name in usable:
+        cls = backend_class(name)
+        yield Listed(name, cls.kind, {f.name: f.default for f in fields(cls)})  # type: ignore[arg-type]
+    for name, reason in unusable:
+        yield Listed(name, reason=reason)
+
+
+def trials() -> Iterator[Trial]:
+    """Every backend, tried on a puzzle with one solution."""
+    usable, unusable = installed()
+    owners = packages_distributions()
+    for name in usable:
+        modules = [module.partition(".")[0] for module in backend_class(name).requires]
+        versions = {owner: version(owner) for module in modules for owner in owners.get(module, [module])}
+        verdict, reason = None, ""
+        try:
+            verdict = solve(_TRIAL, backend=backend(name)).verdict.value
+        except Exception as error:  # of whatever kind: an engine that fails is what is looked for
+            reason = f"{type(error).__name__}: {error}"
+        yield Trial(name, True, versions, verdict, reason)
+    for name, reason in unusable:
+        yield Trial(name, False, {}, None, reason)

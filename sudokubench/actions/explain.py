@@ -1,0 +1,158 @@
+"""Solving as a person would, and telling each step with its evidence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sudokubench.actions.boards import boards, require_houses_only, solution_of
+from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.backends.provers import lent_prover
+from sudokubench.board import Board
+from sudokubench.errors import InputError
+from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.harness.steps import StepStore
+from sudokubench.logic.configuration import Configuration, teaching
+from sudokubench.logic.engine import solve
+from sudokubench.logic.least_evidence import least_evidence
+from sudokubench.logic.proof import Checked, Soundness
+from sudokubench.logic.rules import all_rules
+from sudokubench.logic.step import Ending, Step, Trace
+from sudokubench.logic.svg import draw
+from sudokubench.logic.texts import describe, messages
+from sudokubench.words import Language, Words, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How a person would solve a board.
+
+    Attributes:
+        called: What messages call the board.
+        seconds: The time that was allowed.
+        trace: The steps.
+        optimal: Number of steps that are known to need the least evidence, where that was asked for.
+        checked: What a proof says of each step, where that was asked for.
+    """
+
+    called: str
+    seconds: float
+    trace: Trace
+    optimal: int | None = None
+    checked: tuple[Checked, ...] | None = None
+
+    @property
+    def refuted(self) -> tuple[Checked, ...]:
+        """The steps that do not follow from their evidence."""
+        return tuple(check for check in self.checked or () if check.soundness is Soundness.REFUTED)
+
+    def told(self, step: Step, language: Language) -> str:
+        """A step in words."""
+        unique = step.rule in _unique_rules()
+        return describe(step, self.trace.board.layout, language, unique=unique)
+
+    def lines(self, language: Language) -> Iterator[str]:
+        """The board, its steps in words, and how they end."""
+        trace = self.trace
+        yield str(trace.board)
+        for number, step in enumerate(trace.steps, 1):
+            yield f"{number:3}. {self.told(step, language)}"
+        reason = f" ({trace.reason})" if trace.reason else ""
+        ending = messages.ENDINGS[trace.ending.value].to(language)
+        yield f"{ending}{reason}: {trace.states()[-1].board().format('line')}"
+
+    def drawings(self, language: Language) -> Iterator[str]:
+        """An SVG of each step."""
+        for state, step in zip(self.trace.states(), self.trace.steps, strict=False):
+            yield draw(state, step, self.told(step, language))
+
+    def remarks(self) -> Iterator[Words]:
+        """What is to be said of how far it could be relied on."""
+        steps = self.trace.steps
+        if self.optimal is not None:
+            yield messages.LEAST_KNOWN.format(optimal=self.optimal, steps=len(steps))
+        if self.trace.ending is Ending.BUDGET:
+            yield messages.STEPS_SO_FAR.format(puzzle=self.called, seconds=f"{self.seconds:g}")
+        if self.checked is not None:
+            counts = Counter(check.soundness for check in self.checked)
+            parts = [messages.SOUNDNESS[found.value].format(count=counts[found]) for found in Soundness]
+            yield messages.CHECKED.format(steps=len(steps), counts=listed(parts))
+        for check in self.refuted:
+            step = Words(self.told(check.step, "en"), self.told(check.step, "ja"))
+            yield messages.REFUTED.format(number=check.number, step=step)
+
+    def as_json(self) -> dict[str, Any]:
+        """The trace."""
+        return self.trace.as_json()
+
+
+def explain(
+    board: Board,
+    config: Configuration | None = None,
+    *,
+    minimal: bool = False,
+    verify: bool = False,
+    seconds: float = 60.0,
+    called: str = "",
+) -> Explanation:
+    """Solve a board in steps.
+
+    Args:
+        board: A board with exactly one solution.
+        config: Order and values of the rules; those for teaching if None.
+        minimal: Order the solution so that each step needs the least evidence; `config` then says nothing.
+        verify: Prove each step from its evidence and the houses alone.
+        seconds: Time allowed for finding out that there is one solution, and again for the steps.
+        called: What a message calls the board; its text if empty.
+
+    Raises:
+        InputError: It has none or several solutions, or constraints.
+    """
+    called = called or str(board)
+    require_houses_only(board, called)
+    solution_of(board, called, seconds)
+    with lent_prover(board.layout) as prover:
+        optimal = None
+        if minimal:
+            least = least_evidence(board, prover, seconds=seconds)
+            trace, optimal = least.trace, least.optimal
+        else:
+            trace = solve(board, (config or teaching()).rules, seconds=seconds)
+        checked = tuple(prover.check(trace, _unique_rules())) if verify else None
+    return Explanation(called, seconds, trace, optimal, checked)
+
+
+def explain_all(
+    entries: Iterable[Entry | BadEntry],
+    config: Configuration | None = None,
+    *,
+    minimal: bool = False,
+    verify: bool = False,
+    seconds: float = 60.0,
+    store: StepStore | None = None,
+    observer: Observer = SILENT,
+) -> Iterator[tuple[int, Explanation]]:
+    """`explain` each board of a corpus, with its number from 1; those that cannot be explained are refused.
+
+    The steps are kept in `store`, if there is one.
+    """
+    config = config or teaching()
+    for number, entry in enumerate(entries, 1):
+        for board, called in boards([entry], observer):
+            try:
+                found = explain(board, config, minimal=minimal, verify=verify, seconds=seconds, called=called)
+            except InputError as error:
+                observer.refused(error)
+                continue
+            if store is not None and isinstance(entry, Entry):
+                store.keep(found.trace, config.digest, entry.source, entry.line)
+            yield number, found
+
+
+@cache
+def _unique_rules() -> frozenset[str]:
+    """The names of the rules that rely on a single solution."""
+    return frozenset(rule.name for rule in all_rules() if rule.unique)

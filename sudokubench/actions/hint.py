@@ -1,0 +1,111 @@
+"""Hints for a person's grid: mistakes first, then the next step in grades."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sudokubench.actions.boards import require_houses_only, solution_of
+from sudokubench.board import Board
+from sudokubench.errors import InputError
+from sudokubench.logic.configuration import Configuration, teaching
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.hint import GRADES, Mistake, continues, graded, mistakes, next_step, state_of
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step
+from sudokubench.logic.texts import messages
+from sudokubench.words import Language, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What can be said of a person's grid.
+
+    Attributes:
+        progress: The grid as it stands.
+        state: The same with its candidates.
+        mistakes: Where it departs from the solution; if anywhere, there is no step.
+        found: The next step and its rule; None if there are mistakes, the grid is full, or no rule finds one.
+    """
+
+    progress: Board
+    state: CandidateGrid
+    mistakes: tuple[Mistake, ...]
+    found: tuple[Rule, Step] | None
+
+    def lines(self, language: Language, grade: str = "move") -> list[str]:
+        """Mistakes, or else the hints up to a grade, or else why there is none."""
+        return [text for _, text in self._hints(language, grade)] or [
+            words.to(language) for words in (*self._mistakes(), *self._message())
+        ]
+
+    def as_json(self, language: Language = "en", grade: str = "move") -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.hint/2`."""
+        plain: dict[str, Any] = {
+            "schema": "sudokubench.hint/2",
+            "puzzle": str(self.progress),
+            "id": self.progress.id,
+            "mistakes": [words.to(language) for words in self._mistakes()],
+            "hints": [{"grade": name, "text": text} for name, text in self._hints(language, grade)],
+        }
+        for words in self._message():
+            plain["message"] = words.to(language)
+        if self.found and grade == GRADES[-1]:
+            rule, step = self.found
+            plain |= {"rule": rule.name, "step": step.as_dict()}
+        return plain
+
+    def _hints(self, language: Language, grade: str) -> list[tuple[str, str]]:
+        if self.found is None:
+            return []
+        texts = graded(*self.found, self.state, language)
+        return list(zip(GRADES, texts, strict=True))[: GRADES.index(grade) + 1]
+
+    def _mistakes(self) -> list[Words]:
+        layout = self.progress.layout
+        return [
+            (messages.WRONG_DIGIT if mistake.placed else messages.WRONG_MARKS).format(
+                cell=layout.cell_name(mistake.cell),
+                digit=layout.symbols[mistake.digit - 1] if mistake.digit else "?",
+            )
+            for mistake in self.mistakes
+        ]
+
+    def _message(self) -> list[Words]:
+        if self.mistakes or self.found:
+            return []
+        return [messages.FULL if self.state.is_full else messages.NO_STEP]
+
+
+def hint(
+    progress: Board,
+    clues: Board | None = None,
+    config: Configuration | None = None,
+    *,
+    seconds: float = 20.0,
+    called: str = "",
+) -> Hint:
+    """Look at a person's grid: where is it wrong, or else, what is the next step?
+
+    Args:
+        progress: The grid as it stands; forbidden candidates are what the person has ruled out.
+        clues: The puzzle as it began; other digits of `progress` then count as filled in. If None all are clues.
+        config: Order of the rules; those for teaching if None.
+        seconds: Time allowed for finding the solution.
+        called: What a message calls the puzzle; its text if empty.
+
+    Raises:
+        InputError: The puzzle has none or several solutions, or constraints; or `progress` is of another puzzle.
+    """
+    puzzle = progress if clues is None else clues
+    called = called or str(puzzle)
+    require_houses_only(puzzle, called)
+    if clues is None:  # pencil marks may be wrong: digits alone decide the solution
+        puzzle = Board(progress.layout, progress.digits)
+    elif not continues(progress, clues):
+        raise InputError(messages.OTHER_CLUES)
+    solution = solution_of(puzzle, called, seconds)
+    state = state_of(progress, clues)
+    wrong = mistakes(state, solution)
+    found = None if wrong or state.is_full else next_step(state, config or teaching())
+    return Hint(progress, state, wrong, found)

@@ -1,0 +1,75 @@
+"""Verifying certificates, and exporting what they claim for other checkers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sudokubench.answer import Verdict
+from sudokubench.certificates import Certificate, Verification, dimacs, drup
+from sudokubench.certificates import verify as verify_text
+from sudokubench.errors import InputError, UsageError
+
+MALFORMED = "malformed"
+"""The status of a text that is no certificate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What became of a text that should be a certificate.
+
+    Attributes:
+        place: Where it stands.
+        verification: What was found; None for what is no certificate.
+        reason: Why, in one sentence.
+    """
+
+    place: str
+    verification: Verification | None
+    reason: str
+
+    @property
+    def status(self) -> str:
+        """`verified`, `refuted`, `unknown` or `malformed`."""
+        return self.verification.status.value if self.verification else MALFORMED
+
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.verification/2`."""
+        if self.verification is not None:
+            return {**self.verification.as_json(), "place": self.place}
+        return {
+            "schema": "sudokubench.verification/2",
+            "place": self.place,
+            "status": MALFORMED,
+            "reason": self.reason,
+        }
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.verification or self.reason}"
+
+
+def verify(text: bytes | str, place: str) -> Verified:
+    """Verify a certificate from scratch; a text that is none is a result, too."""
+    try:
+        found = verify_text(text)
+    except InputError as error:
+        return Verified(place, None, error.message)
+    return Verified(place, found, found.reason)
+
+
+def export(certificate: Certificate, folder: Path, name: str) -> None:
+    """Write `name.cnf` and `name.drup`, formula and proof for other checkers.
+
+    Raises:
+        UsageError: A claim of several solutions, which has no proof.
+        InputError: They cannot be written.
+    """
+    if certificate.claim is Verdict.MULTIPLE or len(certificate.solutions) > 1:
+        raise UsageError(f"{name} is not exported: it claims several solutions, for which there is no proof")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.cnf").write_text(dimacs(certificate), encoding="utf-8")
+        (folder / f"{name}.drup").write_text(drup(certificate), encoding="ascii")
+    except OSError as error:
+        raise InputError(f"cannot write {folder / name}.cnf: {error.strerror}") from error

@@ -1,0 +1,122 @@
+"""Why a candidate is forced or forbidden."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from sudokubench.actions.boards import no_solution, require_houses_only
+from sudokubench.answer import Budget, Verdict
+from sudokubench.backends.provers import lent_prover
+from sudokubench.board import Board
+from sudokubench.errors import InputError, UsageError
+from sudokubench.layout import Layout
+from sudokubench.logic.geometry import geometry_of
+from sudokubench.logic.texts import messages
+from sudokubench.logic.why import Why
+from sudokubench.logic.why import why as smallest
+from sudokubench.solving import solve
+from sudokubench.words import Words
+
+_CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})#(\w{1,2})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What forces or forbids a candidate.
+
+    Attributes:
+        board: The board.
+        option: The candidate.
+        found: The smallest set of facts; None if the candidate is neither forced nor forbidden.
+    """
+
+    board: Board
+    option: int
+    found: Why | None
+
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.why/2`."""
+        name, found = self.board.layout.option_name, self.found
+        plain: dict[str, Any] = {
+            "schema": "sudokubench.why/2",
+            "puzzle": str(self.board),
+            "id": self.board.id,
+            "candidate": name(self.option),
+            "verdict": "open",
+        }
+        if found is None:
+            return plain
+        return plain | {
+            "verdict": "forced" if found.forced else "forbidden",
+            "clues": list(map(name, found.clues)),
+            "forbidden": list(map(name, found.forbidden)),
+            "items": self._items(found),
+            "optimal": found.optimal,
+        }
+
+    def lines(self) -> list[Words]:
+        """A title, the facts, and whether there are fewer."""
+        name, found = self.board.layout.option_name, self.found
+        if found is None:
+            return [messages.OPEN.format(candidate=name(self.option))]
+        facts = [messages.CLUE.format(candidate=name(option)) for option in found.clues]
+        facts += [messages.RULED_OUT.format(candidate=name(option)) for option in found.forbidden]
+        for item in self._items(found):
+            house, _, digit = item.partition("#")
+            needed = messages.PLACE_NEEDED if digit else messages.CELL_NEEDED
+            facts.append(needed.format(house=house, digit=digit, cell=item))
+        count = (messages.ONE_FACT if len(facts) == 1 else messages.FACTS).format(count=len(facts))
+        title = messages.FORCED if found.forced else messages.FORBIDDEN
+        return [
+            title.format(candidate=name(self.option), facts=count),
+            *(Words("  ", "  ") + fact for fact in facts),
+            messages.SMALLEST if found.optimal else messages.IRREDUCIBLE,
+        ]
+
+    def _items(self, found: Why) -> list[str]:
+        return list(map(geometry_of(self.board.layout).item_name, found.items))
+
+
+def why(board: Board, option: int, *, seconds: float = 10.0, called: str = "") -> Reasons:
+    """The smallest set of clues and houses that forces or forbids a candidate.
+
+    Args:
+        board: A board with one solution or several: forced is what all of them have, forbidden what none has.
+        option: The candidate; `candidate` finds it from a text.
+        seconds: Time allowed.
+        called: What a message calls the board; its text if empty.
+
+    Raises:
+        InputError: The board has no solution, so that everything would be forced, and forbidden, too; or constraints.
+    """
+    called = called or str(board)
+    require_houses_only(board, called)
+    verdict = solve(board, limit=1, budget=Budget(seconds=seconds)).verdict
+    if verdict is Verdict.NONE:
+        raise InputError(no_solution(board, called, seconds))
+    if verdict is Verdict.UNDECIDED:
+        raise InputError(messages.SOLUTION_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
+    with lent_prover(board.layout) as prover:
+        return Reasons(board, option, smallest(board, option, prover, seconds=seconds))
+
+
+def is_candidate(text: str) -> bool:
+    """Whether a text is written like a candidate, such as R3C4#5."""
+    return bool(_CANDIDATE.fullmatch(text))
+
+
+def candidate(text: str, layout: Layout) -> int:
+    """The option that R3C4#5 names; the digit is a number or a symbol of the layout.
+
+    Raises:
+        UsageError: There is none.
+    """
+    match, n = _CANDIDATE.fullmatch(text), layout.size
+    if match:
+        row, column = int(match[1]), int(match[2])
+        digit = int(match[3]) if match[3].isdigit() else layout.symbols.find(match[3].upper()) + 1
+        if 1 <= row <= n and 1 <= column <= n and 1 <= digit <= n:
+            return layout.option(n * (row - 1) + column - 1, digit)
+    raise UsageError(f"{text!r}: a candidate of {layout} is written like R3C4#2, each number from 1 to {n}")

@@ -1,0 +1,270 @@
+"""The options that several commands take, and the values that they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import chain, islice
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sudokubench.cli.output import remark
+from sudokubench.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from sudokubench.answer import Budget
+    from sudokubench.backends import Backend
+    from sudokubench.harness.corpus import BadEntry, Entry
+    from sudokubench.harness.executors import Executor
+    from sudokubench.logic.configuration import Configuration
+    from sudokubench.problem import BoardProblem
+
+Decorator = Callable[[Any], Any]
+
+DEFAULT_TIME_LIMIT_S = 60.0
+
+
+class _Seconds(click.FloatRange):
+    """A number in a range; click lets `nan` pass."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        seconds = super().convert(value, param, ctx)
+        if isnan(seconds):
+            self.fail(f"{value!r} is no number of seconds.", param, ctx)
+        return seconds
+
+
+SECONDS = _Seconds(0, 365 * 24 * 60 * 60, min_open=True)
+"""Type of an option that takes a time: up to a year, which every engine can count in whatever unit it has."""
+
+SOLUTIONS = click.IntRange(1, 2**62)
+"""Type of an option that takes a number of solutions: every engine can count one more in 64 bits."""
+
+
+def json_option() -> Decorator:
+    """`--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="One JSON object a line on stdout.")
+
+
+def results_option() -> Decorator:
+    """`--results`."""
+    return click.option(
+        "--results", default="results", show_default=True, metavar="DIR", help="Folder of the records."
+    )
+
+
+def language_option() -> Decorator:
+    """`--lang`."""
+    return click.option(
+        "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the texts."
+    )
+
+
+def config_option() -> Decorator:
+    """`--config`."""
+    return click.option(
+        "--config",
+        "config_file",
+        metavar="FILE",
+        help="TOML file with another order or other values of the rules.",
+    )
+
+
+def time_option(default: float) -> Decorator:
+    """`--time-limit`, in seconds for a puzzle."""
+    return click.option(
+        "--time-limit",
+        type=SECONDS,
+        default=default,
+        show_default=True,
+        metavar="S",
+        help="Seconds allowed for a puzzle.",
+    )
+
+
+def backend_option(default: str) -> Decorator:
+    """`--backend`."""
+    return click.option(
+        "-b",
+        "--backend",
+        default=default,
+        show_default=True,
+        metavar="all|NAME[,NAME]",
+        help="Backends, with options if wanted: dlx,sat:solver=glucose4.",
+    )
+
+
+def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator: the command takes `--from` and `--layout`, as `form` and `layout`, for `entries`."""
+    for option in (
+        click.option(
+            "--layout",
+            metavar="NAME|FILE",
+            help="Layout and constraints of boards that do not say theirs: 9x9-diagonal, 9x9+anti-knight, 6x6:3, "
+            "or a JSON file.",
+        ),
+        click.option(
+            "--from",
+            "form",
+            metavar="FORM",
+            help="Form of the boards: line, grid, candidates or json; found out if not given.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+_EXECUTION = (
+    click.option(
+        "--time-limit",
+        type=SECONDS,
+        metavar="S",
+        help=f"Seconds for each puzzle; {DEFAULT_TIME_LIMIT_S:g} if not given.",
+    ),
+    click.option("--cpu-limit", type=SECONDS, metavar="S", help="Seconds of CPU time for each puzzle."),
+    click.option("--memory-limit", type=click.IntRange(1), metavar="MB", help="Memory of a worker."),
+    click.option(
+        "--isolation",
+        type=click.Choice(["auto", "process", "inline"]),
+        default="auto",
+        show_default=True,
+        help="Workers in processes of their own: auto takes them for backends that cannot be interrupted, "
+        "and for all if a limit or --jobs is given.",
+    ),
+    click.option(
+        "--jobs",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        help="Work on so many puzzles at a time.",
+    ),
+    click.option("--pin", is_flag=True, help="Keep each worker on a processor of its own."),
+    click.option(
+        "--executor",
+        "where",
+        default="local",
+        show_default=True,
+        metavar="local|dask://HOST:PORT",
+        help="Where workers run.",
+    ),
+)
+
+
+def execution_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator: the command takes the options above as keyword arguments, for `executor_of`."""
+    return reduce(lambda wrapped, option: option(wrapped), reversed(_EXECUTION), command)
+
+
+# -- what they stand for -----------------------------------------------------------------------------------------
+
+
+def backends_of(names: str) -> list[Backend]:
+    """The backends that `--backend` names; those that `all` leaves out are told."""
+    from sudokubench.backends import backend_list, installed
+
+    engines = backend_list(names)
+    if "all" in names.split(","):
+        for name, reason in installed()[1]:
+            remark(f"{name} is left out: {reason}")
+    return engines
+
+
+def budget_of(execution: dict[str, Any]) -> Budget:
+    """What a puzzle may cost where no worker is watched."""
+    from sudokubench.answer import Budget
+
+    return Budget(seconds=execution["time_limit"] or DEFAULT_TIME_LIMIT_S)
+
+
+def executor_of(engines: Iterable[Backend], execution: dict[str, Any]) -> Executor:
+    """The executor that the options of `execution_options` describe."""
+    from sudokubench.harness.executors import executor
+    from sudokubench.harness.isolation import Limits
+
+    memory = execution["memory_limit"]
+    limits = Limits(
+        wall_s=execution["time_limit"] or DEFAULT_TIME_LIMIT_S,
+        cpu_s=execution["cpu_limit"],
+        memory_bytes=memory and memory << 20,
+    )
+    limited = any(execution[name] for name in ("time_limit", "cpu_limit", "memory_limit"))
+    isolation = "process" if limited and execution["isolation"] == "auto" else execution["isolation"]
+    return executor(
+        execution["where"], engines, limits, isolation=isolation, jobs=execution["jobs"], pin=execution["pin"]
+    )
+
+
+def configuration_of(file: str | None, base: Configuration) -> Configuration:
+    """The rules of a TOML file; `base` where there is none."""
+    from sudokubench.errors import InputError
+    from sudokubench.logic import configuration
+
+    if file is None:
+        return base
+    text = text_of(file)
+    try:
+        return configuration.read(text, base)
+    except InputError as error:
+        raise error.at(file) from None
+
+
+def problem_of(layout: str | None) -> BoardProblem | None:
+    """What `--layout` says: a name, or a JSON file."""
+    from sudokubench.errors import InputError, UsageError
+    from sudokubench.formats import problem_named
+    from sudokubench.formats.puzzle_json import read_problem
+
+    if layout is None:
+        return None
+    try:
+        return problem_named(layout)
+    except UsageError as error:
+        if not Path(layout).is_file():
+            raise UsageError(f"--layout: {error}; nor is there a file of that name") from None
+    try:
+        return read_problem(text_of(layout))
+    except InputError as error:
+        raise error.at(layout) from None
+
+
+def text_of(file: str) -> str:
+    """The text of a file."""
+    from sudokubench.errors import InputError
+
+    try:
+        raw = Path(file).read_bytes()
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
+    except ValueError as error:  # a NUL in its name
+        raise InputError(f"{file!r} is no name of a file") from error
+    try:
+        return raw.removeprefix(b"\xef\xbb\xbf").decode()
+    except UnicodeDecodeError as error:
+        raise InputError("bytes that are no UTF-8: this is no text file").at(file) from error
+
+
+def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Iterator[Entry | BadEntry]:
+    """The entries of arguments: boards as text, or whatever a corpus can be.
+
+    The first one is read at once: what is no corpus is told before anything else is begun.
+    """
+    from sudokubench.harness import corpus
+
+    found = corpus.read(puzzles, form, problem_of(layout))
+    return chain(list(islice(found, 1)), found)
+
+
+def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
+    """The single puzzle of an argument."""
+    from sudokubench.errors import UsageError
+    from sudokubench.harness.corpus import BadEntry
+
+    found = list(entries([puzzle], form, layout))
+    if len(found) != 1:
+        raise UsageError(f"{puzzle} holds {len(found)} puzzles; name a single one")
+    if isinstance(found[0], BadEntry):
+        raise found[0].error
+    return found[0]
