@@ -13,22 +13,23 @@ from sudokubench.logic.step import Step
 def full_house(grid: CandidateGrid) -> Iterator[Step]:
     """The last empty cell of a whole house takes the digit that is left."""
     geometry, free = grid.geometry, grid.unplaced
-    if not grid.with_few()[1] & free:
-        return  # a last cell has no other candidate
+    ones = grid.with_few()[1] & free  # a last cell has no other candidate
+    if not ones:
+        return
     done = 0
     for house, cells in geometry.whole_boards:
+        if not cells & ones:
+            continue
         last = cells & free
-        if last and not last & (last - 1) and not last & done:
-            cell = last.bit_length() - 1
-            for d, board in enumerate(grid.boards):
-                if board & last and not board & cells & ~last:
-                    done |= last
-                    option = geometry.size * cell + d
-                    item = geometry.item_of_place(house, d + 1)
-                    yield Step(
-                        "full_house", (d + 1,), (option,), (), (item,), (("single", (option,)),), (house,)
-                    )
-                    break
+        if last & (last - 1) or last & done:
+            continue
+        cell = last.bit_length() - 1
+        for d, board in enumerate(grid.boards):
+            if board & last and not board & cells & ~last:
+                done |= last
+                option, item = geometry.size * cell + d, geometry.item_of_place(house, d + 1)
+                yield Step("full_house", (d + 1,), (option,), (), (item,), (("single", (option,)),), (house,))
+                break
 
 
 def naked_single(grid: CandidateGrid) -> Iterator[Step]:

@@ -41,8 +41,10 @@ _UR = (
     "{floor} and {roof} form a rectangle in two boxes. If all four held only {digits}, the two digits could be "
     "exchanged and there would be two solutions. "
 )
-_DEADLY = "Four cells in two rows, two columns and two boxes must not hold just two digits crosswise: they could be "
-_DEADLY += "exchanged. "
+_DEADLY = (
+    "Four cells in two rows, two columns and two boxes must not hold just two digits crosswise: they could be "
+    "exchanged. "
+)
 
 
 def _fish(name: str, lines: str, fins: str = "") -> RuleText:
@@ -65,8 +67,10 @@ def _fish(name: str, lines: str, fins: str = "") -> RuleText:
     )
 
 
-_NET = "Follow an assumption through {what}. An assumption that ends in a clash is wrong; what follows from every "
-_NET += "candidate of a cell, every place in a house, or from a candidate both true and false, is so."
+_NET = (
+    "Follow an assumption through {what}. An assumption that ends in a clash is wrong; what follows from every "
+    "candidate of a cell, every place in a house, or from a candidate both true and false, is so."
+)
 _NET_REASON = (
     "Trying {assumption}{split} (digits {assumption_digits}{split_digits}) to the end always gives the same result. On "
     "the way: {net}."
