@@ -58,7 +58,7 @@ def explain(
     """Solve puzzles as a person would, and tell each step with its evidence.
 
     PUZZLE is a board as text, a file, a bundled set or - for standard input. With --json a line for each puzzle
-    holds its trace (schema sudokubench.trace/1). Exits with 3 if --verify refutes a step.
+    holds its trace (schema sudokubench.trace/2). Exits with 3 if --verify refutes a step.
     """
     from sudokubench.actions.explain import explain_all
     from sudokubench.harness.steps import StepStore

@@ -15,11 +15,11 @@ from typing import Any
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
-from sudokubench.layout import House, Layout
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 
-SCHEMA = "sudokubench.trace/1"
+SCHEMA, SCHEMA_1 = "sudokubench.trace/2", "sudokubench.trace/1"
+"""What is written, and what is read as well: version 1 has `layout`, `board` and `forbidden` for `puzzle` and `id`."""
 
 
 class LinkKind(Enum):
@@ -169,19 +169,11 @@ class Trace:
         return json.dumps(self.as_json(), ensure_ascii=False, indent=indent)
 
     def as_json(self) -> dict[str, Any]:
-        """The trace as one JSON object of the schema `sudokubench.trace/1`."""
-        layout = self.board.layout
+        """The trace as one JSON object of the schema `sudokubench.trace/2`."""
         return {
             "schema": SCHEMA,
-            "layout": {
-                "size": layout.size,
-                "boxes": list(layout.boxes),
-                "symbols": layout.symbols,
-                "extra": [[house.name, list(house.cells)] for house in layout.extra],
-                "name": layout.name,
-            },
-            "board": self.board.format("line"),
-            "forbidden": sorted(self.board.forbidden),
+            "puzzle": self.board.as_json(),
+            "id": self.board.id,
             "ending": self.ending.value,
             "reason": self.reason,
             "steps": [step.as_dict() for step in self.steps],
@@ -189,7 +181,7 @@ class Trace:
 
     @staticmethod
     def from_json(text: str) -> Trace:
-        """The trace that `to_json` wrote.
+        """The trace that `to_json` wrote, here or in version 1.
 
         Raises:
             InputError: It is no JSON, of another schema, or incomplete.
@@ -198,14 +190,19 @@ class Trace:
             plain = json.loads(text)
         except ValueError as error:
             raise InputError(f"a trace that is no JSON: {error}") from error
-        if not isinstance(plain, dict) or plain.get("schema") != SCHEMA:
-            found = plain.get("schema") if isinstance(plain, dict) else type(plain).__name__
-            raise InputError(f"a trace of the schema {found!r}; this version reads {SCHEMA}")
+        schema = plain.get("schema") if isinstance(plain, dict) else type(plain).__name__
+        if not isinstance(schema, str) or schema not in {SCHEMA, SCHEMA_1}:
+            raise InputError(f"a trace of the schema {schema!r}; this version reads {SCHEMA}")
         try:
-            shape = plain["layout"]
-            extra = tuple(House(name, tuple(cells)) for name, cells in shape["extra"])
-            layout = Layout(shape["size"], tuple(shape["boxes"]), shape["symbols"], extra)
-            board = Board.parse(plain["board"], layout).forbidding(plain["forbidden"])
+            if schema == SCHEMA:
+                puzzle = plain["puzzle"]
+            else:
+                layout = {part: plain["layout"][part] for part in ("size", "boxes", "symbols", "extra")}
+                parts = {"layout": layout, "clues": plain["board"], "forbidden": plain["forbidden"]}
+                puzzle = {"schema": "sudokubench.puzzle/1", **parts}
+            board = Board.from_json(puzzle)
+            if schema == SCHEMA and plain["id"] != board.id:
+                raise InputError(f"a trace of the puzzle {plain['id']!r:.40}, which is {board.id} in truth")
             steps = tuple(Step.from_dict(step) for step in plain["steps"])
             return Trace(board, steps, Ending(plain["ending"]), plain["reason"])
         except (KeyError, TypeError, ValueError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -39,11 +40,35 @@ def test_json_keeps_a_trace(text: str) -> None:
     trace = solve(Board.parse(text), teaching().rules)
     again = Trace.from_json(trace.to_json())
     assert again == trace
-    assert json.loads(trace.to_json())["schema"] == "sudokubench.trace/1"
+    assert json.loads(trace.to_json())["schema"] == "sudokubench.trace/2"
+
+
+def test_traces_of_version_1_are_read() -> None:
+    lines = Path(__file__).with_name("trace_version_1.jsonl").read_text(encoding="utf-8").splitlines()
+    jigsaw = Layout(4, (0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3), "abcd")
+    boards = [
+        Board.parse("1...3..2...3..2."),
+        Board.parse("12..............", Layout.named("4x4-diagonal")),
+        Board.parse("1...3..2...3..2.").forbidding([4]),
+        Board.parse("a......b........", jigsaw),
+    ]
+    traces = [Trace.from_json(line) for line in lines]
+    assert [(trace.board, len(trace.steps), trace.ending.value) for trace in traces] == list(
+        zip(boards, [11, 3, 11, 3], ["solved", "stuck", "solved", "stuck"], strict=True)
+    )
+    assert [Trace.from_json(trace.to_json()) for trace in traces] == traces
+
+
+def test_a_trace_whose_id_is_that_of_another_puzzle_is_refused() -> None:
+    plain = json.loads(Trace(Board.parse(WIKIPEDIA), (), Ending.STUCK).to_json())
+    for wrong in (Board.parse(TOP).id, "", None):
+        with pytest.raises(InputError, match="a trace of the puzzle"):
+            Trace.from_json(json.dumps({**plain, "id": wrong}))
 
 
 def test_json_keeps_layouts_and_forbidden_candidates() -> None:
     board = Board.empty(Layout.named("9x9-windoku")).forbidding([3, 5])
+    assert json.loads(Trace(board, (), Ending.STUCK).to_json())["id"] == board.id
     assert Trace.from_json(Trace(board, (), Ending.STUCK).to_json()).board == board
 
 
@@ -73,8 +98,12 @@ def test_json_keeps_any_step(step: Step) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{}", '{"schema": "sudokubench.trace/2"}', '{"schema": "sudokubench.trace/1", "steps": 3}'],
-)
+    [
+        "", "[]", "{}", '{"schema": "sudokubench.trace/3"}', '{"schema": "sudokubench.trace/1", "steps": 3}',
+        '{"schema": ["sudokubench.trace/1"]}', '{"schema": "sudokubench.trace/2", "puzzle": 3}',
+        '{"schema": "sudokubench.trace/2"}', '{"schema": "sudokubench.trace/1", "layout": 3}',
+    ],
+)  # fmt: skip
 def test_what_is_no_trace_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         Trace.from_json(text)
