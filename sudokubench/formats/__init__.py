@@ -112,7 +112,7 @@ def _grid(text: str, layout: Layout | None, form: str | None) -> Grid:
             return line.read(only, layout)
         except InputError as error:
             raise error.at("", number) from None
-    return candidates.read(text, layout) if candidates.looks_like(text) else grid.read(text, layout)
+    return candidates.read(text, layout) if candidates.looks_like(text, layout) else grid.read(text, layout)
 
 
 def write(form: str, content: Grid) -> str:

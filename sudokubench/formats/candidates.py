@@ -14,10 +14,11 @@ from sudokubench.layout import Layout
 _NONE = "∅"
 
 
-def looks_like(text: str) -> bool:
+def looks_like(text: str, layout: Layout | None = None) -> bool:
     """Whether some cell shows several candidates, or none. Beyond 9x9, two figures are a number."""
     rows = [[cell for cell, _ in tokens(row)] for _, row in rows_of(text)]
-    if size_of(len(rows) ** 2) is None or any(len(row) != len(rows) for row in rows):
+    known = size_of(len(rows) ** 2) is not None if layout is None else layout.size == len(rows)
+    if not known or any(len(row) != len(rows) for row in rows):
         return False
     return any(c == _NONE or (len(c) > 1 and not is_number(c, len(rows))) for row in rows for c in row)
 

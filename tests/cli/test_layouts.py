@@ -1,0 +1,163 @@
+"""Layouts and constraints on the command line: `--layout`, puzzles as text, and who refuses which rules."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sudokubench import Board
+from sudokubench.formats import problem_named
+from sudokubench.formats.puzzle_json import problem_to_json
+
+UNIQUE, BLANK = "1...3..2...3..2.", "." * 16
+DIAGONAL = "1...3..2........"  # one solution, with diagonals only
+KNIGHT = f"4x4+anti-knight:{BLANK}"
+KILLER = json.dumps(
+    {
+        "schema": "sudokubench.puzzle/1",
+        "layout": "4x4",
+        "clues": BLANK,
+        "constraints": [{"kind": "killer", "cells": [0, 1], "total": 3}],
+    }
+)
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve {} -b sat", "check {} -b sat", "run {} -b sat", "encode {}", "convert {}", "explain {}", "hint {}",
+        "rate {}", "why {} R1C1#1", "hint {} --clues {}",
+    ],
+)  # fmt: skip
+def test_every_command_that_reads_boards_takes_a_layout(sudokubench, tmp_path, command):
+    (tmp_path / "mine.json").write_text(problem_to_json(problem_named("4x4-diagonal")))
+    words = [DIAGONAL if word == "{}" else word for word in command.split()]
+    named = sudokubench(*words, "--layout", "4x4-diagonal")
+    assert named[0] == 0, named[2]
+    assert sudokubench(*words, "--layout", "mine.json")[0] == 0
+    code, out, err = sudokubench(*words, "--layout", "nosuch")
+    assert (code, out) == (2, "")
+    assert "unknown layout 'nosuch'" in err
+    (tmp_path / "bad.json").write_text("{}")
+    code, out, err = sudokubench(*words, "--layout", "bad.json")
+    assert (code, out) == (4, "")
+    assert "bad.json: no layout" in err
+
+
+def test_a_layout_makes_another_puzzle_with_another_id(sudokubench):
+    records = []
+    for layout in ("4x4", "4x4-diagonal", "4x4+anti-knight"):
+        _, out, _ = sudokubench(
+            "run", BLANK, "-b", "algorithm_x", "--task", "count", "--layout", layout, "--json"
+        )
+        records.append(lines(out)[0])
+    assert len({record["id"] for record in records}) == 3
+    assert [record["puzzle"] for record in records] == [BLANK, f"4x4-diagonal:{BLANK}", KNIGHT]
+    assert len({record["count"] for record in records}) == 3
+
+
+def test_a_run_is_resumed_with_the_same_layout_only(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{DIAGONAL}\n")
+    for layout in ("4x4", "4x4-diagonal", "4x4-diagonal"):
+        assert sudokubench("run", "p.txt", "-b", "algorithm_x", "--resume", "--layout", layout)[0] == 0
+    assert len(sudokubench("runs", "list")[1].splitlines()) == 2
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_a_puzzle_as_text_is_a_corpus(sudokubench, command):
+    code, out, _ = sudokubench(command, UNIQUE, f"4x4-diagonal:{DIAGONAL}", "-b", "algorithm_x", "--json")
+    assert code == 0
+    assert [line["puzzle"] for line in lines(out)[:2]] == [UNIQUE, f"4x4-diagonal:{DIAGONAL}"]
+
+
+@pytest.mark.parametrize("form", ["line", "grid", "unicode", "candidates", "json", "text"])
+def test_convert_loses_no_rules_and_what_it_writes_is_read(sudokubench, tmp_path, form):
+    code, out, _ = sudokubench("convert", DIAGONAL, "--layout", "4x4-diagonal", "--to", form)
+    assert code == 0
+    (tmp_path / "p.txt").write_text(out)
+    again = Board.parse(sudokubench("convert", "p.txt", "--to", "text")[1].rstrip("\n"))
+    assert again.problem == problem_named("4x4-diagonal")
+
+
+def test_convert_names_the_form_that_says_rules_without_a_name_and_goes_on(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{KILLER}\n{UNIQUE}\n")
+    code, out, err = sudokubench("convert", "p.txt", "--to", "line")
+    assert (code, out) == (4, f"{UNIQUE}\n")
+    assert "killer" in err
+    assert "--to json" in err
+    code, out, _ = sudokubench("convert", "p.txt", "--to", "json")
+    assert code == 0
+    assert [Board.parse(line) for line in out.splitlines()] == [Board.parse(KILLER), Board.parse(UNIQUE)]
+
+
+@pytest.mark.parametrize("command", ["explain", "rate"])
+def test_logic_names_the_constraint_that_it_does_not_understand_and_goes_on(sudokubench, tmp_path, command):
+    (tmp_path / "p.txt").write_text(f"{KNIGHT}\n{UNIQUE}\n")
+    code, out, err = sudokubench(command, "p.txt")
+    assert code == 4
+    assert UNIQUE in out
+    assert (
+        err
+        == "sudokubench: p.txt:1: human logic knows no rules besides houses, and this board has anti-knight\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments", [["hint", KNIGHT], ["why", KNIGHT, "R1C1#1"], ["hint", UNIQUE, "--clues", KNIGHT]]
+)
+def test_logic_refuses_a_single_board_with_a_constraint(sudokubench, arguments):
+    code, out, err = sudokubench(*arguments)
+    assert (code, out) == (4, "")
+    assert "anti-knight" in err
+
+
+def test_a_board_that_no_certificate_speaks_of_is_answered_told_and_bad_input(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{KNIGHT}\n{UNIQUE}\n")
+    for command in (["solve", "p.txt", "-b", "sat", "--proof", "c.jsonl"],
+                    ["check", "p.txt", "-b", "sat", "--certify", "--certificates", "c.jsonl"]):  # fmt: skip
+        code, out, err = sudokubench(*command)
+        assert code == 4
+        assert out
+        assert "p.txt:1: not certified: a certificate knows no rules besides houses" in err
+        assert len((tmp_path / "c.jsonl").read_text().splitlines()) == 1
+
+
+def test_a_board_that_no_symmetry_speaks_of_is_left_out_of_a_scrambled_run(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{KNIGHT}\n{UNIQUE}\n")
+    code, out, err = sudokubench("run", "p.txt", "-b", "algorithm_x", "--scramble", "1", "--json")
+    assert code == 0
+    assert (lines(out)[-1]["puzzles"], lines(out)[-1]["errors"]) == (1, 1)
+    assert "p.txt:1: a symmetry knows no rules besides houses, and this board has anti-knight" in err
+
+
+def test_a_run_that_counts_prints_a_row_for_each_problem(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{'.' * 16}\n{UNIQUE}\n")
+    code, out, _ = sudokubench("run", "p.txt", "tromino:4x3", "-b", "algorithm_x,sat", "--task", "count")
+    assert code == 0
+    rows = {line.split()[1]: line for line in out.splitlines() if line.startswith("│")}
+    assert " 288 " in rows[BLANK]
+    assert " 1 " in rows[UNIQUE]
+    assert " 4 " in rows["tromino:4x3"]
+    assert all("algorithm_x, sat" in rows[problem] for problem in (BLANK, UNIQUE, "tromino:4x3"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["explain", BLANK], "には解が複数あります"),
+        (["rate", "11" + "." * 14], "には解がありません：R1C1とR1C2がどちらも1です"),
+        (["hint", BLANK], "には解が複数あります"),
+        (["why", "11" + "." * 14, "R2C2#1"], "には解がありません"),
+        (["explain", "queens:4"], "は盤面ではありません"),
+    ],
+)  # fmt: skip
+def test_remarks_follow_the_language(sudokubench, arguments, text):
+    code, _, err = sudokubench(*arguments, "--lang", "ja")
+    assert code == 4
+    assert text in err
+    assert "解" not in sudokubench(*arguments)[2]
