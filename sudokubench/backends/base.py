@@ -255,15 +255,18 @@ class Search:
         )
 
 
-def without_auxiliary(solutions: Solutions, n_options: int) -> Solutions:
-    """The same solutions without the options that only help to say a problem as a cover."""
+Solve = Callable[[Instance, Search], Generator[Solution | int, None, None]]
 
-    def generate(search: Search) -> Generator[Solution | int, None, None]:
-        with closing(solutions(search)) as found:
+
+def without_auxiliary(solve: Solve, n_options: int) -> Solve:
+    """An engine's work without the options that only help to say a problem as a cover."""
+
+    def solutions(instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
+        with closing(solve(instance, search)) as found:
             for one in found:
                 yield one if isinstance(one, int) else tuple([option for option in one if option < n_options])
 
-    return generate
+    return solutions
 
 
 class Engine(Protocol):
@@ -284,7 +287,7 @@ _CLOSED = "this session is closed; open a new one"
 class EngineSession:
     """The session of every engine: it knows whether it is open, and lets one search at a time have the engine."""
 
-    __slots__ = ("__weakref__", "_auxiliary", "_closed", "_n_options", "_name", "_search", "engine")
+    __slots__ = ("__weakref__", "_closed", "_n_options", "_name", "_search", "_solve", "engine")
 
     def __init__(self, problem: Problem, engine: Engine) -> None:
         """Wrap an engine.
@@ -295,7 +298,9 @@ class EngineSession:
         """
         self.engine = engine
         self._name, self._n_options = str(problem), option_count(problem)
-        self._auxiliary = isinstance(problem, Variant)
+        self._solve: Solve = engine.solutions
+        if isinstance(problem, Variant):
+            self._solve = without_auxiliary(self._solve, self._n_options)
         self._closed = False
         self._search: Search | None = None
 
@@ -307,10 +312,7 @@ class EngineSession:
             # They ascend, so their ends tell; a look at each would cost 2 % of the time of a board.
             if named and not 0 <= named[0] <= named[-1] < self._n_options:
                 require_options(instance, self._n_options, self._name)
-        solutions: Solutions = partial(self.engine.solutions, instance)
-        if self._auxiliary:
-            solutions = without_auxiliary(solutions, self._n_options)
-        self._search = Search(solutions, limit, budget, self._search)
+        self._search = Search(partial(self._solve, instance), limit, budget, self._search)
         return self._search
 
     def close(self) -> None:
