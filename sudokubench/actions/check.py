@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.actions.judging import Disagreement, Troubles, judged
+from sudokubench.actions.judging import contradiction, judged
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import UNLIMITED, Budget, Verdict, require_budget
 from sudokubench.backends import Backend, backend_list, spec_of, supporting
@@ -15,10 +15,12 @@ from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import SudokubenchError, Undecided, UsageError
+from sudokubench.harness.asking import ask
 from sudokubench.harness.corpus import BadEntry, Entry, entry_of
 from sudokubench.harness.crosscheck import Judgement, Strength, judge
+from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.executors import Executor
-from sudokubench.harness.finding import Claim, Task, ask
+from sudokubench.harness.finding import Claim, Task
 from sudokubench.harness.runner import run
 from sudokubench.words import both
 
@@ -126,9 +128,9 @@ def check_all(
         observer: Is told what is no puzzle, which backends failed, and of disagreements.
     """
     limit = Task.UNIQUE.limit
-    troubles = Troubles(engines, executor, "check", limit, observer)
+    shrinker = Shrinker("check", engines, executor, limit)
     for puzzle in judged(chain.from_iterable(run(entries, engines, executor, limit=limit)), observer):
-        trouble = troubles.of(puzzle)
+        trouble = contradiction(puzzle, shrinker, observer)
         found = replace(_cross_check(puzzle.entry, puzzle.claims, puzzle.judgement), trouble=trouble)
         yield found if certify is None else _certified(found, puzzle.claims, certify, observer)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
-    from sudokubench.actions.judging import Disagreement
     from sudokubench.errors import SudokubenchError
+    from sudokubench.harness.disagreement import Disagreement
     from sudokubench.harness.runner import Judged
 
 

@@ -9,12 +9,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from sudokubench.actions.judging import Troubles, judged
+from sudokubench.actions.judging import contradiction, judged
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.backends import Backend
 from sudokubench.errors import Cancelled
 from sudokubench.harness import runner
 from sudokubench.harness.corpus import BadEntry, Entry, scrambled
+from sudokubench.harness.disagreement import Shrinker
 from sudokubench.harness.executors import Executor
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, manifest
@@ -78,21 +79,16 @@ def run(
     """
     summary, noise = Summary(plan.backends), NoiseMeter()
     earlier = store.latest(plan.digest) if resume else None
-    if earlier:
-        run_id, finished = earlier
+    run_id, finished = earlier or ("", False)
+    done = frozenset[int]()
+    if run_id:
         done = store.positions(run_id)
         store.totals(run_id, summary)
         state = "is finished" if finished else "goes on"
         observer.remark(both(f"run {run_id} {state}: {counted(len(done), 'puzzle')} in it"))
         if finished:
             return RunResult(run_id, store.path, summary, noise.warning)
-    else:
-        run_id = store.begin(plan, manifest(plan, argv, executor.describe()), once=resume)
-        done = frozenset()
-    again = f"run --task {plan.task.value}" + (
-        f" --limit {plan.limit}" if plan.limit != plan.task.limit else ""
-    )
-    troubles = Troubles(engines, executor, again, plan.limit, observer)
+    shrinker = Shrinker(plan.command, engines, executor, plan.limit, store.path.parent)
     chunks = runner.run(
         entries if plan.scramble is None else scrambled(entries, plan.scramble),
         engines,
@@ -103,17 +99,19 @@ def run(
         done=done.__contains__,
     )
     try:
-        for puzzle in judged(_counting(store.recording(run_id, chunks, noise), summary), observer):
+        chunks = runner.begun(chunks)
+        run_id = run_id or store.begin(plan, manifest(plan, argv, executor.describe()), once=resume)
+        events = store.recording(run_id, chunks, noise, shrinker.noted)
+        for puzzle in judged(_counting(events, summary), observer):
             summary.add(puzzle)
-            trouble = troubles.of(puzzle)
+            trouble = contradiction(puzzle, shrinker, observer)
             if trouble is not None:
-                store.note_disagreement(
-                    run_id, puzzle.position, trouble.reasons, trouble.smallest, trouble.command
-                )
+                store.note(run_id, puzzle.position, trouble)
             observer.judged(puzzle, trouble)
     except (KeyboardInterrupt, Cancelled):
-        kept = f"{counted(summary.puzzles, 'puzzle')} of run {run_id} kept in {store.path}"
-        observer.remark(both(f"interrupted; {kept}; --resume goes on"))
+        if run_id:
+            kept = f"{counted(summary.puzzles, 'puzzle')} of run {run_id} kept in {store.path}"
+            observer.remark(both(f"interrupted; {kept}; --resume goes on"))
         raise
     return RunResult(run_id, store.path, summary, noise.warning)
 

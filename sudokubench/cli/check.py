@@ -76,7 +76,7 @@ def check(
             if as_json:
                 json_line(**found.as_json())
                 if found.trouble:
-                    json_line(**found.trouble.as_json())
+                    json_line(**found.trouble.as_json(found.entry, found.backends))
             elif found.verdict is not Verdict.UNIQUE:
                 click.echo(f"{found.entry.place}: {found.verdict.value}: {found.entry.text}")
             if out is not None and found.certificate is not None:

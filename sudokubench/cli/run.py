@@ -26,8 +26,8 @@ from sudokubench.words import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sudokubench.actions.judging import Disagreement
     from sudokubench.actions.run import Count
+    from sudokubench.harness.disagreement import Disagreement
     from sudokubench.harness.runner import Judged
     from sudokubench.harness.summary import Summary
 
@@ -119,13 +119,11 @@ class _RunWatch(Watch):
 
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
         """See `Observer`."""
-        from sudokubench.actions.judging import records
-
         if self._as_json:
-            for record in records(puzzle):
+            for record in puzzle.records():
                 json_line(**record)
             if trouble:
-                json_line(**trouble.as_json())
+                json_line(**trouble.as_json(puzzle.entry, puzzle.verdicts))
 
 
 def _print_counts(found: Iterable[Count]) -> None:

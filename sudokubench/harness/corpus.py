@@ -13,7 +13,7 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from random import Random
 from shlex import quote
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from sudokubench.answer import Solution, Verdict
 from sudokubench.board import Board
@@ -70,6 +70,10 @@ class Entry:
     def place(self) -> str:
         """`FILE:LINE`."""
         return f"{self.source}:{self.line}"
+
+    def as_json(self) -> dict[str, Any]:
+        """What says which puzzle this is, as plain values."""
+        return {"puzzle": self.text, "id": self.id, "source": self.source, "line": self.line}
 
     def shown(self, solution: Solution, form: str = "line") -> str:
         """A solution as text: a full board in some form, or the names of the options."""

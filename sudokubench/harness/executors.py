@@ -15,7 +15,8 @@ from sudokubench.answer import Budget
 from sudokubench.backends import Backend
 from sudokubench.backends.pool import lent_session
 from sudokubench.errors import UsageError
-from sudokubench.harness.finding import Finding, Question, Termination, ask, failed, steady_memory, warm_up
+from sudokubench.harness.asking import ask, steady_memory, warm_up
+from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.problem import Problem
 

@@ -29,7 +29,7 @@ class Plan:
         seed: Of the order of the backends; None leaves it as it is.
         scramble: Seed with which every board was replaced by an equivalent one; None if they are as read.
         digests: SHA-256 of each file of the corpora, so that a changed file makes another plan.
-        layout: Layout and constraints of boards that do not say theirs, as text; None where every board does.
+        layout: The rules of boards that do not say their own, as text; None for what their size tells.
     """
 
     corpora: tuple[str, ...]
@@ -43,13 +43,21 @@ class Plan:
     digests: tuple[str, ...] = ()
     layout: str | None = None
 
+    def as_json(self) -> dict[str, Any]:
+        """The attributes as plain values; `layout` is left out if None, so that digests of before stay as they are."""
+        plain = {**asdict(self), "task": self.task.value}
+        return plain if self.layout is not None else {k: v for k, v in plain.items() if k != "layout"}
+
     @property
     def digest(self) -> str:
         """A short hash of everything above."""
-        plain = {**asdict(self), "task": self.task.value}
-        if self.layout is None:  # as in the plans of before there were layouts
-            del plain["layout"]
-        return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]
+        return hashlib.sha256(json.dumps(self.as_json(), sort_keys=True).encode()).hexdigest()[:16]
+
+    @property
+    def command(self) -> str:
+        """The command line that asks this question, as far as an answer depends on it."""
+        limit = "" if self.limit == self.task.limit else f" --limit {self.limit}"
+        return f"run --task {self.task.value}{limit}"
 
 
 _PACKAGES = ("sudokubench", "numba", "numpy", "ortools", "python-sat")
@@ -58,7 +66,7 @@ _PACKAGES = ("sudokubench", "numba", "numpy", "ortools", "python-sat")
 def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -> Mapping[str, object]:
     """What one must know to judge the times of a run or to do it again."""
     return {
-        "plan": {**asdict(plan), "task": plan.task.value},
+        "plan": plan.as_json(),
         "plan_digest": plan.digest,
         "execution": execution,
         "argv": list(argv),

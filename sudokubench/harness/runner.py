@@ -9,9 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from random import Random
+from typing import Any
 
+from sudokubench.answer import Verdict
 from sudokubench.backends import Backend, spec_of, supporting
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import Judgement, judge
@@ -34,6 +36,31 @@ class Judged:
     entry: Entry
     claims: tuple[Claim, ...]
     judgement: Judgement
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """What is wrong with the answers, a sentence each; empty if nothing is."""
+        judgement = self.judgement
+        found = (judgement.disagreement,) if judgement.disagreement else ()
+        return *found, *(
+            f"{self.claims[i].backend} is wrong: {fault}" for i, fault in judgement.faults.items()
+        )
+
+    @property
+    def verdicts(self) -> dict[str, Verdict]:
+        """What each backend says, by its full name."""
+        return {claim.backend: claim.finding.verdict for claim in self.claims}
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """What each backend said of the puzzle, one JSON object of the schema `sudokubench.record/2` each."""
+        puzzle = {"schema": "sudokubench.record/2", **self.entry.as_json()}
+        for claim, category in zip(self.claims, self.judgement.categories, strict=True):
+            shown = claim.finding.solutions
+            yield {
+                **puzzle, "backend": claim.backend, "kind": claim.kind, "repeat": claim.repeat,
+                **claim.finding.as_json(), "solution": self.entry.shown(shown[0]) if shown else None,
+                "category": category.value, "strength": self.judgement.strength.value,
+            }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +142,12 @@ def run(
             size = min(LARGEST_CHUNK, size * 2)
         elif took > _CHUNK_S * 2:
             size = max(SMALLEST_CHUNK, size // 2)
+
+
+def begun(chunks: Iterator[list[Event]]) -> Iterator[list[Event]]:
+    """The same chunks, of which the first is made at once: what fails before that has begun nothing."""
+    first = next(chunks, [])
+    return chain([first], chunks)
 
 
 def _parts(indices: Sequence[int], width: int) -> Iterator[Sequence[int]]:

@@ -11,7 +11,7 @@ import json
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -20,14 +20,14 @@ from typing import Any, Self
 from sudokubench.answer import Times, Verdict
 from sudokubench.errors import InputError
 from sudokubench.harness.crosscheck import Category
-from sudokubench.harness.finding import said
+from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.runner import Event, Judged
 from sudokubench.harness.summary import Summary
 
 FILE = "runs.db"
-_VERSION = 1
+_VERSION = 2
 
 _LOOK_S = 0.02
 """How often a database is tried again that others keep busy while it is opened."""
@@ -45,9 +45,11 @@ CREATE TABLE IF NOT EXISTS puzzles (
     position INTEGER NOT NULL,  -- in the corpus, from 0
     source TEXT NOT NULL,
     line INTEGER NOT NULL,
-    puzzle TEXT NOT NULL,
+    puzzle TEXT NOT NULL,       -- a text that says all its rules, or the name of a problem
     verdict TEXT NOT NULL,      -- what may be believed after the cross-check
     disagreement TEXT,          -- a sentence, or NULL
+    id TEXT,                    -- of the puzzle; NULL in runs of version 0.1.0
+    strength TEXT,              -- of the verdict: proven, agreed, claimed, undecided, wrong; NULL as above
     PRIMARY KEY (run, position)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS records (
@@ -68,29 +70,39 @@ CREATE TABLE IF NOT EXISTS records (
     memory_bytes INTEGER,       -- peak of the worker; NULL where it was not measured
     stats TEXT NOT NULL,        -- JSON
     solution TEXT,              -- digest of the first solution
+    kind TEXT,                  -- the family of the engine; NULL in runs of version 0.1.0
     PRIMARY KEY (run, position, backend, repeat)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS disagreements (
     run TEXT NOT NULL REFERENCES runs,
     position INTEGER NOT NULL,
     reasons TEXT NOT NULL,      -- JSON: sentences
-    smallest TEXT NOT NULL,     -- the puzzle with as few clues as show it
+    smallest TEXT NOT NULL,     -- the puzzle, with as few clues as show it
     command TEXT NOT NULL,      -- shows it again
     PRIMARY KEY (run, position)
 ) WITHOUT ROWID;
 """
 
+_SINCE_1 = {"puzzles": ("id", "strength"), "records": ("kind",)}
+"""Columns that format 1 does not have."""
+
 
 class Store:
     """An open results folder. A context manager; leaving it commits and closes."""
 
-    def __init__(self, folder: str | Path, patience_s: float = 10.0) -> None:
-        """Open or create `folder/runs.db`; wait so long for other writers.
+    def __init__(self, folder: str | Path, patience_s: float = 10.0, *, writing: bool = True) -> None:
+        """Open or create `folder/runs.db`.
+
+        Args:
+            folder: The results folder.
+            patience_s: So long other writers are waited for.
+            writing: Bring a database of format 1 into the present one; otherwise it is read as it is.
 
         Raises:
             InputError: The folder or the database cannot be written, or it is no database of this version.
         """
         self.path = Path(folder) / FILE
+        self._writing = writing
         deadline = time.monotonic() + patience_s
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -120,12 +132,28 @@ class Store:
         found, tables = self._db.execute(
             "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
         ).fetchone()
-        if found not in {0, _VERSION} or (found == 0 and tables):
+        if not 0 <= found <= _VERSION or (found == 0 and tables):
             raise InputError(
                 f"{self.path} has format {found} and not {_VERSION}; name another folder with --results"
             )
         if found == 0:  # in one transaction: another run may begin at the same moment
             self._db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;")
+        elif found == 1 and self._writing:
+            self._migrate()
+        elif found == 1:  # views of this connection go before the tables of the file
+            for table, columns in _SINCE_1.items():
+                missing = ", ".join(f"NULL AS {column}" for column in columns)
+                self._db.execute(f"CREATE TEMP VIEW {table} AS SELECT *, {missing} FROM main.{table}")
+
+    def _migrate(self) -> None:
+        """Add what format 1 has not, in one transaction, unless another process has done so by now."""
+        self._db.execute("BEGIN IMMEDIATE")
+        if self._db.execute("PRAGMA user_version").fetchone() == (1,):
+            for table, columns in _SINCE_1.items():
+                for column in columns:
+                    self._db.execute(f"ALTER TABLE {table} ADD COLUMN {column} TEXT")
+            self._db.execute(f"PRAGMA user_version = {_VERSION}")
+        self._db.execute("COMMIT")
 
     def begin(self, plan: Plan, manifest: Mapping[str, object], once: bool = False) -> str:
         """Note a new run and return its id; `once`: the id of the latest run of this plan if there is one."""
@@ -192,46 +220,58 @@ class Store:
                       for part in (f"DELETE FROM {table} WHERE run = ?", named)))  # fmt: skip
         self._read("VACUUM")
 
-    def recording(self, run: str, chunks: Iterable[list[Event]], noise: NoiseMeter) -> Iterator[Event]:
-        """Pass events on, each after it was written; note the end of the run, and its noise, when they end."""
+    def recording(
+        self,
+        run: str,
+        chunks: Iterable[list[Event]],
+        noise: NoiseMeter,
+        noted: Callable[[Judged], Disagreement | None] = lambda event: None,
+    ) -> Iterator[Event]:
+        """Pass events on, each after it was written; note the end of the run, and its noise, when they end.
+
+        What is `noted` of a puzzle is written with it, so that no death of the process loses it.
+        """
         for chunk in chunks:
             noise.sample()
-            self.add(run, [event for event in chunk if isinstance(event, Judged)])
+            self.add(run, [event for event in chunk if isinstance(event, Judged)], noted)
             yield from chunk
         self.finish(run, noise.described())
 
-    def add(self, run: str, judged: Iterable[Judged]) -> None:
+    def add(
+        self,
+        run: str,
+        events: Iterable[Judged],
+        noted: Callable[[Judged], Disagreement | None] = lambda event: None,
+    ) -> None:
         """Write puzzles with all their records, in one transaction. What the run has already is left as it is."""
-        puzzles, records = [], []
-        for one in judged:
-            entry = one.entry
+        puzzles, records, disagreements = [], [], []
+        for event in events:
+            entry, judgement = event.entry, event.judgement
             puzzles.append(
-                (run, one.position, entry.source, entry.line, entry.text, one.judgement.verdict.value,
-                 one.judgement.disagreement)
+                (run, event.position, entry.source, entry.line, entry.text, judgement.verdict.value,
+                 judgement.disagreement, entry.id, judgement.strength.value)
             )  # fmt: skip
-            for claim, category in zip(one.claims, one.judgement.categories, strict=True):
-                finding, times = claim.finding, claim.finding.outcome.times
-                plain = said(finding)
+            for claim, category in zip(event.claims, judgement.categories, strict=True):
+                finding, outcome, times = claim.finding, claim.finding.outcome, claim.finding.outcome.times
                 records.append(
-                    (run, one.position, claim.backend, claim.repeat, plain["verdict"], finding.outcome.count,
-                     finding.outcome.exhausted, category.value, plain["termination"], finding.message, times.encode_ns,
+                    (run, event.position, claim.backend, claim.repeat, finding.verdict.value, outcome.count,
+                     outcome.exhausted, category.value, finding.termination.value, finding.message, times.encode_ns,
                      times.solve_ns, times.decode_ns, finding.batch, finding.memory_bytes or None,
-                     json.dumps(finding.outcome.stats) if finding.outcome.stats else "{}",
-                     _digest(finding.solutions[0]) if finding.solutions else None)
+                     json.dumps(outcome.stats) if outcome.stats else "{}",
+                     _digest(finding.solutions[0]) if finding.solutions else None, claim.kind or None)
                 )  # fmt: skip
+            if (disagreement := noted(event)) is not None:
+                disagreements.append(_row(run, event.position, disagreement))
         self._write(
-            f"INSERT OR IGNORE INTO puzzles VALUES (?{', ?' * 6})", puzzles,
-            f"INSERT OR IGNORE INTO records VALUES (?{', ?' * 16})", records,
+            f"INSERT OR IGNORE INTO puzzles VALUES (?{', ?' * 8})", puzzles,
+            f"INSERT OR IGNORE INTO records VALUES (?{', ?' * 17})", records,
+            f"INSERT OR IGNORE INTO disagreements VALUES (?{', ?' * 4})", disagreements,
         )  # fmt: skip
 
-    def note_disagreement(
-        self, run: str, position: int, reasons: Sequence[str], smallest: str, command: str
-    ) -> None:
-        """Keep what shows a disagreement or a wrong answer again."""
-        self._write(
-            "INSERT OR IGNORE INTO disagreements VALUES (?, ?, ?, ?, ?)",
-            [(run, position, json.dumps(reasons, ensure_ascii=False), smallest, command)],
-        )
+    def note(self, run: str, position: int, disagreement: Disagreement) -> None:
+        """Keep what shows a disagreement again, in place of what was noted at once."""
+        row = _row(run, position, disagreement)
+        self._write(f"INSERT OR REPLACE INTO disagreements VALUES (?{', ?' * 4})", [row])
 
     def finish(self, run: str, noise: Mapping[str, object]) -> None:
         """Note that a run is complete, and how steady the machine was."""
@@ -275,6 +315,11 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._db.close()
+
+
+def _row(run: str, position: int, disagreement: Disagreement) -> tuple[object, ...]:
+    reasons = json.dumps(disagreement.reasons, ensure_ascii=False)
+    return run, position, reasons, disagreement.smallest, disagreement.command
 
 
 def _digest(solution: tuple[int, ...]) -> str:

@@ -24,7 +24,8 @@ from typing import Any
 from sudokubench.answer import Budget, Outcome, Stop, Times
 from sudokubench.backends import Backend
 from sudokubench.backends.pool import lent_session
-from sudokubench.harness.finding import Finding, Termination, ask, steady_memory, takes_batch, warm_up
+from sudokubench.harness.asking import ask, steady_memory, takes_batch, warm_up
+from sudokubench.harness.finding import Finding, Termination
 from sudokubench.problem import Instance, Problem
 
 _PR_SET_PDEATHSIG = 1

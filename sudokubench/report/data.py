@@ -18,6 +18,7 @@ from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.errors import SudokubenchError
 from sudokubench.harness.crosscheck import Category, Strength
+from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.finding import Termination
 from sudokubench.report.statistics import Bools, Floats, penalised
 from sudokubench.words import Words
@@ -71,21 +72,6 @@ class StoredRun:
         }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Reproducer:
-    """What shows a contradiction or a wrong answer again.
-
-    Attributes:
-        reasons: What is wrong, a sentence each.
-        smallest: The puzzle with as few clues as show it.
-        command: A line for the shell.
-    """
-
-    reasons: tuple[str, ...]
-    smallest: str
-    command: str
-
-
 @dataclass(frozen=True)
 class Data:
     """The records of one or several runs.
@@ -111,7 +97,7 @@ class Data:
     places: list[str]
     verdicts: Ints
     disagreements: Mapping[int, str]
-    reproducers: Mapping[int, Reproducer]
+    reproducers: Mapping[int, Disagreement]
     ratings: Floats
     columns: Mapping[str, Ints]
     messages: Mapping[int, str]

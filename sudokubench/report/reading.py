@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from sudokubench.errors import InputError
+from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.store import FILE, Store
-from sudokubench.report.data import CATEGORIES, TERMINATIONS, VERDICTS, Data, Ints, Reproducer, StoredRun
+from sudokubench.report.data import CATEGORIES, TERMINATIONS, VERDICTS, Data, Ints, StoredRun
 from sudokubench.words import Words
 
 EXPORT_SCHEMA = "sudokubench.export/1"
@@ -49,7 +50,7 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
     if name == "last":
         if not runs:
             raise InputError(f"{Path(folder) / FILE} holds no run yet; make one with sudokubench run")
-        return runs[-1]
+        return _last(runs)
     found = [run for run in runs if run.run == name] or [
         run for run in runs if name and run.run.startswith(name)
     ]
@@ -60,6 +61,11 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
     raise InputError(
         f"{name}: neither a file nor a run of {Path(folder) / FILE}; sudokubench runs list names them"
     )
+
+
+def _last(runs: Sequence[StoredRun]) -> StoredRun:
+    """The latest run that has records: one that was begun for nothing, as by a mistyped name, is not meant."""
+    return next((run for run in reversed(runs) if run.records), runs[-1])
 
 
 def load(
@@ -86,7 +92,7 @@ def load(
                     runs = [_run(**row) for row in store.runs()]
                     if not runs:
                         raise InputError(f"{found}: it holds no run")
-                    found = runs[-1]
+                    found = _last(runs)
                 builder.begin(found)
                 for puzzles in store.rows(found.run, "puzzles", _PUZZLE):
                     builder.add_puzzles(puzzles)
@@ -131,7 +137,7 @@ def exported(names: Sequence[str], folder: str | Path = "results") -> Iterator[d
             yield from _lines(found)
             continue
         with _opened(found.parent if isinstance(found, Path) else folder, found) as store:
-            run = _run(**store.runs()[-1]) if isinstance(found, Path) else found
+            run = _last([_run(**row) for row in store.runs()]) if isinstance(found, Path) else found
             yield from _flat(run, store)
 
 
@@ -187,7 +193,7 @@ def _opened(folder: str | Path, file: object = None) -> Store:
             f"{path} does not exist: no run was made there; name the folder with --results, or make one with "
             "sudokubench run"
         )
-    return Store(folder)
+    return Store(folder, writing=False)
 
 
 def _is_database(path: Path) -> bool:
@@ -258,7 +264,7 @@ class _Builder:
     places: list[str] = field(default_factory=list)
     verdicts: list[int] = field(default_factory=list)
     disagreements: dict[int, str] = field(default_factory=dict)
-    reproducers: dict[int, Reproducer] = field(default_factory=dict)
+    reproducers: dict[int, Disagreement] = field(default_factory=dict)
     ratings: dict[int, float] = field(default_factory=dict)
     parts: list[Ints] = field(default_factory=list)
     messages: dict[int, str] = field(default_factory=dict)
@@ -302,7 +308,7 @@ class _Builder:
         try:
             raw = kept["reasons"]
             reasons = json.loads(raw) if isinstance(raw, str) else raw
-            found = Reproducer(tuple(map(str, reasons)), str(kept["smallest"]), str(kept["command"]))
+            found = Disagreement(tuple(map(str, reasons)), str(kept["smallest"]), str(kept["command"]))
             self.reproducers.setdefault(self.here[position], found)  # type: ignore[index]
         except (KeyError, TypeError, ValueError):
             self.dropped += 1

@@ -331,11 +331,9 @@ def standings(a: Analysis) -> Table:
 
 def command(a: Analysis, puzzle: int, backends: list[str]) -> str:
     """A command line that asks these backends about a puzzle again."""
-    text = a.data.texts[puzzle]
-    what = quote(text) if a.data.sizes[puzzle] == 0 else f"- <<< {quote(text)}"
     task = a.data.runs[0].of_plan("task", "unique")
     asked = quote(",".join(backends))
-    return f"sudokubench run --task {quote(str(task))} --backend {asked} {what}"
+    return f"sudokubench run --task {quote(str(task))} --backend {asked} {quote(a.data.texts[puzzle])}"
 
 
 def examples(a: Analysis) -> list[Example]:

@@ -1,14 +1,18 @@
 """Records: nothing lost, nothing doubled, and a clear word where nothing can be written."""
 
 import sqlite3
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+from benchmarks.trials.inputs import command
 from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.harness.corpus import entry_of
+from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Task
 from sudokubench.harness.isolation import Limits
@@ -17,6 +21,7 @@ from sudokubench.harness.plan import Plan, manifest
 from sudokubench.harness.runner import Judged, run
 from sudokubench.harness.store import FILE, Store
 from sudokubench.harness.summary import Summary
+from sudokubench.report.reading import find, load
 
 PLAN = Plan(("test",), ("algorithm_x",), Task.UNIQUE, 2)
 ENTRIES = [entry_of(Board.parse(t), "test", i) for i, t in enumerate(("1...3..2...3..2.", "1" + "." * 15), 1)]
@@ -85,6 +90,122 @@ def test_plans_that_differ_in_anything_have_different_digests():
         Plan(("test",), ("algorithm_x",), Task.UNIQUE, 2, digests=("0",)),
     ]
     assert len({plan.digest for plan in [PLAN, *others]}) == 6
+
+
+@pytest.fixture
+def before(tmp_path):
+    """A results folder as version 0.1.0 has left it; how it was made, its first lines say."""
+    db = sqlite3.connect(tmp_path / FILE)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.executescript((Path(__file__).parent / "runs_v1.sql").read_text())
+    db.close()
+    return tmp_path
+
+
+def contents(folder, table, columns):
+    with sqlite3.connect(folder / FILE) as db:
+        return db.execute(f"SELECT {columns} FROM {table} ORDER BY run, position").fetchall()
+
+
+def test_a_database_of_version_0_1_0_is_read_as_it_is(before):
+    bytes_before = (before / FILE).read_bytes()
+    with Store(before, writing=False) as store:
+        runs = store.runs()
+        assert [run["records"] for run in runs] == [42, 12, 32, 0]
+        (puzzles,) = store.rows(runs[0]["run"], "puzzles", ("puzzle", "verdict", "id", "strength"))
+        (records,) = store.rows(runs[0]["run"], "records", ("backend", "kind"))
+    assert puzzles[3:] == [
+        ("1...3..2...3..2.", "unique", None, None), ("12.............4", "multiple", None, None),
+        ("11..............", "none", None, None), ("tromino:3", "none", None, None),
+    ]  # fmt: skip
+    assert {kind for _, kind in records} == {None}
+    assert (before / FILE).read_bytes() == bytes_before
+
+
+def test_a_database_of_version_0_1_0_is_brought_into_the_present_form_when_written_to(before, tmp_path):
+    old = {
+        "puzzles": "run, position, source, line, puzzle, verdict, disagreement",
+        "records": "run, position, backend, repeat, verdict, count, category, encode_ns, solve_ns, decode_ns, solution",
+        "disagreements": "*",
+    }
+    kept = {table: contents(before, table, columns) for table, columns in old.items()}
+    with Store(before) as store:
+        run_id = store.begin(PLAN, {})
+        list(store.recording(run_id, chunks(), NoiseMeter()))
+    Store(before).__exit__(None, None, None)
+    with Store(tmp_path / "new"):
+        pass
+    for table, columns in old.items():
+        assert set(kept[table]) <= set(contents(before, table, columns)), table
+    new = [row[1:] for row in contents(before, "puzzles", "run, id, strength") if row[0] == run_id]
+    assert new == [(ENTRIES[0].id, "claimed"), (ENTRIES[1].id, "proven")]
+    assert {kind for run, kind in contents(before, "records", "run, kind") if run == run_id} == {
+        "exact cover"
+    }
+    for table in old:
+        named = [
+            [column[1:3] for column in sqlite3.connect(folder / FILE).execute(f"PRAGMA table_info({table})")]
+            for folder in (before, tmp_path / "new")
+        ]
+        assert named[0] == named[1], table
+
+
+def test_a_database_that_another_process_has_brought_into_the_present_form_is_left_alone(before):
+    with Store(before) as one:
+        one._migrate()
+        assert one.runs()
+
+
+def test_a_run_of_version_0_1_0_that_was_interrupted_goes_on(before, monkeypatch):
+    monkeypatch.chdir(before)
+    (before / "results").mkdir()
+    (before / FILE).rename(before / "results" / FILE)
+    Path("many.txt").write_text("1...3..2...3..2.\n12.............4\n" * 18)
+    arguments = ["many.txt", "--from", "line", "--backend", "algorithm_x", "--isolation", "inline"]
+    code, _, err = command(["run", *arguments, "--resume"], b"")
+    assert (code, "goes on: 32 puzzles in it" in err) == (0, True)
+    resumed = "WHERE run = (SELECT run FROM runs WHERE manifest ->> '$.plan.corpora[0]' = 'many.txt')"
+    with sqlite3.connect(before / "results" / FILE) as db:
+        assert db.execute(f"SELECT count(*), count(id) FROM puzzles {resumed}").fetchone() == (36, 4)
+        assert db.execute("SELECT count(*) FROM runs").fetchone() == (4,)
+
+
+def test_a_run_that_was_begun_for_nothing_is_not_the_last(before):
+    assert find("last", before).corpus == ("many.txt",)
+    assert load([str(before / FILE)]).runs[0].corpus == ("many.txt",)
+
+
+def test_a_mistyped_corpus_begins_no_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "good.txt").write_text("1...3..2...3..2.\n")
+    assert command(["run", "good.txt", "mistyped.txt", "--backend", "algorithm_x"], b"")[0] == 4
+    assert not (tmp_path / "results").exists()
+
+
+def test_a_corpus_that_cannot_be_read_begins_no_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.txt").write_text("# only a remark\n")
+    assert command(["run", "empty.txt", "--backend", "algorithm_x"], b"")[0] == 4
+    assert rows(tmp_path / "results", "runs") == 0
+
+
+def test_what_is_wrong_is_written_with_the_answers(tmp_path):
+    first, second = (event for chunk in chunks() for event in chunk)
+    noted = Disagreement(("it is wrong",), first.entry.text, "sudokubench check")
+    smaller = Disagreement(("it is wrong",), "1" + "." * 15, "sudokubench check 1...............")
+    with Store(tmp_path) as store:
+        run_id = store.begin(PLAN, {})
+        store.add(run_id, [first, second], lambda event: noted if event is first else None)
+        assert contents(tmp_path, "disagreements", "position, smallest") == [(0, first.entry.text)]
+        store.note(run_id, 0, smaller)
+    assert contents(tmp_path, "disagreements", "position, smallest") == [(0, smaller.smallest)]
+
+
+def test_a_plan_without_a_layout_has_the_digest_of_version_0_1_0():
+    digest = "d1fa8474b0df5f783e4f58e7f068032d59322be6598447cb42abda9b6b81a870"
+    plan = Plan(("many.txt",), ("algorithm_x",), Task.UNIQUE, 2, form="line", digests=(digest,))
+    assert plan.digest == "9e7d76a5a6172939"
+    assert replace(plan, layout="9x9-diagonal").digest != plan.digest
 
 
 def test_a_file_that_is_no_database_is_left_as_it_was(tmp_path):

@@ -51,7 +51,7 @@ def make_run(
     db.execute("INSERT INTO runs VALUES (?, 'd', ?, ?, ?)", (run, started, ended, text))
     sentences = dict(disagreements)
     db.executemany(
-        "INSERT INTO puzzles VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO puzzles (run, position, source, line, puzzle, verdict, disagreement) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(run, i, source, i + 1, text, verdict, sentences.get(i)) for i, text in enumerate(puzzles)],
     )
     db.executemany(

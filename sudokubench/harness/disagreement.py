@@ -1,0 +1,145 @@
+"""What shows a disagreement again, and on the smallest puzzle: what one wants to debug.
+
+Clues are dropped one after the other as long as the contradiction stays, as in Zeller and Hildebrandt,
+Simplifying and Isolating Failure-Inducing Input (2002), with single clues as the parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+from sudokubench.answer import Verdict
+from sudokubench.backends import Backend, spec_of
+from sudokubench.board import Board
+from sudokubench.errors import InputError
+from sudokubench.harness.corpus import Entry, entry_of
+from sudokubench.harness.crosscheck import judge
+from sudokubench.harness.executors import Executor
+from sudokubench.harness.finding import Claim, Question
+from sudokubench.harness.runner import Judged
+
+_SHRUNK_AT_MOST = 3
+"""Disagreements of a run that are made smaller; each costs as many searches as it has clues."""
+
+_LONGEST_ARGUMENT = 2_000
+"""Characters of a puzzle that are copied into a command; a longer one is put into a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Answers that contradict each other, or one that was refuted, and what shows it again.
+
+    Attributes:
+        reasons: What is wrong, a sentence each.
+        smallest: The text of the puzzle, with as few clues as show it if it was made smaller.
+        command: A line for the shell that shows it again.
+    """
+
+    reasons: tuple[str, ...]
+    smallest: str
+    command: str
+
+    def as_json(self, entry: Entry, verdicts: Mapping[str, Verdict]) -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.disagreement/2`: with the puzzle, and what each backend says."""
+        backends = {backend: verdict.value for backend, verdict in verdicts.items()}
+        return {
+            "schema": "sudokubench.disagreement/2",
+            **entry.as_json(),
+            "backends": backends,
+            **asdict(self),
+        }
+
+
+class Shrinker:
+    """Makes the disagreements of one run, the first few of them smaller."""
+
+    def __init__(
+        self,
+        command: str,
+        engines: Sequence[Backend],
+        executor: Executor,
+        limit: int | None,
+        folder: Path | None = None,
+    ) -> None:
+        """Set up.
+
+        Args:
+            command: The command with the options that the question depends on: `run --task count`.
+            engines: The backends of the run.
+            executor: Where they are asked again.
+            limit: The limit of the run.
+            folder: Where to write puzzles that are too long for a command; None writes none.
+        """
+        self._command = command
+        self._engines = engines
+        self._executor = executor
+        self._limit = limit
+        self._folder = folder
+        self._shrunk = 0
+
+    def noted(self, event: Judged) -> Disagreement | None:
+        """What is wrong with the answers to a puzzle, at once and as large as it is; None if nothing is."""
+        return self._of(event, event.entry) if event.reasons else None
+
+    def smallest(self, event: Judged) -> Disagreement | None:
+        """What is wrong with the answers to a puzzle, on the smallest one that shows it; None if nothing is."""
+        if not event.reasons:
+            return None
+        entry = event.entry
+        if self._shrunk < _SHRUNK_AT_MOST:
+            self._shrunk += 1
+            # Fewer clues leave more solutions: nobody has to count them all to show that the counts differ.
+            enough = max(claim.finding.outcome.count for claim in event.claims) + 1
+            entry = shrunk(entry, self._able(event), self._executor, self._limit or enough)
+        return self._of(event, entry)
+
+    def _able(self, event: Judged) -> list[Backend]:
+        claimed = {claim.backend for claim in event.claims}
+        return [engine for engine in self._engines if spec_of(engine) in claimed]
+
+    def _of(self, event: Judged, entry: Entry) -> Disagreement:
+        backends = quote(",".join(map(spec_of, self._able(event))))
+        command = f"sudokubench {self._command} --backend {backends} {self._word(entry)}"
+        return Disagreement(event.reasons, entry.text, command)
+
+    def _word(self, entry: Entry) -> str:
+        """What stands for a puzzle on the command line."""
+        if entry.board is None or self._folder is None or len(entry.text) <= _LONGEST_ARGUMENT:
+            return entry.reproducer
+        file = self._folder / "puzzles" / f"{entry.id}.json"
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(entry.board.format("json") + "\n", encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"{file} cannot be written: {error.strerror}") from error
+        return quote(str(file))
+
+
+def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit: int | None) -> Entry:
+    """An entry with as few clues as possible on which the backends contradict each other or one is refuted.
+
+    The entry itself if it is no board, or if the contradiction does not come back when they are asked again.
+    What the corpus states of the entry is not used: it need not be true of a board with fewer clues.
+    """
+    if entry.board is None or not _contradicts(entry.board, backends, executor, limit):
+        return entry
+    board = entry.board
+    for cell, _ in entry.board.clues:
+        fewer = board.without_digit(cell)
+        if _contradicts(fewer, backends, executor, limit):
+            board = fewer
+    return entry_of(board, entry.source, entry.line)
+
+
+def _contradicts(board: Board, backends: Sequence[Backend], executor: Executor, limit: int | None) -> bool:
+    entry = entry_of(board, "", 0)
+    questions = [Question(engine, entry.problem, [entry.instance], limit) for engine in backends]
+    claims = [
+        Claim(spec_of(engine), 0, found[0], engine.kind)
+        for engine, found in zip(backends, executor.answers(questions), strict=True)
+    ]
+    return not judge(entry, claims).agreed
