@@ -8,11 +8,10 @@ from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import Budget, Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError
 from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry
 from sudokubench.logic.texts import messages
 from sudokubench.logic.why import contradiction
-from sudokubench.problem import refuse_constraints
 from sudokubench.solving import solve
 from sudokubench.words import Words, both, listed
 
@@ -48,10 +47,9 @@ def require_houses_only(board: Board, called: str) -> None:
     Raises:
         InputError: It has one, which is named.
     """
-    try:
-        refuse_constraints(board.problem, "human logic")
-    except UsageError as error:
-        raise InputError(f"{called}: {error}") from None
+    if board.constraints:
+        named = board.constraints[0].describe(board.layout)
+        raise InputError(messages.HOUSES_ONLY.format(puzzle=called, constraint=named))
 
 
 def solution_of(board: Board, called: str, seconds: float) -> Board:

@@ -17,6 +17,7 @@ from sudokubench.cli.options import (
     json_option,
     language_option,
     puzzle_options,
+    results_option,
     time_option,
 )
 from sudokubench.cli.output import Watch, json_line
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 @click.option("--no-uniqueness", is_flag=True, help="Do without rules that rely on a single solution.")
 @click.option("--svg", "folder", metavar="DIR", help="Draw each step into DIR/PUZZLE-STEP.svg.")
 @click.option("--store", "stored", is_flag=True, help="Keep the steps in the results folder.")
-@click.option("--results", default="results", show_default=True, metavar="DIR", help="Folder of the results.")
+@results_option()
 @config_option()
 @time_option(60)
 @json_option()

@@ -56,10 +56,10 @@ def results_option() -> Decorator:
     )
 
 
-def language_option() -> Decorator:
+def language_option(help_text: str = "Language of the texts.") -> Decorator:
     """`--lang`."""
     return click.option(
-        "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the texts."
+        "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help=help_text
     )
 
 

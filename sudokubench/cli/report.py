@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from sudokubench.cli import DISAGREEMENT, OK
-from sudokubench.cli.options import json_option
+from sudokubench.cli.options import json_option, language_option, results_option
 from sudokubench.cli.output import json_line, remark
 from sudokubench.words import counted
 
 if TYPE_CHECKING:
     from sudokubench.report.model import Table
     from sudokubench.words import Language
-
-results_option = click.option(
-    "--results", default="results", show_default=True, metavar="DIR", help="Folder of the records."
-)
-
-
-def lang_option(text: str = "Language.") -> Callable[[Any], Any]:
-    """`--lang`."""
-    return click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True, help=text)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -38,7 +28,7 @@ def runs() -> None:
 
 
 @runs.command("list")
-@results_option
+@results_option()
 @json_option()
 def list_runs(results: str, as_json: bool) -> int:
     """One line for each run, the oldest first."""
@@ -61,7 +51,7 @@ def list_runs(results: str, as_json: bool) -> int:
 
 @runs.command("show")
 @click.argument("run", default="last")
-@results_option
+@results_option()
 @json_option()
 def show_run(run: str, results: str, as_json: bool) -> int:
     """What is known of a run, with its manifest."""
@@ -85,7 +75,7 @@ def show_run(run: str, results: str, as_json: bool) -> int:
     help="Form; found from the name of the file if not given, else jsonl.",
 )  # fmt: skip
 @click.option("-o", "--output", metavar="FILE", help="File; .gz compresses. Standard output if not given.")
-@results_option
+@results_option()
 def export(run: tuple[str, ...], form: str | None, output: str | None, results: str) -> int:
     """Write every record with its puzzle, for pandas, polars or a spreadsheet.
 
@@ -104,7 +94,7 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
 @click.option("--keep", type=click.IntRange(0), metavar="N", help="All finished runs but the latest N.")
 @click.option("--unfinished", is_flag=True, help="All runs that were interrupted and never resumed.")
 @click.option("--yes", is_flag=True, help="Delete; without it the runs are only named.")
-@results_option
+@results_option()
 def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, results: str) -> int:
     """Delete runs and give their space back."""
     from sudokubench.actions import report as actions
@@ -132,9 +122,9 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
 @click.option("--markdown", metavar="FILE", help="Banner and tables as Markdown; - for standard output.")
 @click.option("--latex", metavar="FILE", help="Banner and tables as LaTeX; - for standard output.")
 @click.option("--csv", metavar="DIR", help="Every table, those of the plots too, as CSV.")
-@lang_option("Language; the page has both.")
+@language_option("Language; the page has both.")
 @click.option("--ratings", metavar="CSV", help="Human difficulty: columns puzzle and rating.")
-@results_option
+@results_option()
 def report(
     run: tuple[str, ...], html: str | None, svg: str | None, png: str | None, markdown: str | None,
     latex: str | None, csv: str | None, lang: Language, ratings: str | None, results: str,
@@ -210,8 +200,8 @@ def _print(table: Table, lang: Language) -> None:
     "--fail-on", multiple=True, metavar="wrong|regression:N%",
     help="Exit with 3 if B has wrong answers, or a backend is more than N % slower; may be repeated.",
 )  # fmt: skip
-@lang_option()
-@results_option
+@language_option()
+@results_option()
 @json_option()
 def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: str, as_json: bool) -> int:
     """Tell what got faster, slower, wrong or new from run A to run B.
@@ -236,8 +226,8 @@ def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: s
 
 @click.command()
 @click.argument("run", nargs=-1)
-@lang_option()
-@results_option
+@language_option()
+@results_option()
 @json_option()
 def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> int:
     """Rank backends in four ways, and tell how sure the order is.

@@ -25,19 +25,13 @@ def rules() -> None:
 @json_option()
 def list_rules(lang: Language, as_json: bool) -> int:
     """Name every rule, easiest first, with its values on both scales."""
-    from sudokubench.logic.rules import all_rules
-    from sudokubench.logic.texts import messages, rule_text
+    from sudokubench.actions.rules import listed
 
-    for rule in all_rules():
-        name = rule_text(rule.name, lang).name
+    for rule in listed(lang):
         if as_json:
-            json_line(
-                schema="sudokubench.rule/1", rule=rule.name, name=name, se=rule.se, hodoku=rule.hodoku,
-                monotone=rule.monotone, unique=rule.unique, codes=list(rule.codes),
-            )  # fmt: skip
+            json_line(**rule.as_json())
         else:
-            notes = messages.UNIQUE_NOTE.to(lang) if rule.unique else ""
-            click.echo(f"{rule.se:4.1f} {rule.hodoku:5}  {rule.name:24} {name}{notes}")
+            click.echo(str(rule))
     return OK
 
 
@@ -49,19 +43,9 @@ def show_rule(name: str, lang: Language) -> int:
 
     NAME is that of `rules list`, such as x_wing, or as texts write it: X-Wing.
     """
-    from sudokubench.logic.rules import rule_called
-    from sudokubench.logic.texts import messages, rule_text
+    from sudokubench.actions.rules import called
 
-    rule = rule_called(name)
-    text = rule_text(rule.name, lang)
-    click.echo(f"{text.name} ({rule.name})\n\n{text.definition}\n")
-    values = messages.GROWING_VALUES if rule.length_scale else messages.VALUES
-    lines = [
-        values.format(se=rule.se, hodoku=rule.hodoku), messages.MONOTONE[rule.monotone], messages.UNIQUE[rule.unique],
-        *([messages.CODES.format(codes=", ".join(rule.codes))] if rule.codes else ()),
-        messages.SOURCE.format(source=rule.source),
-    ]  # fmt: skip
-    click.echo("\n".join(line.to(lang) for line in lines))
+    click.echo("\n".join(called(name, lang).lines()))
     return OK
 
 
@@ -70,21 +54,15 @@ def show_rule(name: str, lang: Language) -> int:
 @json_option()
 def verify_rules(file: str, as_json: bool) -> int:
     """Run the rules over a technique library in HoDoKu's line format and report each case."""
-    from sudokubench.logic.library import read_library, technique, verify_case
-    from sudokubench.logic.rules import all_rules
+    from sudokubench.actions.rules import tried
 
     passed = total = 0
-    for case in read_library(text_of(file), file):
-        result = verify_case(case, all_rules())
+    for found in tried(text_of(file), file):
         total += 1
-        passed += result.passed
+        passed += found.result.passed
         if as_json:
-            json_line(
-                schema="sudokubench.case/1", code=case.name, technique=technique(case.code), passed=result.passed,
-                line=case.line, rule=result.step.rule if result.step else None, steps=result.found,
-            )  # fmt: skip
-        elif not result.passed:
-            asked = ", ".join(result.rules) or "no rule for it"
-            click.echo(f"{file}:{case.line}: {case.name} {technique(case.code)}: not found ({asked})")
+            json_line(**found.as_json())
+        elif not found.result.passed:
+            click.echo(str(found))
     remark(f"{passed} of {counted(total, 'case')} passed")
     return OK

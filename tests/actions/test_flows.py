@@ -14,6 +14,7 @@ from sudokubench.actions.explain import explain, explain_all
 from sudokubench.actions.hint import hint
 from sudokubench.actions.observer import Observer
 from sudokubench.actions.rate import rate_entries
+from sudokubench.actions.rules import called, listed
 from sudokubench.actions.run import counts, run
 from sudokubench.actions.solve import solve_all
 from sudokubench.actions.why import candidate, why
@@ -213,3 +214,11 @@ def test_a_candidate_is_named_by_row_column_and_digit():
     assert candidate("r2c1#3", UNIQUE.layout) == UNIQUE.layout.option(4, 3)
     with pytest.raises(UsageError, match="R3C4#2"):
         candidate("R5C1#1", UNIQUE.layout)
+
+
+def test_a_rule_is_told_by_either_of_its_names_and_in_both_languages():
+    assert list(called("X-Wing").lines()) == list(called("x_wing").lines())
+    assert called("x_wing", "ja").as_json() == called("x_wing").as_json() | {
+        "name": called("x_wing", "ja").name
+    }
+    assert [rule.rule.name for rule in listed("ja")] == [rule.rule.name for rule in listed()]

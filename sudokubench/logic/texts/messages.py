@@ -17,6 +17,10 @@ NO_BOARD = Words(
     "{puzzle} is no board; logic needs one with houses",
     "{puzzle}は盤面ではありません。論理にはユニットのある盤面が必要です",
 )
+HOUSES_ONLY = Words(
+    "{puzzle}: human logic knows no rules besides houses, and this board has {constraint}",
+    "{puzzle}：人の論理はユニットの規則しか扱えず、この盤面には別の制約があります：{constraint}",
+)
 SEVERAL = Words(
     "{puzzle} has several solutions: {cell} may be {one} or {two}",
     "{puzzle}には解が複数あります：{cell}は{one}でも{two}でも成り立ちます",

@@ -1,0 +1,103 @@
+"""The rules of human logic, as a user reads of them, and tried on a library of techniques."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sudokubench.logic.library import Result, read_library, technique, verify_case
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import all_rules, rule_called
+from sudokubench.logic.texts import messages, rule_text
+from sudokubench.words import Language
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """A rule in a language."""
+
+    rule: Rule
+    language: Language
+
+    @property
+    def name(self) -> str:
+        """What texts call it."""
+        return rule_text(self.rule.name, self.language).name
+
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.rule/1`."""
+        rule = self.rule
+        return {
+            "schema": "sudokubench.rule/1",
+            "rule": rule.name,
+            "name": self.name,
+            "se": rule.se,
+            "hodoku": rule.hodoku,
+            "monotone": rule.monotone,
+            "unique": rule.unique,
+            "codes": list(rule.codes),
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Its name and definition, its values and properties, its source."""
+        rule = self.rule
+        yield f"{self.name} ({rule.name})\n\n{rule_text(rule.name, self.language).definition}\n"
+        values = messages.GROWING_VALUES if rule.length_scale else messages.VALUES
+        yield values.format(se=rule.se, hodoku=rule.hodoku).to(self.language)
+        yield messages.MONOTONE[rule.monotone].to(self.language)
+        yield messages.UNIQUE[rule.unique].to(self.language)
+        if rule.codes:
+            yield messages.CODES.format(codes=", ".join(rule.codes)).to(self.language)
+        yield messages.SOURCE.format(source=rule.source).to(self.language)
+
+    def __str__(self) -> str:
+        note = messages.UNIQUE_NOTE.to(self.language) if self.rule.unique else ""
+        return f"{self.rule.se:4.1f} {self.rule.hodoku:5}  {self.rule.name:24} {self.name}{note}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How the rules did on a case of a library."""
+
+    file: str
+    result: Result
+
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.case/1`."""
+        case, result = self.result.case, self.result
+        return {
+            "schema": "sudokubench.case/1",
+            "code": case.name,
+            "technique": technique(case.code),
+            "passed": result.passed,
+            "line": case.line,
+            "rule": result.step.rule if result.step else None,
+            "steps": result.found,
+        }
+
+    def __str__(self) -> str:
+        case = self.result.case
+        outcome = "found" if self.result.passed else "not found"
+        asked = ", ".join(self.result.rules) or "no rule for it"
+        return f"{self.file}:{case.line}: {case.name} {technique(case.code)}: {outcome} ({asked})"
+
+
+def listed(language: Language = "en") -> list[RuleText]:
+    """Every rule, easiest first."""
+    return [RuleText(rule, language) for rule in all_rules()]
+
+
+def called(name: str, language: Language = "en") -> RuleText:
+    """A rule by its name, such as x_wing, or as texts write it: X-Wing. Raises UsageError if there is none."""
+    return RuleText(rule_called(name), language)
+
+
+def tried(library: str, file: str = "") -> Iterator[Tried]:
+    """The rules on each case of a technique library in HoDoKu's line format; `file` is what messages call it.
+
+    Raises:
+        InputError: It is no library.
+    """
+    for case in read_library(library, file):
+        yield Tried(file, verify_case(case, all_rules()))
