@@ -9,7 +9,7 @@ positive, forbidden options negative.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
 from math import isqrt
@@ -17,7 +17,7 @@ from typing import Literal, get_args
 
 from sudokubench.answer import Solution
 from sudokubench.constraints import AllDifferent, Sum
-from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.encodings.fillings import fillings, too_many
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
@@ -64,20 +64,22 @@ class Cnf:
 
     Attributes:
         name: Name of the encoding.
-        cover: The exact cover whose options are the first variables: option o is variable o + 1.
+        problem: What it is of, for people to read.
+        option_names: A readable name for each option; option o is variable o + 1.
         n_variables: Number of variables, auxiliary ones included.
         clauses: Tuples of literals, not 0 and from -n_variables to n_variables.
     """
 
     name: str
-    cover: ExactCover
+    problem: str
+    option_names: tuple[str, ...]
     n_variables: int
     clauses: tuple[Clause, ...]
 
     @property
     def n_options(self) -> int:
         """Number of options; the variables 1 to n_options stand for them."""
-        return self.cover.n_options
+        return len(self.option_names)
 
     def literals(self, instance: Instance) -> list[int]:
         """What an instance adds, as literals: for unit clauses, or for assumptions.
@@ -85,7 +87,7 @@ class Cnf:
         Raises:
             UsageError: An option that the problem does not have.
         """
-        require_options(instance, self.n_options, self.cover.name)
+        require_options(instance, self.n_options, self.problem)
         literals = [option + 1 for option in instance.chosen]
         if instance.forbidden:
             literals += [-option - 1 for option in instance.forbidden]
@@ -101,7 +103,9 @@ class Cnf:
         return tuple(sorted(literal - 1 for literal in model if 0 < literal <= last))
 
     def __repr__(self) -> str:
-        return f"<Cnf {self.name} of {self.cover.name}: {self.n_variables} variables, {len(self.clauses)} clauses>"
+        return (
+            f"<Cnf {self.name} of {self.problem}: {self.n_variables} variables, {len(self.clauses)} clauses>"
+        )
 
 
 STATEMENTS = frozenset({AllDifferent, Sum})
@@ -137,27 +141,24 @@ def cnf(problem: Problem, encoding: Encoding = "extended") -> Cnf:
 
 @lru_cache(maxsize=8)
 def _made(problem: Problem, encoding: Encoding) -> Cnf:
+    cover = plain_cover(problem)
     if isinstance(problem, Variant):
-        return _with_statements(problem, _made(problem.layout, encoding))
-    cover = cover_of(problem)
-    if encoding in _AMO:
+        clauses, n_variables = _with_statements(problem, _made(problem.layout, encoding))
+    elif encoding in _AMO:
         clauses, n_variables = _with_auxiliary(cover, _AMO[encoding])
-        return Cnf(encoding, cover, n_variables, clauses)
-    if encoding == "triads":
+    elif encoding == "triads":
         assert isinstance(problem, Layout)
         clauses = (*_made(problem, "extended").clauses, *_triads(problem))
         n_variables = len(cover.options) + len(_triad_cells(problem)) * problem.size
-        return Cnf(encoding, cover, n_variables, clauses)
-    found: Iterable[Clause]
-    if encoding in {"extended", "extended-raw"}:
-        found = chain(_at_least_one(cover, cover.primary), _pairwise(cover, 0))
+    else:
+        # Of the layouts that `card` and `minimal` are for, the first items are the cells, see exact_cover.
+        cells = problem.cell_count if isinstance(problem, Layout) and encoding in _FOR_LAYOUTS_ONLY else 0
+        alo = _at_least_one(cover, cells or cover.primary)
+        found: Iterable[Clause] = chain(alo, _pairwise(cover, cells if encoding == "minimal" else 0))
         if encoding == "extended":
             found = dict.fromkeys(found)
-    else:
-        assert isinstance(problem, Layout)
-        cells = problem.cell_count  # the first items are the cells, see exact_cover
-        found = chain(_at_least_one(cover, cells), _pairwise(cover, 0 if encoding == "card" else cells))
-    return Cnf(encoding, cover, len(cover.options), tuple(found))
+        clauses, n_variables = tuple(found), len(cover.options)
+    return Cnf(encoding, str(problem), cover.option_names, n_variables, clauses)
 
 
 def _at_least_one(cover: ExactCover, items: int) -> Iterator[Clause]:
@@ -267,7 +268,7 @@ _AMO: dict[str, AtMostOne] = {
 # -- constraints ----------------------------------------------------------------------------------------------------
 
 
-def _with_statements(variant: Variant, plain: Cnf) -> Cnf:
+def _with_statements(variant: Variant, plain: Cnf) -> tuple[tuple[Clause, ...], int]:
     """The clauses of a layout, and those of the constraints.
 
     Cells that differ: no two hold one digit. A sum: a variable for each of its fillings, one of which is true; a
@@ -294,9 +295,7 @@ def _with_statements(variant: Variant, plain: Cnf) -> Cnf:
                 clauses[-name, cell[held - 1]] = None
                 supports[cell[held - 1]].append(name)
         clauses.update(dict.fromkeys((-variable, *some) for variable, some in supports.items()))
-    more = tuple(clause for clause in clauses if clause not in known)
-    cover = replace(plain.cover, name=str(variant))
-    return Cnf(plain.name, cover, fresh.top, plain.clauses + more)
+    return plain.clauses + tuple(clause for clause in clauses if clause not in known), fresh.top
 
 
 # -- triads ---------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Literal
 
 from sudokubench.answer import Solution
 from sudokubench.constraints import AllDifferent, Sum
-from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import UsageError
 from sudokubench.problem import (
     BoardProblem,
@@ -178,7 +178,7 @@ def boolean(problem: Problem) -> BooleanModel:
         UsageError: The problem has a constraint that no model says.
     """
     differ, sums = _statements(problem)
-    cover = cover_of(problem.layout if isinstance(problem, Variant) else problem)
+    cover = plain_cover(problem)
     primary, secondary = cover.options_of[: cover.primary], cover.options_of[cover.primary :]
     at_most_one = [options for options in secondary if len(options) > 1]
     linear: list[LinearSum] = []

@@ -65,8 +65,8 @@ def write(cnf: Cnf, instance: Instance, stream: TextIO, *, names: bool = True) -
 
 
 def _preamble(cnf: Cnf, instance: Instance, units: int, names: bool) -> Iterator[str]:
-    option_names, last = cnf.cover.option_names, cnf.n_options
-    yield f"{cnf.cover.name}, encoding {cnf.name}: {len(cnf.clauses)} clauses, and {units} units for the instance"
+    option_names, last = cnf.option_names, cnf.n_options
+    yield f"{cnf.problem}, encoding {cnf.name}: {len(cnf.clauses)} clauses, and {units} units for the instance"
     if instance.chosen:
         yield f"given: {' '.join(option_names[option] for option in instance.chosen)}"
     if instance.forbidden:

@@ -5,14 +5,15 @@ Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from sudokubench.constraints import AllDifferent, Sum
 from sudokubench.encodings.fillings import fillings, too_many
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
-from sudokubench.problem import ExactCover, Instance, Problem, Variant, not_understood
+from sudokubench.problem import ExactCover, Instance, Problem, Variant, cover, layout_of, not_understood
 
 STATEMENTS = frozenset({AllDifferent, Sum})
 """What a cover can say of constraints."""
@@ -29,14 +30,17 @@ def cover_of(problem: Problem) -> ExactCover:
     Raises:
         UsageError: The problem has a constraint that no cover says.
     """
-    if isinstance(problem, ExactCover):
-        return problem
-    return _cover_of_variant(problem) if isinstance(problem, Variant) else _cover_of_layout(problem)
+    return _cover_of_variant(problem) if isinstance(problem, Variant) else plain_cover(problem)
+
+
+def plain_cover(problem: Problem) -> ExactCover:
+    """The cover without constraints: instances and solutions of a problem speak of its options."""
+    return problem if isinstance(problem, ExactCover) else _cover_of_layout(layout_of(problem))
 
 
 def option_count(problem: Problem) -> int:
     """Number of options that instances and solutions of a problem speak of."""
-    return cover_of(problem.layout if isinstance(problem, Variant) else problem).n_options
+    return plain_cover(problem).n_options
 
 
 def solution_fault(problem: Problem, solution: Sequence[int], instance: Instance) -> str | None:
@@ -44,10 +48,10 @@ def solution_fault(problem: Problem, solution: Sequence[int], instance: Instance
 
     Constraints check the filled grid themselves: what they say to engines is not used.
     """
-    if not isinstance(problem, Variant):
-        return cover_of(problem).fault(solution, instance)
-    plain = _cover_of_layout(problem.layout).fault(solution, instance)
-    return plain or problem.fault(problem.layout.digits(solution))
+    fault = plain_cover(problem).fault(solution, instance)
+    if fault is None and isinstance(problem, Variant):
+        return problem.fault(problem.layout.digits(solution))
+    return fault
 
 
 @lru_cache(maxsize=64)
@@ -84,42 +88,32 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
     reason = unsupported(variant)
     if reason is not None:
         raise UsageError(f"{variant} is no exact cover: {reason}")
-    layout = variant.layout
-    n, plain = layout.size, _cover_of_layout(layout)
-    covers: list[list[str]] = [[plain.items[item] for item in items] for items in plain.options]
+    layout, plain = variant.layout, _cover_of_layout(variant.layout)
+    digits = range(layout.size)
     names = list(plain.option_names)
+    covers = [[plain.items[item] for item in items] for items in plain.options]
     primary, secondary = list(plain.items[: plain.primary]), list(plain.items[plain.primary :])
-
-    def item(name: str, options: Iterable[int]) -> None:
-        secondary.append(name)
-        for option in options:
-            covers[option].append(name)
-
     for number, (_, statement) in enumerate(variant.statements(), 1):
-        cells = statement.cells
+        options = [layout.size * cell + d for cell in statement.cells for d in digits]
         if isinstance(statement, AllDifferent):
-            for d in range(n):
-                item(f"differ{number}#{d + 1}", (n * cell + d for cell in cells))
+            secondary += (f"differ{number}#{d + 1}" for d in digits)
+            for option in options:
+                covers[option].append(f"differ{number}#{option % layout.size + 1}")
             continue
         assert isinstance(statement, Sum)
-        primary.append(f"sum{number}")
-        found = fillings(variant, statement)
-        first = len(covers)
-        covers += [[f"sum{number}"] for _ in found]
-        names += [
-            " ".join(
-                layout.option_name(n * cell + digit - 1) for cell, digit in zip(cells, filling, strict=True)
-            )
-            for filling in found
-        ]
-        for k, cell in enumerate(cells):
-            for d in range(n):
-                others = (first + f for f, filling in enumerate(found) if filling[k] != d + 1)
-                item(f"sum{number}:{layout.option_name(n * cell + d)}", [n * cell + d, *others])
-    index = {name: i for i, name in enumerate([*primary, *secondary])}
-    options = tuple(tuple(sorted(index[name] for name in items)) for items in covers)
-    auxiliary = len(options) - n**3
-    return ExactCover(str(variant), tuple(index), len(primary), options, tuple(names), auxiliary)
+        total, held = f"sum{number}", {option: f"sum{number}:{names[option]}" for option in options}
+        primary.append(total)
+        secondary += held.values()
+        for option in options:
+            covers[option].append(held[option])
+        for filling in fillings(variant, statement):
+            chosen = [
+                layout.option(cell, digit) for cell, digit in zip(statement.cells, filling, strict=True)
+            ]
+            names.append(" ".join(names[option] for option in chosen))
+            covers.append([total, *(held[option] for option in options if option not in chosen)])
+    whole = cover(zip(names, covers, strict=True), primary=primary, secondary=secondary, name=str(variant))
+    return replace(whole, auxiliary=len(names) - plain.n_options)
 
 
 def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
@@ -150,11 +144,11 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
     )
 
 
-def dlx_text(cover: ExactCover) -> str:
+def dlx_text(whole: ExactCover) -> str:
     """Items and options as Knuth's dlx programs read them: a line of items, the secondary ones behind `|`, then
     a line for each option. (TAOCP 4B, 7.2.2.1; a comment line begins with `|`.)
     """
-    bar = ["|", *cover.items[cover.primary :]] if cover.primary < len(cover.items) else []
-    lines = [f"| {cover.name}", " ".join([*cover.items[: cover.primary], *bar])]
-    lines += [" ".join(cover.items[item] for item in option) for option in cover.options]
+    bar = ["|", *whole.items[whole.primary :]] if whole.primary < len(whole.items) else []
+    lines = [f"| {whole.name}", " ".join([*whole.items[: whole.primary], *bar])]
+    lines += [" ".join(whole.items[item] for item in option) for option in whole.options]
     return "\n".join(lines)
