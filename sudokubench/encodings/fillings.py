@@ -12,7 +12,7 @@ from sudokubench.problem import Problem, Variant
 MOST = 6_000
 """Fillings of one sum that are written out; every cage of six cells on a 9x9 has fewer."""
 
-_COUNTED = 1_000_000
+_COUNTED = 100_000
 
 
 def too_many(problem: Problem) -> str | None:
@@ -20,11 +20,17 @@ def too_many(problem: Problem) -> str | None:
     if isinstance(problem, Variant):
         for constraint, statement in problem.statements():
             if isinstance(statement, Sum) and len(fillings(problem, statement)) > MOST:
-                count = sum(1 for _ in islice(_fill(problem, statement), _COUNTED + 1))
+                count = _count(problem, statement)
                 number = f"{count:,}" if count <= _COUNTED else f"more than {_COUNTED:,}"
                 name = constraint.describe(problem.layout)
                 return f"{name} has {number} fillings, and it writes out {MOST:,} at most"
     return None
+
+
+@lru_cache(maxsize=512)
+def _count(variant: Variant, statement: Sum) -> int:
+    """Number of fillings, or `_COUNTED` + 1 if there are more."""
+    return sum(1 for _ in islice(_fill(variant, statement), _COUNTED + 1))
 
 
 @lru_cache(maxsize=512)

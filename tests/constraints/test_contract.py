@@ -1,0 +1,132 @@
+"""What every constraint promises; each kind is tested by its case in `constraints_cases`."""
+
+import json
+import pickle
+from dataclasses import FrozenInstanceError, fields
+from random import Random
+
+import pytest
+from constraints_cases import CASES, LAYOUTS, SAMPLES, grids, keeps
+
+from sudokubench.board import Board
+from sudokubench.constraints import KINDS, AllDifferent, Sum
+from sudokubench.errors import UsageError
+from sudokubench.formats import problem_named
+from sudokubench.layout import Layout
+from sudokubench.problem import Variant
+
+SMALL = Layout.standard(4)
+
+
+def says(statement, grid):
+    """Whether a statement is true of a filled grid."""
+    digits = [grid[cell] for cell in statement.cells]
+    if isinstance(statement, AllDifferent):
+        return len(set(digits)) == len(digits)
+    assert isinstance(statement, Sum), f"what does {statement} mean? say it here"
+    return sum(digits) == statement.total
+
+
+def filled_at_random(size, count):
+    """Filled grids without any order, so that no house hides a fault."""
+    random = Random(size)
+    return [tuple(random.choices(range(1, size + 1), k=size * size)) for _ in range(count)]
+
+
+def test_every_kind_has_a_case():
+    assert CASES.keys() == KINDS.keys()
+    assert all(type(one) is KINDS[kind] for kind, case in CASES.items() for one in case.samples)
+
+
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_a_fault_is_found_exactly_where_the_rule_is_broken(constraint):
+    assert len(grids(SMALL)) == 288
+    for grid in [*grids(SMALL), *filled_at_random(4, 200)]:
+        assert (constraint.fault(SMALL, bytes(grid)) is None) == keeps(constraint, grid)
+        assert (constraint.fault(SMALL, grid) is None) == keeps(constraint, grid)
+
+
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_the_statements_mean_what_the_fault_means(constraint):
+    for layout in LAYOUTS.values():
+        statements = list(constraint.statements(layout))
+        for grid in grids(SMALL) + grids(layout):
+            assert all(says(one, grid) for one in statements) == (constraint.fault(layout, grid) is None)
+
+
+@pytest.mark.parametrize("size", [6, 9])
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_fault_and_statements_mean_the_same_on_larger_boards(constraint, size):
+    layout = Layout.standard(size)
+    statements = list(constraint.statements(layout))
+    for grid in filled_at_random(size, 60):
+        assert keeps(constraint, grid) == all(says(one, grid) for one in statements)
+        assert keeps(constraint, grid) == (constraint.fault(layout, grid) is None)
+
+
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_a_board_finds_the_fault_of_a_grid_and_names_it(constraint):
+    board = Board.empty(Variant(SMALL, (constraint,)))
+    for grid in grids(SMALL)[::7]:
+        solution = Board(board.problem, grid)
+        assert board.is_solved_by(solution) == keeps(constraint, grid)
+        assert (board.problem.fault(grid) is None) == keeps(constraint, grid)
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_among_the_samples_of_a_kind_some_grids_keep_it_and_some_do_not(kind):
+    assert {keeps(one, grid) for one in CASES[kind].samples for grid in grids(SMALL)} == {True, False}
+
+
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_json_keeps_a_constraint(constraint):
+    plain = json.loads(json.dumps(constraint.to_json()))
+    again = KINDS[constraint.kind].from_json(plain)
+    assert (again, hash(again), again.to_json()) == (constraint, hash(constraint), constraint.to_json())
+    assert "kind" not in plain
+    board = Board.empty(Variant(SMALL, (constraint,)))
+    assert Board.parse(str(board)) == board
+    assert Board.from_json(json.loads(json.dumps(board.as_json()))) == board
+    assert pickle.loads(pickle.dumps(board)) == board
+
+
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_a_constraint_is_a_value_that_messages_can_name(constraint):
+    assert constraint.kind in constraint.describe(SMALL)
+    for field in fields(constraint):
+        with pytest.raises(FrozenInstanceError):
+            setattr(constraint, field.name, ())
+
+
+@pytest.mark.parametrize(
+    ("kind", "bad"), [(kind, bad) for kind, case in CASES.items() for bad in case.bad_fields], ids=repr
+)
+def test_json_that_is_no_constraint_is_refused(kind, bad):
+    with pytest.raises(UsageError, match=kind):
+        KINDS[kind].from_json(bad)
+
+
+@pytest.mark.parametrize(
+    ("constraint", "why"), [bad for case in CASES.values() for bad in case.misplaced], ids=repr
+)
+def test_a_constraint_that_cannot_be_put_onto_a_layout_is_refused_by_name(constraint, why):
+    assert why in constraint.refuse(SMALL)
+    with pytest.raises(UsageError, match=f"{constraint.kind} on 4x4: .*{why}"):
+        Variant(SMALL, (constraint,))
+
+
+@pytest.mark.parametrize("constraint", SAMPLES, ids=repr)
+def test_a_sample_can_be_put_onto_any_board(constraint):
+    for layout in [*LAYOUTS.values(), Layout.standard(9)]:
+        assert constraint.refuse(layout) is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_has_a_name_of_a_problem_exactly_if_it_has_no_values(kind):
+    if KINDS[kind].named:
+        problem = problem_named(f"4x4+{kind}")
+        assert (problem.constraints, problem.name) == ((KINDS[kind].from_json({}),), f"4x4+{kind}")
+    else:
+        assert all(Variant(SMALL, (one,)).name == "" for one in CASES[kind].samples)
+        with pytest.raises(UsageError, match=kind):
+            problem_named(f"4x4+{kind}")
