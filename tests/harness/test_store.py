@@ -184,8 +184,8 @@ def test_a_mistyped_corpus_begins_no_run(tmp_path, monkeypatch):
 
 def test_a_corpus_that_cannot_be_read_begins_no_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "empty.txt").write_text("# only a remark\n")
-    assert command(["run", "empty.txt", "--backend", "algorithm_x"], b"")[0] == 4
+    (tmp_path / "binary.txt").write_bytes(b"." * 81 + b"\n\0\n")
+    assert command(["run", "binary.txt", "--backend", "algorithm_x"], b"")[0] == 4
     assert rows(tmp_path / "results", "runs") == 0
 
 
