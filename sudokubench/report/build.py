@@ -248,6 +248,13 @@ def _limits(a: Analysis) -> Iterable[Words]:
             "One backend only: nothing is compared, and its answers are confirmed by nobody but the corpus.",
             "バックエンドが 1 個だけなので、比較も、問題集以外による答えの確認もありません。",
         )
+    unknown = [name for name, kind in zip(a.names, a.data.kinds, strict=True) if not kind]
+    if unknown:
+        names = ", ".join(unknown)
+        yield Words(
+            f"The records do not have the kind of engine of {names}: it is that of the plug-ins installed here.",
+            f"{names} のエンジンの系統は記録にないため、ここに導入されているものによります。",
+        )
     claimed = int((a.cells.strength == STRENGTHS.index("claimed")).sum())
     if claimed:
         yield Words(

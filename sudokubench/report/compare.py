@@ -73,11 +73,11 @@ def _with_p(change: Change, p: float) -> Change:
 
 
 def _common(a: Analysis, b: Analysis) -> tuple[list[int], list[int]]:
-    """Rows of the puzzles that are in both; a text that occurs twice is matched in order."""
+    """Rows of the puzzles that are in both; one that occurs twice is matched in order."""
     there: dict[str, list[int]] = {}
-    for row, text in enumerate(b.data.texts):
-        there.setdefault(text, []).append(row)
-    pairs = [(row, there[text].pop(0)) for row, text in enumerate(a.data.texts) if there.get(text)]
+    for row, key in enumerate(b.data.ids):
+        there.setdefault(key, []).append(row)
+    pairs = [(row, there[key].pop(0)) for row, key in enumerate(a.data.ids) if there.get(key)]
     return [p[0] for p in pairs], [p[1] for p in pairs]
 
 

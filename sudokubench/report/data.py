@@ -1,7 +1,7 @@
 """Runs as columns: what reports compute with.
 
 A record is a row of parallel arrays; enumerations are small integers, an index into the tuple of their names. Several
-runs are pooled: a puzzle is known by its text, and a further record of the same backend is a further repeat.
+runs are pooled: a puzzle is known by its id, and a further record of the same backend is a further repeat.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,14 @@ VERDICTS = tuple(v.value for v in Verdict)
 CATEGORIES = tuple(c.value for c in Category)
 TERMINATIONS = tuple(t.value for t in Termination)
 STRENGTHS = tuple(s.value for s in Strength)
+
+CODES: Mapping[str, Mapping[str, int]] = {
+    column: {name: code for code, name in enumerate(names)}
+    for column, names in (
+        ("verdict", VERDICTS), ("category", CATEGORIES), ("termination", TERMINATIONS), ("strength", STRENGTHS)
+    )
+}  # fmt: skip
+"""The small integers that stand for names in columns."""
 
 Ints = NDArray[np.int64]
 
@@ -79,9 +88,12 @@ class Data:
     Attributes:
         runs: The runs.
         backends: Full names, the index of `backend`.
-        texts: Each puzzle as one line.
+        kinds: The kind of each backend's engine, as the records have it; empty where they do not.
+        ids: Each puzzle's id.
+        texts: Each puzzle's text, such as `9x9-diagonal:LINE`, one-line JSON, or the name of a problem.
         places: Each puzzle's `SOURCE:LINE`.
         verdicts: What may be believed of each puzzle, an index of `VERDICTS`.
+        strengths: How well that is founded, an index of `STRENGTHS`; -1 where no run says so, or several differ.
         disagreements: A sentence for each puzzle where backends contradict each other.
         reproducers: What shows it again, for each puzzle with a disagreement or a wrong answer where the run kept it.
         ratings: Human difficulty of each puzzle, NaN where nobody rated it.
@@ -93,9 +105,12 @@ class Data:
 
     runs: tuple[StoredRun, ...]
     backends: tuple[str, ...]
+    kinds: tuple[str, ...]
+    ids: list[str]
     texts: list[str]
     places: list[str]
     verdicts: Ints
+    strengths: Ints
     disagreements: Mapping[int, str]
     reproducers: Mapping[int, Disagreement]
     ratings: Floats
@@ -122,17 +137,32 @@ class Data:
         return np.array([board.clue_count if board else -1 for board in self.boards], np.int64)
 
     @cached_property
+    def rules(self) -> list[str]:
+        """What each board has besides its clues: `9x9`, `9x9-diagonal`, `9x9+killer`; empty for what is no board."""
+        return [
+            "+".join([str(board.layout), *dict.fromkeys(c.kind for c in board.constraints)]) if board else ""
+            for board in self.boards
+        ]
+
+    @cached_property
     def families(self) -> tuple[str, ...]:
-        """The family of each backend's engine: dancing links and SAT agree for different reasons."""
-        from sudokubench.backends.registry import backend_class
+        """The kind of each backend's engine; today's where the records have none, as before version 2 of the store."""
+        return tuple(kind or _kind(name) for name, kind in zip(self.backends, self.kinds, strict=True))
 
-        def family(name: str) -> str:
-            try:
-                return backend_class(name.partition(":")[0]).kind
-            except SudokubenchError:  # a plug-in of the machine where the run was made
-                return name.partition(":")[0]
 
-        return tuple(map(family, self.backends))
+def _kind(name: str) -> str:
+    from sudokubench.backends.registry import backend_class
+
+    try:
+        return backend_class(name.partition(":")[0]).kind
+    except SudokubenchError:  # a plug-in of the machine where the run was made
+        return name.partition(":")[0]
+
+
+def id_of(text: str) -> str:
+    """The id of a puzzle from its text, for runs that did not record it, and for lists of puzzles."""
+    board = _board(text)
+    return board.id if board else sha256(text.encode()).hexdigest()[:16]
 
 
 def _board(text: str) -> Board | None:
@@ -221,7 +251,9 @@ def cells(data: Data) -> Cells:
 
 
 def _strengths(data: Data) -> Ints:
-    """How well each puzzle's verdict is founded; the rule is that of `crosscheck.Judgement`, from records."""
+    """How well each puzzle's verdict is founded; where no run says it, by the rule of `crosscheck.Judgement`."""
+    if (data.strengths >= 0).all():
+        return data.strengths
     n, columns = len(data.texts), data.columns
     puzzle, category = columns["puzzle"], columns["category"]
     wrong = np.zeros(n, np.bool_)
@@ -239,4 +271,5 @@ def _strengths(data: Data) -> Ints:
     out = np.where(supported.sum(axis=1) > 1, code["agreed"], code["claimed"])
     out = np.where(data.verdicts == VERDICTS.index("undecided"), code["undecided"], out)
     out = np.where(wrong, code["wrong"], out)
-    return np.asarray(np.where(proven & shown, code["proven"], out), np.int64)
+    out = np.where(proven & shown, code["proven"], out)
+    return np.asarray(np.where(data.strengths >= 0, data.strengths, out), np.int64)

@@ -15,17 +15,18 @@ import numpy as np
 from sudokubench.errors import InputError
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.store import FILE, Store
-from sudokubench.report.data import CATEGORIES, TERMINATIONS, VERDICTS, Data, Ints, StoredRun
+from sudokubench.report.data import CODES, VERDICTS, Data, Ints, StoredRun, id_of
 from sudokubench.words import Words
 
-EXPORT_SCHEMA = "sudokubench.export/1"
-_PUZZLE = ("position", "source", "line", "puzzle", "verdict", "disagreement")
+EXPORT_SCHEMA = "sudokubench.export/2"
+_READABLE = (EXPORT_SCHEMA, "sudokubench.export/1")
+_PUZZLE = ("position", "source", "line", "puzzle", "verdict", "disagreement", "id", "strength")
 _RECORD = (
     "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "encode_ns",
-    "solve_ns", "decode_ns", "batch", "memory_bytes", "message", "stats", "solution",
+    "solve_ns", "decode_ns", "batch", "memory_bytes", "message", "kind", "stats", "solution",
 )  # fmt: skip
 _RATING = "CASE WHEN stats LIKE '%\"rating\"%' AND json_valid(stats) THEN stats ->> '$.rating' END"
-_READ = (*_RECORD[:14], _RATING)
+_READ = (*_RECORD[:15], _RATING)
 
 
 def stored_runs(folder: str | Path) -> list[StoredRun]:
@@ -76,7 +77,7 @@ def load(
     Args:
         names: Ids, `last`, or files: an exported `.jsonl` or `.jsonl.gz`, or a `runs.db`, of which the last run counts.
         folder: The results folder of ids and `last`.
-        ratings: Human difficulty by the puzzle's line; it goes before ratings in the records.
+        ratings: Human difficulty by the puzzle's id; it goes before ratings in the records.
 
     Raises:
         InputError: No such run, or a file that is none.
@@ -104,7 +105,7 @@ def load(
 
 
 def read_ratings(path: str | Path) -> dict[str, float]:
-    """Human difficulty by puzzle from a CSV file with a column `puzzle` and one named `rating` or `se_er`.
+    """Human difficulty by the id of the puzzle, from a CSV file with the columns `puzzle` and `rating` or `se_er`.
 
     Raises:
         InputError: The file cannot be read or has no such columns, or a rating is no number.
@@ -119,7 +120,7 @@ def read_ratings(path: str | Path) -> dict[str, float]:
             found = {}
             for number, row in enumerate(reader, 2):
                 try:
-                    found[row["puzzle"].strip().replace("0", ".")] = float(row[column])
+                    found[id_of(row["puzzle"].strip())] = float(row[column])
                 except (TypeError, ValueError, AttributeError) as error:
                     raise InputError(f"the rating {row[column]!r} is no number").at(
                         str(path), number
@@ -176,11 +177,12 @@ def _reproducers(run: str, store: Store) -> dict[int, dict[str, Any]]:
 def _joined(
     run: StoredRun, puzzle: tuple[Any, ...] | None, record: dict[str, Any], head: Mapping[str, Any]
 ) -> dict[str, Any]:
-    _, source, line, text, verdict, disagreement = puzzle or (None,) * 6
+    _, source, line, text, verdict, disagreement, key, strength = puzzle or (None,) * 8
     position = record.pop("position")
     return {
         "schema": EXPORT_SCHEMA, "run": run.run, "position": position, "source": source, "line": line,
-        "puzzle": text, "puzzle_verdict": verdict, "disagreement": disagreement, **record, **head,
+        "puzzle": text, "puzzle_id": key or (id_of(text) if text else None), "puzzle_verdict": verdict,
+        "puzzle_strength": strength, "disagreement": disagreement, **record, **head,
     }  # fmt: skip
 
 
@@ -231,7 +233,7 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
             for line in file:
                 number += 1
                 row = json.loads(line)
-                if not isinstance(row, dict) or row.get("schema") != EXPORT_SCHEMA:
+                if not isinstance(row, dict) or row.get("schema") not in _READABLE:
                     raise InputError(f"no record with schema {EXPORT_SCHEMA}: is it a file of runs export?")
                 yield row
     except InputError as error:
@@ -244,13 +246,9 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
         raise InputError(f"{path}: it is empty; write runs with sudokubench runs export")
 
 
-_CODES = {
-    "verdict": {name: i for i, name in enumerate(VERDICTS)},
-    "category": {name: i for i, name in enumerate(CATEGORIES)},
-    "termination": {name: i for i, name in enumerate(TERMINATIONS)},
-}
+_CODED = ("verdict", "category", "termination")
 _WHOLE = ("repeat", "count", "exhausted", "encode_ns", "solve_ns", "decode_ns", "batch", "memory_bytes")
-_KEPT = ("puzzle", "backend", *_CODES, *_WHOLE)
+_KEPT = ("puzzle", "backend", *_CODED, *_WHOLE)
 
 
 @dataclass
@@ -260,9 +258,12 @@ class _Builder:
     runs: list[StoredRun] = field(default_factory=list)
     backends: dict[str, int] = field(default_factory=dict)
     puzzles: dict[tuple[str, int], int] = field(default_factory=dict)
+    kinds: dict[int, str] = field(default_factory=dict)
+    ids: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     places: list[str] = field(default_factory=list)
     verdicts: list[int] = field(default_factory=list)
+    strengths: list[int] = field(default_factory=list)
     disagreements: dict[int, str] = field(default_factory=dict)
     reproducers: dict[int, Disagreement] = field(default_factory=dict)
     ratings: dict[int, float] = field(default_factory=dict)
@@ -284,18 +285,27 @@ class _Builder:
             self.backends.setdefault(name, len(self.backends))
 
     def add_puzzles(self, rows: Iterable[Sequence[Any]]) -> None:
-        for position, source, line, raw, verdict, disagreement in rows:
+        undecided = CODES["verdict"]["undecided"]
+        for position, source, line, raw, verdict, disagreement, known, strength in rows:
             text = str(raw)
-            self.seen[text] = self.seen.get(text, 0) + 1
-            code = _CODES["verdict"].get(verdict, VERDICTS.index("undecided"))
-            index = self.puzzles.setdefault((text, self.seen[text]), len(self.texts))
+            key = str(known or id_of(text))
+            self.seen[key] = self.seen.get(key, 0) + 1
+            code = CODES["verdict"].get(verdict, undecided)
+            index = self.puzzles.setdefault((key, self.seen[key]), len(self.texts))
             if index == len(self.texts):
+                self.ids.append(key)
                 self.texts.append(text)
                 self.places.append(f"{source}:{line}")
                 self.verdicts.append(code)
-            elif self.verdicts[index] == VERDICTS.index("undecided"):
+                self.strengths.append(CODES["strength"].get(strength, -1))
+                self.here[position] = index
+                if disagreement:
+                    self.disagreements[index] = str(disagreement)
+                continue
+            self.strengths[index] = -1  # what runs show together is more than what each of them shows
+            if self.verdicts[index] == undecided:
                 self.verdicts[index] = code
-            elif code not in {self.verdicts[index], VERDICTS.index("undecided"), VERDICTS.index("solvable")}:
+            elif code not in {self.verdicts[index], undecided, CODES["verdict"]["solvable"]}:
                 self.disagreements.setdefault(
                     index, f"runs contradict each other: {VERDICTS[self.verdicts[index]]}, {verdict}"
                 )
@@ -329,8 +339,8 @@ class _Builder:
         for offset, row in enumerate(rows):
             if row[13]:
                 self.messages[self.length + offset] = str(row[13])
-            if row[14] is not None:
-                self.ratings[int(part[0, offset])] = float(row[14])
+            if row[15] is not None:
+                self.ratings[int(part[0, offset])] = float(row[15])
         self.parts.append(part)
         self.length += len(rows)
 
@@ -338,13 +348,16 @@ class _Builder:
         """Rows as an array of shape (columns, rows). Raises what a damaged value raises."""
         if not rows:
             return np.empty((len(_KEPT), 0), np.int64)
-        by_name = dict(zip((*_RECORD[:14], "rating"), zip(*rows, strict=True), strict=True))
+        by_name = dict(zip((*_RECORD[:15], "rating"), zip(*rows, strict=True), strict=True))
         columns: dict[str, Any] = {"puzzle": [self.here[position] for position in by_name["position"]]}
         if not all(isinstance(name, str) and name for name in set(by_name["backend"])):
             raise ValueError("a backend without a name")
         columns["backend"] = [self.backends.setdefault(b, len(self.backends)) for b in by_name["backend"]]
-        for name, codes in _CODES.items():
-            columns[name] = [codes[value] for value in by_name[name]]
+        self.kinds |= {
+            self.backends[b]: k for b, k in set(zip(by_name["backend"], by_name["kind"], strict=True)) if k
+        }
+        for name in _CODED:
+            columns[name] = [CODES[name][value] for value in by_name[name]]
         for name in _WHOLE:
             columns[name] = [v or 0 for v in by_name[name]] if name == "memory_bytes" else by_name[name]
         part = np.stack([np.array(columns[name]).astype(np.int64, casting="same_kind") for name in _KEPT])
@@ -366,7 +379,8 @@ class _Builder:
                 self.begin(run)
             position = row.get("position")
             if position is not None and position not in self.here:
-                names = ("position", "source", "line", "puzzle", "puzzle_verdict", "disagreement")
+                names = ("position", "source", "line", "puzzle", "puzzle_verdict", "disagreement",
+                         "puzzle_id", "puzzle_strength")  # fmt: skip
                 if not isinstance(row.get("puzzle"), str):
                     raise InputError("a record without its puzzle").at(str(path), number)
                 self.add_puzzles([tuple(row.get(name) for name in names)])
@@ -379,7 +393,7 @@ class _Builder:
                 except ValueError:
                     stats = None
                 rating = stats.get("rating") if isinstance(stats, dict) else None
-                rows.append((*(row.get(name) for name in _RECORD[:14]), rating))
+                rows.append((*(row.get(name) for name in _RECORD[:15]), rating))
             if len(rows) >= 8192:
                 self._take(rows)
                 rows = []
@@ -395,8 +409,8 @@ class _Builder:
         for index, value in self.ratings.items():
             rating[index] = value
         if ratings:
-            for index, text in enumerate(self.texts):
-                rating[index] = ratings.get(text, rating[index])
+            for index, key in enumerate(self.ids):
+                rating[index] = ratings.get(key, rating[index])
         flaws = []
         if self.dropped:
             flaws.append(
@@ -407,7 +421,8 @@ class _Builder:
             )
         runs = tuple(replace(run, records=n) for run, n in zip(self.runs, self.counts, strict=True))
         return Data(
-            runs, tuple(self.backends), self.texts, self.places, np.array(self.verdicts, np.int64),
+            runs, tuple(self.backends), tuple(self.kinds.get(j, "") for j in range(len(self.backends))), self.ids,
+            self.texts, self.places, np.array(self.verdicts, np.int64), np.array(self.strengths, np.int64),
             self.disagreements, self.reproducers, rating, dict(zip(_KEPT, joined, strict=True)),
             self.messages, tuple(flaws),
         )  # fmt: skip

@@ -235,4 +235,4 @@ def test_reading_a_run_leaves_the_database_as_it_was(tmp_path):
     list(exported(["last"], tmp_path))
     with sqlite3.connect(tmp_path / FILE) as db:
         assert list(db.iterdump()) == before
-    assert json.loads(json.dumps(next(exported(["last"], tmp_path))))["schema"] == "sudokubench.export/1"
+    assert json.loads(json.dumps(next(exported(["last"], tmp_path))))["schema"] == "sudokubench.export/2"

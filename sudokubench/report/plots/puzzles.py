@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -26,20 +27,24 @@ from sudokubench.words import Words
 
 
 def by_clues(a: Analysis) -> Figure | Words:
-    """Median time against the number of clues, for the most frequent size of board."""
-    sizes, counts = np.unique(a.data.sizes[a.data.sizes > 0], return_counts=True)
+    """Median time against the number of clues, for the most frequent kind of board."""
+    known = Counter(rules for rules in a.data.rules if rules)
     title = Words("Time against clues", "ヒント数と時間")
     lacking = Words(
         "Time against clues: all boards have the same number of clues.",
         "ヒント数と時間：すべての盤面のヒント数が同じです。",
     )
-    if not len(sizes):
+    if not known:
         return Words("Time against clues: there are no boards.", "ヒント数と時間：盤面がありません。")
-    size = int(sizes[np.argmax(counts)])
-    clues = np.where(a.data.sizes == size, a.data.clues, np.nan).astype(float)
-    others = int((a.data.sizes != size).sum())
+    most = max(known, key=lambda rules: (known[rules], -len(rules)))
+    alike = np.array([rules == most for rules in a.data.rules])
+    clues = np.where(alike, a.data.clues, np.nan).astype(float)
+    others = int((~alike).sum())
     left = (
-        (f" {others:,} puzzles of other sizes are not in it.", f"他の大きさの {others:,} 問は含みません。")
+        (
+            f" {others:,} puzzles of other sizes or rules are not in it.",
+            f"大きさや規則の異なる {others:,} 問は含みません。",
+        )
         if others
         else ("", "")
     )
@@ -55,9 +60,9 @@ def by_clues(a: Analysis) -> Figure | Words:
     few = len(a.names) <= 4
     band = (" The band holds the middle 80 %.", "帯は中央の 80 %です。") if few else ("", "")
     note = Words(
-        f"Median over the {size}x{size} boards with so many clues; unsolved puzzles count as in "
+        f"Median over the {most} boards with so many clues; unsolved puzzles count as in "
         f"PAR-2.{band[0]}{left[0]}",
-        f"その数のヒントを持つ {size}x{size} 盤面の中央値。未解決は PAR-2 と同じ扱いです。{band[1]}{left[1]}",
+        f"その数のヒントを持つ {most} 盤面の中央値。未解決は PAR-2 と同じ扱いです。{band[1]}{left[1]}",
     )
     return _against(a, "clues", title, Words("clues", "ヒント数"), clues, note, lacking, span)
 
