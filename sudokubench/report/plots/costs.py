@@ -10,8 +10,8 @@ from sudokubench.report import statistics as st
 from sudokubench.report import tables
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES, INK
-from sudokubench.report.model import Column, Display, Figure, Say, Table
-from sudokubench.report.plots.frame import SLOWDOWN, WIDTH, altair, inline_data, labels, log_axis
+from sudokubench.report.model import Column, Display, Figure, Say
+from sudokubench.report.plots import frame
 from sudokubench.report.tables import BACKEND
 from sudokubench.report.values import seconds_text, shown
 from sudokubench.words import Words, both
@@ -26,8 +26,8 @@ def phase_bars(a: Analysis) -> Figure | Words:
     words = (Words("encode", "符号化"), Words("solve", "求解"), Words("decode", "復号"))
 
     def draw(say: Say) -> Any:
-        alt = altair()
-        shown = dict(zip(a.names, labels(a, say), strict=True))
+        alt = frame.altair()
+        shown = dict(zip(a.names, frame.labels(a, say), strict=True))
         names = [shown[row[0]] for row in rows]
         parts = [
             {"b": shown[row[0]], "phase": say(word), "share": row[5 + n], "n": n}
@@ -36,7 +36,7 @@ def phase_bars(a: Analysis) -> Figure | Words:
         ]
         y = alt.Y("b:N", sort=names, title=None, axis=alt.Axis(labelLimit=260, ticks=False, domain=False))
         bars = (
-            alt.Chart(inline_data(parts), width=WIDTH - 90, height=alt.Step(24))
+            alt.Chart(frame.inline_data(parts), width=frame.WIDTH - 90, height=alt.Step(24))
             .mark_bar()
             .encode(
                 y=y,
@@ -49,7 +49,7 @@ def phase_bars(a: Analysis) -> Figure | Words:
         )  # fmt: skip
         totals = [{"b": shown[row[0]], "t": seconds_text(row[4].value), "x": 1} for row in rows]
         totals_text = (
-            alt.Chart(inline_data(totals))
+            alt.Chart(frame.inline_data(totals))
             .mark_text(align="left", dx=6, color=INK)
             .encode(y=y, x="x:Q", text="t:N")
         )
@@ -88,13 +88,13 @@ def noise(a: Analysis) -> Figure | Words:
         )
 
     def draw(say: Say) -> Any:
-        alt = altair()
-        shown = dict(zip(a.names, labels(a, say), strict=True))
+        alt = frame.altair()
+        shown = dict(zip(a.names, frame.labels(a, say), strict=True))
         points = [{"b": shown[r[0]], "low": r[2], "mid": r[3].value, "high": r[4], "max": r[5]} for r in rows]
         y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=alt.Axis(labelLimit=260, grid=False))
         title = say(Words("slowest repeat ÷ fastest", "最も遅い回 ÷ 最も速い回"))
-        x = log_axis(title, 1.0, max(row[5] for row in rows), "×")
-        base = alt.Chart(inline_data(points), width=WIDTH - 90, height=alt.Step(24))
+        x = frame.log_axis(title, 1.0, max(row[5] for row in rows), "×")
+        base = alt.Chart(frame.inline_data(points), width=frame.WIDTH - 90, height=alt.Step(24))
         return alt.layer(
             base.mark_rule(strokeWidth=6, opacity=0.45, color=HUES[0]).encode(
                 y=y, x=alt.X("low:Q", **x), x2="high:Q"
@@ -103,7 +103,7 @@ def noise(a: Analysis) -> Figure | Words:
             base.mark_tick(color=HUES[2], thickness=2, size=14).encode(y=y, x="max:Q"),
         )
 
-    return Figure(
+    return frame.plotted(
         "noise",
         Words("Repeat noise", "繰り返しの揺らぎ"),
         Words(
@@ -117,19 +117,15 @@ def noise(a: Analysis) -> Figure | Words:
             "差は、1 問については意味がありません。",
         ),
         draw,
-        Table(
-            "noise",
-            Words("Repeat noise", "繰り返しの揺らぎ"),
-            (
-                BACKEND,
-                Column("puzzles", Words("puzzles", "問題"), Display.COUNT),
-                Column("p10", Words("10 %", "10 %点"), Display.RATIO),
-                Column("median", Words("median", "中央値"), Display.RATIO),
-                Column("p90", Words("90 %", "90 %点"), Display.RATIO),
-                Column("max", Words("largest", "最大"), Display.RATIO),
-            ),
-            rows,
+        (
+            BACKEND,
+            Column("puzzles", Words("puzzles", "問題"), Display.COUNT),
+            Column("p10", Words("10 %", "10 %点"), Display.RATIO),
+            Column("median", Words("median", "中央値"), Display.RATIO),
+            Column("p90", Words("90 %", "90 %点"), Display.RATIO),
+            Column("max", Words("largest", "最大"), Display.RATIO),
         ),
+        rows,
     )
 
 
@@ -152,13 +148,13 @@ def heat_map(a: Analysis) -> Figure | Words:
     rows = [(solver, encoding, a.slowdown[j], a.par2[j]) for (solver, encoding), j in sorted(found.items())]
 
     def draw(say: Say) -> Any:
-        alt = altair()
+        alt = frame.altair()
         boxes = [
             {"s": s, "e": e, "v": one.value, "t": shown(one.value, Display.RATIO, "en")}
             for s, e, one, _ in rows
             if one.value == one.value
         ]
-        base = alt.Chart(inline_data(boxes), width=alt.Step(74), height=alt.Step(34))
+        base = alt.Chart(frame.inline_data(boxes), width=alt.Step(74), height=alt.Step(34))
         x = alt.X(
             "e:N", title=say(Words("encoding", "符号化")), axis=alt.Axis(labelAngle=-30, labelLimit=160)
         )
@@ -166,7 +162,9 @@ def heat_map(a: Analysis) -> Figure | Words:
         values = [one.value for _, _, one, _ in rows if one.value == one.value]
         middle = float(np.sqrt(min(values) * max(values)))
         colour = alt.Color(
-            "v:Q", title=say(SLOWDOWN), scale=alt.Scale(type="log", range=["#cfe3f6", "#0b3a75"], nice=False)
+            "v:Q",
+            title=say(frame.SLOWDOWN),
+            scale=alt.Scale(type="log", range=["#cfe3f6", "#0b3a75"], nice=False),
         )
         text = alt.condition(f"datum.v > {middle}", alt.value("#fffffe"), alt.value("#10141a"))
         return alt.layer(
@@ -174,7 +172,7 @@ def heat_map(a: Analysis) -> Figure | Words:
             base.mark_text().encode(x=x, y=y, text="t:N", color=text),
         )
 
-    return Figure(
+    return frame.plotted(
         "heat-map",
         Words("Solver × encoding", "ソルバー×符号化"),
         Words(
@@ -186,17 +184,13 @@ def heat_map(a: Analysis) -> Figure | Words:
             "全バックエンドの最良に対する時間の幾何平均。明るいほど速いことを示します。",
         ),
         draw,
-        Table(
-            "heat-map",
-            Words("Solver × encoding", "ソルバー×符号化"),
-            (
-                Column("solver", Words("solver", "ソルバー"), Display.CODE),
-                Column("encoding", Words("encoding", "符号化"), Display.CODE),
-                Column("slowdown", SLOWDOWN, Display.RATIO),
-                Column("par2_s", both("PAR-2"), Display.SECONDS),
-            ),
-            rows,
+        (
+            Column("solver", Words("solver", "ソルバー"), Display.CODE),
+            Column("encoding", Words("encoding", "符号化"), Display.CODE),
+            Column("slowdown", frame.SLOWDOWN, Display.RATIO),
+            Column("par2_s", both("PAR-2"), Display.SECONDS),
         ),
+        rows,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil, floor, log10
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import INK, dash_of, hue_of
-from sudokubench.report.model import Say
+from sudokubench.report.model import Column, Figure, Say, Table
 from sudokubench.words import Words
 
 CURVE = 240
@@ -25,6 +25,14 @@ SLOWDOWN = Words("times the best", "最良比（倍）")
 LEGEND = Words("backend, fastest first", "バックエンド（速い順）")
 
 _BATCH = Words("{} (batch)", "{}（一括）")
+
+
+def plotted(
+    key: str, title: Words, alt: Words, note: Words, draw: Callable[[Say], Any], columns: tuple[Column, ...],
+    rows: Sequence[tuple[Any, ...]], data_note: Words | None = None,
+) -> Figure:  # fmt: skip
+    """A plot with its points as a table, which needs no title of its own: it stands below the plot."""
+    return Figure(key, title, alt, note, draw, Table(key, title, columns, rows, data_note))
 
 
 def labels(a: Analysis, say: Say) -> list[str]:
@@ -90,26 +98,25 @@ def _tick(value: float, unit: str) -> str:
     return f"{value:,.0f}{unit}" if value >= 1000 else f"{value:g}{unit}"
 
 
-def series(a: Analysis, say: Say, title: str, extra: Sequence[str] = ()) -> dict[str, Any]:
+def series(a: Analysis, say: Say, extra: Sequence[str] = ()) -> dict[str, Any]:
     """Colour and dash of the backends, in the order of the ranking; extra series are drawn in ink."""
     alt = altair()
     names = [*extra, *(labels(a, say)[j] for j in a.order)]
     hues = [*(INK for _ in extra), *(hue_of(i) for i in range(len(a.order)))]
     dashes = [*([6, 3] for _ in extra), *(dash_of(i) for i in range(len(a.order)))]
     legend = alt.Legend(
-        title=title,
+        title=say(LEGEND),
         symbolType="stroke",
         symbolStrokeWidth=2.5,
         symbolSize=220,
         symbolOpacity=1,
         labelLimit=260,
     )
-    return {
-        "color": alt.Color("series:N", scale=alt.Scale(domain=names, range=hues), legend=legend, sort=None),
-        "strokeDash": alt.StrokeDash(
-            "series:N", scale=alt.Scale(domain=names, range=dashes), legend=legend, sort=None
-        ),
-    }
+
+    def channel(encoding: Any, range_: list[Any]) -> Any:
+        return encoding("series:N", scale=alt.Scale(domain=names, range=range_), legend=legend, sort=None)
+
+    return {"color": channel(alt.Color, hues), "strokeDash": channel(alt.StrokeDash, dashes)}
 
 
 def thin(n: int, most: int = CURVE) -> Any:

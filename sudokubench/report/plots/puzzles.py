@@ -10,18 +10,8 @@ import numpy as np
 
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.model import Column, Display, Figure, Say, Table
-from sudokubench.report.plots.frame import (
-    HEIGHT,
-    LEGEND,
-    SECONDS,
-    WIDTH,
-    altair,
-    inline_data,
-    labels,
-    log_axis,
-    series,
-)
+from sudokubench.report.model import Column, Display, Figure, Say
+from sudokubench.report.plots import frame
 from sudokubench.report.tables import BACKEND
 from sudokubench.words import Words
 
@@ -176,21 +166,23 @@ def _against(
     most = max(r[6] if few else r[5].value for r in drawn) * 1.15
 
     def draw(say: Say) -> Any:
-        alt = altair()
-        shown = dict(zip(a.names, labels(a, say), strict=True))
+        alt = frame.altair()
+        shown = dict(zip(a.names, frame.labels(a, say), strict=True))
         points = [
             {"series": shown[r[0]], "x": r[1], "low": r[4], "t": r[5].value, "high": r[6]} for r in drawn
         ]
         x = alt.X(
             "x:Q", title=say(axis), scale=alt.Scale(zero=False, padding=8), axis=alt.Axis(tickMinStep=1)
         )
-        base = alt.Chart(inline_data(points), width=WIDTH, height=HEIGHT)
+        base = alt.Chart(frame.inline_data(points), width=frame.WIDTH, height=frame.HEIGHT)
         band = base.mark_area(opacity=0.13).encode(
-            x=x, y=alt.Y("low:Q", **log_axis(say(SECONDS), least, most, "s")), y2="high:Q",
-            color=series(a, say, say(LEGEND))["color"],
+            x=x, y=alt.Y("low:Q", **frame.log_axis(say(frame.SECONDS), least, most, "s")), y2="high:Q",
+            color=frame.series(a, say)["color"],
         )  # fmt: skip
         line = base.mark_line(strokeWidth=2, point=alt.OverlayMarkDef(size=22, filled=True)).encode(
-            x=x, y=alt.Y("t:Q", **log_axis(say(SECONDS), least, most, "s")), **series(a, say, say(LEGEND))
+            x=x,
+            y=alt.Y("t:Q", **frame.log_axis(say(frame.SECONDS), least, most, "s")),
+            **frame.series(a, say),
         )
         return alt.layer(*([band] if few else []), line)
 
@@ -207,4 +199,4 @@ def _against(
         f"Median time of {len(a.names)} backends along “{axis.en}” in {len(levels)} steps.",
         f"「{axis.ja}」に沿った {len(a.names)} 個のバックエンドの時間の中央値（{len(levels)} 段階）。",
     )
-    return Figure(key, title, alt_text, note, draw, Table(key, title, columns, rows))
+    return frame.plotted(key, title, alt_text, note, draw, columns, rows)

@@ -10,21 +10,8 @@ import numpy as np
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES, MUTED
-from sudokubench.report.model import Column, Display, Figure, Say, Table
-from sudokubench.report.plots.frame import (
-    CURVE,
-    HEIGHT,
-    LEGEND,
-    SECONDS,
-    SLOWDOWN,
-    WIDTH,
-    altair,
-    inline_data,
-    labels,
-    log_axis,
-    series,
-    thin,
-)
+from sudokubench.report.model import Column, Display, Figure, Say
+from sudokubench.report.plots import frame
 from sudokubench.report.tables import BACKEND
 from sudokubench.words import Words, both
 
@@ -46,37 +33,37 @@ def cactus(a: Analysis) -> Figure | Words:
     ]
     for name, times in curves:
         ordered = np.sort(np.maximum(times, 1e-9))
-        rows += [(name, int(i) + 1, float(ordered[i])) for i in thin(len(ordered))]
+        rows += [(name, int(i) + 1, float(ordered[i])) for i in frame.thin(len(ordered))]
     if not rows:
         return Words("Cactus plot: nobody solved anything.", "カクタスプロット：誰も 1 問も解いていません。")
     least, most = min(t for _, _, t in rows), max(t for _, _, t in rows)
 
     def draw(say: Say) -> Any:
-        alt = altair()
-        shown = {"": say(VIRTUAL)} | {a.names[j]: labels(a, say)[j] for j in range(len(a.names))}
+        alt = frame.altair()
+        shown = {"": say(VIRTUAL)} | {a.names[j]: frame.labels(a, say)[j] for j in range(len(a.names))}
         extra = [say(VIRTUAL)]
         points = [{"series": shown[name], "n": n, "t": t} for name, n, t in rows]
         return (
-            alt.Chart(inline_data(points), width=WIDTH, height=HEIGHT)
+            alt.Chart(frame.inline_data(points), width=frame.WIDTH, height=frame.HEIGHT)
             .mark_line(interpolate="monotone", strokeWidth=2)
             .encode(
                 x=alt.X(
                     "n:Q", title=say(Words("puzzles solved", "解けた問題数")), scale=alt.Scale(nice=False)
                 ),
-                y=alt.Y("t:Q", **log_axis(say(SECONDS), least, most, "s")),
+                y=alt.Y("t:Q", **frame.log_axis(say(frame.SECONDS), least, most, "s")),
                 order="n:Q",
-                **series(a, say, say(LEGEND), extra),
+                **frame.series(a, say, extra),
             )
         )
 
-    thinned = max((len(t) for _, t in curves), default=0) > CURVE
+    thinned = max((len(t) for _, t in curves), default=0) > frame.CURVE
     sampled = (
-        (f" Curves show {CURVE} of their points.", f"曲線は {CURVE} 点を抜き出しています。")
+        (f" Curves show {frame.CURVE} of their points.", f"曲線は {frame.CURVE} 点を抜き出しています。")
         if thinned
         else ("", "")
     )
     fastest = a.names[a.order[0]]
-    return Figure(
+    return frame.plotted(
         "cactus",
         Words("Cactus plot", "カクタスプロット"),
         Words(
@@ -92,16 +79,12 @@ def cactus(a: Analysis) -> Figure | Words:
             + sampled[1],
         ),
         draw,
-        Table(
-            "cactus",
-            Words("Points of the cactus plot", "カクタスプロットの点"),
-            (
-                BACKEND,
-                Column("solved", Words("solved", "解決"), Display.COUNT),
-                Column("seconds", Words("time", "時間"), Display.SECONDS),
-            ),
-            [(name or "virtual best", n, t) for name, n, t in rows],
+        (
+            BACKEND,
+            Column("solved", Words("solved", "解決"), Display.COUNT),
+            Column("seconds", Words("time", "時間"), Display.SECONDS),
         ),
+        [(name or "virtual best", n, t) for name, n, t in rows],
     )
 
 
@@ -141,10 +124,10 @@ def scatter(a: Analysis) -> Figure | Words:
     size = 420
 
     def draw(say: Say) -> Any:
-        alt = altair()
-        names = labels(a, say)
-        x = alt.X("x:Q", **log_axis(names[i], low, high, "s", 6, last))
-        y = alt.Y("y:Q", **log_axis(names[j], low, high, "s", last=last))
+        alt = frame.altair()
+        names = frame.labels(a, say)
+        x = alt.X("x:Q", **frame.log_axis(names[i], low, high, "s", 6, last))
+        y = alt.Y("y:Q", **frame.log_axis(names[j], low, high, "s", last=last))
         guides = [
             {
                 "x": low * max(1, 1 / f),
@@ -156,7 +139,9 @@ def scatter(a: Analysis) -> Figure | Words:
             for f in (0.1, 0.5, 1, 2, 10)
         ]
         lines = [
-            alt.Chart(inline_data([{"x": g["x"], "y": g["y"], "k": n}, {"x": g["x2"], "y": g["y2"], "k": n}]))
+            alt.Chart(
+                frame.inline_data([{"x": g["x"], "y": g["y"], "k": n}, {"x": g["x2"], "y": g["y2"], "k": n}])
+            )
             .mark_line(
                 color=MUTED,
                 strokeWidth=1.4 if g["f"] == 1 else 1,
@@ -169,7 +154,7 @@ def scatter(a: Analysis) -> Figure | Words:
         above = [{"x": g["x2"], "y": g["y2"], "t": f"{g['f']:g}×"} for g in guides if g["f"] > 1]
         beside = [{"x": g["x2"], "y": g["y2"], "t": f"{1 / g['f']:g}×"} for g in guides if g["f"] < 1]
         marks = [
-            alt.Chart(inline_data(texts))
+            alt.Chart(frame.inline_data(texts))
             .mark_text(color=MUTED, fontSize=10, **place)
             .encode(x=x, y=y, text="t:N")
             for texts, place in (
@@ -178,20 +163,20 @@ def scatter(a: Analysis) -> Figure | Words:
             )
         ]
         rails = [
-            alt.Chart(inline_data([{"x": rail, "y": low}, {"x": rail, "y": high}])).mark_line(
+            alt.Chart(frame.inline_data([{"x": rail, "y": low}, {"x": rail, "y": high}])).mark_line(
                 color=HUES[2], strokeWidth=1
             ),
-            alt.Chart(inline_data([{"x": low, "y": rail}, {"x": high, "y": rail}])).mark_line(
+            alt.Chart(frame.inline_data([{"x": low, "y": rail}, {"x": high, "y": rail}])).mark_line(
                 color=HUES[2], strokeWidth=1
             ),
         ]
-        unsolved = alt.Chart(inline_data([{"x": low, "y": rail}])).mark_text(
+        unsolved = alt.Chart(frame.inline_data([{"x": low, "y": rail}])).mark_text(
             text=say(Words("not solved (no time)", "未解決（時間なし）")),
             color=HUES[2], align="left", baseline="bottom", dx=4, dy=-2,
             fontSize=10,
         ).encode(x=x, y=y)  # fmt: skip
         cloud = (
-            alt.Chart(inline_data([{"x": px, "y": py} for _, px, py in points]), name="cloud")
+            alt.Chart(frame.inline_data([{"x": px, "y": py} for _, px, py in points]), name="cloud")
             .mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
             .encode(x=x, y=y)
         )
@@ -208,7 +193,7 @@ def scatter(a: Analysis) -> Figure | Words:
         if len(rows) < known
         else (f"All {known:,} puzzles that anybody solved.", f"誰かが解いた {known:,} 問すべて。")
     )
-    return Figure(
+    return frame.plotted(
         "scatter",
         Words("Any two against each other", "任意の 2 個の比較"),
         Words(
@@ -223,22 +208,18 @@ def scatter(a: Analysis) -> Figure | Words:
             f"間 {a.cells.limit_s:.6g} 秒以内に未解決です（線は目盛りの外にあり、時間を表しません）。{sampled[1]}",
         ),
         draw,
-        Table(
-            "scatter",
-            Words("Times of the sampled puzzles", "抽出した問題の時間"),
-            (
-                Column("puzzle", Words("puzzle", "問題"), Display.CODE),
-                *(Column(f"{a.names[c]}_s", both(a.names[c]), Display.SECONDS) for c in a.order),
-            ),
-            [
-                (
-                    a.data.places[r],
-                    *(float(a.cells.seconds[r, c]) if a.cells.solved[r, c] else None for c in a.order),
-                )
-                for r in rows.tolist()
-            ],
-            Words("A dash was not solved.", "「–」は未解決です。"),
+        (
+            Column("puzzle", Words("puzzle", "問題"), Display.CODE),
+            *(Column(f"{a.names[c]}_s", both(a.names[c]), Display.SECONDS) for c in a.order),
         ),
+        [
+            (
+                a.data.places[r],
+                *(float(a.cells.seconds[r, c]) if a.cells.solved[r, c] else None for c in a.order),
+            )
+            for r in rows.tolist()
+        ],
+        Words("A dash was not solved.", "「–」は未解決です。"),
     )
 
 
@@ -251,7 +232,7 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
             "倍率の累積分布：2 個のバックエンドと解けた問題が必要です。",
         )
     largest = float(ratios[a.cells.solved].max())
-    at = np.geomspace(1, max(largest, 1.1), CURVE)
+    at = np.geomspace(1, max(largest, 1.1), frame.CURVE)
     rows: list[tuple[str, float, float]] = []
     for j in a.order:
         mine = ratios[~np.isnan(ratios[:, j]), j]
@@ -259,21 +240,21 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
         rows += [(a.names[j], float(x), float(y)) for x, y in zip(at, st.ecdf(within, at), strict=True)]
 
     def draw(say: Say) -> Any:
-        alt = altair()
-        shown = dict(zip(a.names, labels(a, say), strict=True))
+        alt = frame.altair()
+        shown = dict(zip(a.names, frame.labels(a, say), strict=True))
         points = [{"series": shown[n], "x": x, "y": y} for n, x, y in rows]
         return (
-            alt.Chart(inline_data(points), width=WIDTH, height=HEIGHT)
+            alt.Chart(frame.inline_data(points), width=frame.WIDTH, height=frame.HEIGHT)
             .mark_line(interpolate="step-after", strokeWidth=2)
             .encode(
-                x=alt.X("x:Q", **log_axis(say(SLOWDOWN), 1.0, float(at[-1]), "×")),
+                x=alt.X("x:Q", **frame.log_axis(say(frame.SLOWDOWN), 1.0, float(at[-1]), "×")),
                 y=alt.Y("y:Q", title=say(Words("share of puzzles", "問題の割合")), axis=alt.Axis(format=".0%"),
                         scale=alt.Scale(domain=[0, 1])),
-                **series(a, say, say(LEGEND)),
+                **frame.series(a, say),
             )
         )  # fmt: skip
 
-    return Figure(
+    return frame.plotted(
         "slowdown",
         Words("How far from the best", "最良からの隔たり"),
         Words(
@@ -287,16 +268,12 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
             "ない曲線には未解決の問題があります。",
         ),
         draw,
-        Table(
-            "slowdown",
-            Words("Share of puzzles within a factor", "倍率以内の割合"),
-            (
-                BACKEND,
-                Column("factor", SLOWDOWN, Display.RATIO),
-                Column("share", Words("share", "割合"), Display.SHARE),
-            ),
-            rows,
+        (
+            BACKEND,
+            Column("factor", frame.SLOWDOWN, Display.RATIO),
+            Column("share", Words("share", "割合"), Display.SHARE),
         ),
+        rows,
     )
 
 
@@ -325,8 +302,8 @@ def critical_difference(a: Analysis) -> Figure | Words:
     ]
 
     def draw(say: Say) -> Any:
-        alt = altair()
-        names = [labels(a, say)[j] for j in order]
+        alt = frame.altair()
+        names = [frame.labels(a, say)[j] for j in order]
         points = [{"b": name, "r": row[1].value} for name, row in zip(names, rows, strict=True)]
         y = alt.Y("b:N", sort=names, title=None, axis=alt.Axis(labelLimit=260, grid=True, gridOpacity=0.5))
         title = say(Words("mean rank", "平均順位"))
@@ -334,12 +311,12 @@ def critical_difference(a: Analysis) -> Figure | Words:
         span = alt.Scale(domain=[1.0, top + (max(columns, default=-1) + 1) * step], nice=False)
         x = alt.X("r:Q", title=title, scale=span, axis=alt.Axis(orient="top", values=ticks))
         height = alt.Step(24)
-        base = alt.Chart(inline_data(points), width=WIDTH - 140, height=height)
+        base = alt.Chart(frame.inline_data(points), width=frame.WIDTH - 140, height=height)
         dots = base.mark_point(filled=True, size=80, color=HUES[0], opacity=1).encode(x=x, y=y)
         thick = {"color": HUES[2], "strokeWidth": 5, "opacity": 0.75, "strokeCap": "round"}
         joined = [
             alt.Chart(
-                inline_data(
+                frame.inline_data(
                     [{"b": names[place], "r": top + (column + 0.5) * step} for place in (first, last)]
                 )
             )
@@ -349,7 +326,7 @@ def critical_difference(a: Analysis) -> Figure | Words:
         ]
         return alt.layer(*joined, dots)
 
-    return Figure(
+    return frame.plotted(
         "critical-difference",
         Words("Critical difference", "臨界差"),
         Words(
@@ -364,16 +341,12 @@ def critical_difference(a: Analysis) -> Figure | Words:
             "のものを結び、その順序は偶然かもしれません。",
         ),
         draw,
-        Table(
-            "critical-difference",
-            Words("Mean ranks", "平均順位"),
-            (
-                BACKEND,
-                Column("mean_rank", Words("mean rank", "平均順位"), Display.NUMBER),
-                Column("groups", Words("group", "組")),
-            ),
-            rows,
+        (
+            BACKEND,
+            Column("mean_rank", Words("mean rank", "平均順位"), Display.NUMBER),
+            Column("groups", Words("group", "組")),
         ),
+        rows,
     )
 
 
