@@ -22,7 +22,7 @@ def record(position, backend, seconds, **other):
         "position": position, "backend": backend, "repeat": 0, "verdict": "unique", "count": 1, "exhausted": 1,
         "category": "correct", "termination": "finished", "message": "", "encode_ns": ns // 8,
         "solve_ns": ns - 2 * (ns // 8), "decode_ns": ns // 8, "batch": 1, "memory_bytes": None, "stats": "{}",
-        "solution": None,
+        "solution": None, "kind": None,
     } | other  # fmt: skip
 
 
@@ -34,9 +34,9 @@ def timeout(position, backend, **other):
 
 def make_run(
     folder, puzzles, records, *, backends=NAMES, run="20260101T000000-abcdef", finished=True, manifest=None,
-    verdict="unique", disagreements=(), reproducers=(), source="test.txt",
+    verdict="unique", disagreements=(), reproducers=(), source="test.txt", ids=None, strength=None,
 ):  # fmt: skip
-    """Write a run into `folder/runs.db` and return its id."""
+    """Write a run into `folder/runs.db` and return its id; without `ids` and `strength` it is one of version 0.1.0."""
     full = {
         "plan": {"corpora": [source], "backends": list(backends), "task": "unique", "limit": 2, "repeat": 1},
         "execution": {"limits": {"wall_s": 60.0}},
@@ -50,9 +50,13 @@ def make_run(
     text = manifest if isinstance(manifest, str) else json.dumps(full)
     db.execute("INSERT INTO runs VALUES (?, 'd', ?, ?, ?)", (run, started, ended, text))
     sentences = dict(disagreements)
+    columns = ("position", "source", "line", "puzzle", "verdict", "disagreement", "id", "strength")
     db.executemany(
-        "INSERT INTO puzzles (run, position, source, line, puzzle, verdict, disagreement) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(run, i, source, i + 1, text, verdict, sentences.get(i)) for i, text in enumerate(puzzles)],
+        f"INSERT INTO puzzles (run, {', '.join(columns)}) VALUES (?{', ?' * len(columns)})",
+        [
+            (run, i, source, i + 1, text, verdict, sentences.get(i), ids and ids[i], strength)
+            for i, text in enumerate(puzzles)
+        ],
     )
     db.executemany(
         "INSERT INTO disagreements VALUES (?, ?, ?, ?, ?)",
@@ -60,7 +64,7 @@ def make_run(
     )
     columns = (
         "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "message",
-        "encode_ns", "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution",
+        "encode_ns", "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution", "kind",
     )  # fmt: skip
     db.executemany(
         f"INSERT INTO records (run, {', '.join(columns)}) VALUES (?{', ?' * len(columns)})",

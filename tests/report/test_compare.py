@@ -58,11 +58,21 @@ def test_new_and_missing_backends_are_named(tmp_path):
     assert [(one.backend, one.state) for one in found] == [("young", "new"), ("old", "gone")]
 
 
-def test_puzzles_are_matched_by_their_text_and_not_by_their_place(tmp_path):
+def test_puzzles_are_matched_by_their_id_and_not_by_their_place(tmp_path):
     turned = [record(29 - i, "fast", 1e-3 * (1 + i)) for i in range(30)]
     (one,) = changes(tmp_path, times(1), turned, turned=True)
     assert one.puzzles == 30
     assert one.ratio.value == pytest.approx(1, abs=0.02)
+
+
+def test_a_board_with_diagonals_is_no_slower_plain_board(tmp_path):
+    both = [puzzle(1), "9x9-diagonal:" + puzzle(1)]
+    make_run(tmp_path, both, [record(0, "fast", 1), record(1, "fast", 9)], run="a")
+    make_run(tmp_path, both[::-1], [record(0, "fast", 9), record(1, "fast", 1)], run="b")
+    one = next(
+        c for c in compare(*(Analysis(load([name], tmp_path)) for name in "ab")) if c.backend == "fast"
+    )
+    assert (one.puzzles, one.ratio.value) == (2, 1)
 
 
 def test_contradictions_between_runs_are_wrong_even_if_each_is_fine_alone(tmp_path):

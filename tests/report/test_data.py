@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from report.making import make_run, puzzle, record, timeout
 
+from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.harness.store import FILE
 from sudokubench.report.data import STRENGTHS, cells
@@ -74,6 +75,54 @@ def test_strength_follows_the_families_that_agree(tmp_path):
     rows = [record(0, "dlx", 1), record(0, "algorithm_x", 1), record(1, "dlx", 1), record(1, "sat", 1)]
     make_run(tmp_path, PUZZLES, rows, backends=("dlx", "algorithm_x", "sat"))
     assert strengths(load(["last"], tmp_path))[:2] == ["claimed", "agreed"]
+
+
+def test_kinds_and_strengths_on_record_go_before_what_is_installed(tmp_path):
+    rows = [
+        record(0, "dlx", 1, kind="oracle"),
+        record(0, "sat", 1, kind="oracle"),
+        record(1, "new", 1, kind="star"),
+    ]
+    make_run(tmp_path, PUZZLES, rows, backends=("dlx", "sat", "new"), run="a")
+    found = load(["a"], tmp_path)
+    assert found.families == ("oracle", "oracle", "star")
+    assert strengths(found)[0] == "claimed"  # today's plug-ins would say that two kinds agree
+    make_run(tmp_path, PUZZLES, rows, backends=("dlx", "sat", "new"), run="b", strength="proven")
+    assert strengths(load(["b"], tmp_path)) == ["proven"] * 3
+    path = str(tmp_path / "b.jsonl")
+    write(exported(["b"], tmp_path), path, "jsonl")
+    assert (load([path]).families, strengths(load([path]))) == (found.families, ["proven"] * 3)
+
+
+def test_what_several_runs_show_together_is_more_than_what_each_of_them_shows(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "a", 1, kind="x")], backends=("a",), run="a", strength="claimed")
+    make_run(tmp_path, PUZZLES, [record(0, "b", 1, kind="y")], backends=("b",), run="b", strength="claimed")
+    assert strengths(load(["a", "b"], tmp_path))[0] == "agreed"
+
+
+def test_a_puzzle_is_the_same_however_it_is_written_and_another_with_other_rules(tmp_path):
+    plain = Board.parse(puzzle(1))
+    diagonal = Board.parse("9x9-diagonal:" + puzzle(1))
+    make_run(tmp_path, [puzzle(1).replace(".", "0"), str(diagonal)], [record(0, "fast", 1)], run="a")
+    make_run(tmp_path, [str(diagonal), str(plain)], [], run="b", ids=[diagonal.id, plain.id])
+    found = load(["a", "b"], tmp_path)
+    assert found.ids == [plain.id, diagonal.id]
+    assert found.rules == ["9x9", "9x9-diagonal"]
+    assert found.clues.tolist() == [5, 5]
+    (tmp_path / "r.csv").write_text(f"puzzle,rating\n{puzzle(1).replace('.', '0')},3.4\n")
+    assert load(["b"], tmp_path, read_ratings(tmp_path / "r.csv")).ratings[1] == 3.4
+
+
+def test_an_export_of_before_has_no_ids_and_is_read(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1)], run="a")
+    path = tmp_path / "a.jsonl"
+    write(exported(["a"], tmp_path), str(path), "jsonl")
+    new = ("puzzle_id", "puzzle_strength", "kind")
+    rows = [
+        {k: v for k, v in json.loads(line).items() if k not in new} for line in path.read_text().splitlines()
+    ]
+    path.write_text("".join(json.dumps(row | {"schema": "sudokubench.export/1"}) + "\n" for row in rows))
+    assert load([str(path)]).ids == load(["a"], tmp_path).ids == [Board.parse(text).id for text in PUZZLES]
 
 
 def test_clues_and_sizes_come_from_the_puzzle(tmp_path):

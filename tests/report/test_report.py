@@ -9,6 +9,10 @@ import numpy as np
 import pytest
 from report.making import GRID, make_run, puzzle, record, timeout
 
+from sudokubench.board import Board
+from sudokubench.constraints import Killer
+from sudokubench.layout import Layout
+from sudokubench.problem import with_constraints
 from sudokubench.report import draw, plots, tables, text
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
@@ -343,6 +347,27 @@ def test_a_command_of_the_page_quotes_what_a_shell_would_read(tmp_path):
     make_run(tmp_path, ["tromino:9; rm -rf x"], [record(0, "a b", 1)], backends=("a b",))
     (example,) = tables.examples(analysis(tmp_path))
     assert example.command == "sudokubench run --task unique --backend 'a b' 'tromino:9; rm -rf x'"
+
+
+def test_the_drawing_of_a_board_says_its_rules_and_what_is_no_board_is_shown_as_it_is_written(tmp_path):
+    layout = Layout.named("4x4-diagonal")
+    killer = Board(with_constraints(layout, [Killer((0, 1), 5)]), [0] * 15 + [3], [layout.option(2, 4)])
+    texts = [str(killer), "6x6:3:1" + "." * 35, GRID, "<b>no board"]
+    make_run(tmp_path, texts, [record(i, "fast", 1e-3 * (i + 1)) for i in range(4)], backends=("fast",))
+    a = analysis(tmp_path)
+    html, lines = page(build(a), a, "en"), text.markdown(build(a), "en").splitlines()
+    assert html.count('<table class="board') == 3
+    assert "<p><code>&lt;b&gt;no board</code></p>" in html
+    for rules in ("4x4-diagonal; the killer cage R1C1 R1C2 = 5; without R1C3#4", "6x6:3"):
+        assert f'<p class="note">{rules}</p>' in html
+        assert rules in lines
+    six = re.search(r'<table class="board s6".*?</table>', html, re.DOTALL)[0]
+    assert [six.count(f'class="{edges}"') for edges in ("b", "r", "br")] == [
+        4,
+        16,
+        2,
+    ]  # boxes of 3 rows, 2 columns
+    assert a.data.rules == ["4x4-diagonal+killer", "6x6:3", "4x4", ""]
 
 
 # -- other forms ---------------------------------------------------------------------------------------------------
