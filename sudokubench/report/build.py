@@ -250,10 +250,10 @@ def _limits(a: Analysis) -> Iterable[Words]:
         )
     unknown = [name for name, kind in zip(a.names, a.data.kinds, strict=True) if not kind]
     if unknown:
-        names = ", ".join(unknown)
+        some = ", ".join(unknown) if len(unknown) < len(a.names) else ""
         yield Words(
-            f"The records do not have the kind of engine of {names}: it is that of the plug-ins installed here.",
-            f"{names} のエンジンの系統は記録にないため、ここに導入されているものによります。",
+            f"The records do not say of what kind the engines are{some and ': '}{some}; the plug-ins here were asked.",
+            f"エンジンの系統が記録にない{some and '（'}{some}{some and '）'}ため、ここに導入されているものによります。",
         )
     claimed = int((a.cells.strength == STRENGTHS.index("claimed")).sum())
     if claimed:

@@ -362,11 +362,8 @@ def test_the_drawing_of_a_board_says_its_rules_and_what_is_no_board_is_shown_as_
         assert f'<p class="note">{rules}</p>' in html
         assert rules in lines
     six = re.search(r'<table class="board s6".*?</table>', html, re.DOTALL)[0]
-    assert [six.count(f'class="{edges}"') for edges in ("b", "r", "br")] == [
-        4,
-        16,
-        2,
-    ]  # boxes of 3 rows, 2 columns
+    edges = [six.count(f'class="{name}"') for name in ("b", "r", "br")]
+    assert edges == [4, 10, 2]  # boxes of 3 rows and 2 columns: a line below 6 cells, and two beside 6 cells each
     assert a.data.rules == ["4x4-diagonal+killer", "6x6:3", "4x4", ""]
 
 
