@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 
 import numpy as np
@@ -62,14 +62,8 @@ def compare(a: Analysis, b: Analysis) -> list[Change]:
     rows_a, rows_b = _common(a, b)
     found = [_change(name, a, b, rows_a, rows_b) for name in dict.fromkeys((*a.names, *b.names))]
     adjusted = iter(st.holm([one.p for one in found if not isnan(one.p)]))
-    found = [one if isnan(one.p) else _with_p(one, next(adjusted)) for one in found]
+    found = [one if isnan(one.p) else replace(one, p=next(adjusted)) for one in found]
     return sorted(found, key=lambda one: (list(STATES).index(one.state), one.backend))
-
-
-def _with_p(change: Change, p: float) -> Change:
-    from dataclasses import replace
-
-    return replace(change, p=p)
 
 
 def _common(a: Analysis, b: Analysis) -> tuple[list[int], list[int]]:

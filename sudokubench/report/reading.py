@@ -83,25 +83,36 @@ def load(
         InputError: No such run, or a file that is none.
     """
     builder = _Builder()
+    for source in _sources(names, folder):
+        if isinstance(source, Path):
+            builder.add_file(source)
+            continue
+        run, store = source
+        builder.begin(run)
+        for puzzles in store.rows(run.run, "puzzles", _PUZZLE):
+            builder.add_puzzles(puzzles)
+        for position, kept in _reproducers(run.run, store).items():
+            builder.add_reproducer(position, kept)
+        for records in store.rows(run.run, "records", _READ):
+            builder.add_records(records)
+    return builder.built(ratings or {})
+
+
+def _sources(names: Sequence[str], folder: str | Path) -> Iterator[Path | tuple[StoredRun, Store]]:
+    """What names stand for, each once: an exported file, or a run with its store, open until the next is asked for."""
     for name in dict.fromkeys(names):
         found = find(name, folder)
-        if isinstance(found, Path) and not _is_database(found):
-            builder.add_file(found)
+        if isinstance(found, StoredRun):
+            with _opened(folder) as store:
+                yield found, store
+        elif not _is_database(found):
+            yield found
         else:
-            with _opened(found.parent if isinstance(found, Path) else folder, found) as store:
-                if isinstance(found, Path):
-                    runs = [_run(**row) for row in store.runs()]
-                    if not runs:
-                        raise InputError(f"{found}: it holds no run")
-                    found = _last(runs)
-                builder.begin(found)
-                for puzzles in store.rows(found.run, "puzzles", _PUZZLE):
-                    builder.add_puzzles(puzzles)
-                for position, kept in _reproducers(found.run, store).items():
-                    builder.add_reproducer(position, kept)
-                for records in store.rows(found.run, "records", _READ):
-                    builder.add_records(records)
-    return builder.built(ratings or {})
+            with _opened(found.parent, found) as store:
+                runs = [_run(**row) for row in store.runs()]
+                if not runs:
+                    raise InputError(f"{found}: it holds no run")
+                yield _last(runs), store
 
 
 def read_ratings(path: str | Path) -> dict[str, float]:
@@ -132,14 +143,8 @@ def read_ratings(path: str | Path) -> dict[str, float]:
 
 def exported(names: Sequence[str], folder: str | Path = "results") -> Iterator[dict[str, Any]]:
     """The records of runs as flat rows, each with its puzzle: what `runs export` writes, and `load` reads again."""
-    for name in dict.fromkeys(names):
-        found = find(name, folder)
-        if isinstance(found, Path) and not _is_database(found):
-            yield from _lines(found)
-            continue
-        with _opened(found.parent if isinstance(found, Path) else folder, found) as store:
-            run = _last([_run(**row) for row in store.runs()]) if isinstance(found, Path) else found
-            yield from _flat(run, store)
+    for source in _sources(names, folder):
+        yield from _lines(source) if isinstance(source, Path) else _flat(*source)
 
 
 def _flat(run: StoredRun, store: Store) -> Iterator[dict[str, Any]]:

@@ -141,7 +141,7 @@ def counts(a: Analysis) -> Table:
             fastest = min(float(a.cells.seconds[puzzle, j]) for j in engines)
             names = ", ".join(a.names[j] for j in a.order if j in engines)
             rows.append((text, count, Words("exact", "確定"), len(engines), names, fastest))
-        elif found:
+        elif found or puzzle in a.data.disagreements:
             rows.append((text, None, STRENGTH_WORDS["wrong"], 0, None, None))
         else:
             rows.append((text, int(at_least[puzzle]), Words("at least", "以上"), 0, None, None))
