@@ -16,6 +16,10 @@ from sudokubench.report.model import Column, Display, Example, Table
 from sudokubench.words import Words, both
 
 BACKEND = Column("backend", Words("backend", "バックエンド"), Display.CODE)
+PLACE = Column("place", Words("place", "順位"), Display.COUNT)
+PAR2 = Column("par2_s", both("PAR-2"), Display.SECONDS)
+SLOWDOWN = Column("slowdown", Words("times the best", "最良比（倍）"), Display.RATIO)
+SOLVED = Column("solved", Words("solved", "解決"), Display.COUNT)
 _EXAMPLES = 5
 
 _COLUMNS = 30
@@ -45,13 +49,13 @@ STRENGTH_WORDS = {
 def main(a: Analysis) -> Table:
     """Backends by their mean slowdown, with what their verdicts rest on."""
     columns = [
-        Column("place", Words("place", "順位"), Display.COUNT),
+        PLACE,
         BACKEND,
         Column("asked", Words("asked", "出題"), Display.COUNT),
-        Column("solved", Words("solved", "解決"), Display.COUNT),
+        SOLVED,
         Column("wrong", Words("wrong", "誤り"), Display.COUNT),
-        Column("par2_s", both("PAR-2"), Display.SECONDS),
-        Column("slowdown", Words("times the best", "最良比（倍）"), Display.RATIO),
+        PAR2,
+        SLOWDOWN,
         Column("median_s", Words("median", "中央値"), Display.SECONDS),
         Column("p95_s", Words("p95", "95 %点"), Display.SECONDS),
         Column("memory_bytes", Words("memory", "メモリ"), Display.BYTES),
@@ -307,10 +311,10 @@ def standings(a: Analysis) -> Table:
             (place, a.names[j], a.slowdown[j], a.par2[j], borda[j], float(strength[j]), low, high, sure)
         )
     columns = (
-        Column("place", Words("place", "順位"), Display.COUNT),
+        PLACE,
         BACKEND,
-        Column("slowdown", Words("times the best", "最良比（倍）"), Display.RATIO),
-        Column("par2_s", both("PAR-2"), Display.SECONDS),
+        SLOWDOWN,
+        PAR2,
         Column("borda", Words("Borda", "ボルダ"), Display.NUMBER),
         Column("bradley_terry", Words("Bradley–Terry", "ブラッドリー・テリー"), Display.NUMBER),
         Column("place_low", Words("place from", "順位の下端"), Display.COUNT),
@@ -399,7 +403,7 @@ def _example(a: Analysis, puzzle: int, why: Words) -> Example:
         Column("verdict", Words("verdict", "判定"), Display.CODE),
         Column("termination", Words("ended", "終了"), Display.CODE),
         Column("seconds", Words("time", "時間"), Display.SECONDS),
-        Column("slowdown", Words("times the best", "最良比（倍）"), Display.RATIO),
+        SLOWDOWN,
     )
     strength = STRENGTH_WORDS[STRENGTHS[int(a.cells.strength[puzzle])]]
     verdict = VERDICTS[int(a.data.verdicts[puzzle])]

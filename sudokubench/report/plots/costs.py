@@ -12,9 +12,9 @@ from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES, INK
 from sudokubench.report.model import Column, Display, Figure, Say
 from sudokubench.report.plots import frame
-from sudokubench.report.tables import BACKEND
+from sudokubench.report.tables import BACKEND, PAR2, SLOWDOWN
 from sudokubench.report.values import seconds_text, shown
-from sudokubench.words import Words, both
+from sudokubench.words import Words
 
 
 def phase_bars(a: Analysis) -> Figure | Words:
@@ -36,7 +36,7 @@ def phase_bars(a: Analysis) -> Figure | Words:
         ]
         y = alt.Y("b:N", sort=names, title=None, axis=alt.Axis(labelLimit=260, ticks=False, domain=False))
         bars = (
-            alt.Chart(frame.inline_data(parts), width=frame.WIDTH - 90, height=alt.Step(24))
+            frame.chart(parts, width=frame.WIDTH - 90, height=alt.Step(24))
             .mark_bar()
             .encode(
                 y=y,
@@ -49,9 +49,7 @@ def phase_bars(a: Analysis) -> Figure | Words:
         )  # fmt: skip
         totals = [{"b": shown[row[0]], "t": seconds_text(row[4].value), "x": 1} for row in rows]
         totals_text = (
-            alt.Chart(frame.inline_data(totals))
-            .mark_text(align="left", dx=6, color=INK)
-            .encode(y=y, x="x:Q", text="t:N")
+            frame.chart(totals).mark_text(align="left", dx=6, color=INK).encode(y=y, x="x:Q", text="t:N")
         )
         return alt.layer(bars, totals_text)
 
@@ -94,7 +92,7 @@ def noise(a: Analysis) -> Figure | Words:
         y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=alt.Axis(labelLimit=260, grid=False))
         title = say(Words("slowest repeat ÷ fastest", "最も遅い回 ÷ 最も速い回"))
         x = frame.log_axis(title, 1.0, max(row[5] for row in rows), "×")
-        base = alt.Chart(frame.inline_data(points), width=frame.WIDTH - 90, height=alt.Step(24))
+        base = frame.chart(points, width=frame.WIDTH - 90, height=alt.Step(24))
         return alt.layer(
             base.mark_rule(strokeWidth=6, opacity=0.45, color=HUES[0]).encode(
                 y=y, x=alt.X("low:Q", **x), x2="high:Q"
@@ -154,7 +152,7 @@ def heat_map(a: Analysis) -> Figure | Words:
             for s, e, one, _ in rows
             if one.value == one.value
         ]
-        base = alt.Chart(frame.inline_data(boxes), width=alt.Step(74), height=alt.Step(34))
+        base = frame.chart(boxes, width=alt.Step(74), height=alt.Step(34))
         x = alt.X(
             "e:N", title=say(Words("encoding", "符号化")), axis=alt.Axis(labelAngle=-30, labelLimit=160)
         )
@@ -163,7 +161,7 @@ def heat_map(a: Analysis) -> Figure | Words:
         middle = float(np.sqrt(min(values) * max(values)))
         colour = alt.Color(
             "v:Q",
-            title=say(frame.SLOWDOWN),
+            title=say(SLOWDOWN.title),
             scale=alt.Scale(type="log", range=["#cfe3f6", "#0b3a75"], nice=False),
         )
         text = alt.condition(f"datum.v > {middle}", alt.value("#fffffe"), alt.value("#10141a"))
@@ -187,8 +185,8 @@ def heat_map(a: Analysis) -> Figure | Words:
         (
             Column("solver", Words("solver", "ソルバー"), Display.CODE),
             Column("encoding", Words("encoding", "符号化"), Display.CODE),
-            Column("slowdown", frame.SLOWDOWN, Display.RATIO),
-            Column("par2_s", both("PAR-2"), Display.SECONDS),
+            SLOWDOWN,
+            PAR2,
         ),
         rows,
     )

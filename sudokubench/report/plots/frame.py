@@ -20,8 +20,6 @@ WIDTH, HEIGHT = 640, 340
 
 SECONDS = Words("time of a puzzle", "1 問の時間")
 
-SLOWDOWN = Words("times the best", "最良比（倍）")
-
 LEGEND = Words("backend, fastest first", "バックエンド（速い順）")
 
 _BATCH = Words("{} (batch)", "{}（一括）")
@@ -47,9 +45,9 @@ def altair() -> Any:
     return altair
 
 
-def inline_data(rows: Sequence[dict[str, Any]]) -> Any:
-    """Rows as the data of a chart."""
-    return altair().Data(values=rows)
+def chart(rows: Sequence[dict[str, Any]], **properties: Any) -> Any:
+    """A chart of rows."""
+    return altair().Chart(altair().Data(values=rows), **properties)
 
 
 def log_axis(

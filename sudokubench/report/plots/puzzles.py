@@ -12,7 +12,7 @@ from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.model import Column, Display, Figure, Say
 from sudokubench.report.plots import frame
-from sudokubench.report.tables import BACKEND
+from sudokubench.report.tables import BACKEND, SOLVED
 from sudokubench.words import Words
 
 
@@ -174,7 +174,7 @@ def _against(
         x = alt.X(
             "x:Q", title=say(axis), scale=alt.Scale(zero=False, padding=8), axis=alt.Axis(tickMinStep=1)
         )
-        base = alt.Chart(frame.inline_data(points), width=frame.WIDTH, height=frame.HEIGHT)
+        base = frame.chart(points, width=frame.WIDTH, height=frame.HEIGHT)
         band = base.mark_area(opacity=0.13).encode(
             x=x, y=alt.Y("low:Q", **frame.log_axis(say(frame.SECONDS), least, most, "s")), y2="high:Q",
             color=frame.series(a, say)["color"],
@@ -190,7 +190,7 @@ def _against(
         BACKEND,
         Column("level", axis, Display.NUMBER),
         Column("puzzles", Words("puzzles", "問題"), Display.COUNT),
-        Column("solved", Words("solved", "解決"), Display.COUNT),
+        SOLVED,
         Column("p10_s", Words("10 %", "10 %点"), Display.SECONDS),
         Column("median_s", Words("median", "中央値"), Display.SECONDS),
         Column("p90_s", Words("90 %", "90 %点"), Display.SECONDS),

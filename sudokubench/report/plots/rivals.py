@@ -12,7 +12,7 @@ from sudokubench.report.analysis import Analysis
 from sudokubench.report.draw import HUES, MUTED
 from sudokubench.report.model import Column, Display, Figure, Say
 from sudokubench.report.plots import frame
-from sudokubench.report.tables import BACKEND
+from sudokubench.report.tables import BACKEND, SLOWDOWN, SOLVED
 from sudokubench.words import Words, both
 
 SAMPLE = 1000
@@ -44,7 +44,7 @@ def cactus(a: Analysis) -> Figure | Words:
         extra = [say(VIRTUAL)]
         points = [{"series": shown[name], "n": n, "t": t} for name, n, t in rows]
         return (
-            alt.Chart(frame.inline_data(points), width=frame.WIDTH, height=frame.HEIGHT)
+            frame.chart(points, width=frame.WIDTH, height=frame.HEIGHT)
             .mark_line(interpolate="monotone", strokeWidth=2)
             .encode(
                 x=alt.X(
@@ -79,11 +79,7 @@ def cactus(a: Analysis) -> Figure | Words:
             + sampled[1],
         ),
         draw,
-        (
-            BACKEND,
-            Column("solved", Words("solved", "解決"), Display.COUNT),
-            Column("seconds", Words("time", "時間"), Display.SECONDS),
-        ),
+        (BACKEND, SOLVED, Column("seconds", Words("time", "時間"), Display.SECONDS)),
         [(name or "virtual best", n, t) for name, n, t in rows],
     )
 
@@ -114,13 +110,9 @@ def scatter(a: Analysis) -> Figure | Words:
     rows = sampled_rows(a)
     low, high = scatter_domain(a)
     rail, last = high / 1.6, high / _BEYOND
-    points = []
-    for row in rows.tolist():
-        if a.cells.asked[row, i] and a.cells.asked[row, j]:
-            place = [
-                float(max(a.cells.seconds[row, c], 1e-9)) if a.cells.solved[row, c] else rail for c in (i, j)
-            ]
-            points.append((row, *place))
+    both_asked = [row for row in rows.tolist() if a.cells.asked[row, i] and a.cells.asked[row, j]]
+    times = np.where(a.cells.solved, np.maximum(a.cells.seconds, 1e-9), rail)
+    points = [{"x": float(times[row, i]), "y": float(times[row, j])} for row in both_asked]
     size = 420
 
     def draw(say: Say) -> Any:
@@ -128,61 +120,39 @@ def scatter(a: Analysis) -> Figure | Words:
         names = frame.labels(a, say)
         x = alt.X("x:Q", **frame.log_axis(names[i], low, high, "s", 6, last))
         y = alt.Y("y:Q", **frame.log_axis(names[j], low, high, "s", last=last))
+
+        def line(start: tuple[float, float], end: tuple[float, float], **style: Any) -> Any:
+            ends = [{"x": px, "y": py} for px, py in (start, end)]
+            return frame.chart(ends).mark_line(**style).encode(x=x, y=y)
+
+        # Guides end, with what they stand for, between the slowest solved puzzle and the rails.
+        factors = (0.1, 0.5, 1, 2, 10)
+        ends = {f: (last * min(1, 1 / f), last * min(1, f)) for f in factors}
         guides = [
-            {
-                "x": low * max(1, 1 / f),
-                "y": low * max(1, f),
-                "x2": last * min(1, 1 / f),
-                "y2": last * min(1, f),
-                "f": f,
-            }
-            for f in (0.1, 0.5, 1, 2, 10)
-        ]
-        lines = [
-            alt.Chart(
-                frame.inline_data([{"x": g["x"], "y": g["y"], "k": n}, {"x": g["x2"], "y": g["y2"], "k": n}])
-            )
-            .mark_line(
-                color=MUTED,
-                strokeWidth=1.4 if g["f"] == 1 else 1,
-                strokeDash=[1, 0] if g["f"] == 1 else [4, 4],
-            )
-            .encode(x=x, y=y)
-            for n, g in enumerate(guides)
-        ]
-        # At the ends of the guides, which lie between the slowest solved puzzle and the rails.
-        above = [{"x": g["x2"], "y": g["y2"], "t": f"{g['f']:g}×"} for g in guides if g["f"] > 1]
-        beside = [{"x": g["x2"], "y": g["y2"], "t": f"{1 / g['f']:g}×"} for g in guides if g["f"] < 1]
+            line((low * max(1, 1 / f), low * max(1, f)), ends[f], color=MUTED, strokeWidth=1.4 if f == 1 else 1,
+                 strokeDash=[1, 0] if f == 1 else [4, 4])
+            for f in factors
+        ]  # fmt: skip
+        above = [{"x": ends[f][0], "y": ends[f][1], "t": f"{f:g}×"} for f in factors if f > 1]
+        beside = [{"x": ends[f][0], "y": ends[f][1], "t": f"{1 / f:g}×"} for f in factors if f < 1]
         marks = [
-            alt.Chart(frame.inline_data(texts))
-            .mark_text(color=MUTED, fontSize=10, **place)
-            .encode(x=x, y=y, text="t:N")
+            frame.chart(texts).mark_text(color=MUTED, fontSize=10, **place).encode(x=x, y=y, text="t:N")
             for texts, place in (
                 (above, {"align": "center", "baseline": "bottom", "dy": -3}),
                 (beside, {"align": "left", "baseline": "middle", "dx": 4}),
             )
         ]
         rails = [
-            alt.Chart(frame.inline_data([{"x": rail, "y": low}, {"x": rail, "y": high}])).mark_line(
-                color=HUES[2], strokeWidth=1
-            ),
-            alt.Chart(frame.inline_data([{"x": low, "y": rail}, {"x": high, "y": rail}])).mark_line(
-                color=HUES[2], strokeWidth=1
-            ),
+            line(start, end, color=HUES[2], strokeWidth=1)
+            for start, end in (((rail, low), (rail, high)), ((low, rail), (high, rail)))
         ]
-        unsolved = alt.Chart(frame.inline_data([{"x": low, "y": rail}])).mark_text(
+        unsolved = frame.chart([{"x": low, "y": rail}]).mark_text(
             text=say(Words("not solved (no time)", "未解決（時間なし）")),
-            color=HUES[2], align="left", baseline="bottom", dx=4, dy=-2,
-            fontSize=10,
+            color=HUES[2], align="left", baseline="bottom", dx=4, dy=-2, fontSize=10,
         ).encode(x=x, y=y)  # fmt: skip
-        cloud = (
-            alt.Chart(frame.inline_data([{"x": px, "y": py} for _, px, py in points]), name="cloud")
-            .mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
-            .encode(x=x, y=y)
-        )
-        return alt.layer(*lines, *(r.encode(x=x, y=y) for r in rails), unsolved, *marks, cloud).properties(
-            width=size, height=size
-        )
+        dots = frame.chart(points, name="cloud").mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
+        layers = (*guides, *rails, unsolved, *marks, dots.encode(x=x, y=y))
+        return alt.layer(*layers).properties(width=size, height=size)
 
     known = int(a.cells.solved.any(axis=1).sum())
     sampled = (
@@ -244,10 +214,10 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
         shown = dict(zip(a.names, frame.labels(a, say), strict=True))
         points = [{"series": shown[n], "x": x, "y": y} for n, x, y in rows]
         return (
-            alt.Chart(frame.inline_data(points), width=frame.WIDTH, height=frame.HEIGHT)
+            frame.chart(points, width=frame.WIDTH, height=frame.HEIGHT)
             .mark_line(interpolate="step-after", strokeWidth=2)
             .encode(
-                x=alt.X("x:Q", **frame.log_axis(say(frame.SLOWDOWN), 1.0, float(at[-1]), "×")),
+                x=alt.X("x:Q", **frame.log_axis(say(SLOWDOWN.title), 1.0, float(at[-1]), "×")),
                 y=alt.Y("y:Q", title=say(Words("share of puzzles", "問題の割合")), axis=alt.Axis(format=".0%"),
                         scale=alt.Scale(domain=[0, 1])),
                 **frame.series(a, say),
@@ -270,7 +240,7 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
         draw,
         (
             BACKEND,
-            Column("factor", frame.SLOWDOWN, Display.RATIO),
+            Column("factor", SLOWDOWN.title, Display.RATIO),
             Column("share", Words("share", "割合"), Display.SHARE),
         ),
         rows,
@@ -311,15 +281,11 @@ def critical_difference(a: Analysis) -> Figure | Words:
         span = alt.Scale(domain=[1.0, top + (max(columns, default=-1) + 1) * step], nice=False)
         x = alt.X("r:Q", title=title, scale=span, axis=alt.Axis(orient="top", values=ticks))
         height = alt.Step(24)
-        base = alt.Chart(frame.inline_data(points), width=frame.WIDTH - 140, height=height)
+        base = frame.chart(points, width=frame.WIDTH - 140, height=height)
         dots = base.mark_point(filled=True, size=80, color=HUES[0], opacity=1).encode(x=x, y=y)
         thick = {"color": HUES[2], "strokeWidth": 5, "opacity": 0.75, "strokeCap": "round"}
         joined = [
-            alt.Chart(
-                frame.inline_data(
-                    [{"b": names[place], "r": top + (column + 0.5) * step} for place in (first, last)]
-                )
-            )
+            frame.chart([{"b": names[place], "r": top + (column + 0.5) * step} for place in (first, last)])
             .mark_line(**thick)
             .encode(x=x, y=y)
             for (first, last), column in zip(groups, columns, strict=True)
