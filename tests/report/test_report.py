@@ -363,7 +363,8 @@ def test_the_drawing_of_a_board_says_its_rules_and_what_is_no_board_is_shown_as_
         assert rules in lines
     six = re.search(r'<table class="board s6".*?</table>', html, re.DOTALL)[0]
     edges = [six.count(f'class="{name}"') for name in ("b", "r", "br")]
-    assert edges == [4, 10, 2]  # boxes of 3 rows and 2 columns: a line below 6 cells, and two beside 6 cells each
+    # Boxes of 3 rows and 2 columns: a line below 6 cells, and two lines beside 6 cells each.
+    assert edges == [4, 10, 2]
     assert a.data.rules == ["4x4-diagonal+killer", "6x6:3", "4x4", ""]
 
 
