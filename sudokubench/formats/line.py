@@ -77,5 +77,6 @@ def _all_symbols(body: str, layout: Layout | None) -> bool:
 
 def write(content: Grid) -> str:
     """One character a cell, `.` for a blank."""
-    symbols = "." + content.layout.symbols
-    return "".join([symbols[digit] for digit in content.digits])
+    return content.digits.decode("latin-1").translate(
+        "." + content.layout.symbols
+    )  # a digit is the index of its symbol

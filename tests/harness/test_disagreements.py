@@ -1,14 +1,25 @@
 """A disagreement is a record of its own: told, kept, and made as small as it can be."""
 
 import json
+import shlex
 import sqlite3
 from importlib.metadata import EntryPoint
 
 import pytest
 
 from benchmarks.trials.inputs import command
-from sudokubench.backends import registry
+from sudokubench.answer import Outcome, Stop, Times
+from sudokubench.backends import backend, registry
 from sudokubench.board import Board
+from sudokubench.harness import corpus
+from sudokubench.harness.corpus import entry_of
+from sudokubench.harness.crosscheck import judge
+from sudokubench.harness.disagreement import Shrinker
+from sudokubench.harness.executors import Inline
+from sudokubench.harness.finding import Claim, Finding
+from sudokubench.harness.isolation import Limits
+from sudokubench.harness.runner import Judged
+from sudokubench.layout import Layout
 from sudokubench.solving import count
 
 SEVERAL = "12.............4"
@@ -52,3 +63,43 @@ def test_it_is_kept_with_the_records_of_the_run(tmp_path):
     assert position == 0
     assert any("1 solutions claimed to be all; 2 were shown" in reason for reason in json.loads(reasons))
     assert count(smallest, limit=2) == 2
+
+
+def contested(board):
+    """Two engines contradict each other about a board."""
+    entry = entry_of(board, "test", 1)
+    claims = tuple(
+        Claim(name, 0, Finding(Outcome(count, Stop.EXHAUSTED, Times(), {})))
+        for name, count in (("dlx", 0), ("algorithm_x", 5))
+    )
+    return Judged(0, entry, claims, judge(entry, claims))
+
+
+@pytest.mark.parametrize("folder", [None, "my results"])
+def test_a_puzzle_that_is_too_long_for_a_command_is_put_into_a_file_where_there_is_a_folder(tmp_path, folder):
+    board = Board.empty(Layout.standard(16)).forbidding(range(0, 4096, 9))
+    engines = [backend("algorithm_x"), backend("dlx")]
+    shrinker = Shrinker("check", engines, Inline(Limits()), 2, folder and tmp_path / folder)
+    found = shrinker.noted(contested(board))
+    assert found.smallest == str(board)
+    assert found.reasons == ("dlx says none, algorithm_x says multiple",)
+    *words, word = shlex.split(found.command)
+    assert words == ["sudokubench", "check", "--backend", "algorithm_x,dlx"]
+    assert word == (str(board) if folder is None else f"{tmp_path}/my results/puzzles/{board.id}.json")
+    (again,) = corpus.read([word])
+    assert again.board == board
+
+
+def test_a_puzzle_that_says_other_rules_is_shown_with_them(tmp_path):
+    board = Board.parse(f"4x4-diagonal+anti-knight:{SEVERAL}")
+    shrinker = Shrinker("check", [backend("dlx")], Inline(Limits()), 2, tmp_path)
+    assert shrinker.noted(contested(board)).command == (
+        f"sudokubench check --backend dlx 4x4-diagonal+anti-knight:{SEVERAL}"
+    )
+
+
+def test_what_is_right_is_no_disagreement():
+    entry = entry_of(Board.parse(SEVERAL), "test", 1)
+    peaceful = Judged(0, entry, (), judge(entry, ()))
+    shrinker = Shrinker("check", [], Inline(Limits()), 2)
+    assert (shrinker.noted(peaceful), shrinker.smallest(peaceful)) == (None, None)
