@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.judging import contradiction, judged
 from sudokubench.actions.observer import SILENT, Observer
@@ -22,6 +20,9 @@ from sudokubench.harness.plan import Plan, manifest
 from sudokubench.harness.store import Store
 from sudokubench.harness.summary import Summary
 from sudokubench.words import both, counted
+
+if TYPE_CHECKING:
+    from sudokubench.report.model import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,55 +123,10 @@ def _counting(events: Iterable[runner.Event], summary: Summary) -> Iterator[runn
         yield event
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How many solutions a problem of a run has.
+def counts(run_id: str, folder: str | Path) -> Table:
+    """How many solutions each problem of a run has, which backends agree on that, and the time of the fastest."""
+    from sudokubench.report import tables
+    from sudokubench.report.analysis import Analysis
+    from sudokubench.report.reading import load
 
-    Attributes:
-        problem: Its text where that is short, else where it stands.
-        count: The number that most backends found; None if none did.
-        exhausted: Whether there are no more.
-        agreeing: The backends that found it.
-        others: The backends that found another number, or none.
-        fastest: Of those that agree the one with the smallest time, and that time in nanoseconds.
-    """
-
-    problem: str
-    count: int | None
-    exhausted: bool
-    agreeing: tuple[str, ...]
-    others: tuple[str, ...]
-    fastest: tuple[str, int] | None
-
-
-_SHORT = 40
-
-
-def counts(store: Store, run_id: str) -> Iterator[Count]:
-    """The numbers of solutions that a run has found, by position."""
-    puzzles = (
-        row
-        for some in store.rows(run_id, "puzzles", ("position", "puzzle", "source", "line"))
-        for row in some
-    )
-    columns = ("position", "backend", "count", "exhausted", "termination", "encode_ns + solve_ns + decode_ns")
-    records = (row for some in store.rows(run_id, "records", columns) for row in some)
-    by_position = {position: list(rows) for position, rows in groupby(records, key=lambda row: row[0])}
-    for position, text, source, line in puzzles:
-        said = [row[1:] for row in by_position.get(position, ()) if row[4] == "finished"]
-        backends = dict.fromkeys(row[1] for row in by_position.get(position, ()))
-        found = Counter((bool(exhausted), count) for _, count, exhausted, *_ in said)
-        best = max(found, key=lambda key: (key[0], found[key], key[1]), default=None)
-        agreeing = {
-            backend: ns
-            for backend, count, exhausted, _, ns in reversed(said)
-            if (bool(exhausted), count) == best
-        }
-        yield Count(
-            text if len(text) <= _SHORT else f"{source}:{line}",
-            best[1] if best else None,
-            best[0] if best else False,
-            tuple(backend for backend in backends if backend in agreeing),
-            tuple(backend for backend in backends if backend not in agreeing),
-            min(agreeing.items(), key=lambda item: item[1], default=None),
-        )
+    return tables.counts(Analysis(load([run_id], str(folder))))

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -14,6 +15,11 @@ from sudokubench.actions.observer import Observer
 from sudokubench.cli import interrupts
 from sudokubench.errors import InputError, SudokubenchError
 from sudokubench.words import Language, Words, counted
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from sudokubench.report.model import Table
 
 
 def json_line(**values: object) -> None:
@@ -32,6 +38,29 @@ def duration(ns: float) -> str:
         if ns >= size:
             return f"{ns / size:#.3g}".rstrip(".") + f" {unit}"
     return f"{ns:.0f} ns"
+
+
+def print_table(table: Table, language: Language) -> None:
+    """A table on the terminal."""
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    from sudokubench.report.values import NUMERIC, shown
+
+    grid = Grid(title=table.title.to(language), title_justify="left", header_style="bold")
+    for column in table.columns:
+        side: Literal["left", "right"] = "right" if column.display in NUMERIC else "left"
+        grid.add_column(Text(column.title.to(language)), justify=side)
+    for row in table.rows:
+        grid.add_row(*(Text(shown(v, c.display, language)) for v, c in zip(row, table.columns, strict=True)))
+    console(160).print(grid)
+
+
+def console(width: int) -> Console:
+    """Stdout for tables; so many columns wide where it is no terminal."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else width)
 
 
 class Watch(Observer):

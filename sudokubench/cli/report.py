@@ -11,11 +11,10 @@ import click
 
 from sudokubench.cli import DISAGREEMENT, OK
 from sudokubench.cli.options import json_option, language_option, results_option
-from sudokubench.cli.output import json_line, remark
+from sudokubench.cli.output import json_line, print_table, remark
 from sudokubench.words import counted
 
 if TYPE_CHECKING:
-    from sudokubench.report.model import Table
     from sudokubench.words import Language
 
 
@@ -177,22 +176,6 @@ def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
         remark(f"{target}, {len(data) / 1e6:.2f} MB")
 
 
-def _print(table: Table, lang: Language) -> None:
-    """A table on the terminal."""
-    from rich.console import Console
-    from rich.table import Table as Grid
-    from rich.text import Text
-
-    from sudokubench.report.values import NUMERIC, shown
-
-    grid = Grid(title=table.title.to(lang), title_justify="left", header_style="bold")
-    for column in table.columns:
-        grid.add_column(Text(column.title.to(lang)), justify="right" if column.display in NUMERIC else "left")
-    for row in table.rows:
-        grid.add_row(*(Text(shown(v, c.display, lang)) for v, c in zip(row, table.columns, strict=True)))
-    Console(width=None if sys.stdout.isatty() else 160).print(grid)
-
-
 @click.command()
 @click.argument("a")
 @click.argument("b")
@@ -218,7 +201,7 @@ def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: s
         for row in found.as_dicts():
             json_line(schema="sudokubench.change/1", **row)
     else:
-        _print(found.table, lang)
+        print_table(found.table, lang)
     for words in found.failures:
         remark(words.to(lang))
     return DISAGREEMENT if found.failures else OK
@@ -243,5 +226,5 @@ def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> i
         for row in table.as_dicts():
             json_line(schema="sudokubench.rank/1", **row)
     else:
-        _print(table, lang)
+        print_table(table, lang)
     return OK

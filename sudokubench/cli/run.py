@@ -20,13 +20,10 @@ from sudokubench.cli.options import (
     puzzle_options,
     results_option,
 )
-from sudokubench.cli.output import Watch, duration, json_line, remark
+from sudokubench.cli.output import Watch, console, duration, json_line, print_table, remark
 from sudokubench.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sudokubench.actions.run import Count
     from sudokubench.harness.disagreement import Disagreement
     from sudokubench.harness.runner import Judged
     from sudokubench.harness.summary import Summary
@@ -79,9 +76,17 @@ def run(
 
     engines = backends_of(backend)
     plan = Plan(
-        corpus or (EVERYTHING,), tuple(map(spec_of, engines)), Task(task), limit or Task(task).limit, repeat, form,
-        seed, scramble, digests(corpus, required=resume), _described(layout),
-    )  # fmt: skip
+        corpora=corpus or (EVERYTHING,),
+        backends=tuple(map(spec_of, engines)),
+        task=Task(task),
+        limit=limit or Task(task).limit,
+        repeat=repeat,
+        form=form,
+        seed=seed,
+        scramble=scramble,
+        digests=digests(corpus, required=resume),
+        layout=_described(layout),
+    )
     puzzles = entries(plan.corpora, form, layout)
     watch = _RunWatch(as_json)
     with Store(results) as store, executor_of(engines, execution) as executor:
@@ -91,8 +96,8 @@ def run(
         if as_json:
             json_line(**made.as_json())
         else:
-            if plan.task is Task.COUNT:
-                _print_counts(counts(store, made.run))
+            if plan.task is Task.COUNT and summary.puzzles:
+                print_table(counts(made.run, results), "en")
             _print_table(summary, task)
             if made.noise:
                 remark(made.noise)
@@ -126,23 +131,6 @@ class _RunWatch(Watch):
                 json_line(**trouble.as_json(puzzle.entry, puzzle.verdicts))
 
 
-def _print_counts(found: Iterable[Count]) -> None:
-    """A row for each problem: how many solutions it has, who says so, and who said it first."""
-    from rich.table import Table
-
-    table = Table(header_style="bold")
-    table.add_column("problem", overflow="fold")
-    table.add_column("count", justify="right")
-    table.add_column("backends")
-    table.add_column("fastest")
-    for row in found:
-        number = "-" if row.count is None else f"{row.count:,}" if row.exhausted else f"{row.count:,} or more"
-        others = f"; not {', '.join(row.others)}" if row.others else ""
-        fastest = f"{row.fastest[0]} {duration(row.fastest[1])}" if row.fastest else "-"
-        table.add_row(row.problem, number, (", ".join(row.agreeing) or "-") + others, fastest)
-    _console().print(table, highlight=False)
-
-
 def _print_table(summary: Summary, task: str) -> None:
     """The table of a run, the fastest backend first."""
     from rich.table import Table
@@ -169,22 +157,16 @@ def _print_table(summary: Summary, task: str) -> None:
             f"{tally.per_second:,.0f}", *shares,
             f"{fastest / tally.per_second:.2f}x" if tally.per_second else "-",
         )  # fmt: skip
-    console = _console()
-    console.print(table)
+    out = console(120)
+    out.print(table)
     if batched:
-        console.print("* searched in batches: the time of a puzzle is an even share of its batch's.")
+        out.print("* searched in batches: the time of a puzzle is an even share of its batch's.")
     if partly:
-        console.print("A backend that left puzzles out is compared on those that it was given.")
+        out.print("A backend that left puzzles out is compared on those that it was given.")
     verdicts = ", ".join(f"{v.value} {n:,}" for v, n in sorted(summary.verdicts.items(), key=lambda p: -p[1]))
-    console.print(f"verdicts: {verdicts}" if verdicts else "no puzzles", highlight=False)
+    out.print(f"verdicts: {verdicts}" if verdicts else "no puzzles", highlight=False)
     bad = f"; {counted(summary.errors, 'error')}" if summary.errors else ""
-    console.print(
+    out.print(
         f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}{bad}",
         highlight=False,
     )
-
-
-def _console() -> Any:
-    from rich.console import Console
-
-    return Console(width=None if sys.stdout.isatty() else 120)

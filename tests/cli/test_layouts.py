@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -143,7 +144,10 @@ def test_a_run_that_counts_prints_a_row_for_each_problem(sudokubench, tmp_path):
     assert " 288 " in rows[BLANK]
     assert " 1 " in rows[UNIQUE]
     assert " 4 " in rows["tromino:4x3"]
-    assert all("algorithm_x, sat" in rows[problem] for problem in (BLANK, UNIQUE, "tromino:4x3"))
+    assert all(
+        {"algorithm_x", "sat"} <= set(re.findall(r"\w+", rows[name]))
+        for name in (BLANK, UNIQUE, "tromino:4x3")
+    )
 
 
 @pytest.mark.parametrize(
