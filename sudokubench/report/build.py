@@ -17,6 +17,9 @@ from sudokubench.words import Words, both
 _FEW = 30
 """Below so many puzzles bootstrap intervals are too narrow to be trusted."""
 
+_LONGEST_TEXT = 200
+"""Characters of a puzzle in the banner."""
+
 
 def build(a: Analysis) -> Report:
     """The report of one or several runs."""
@@ -113,6 +116,15 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
             ),
         )
     yield from (Remark(Level.WARNING, words) for words in (*data.flaws, *_of_runs(data), *_of_machine(data)))
+    unasked = np.flatnonzero(~a.cells.asked.any(axis=1))
+    if len(unasked):
+        n, place, text = len(unasked), data.places[unasked[0]], data.texts[unasked[0]]
+        what = f"{place}: {text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT] + '…'}"
+        words = Words(
+            f"No backend was asked {n:,} puzzle{_s(n)}, since none can open {'it' if n == 1 else 'them'}; first {what}",
+            f"{n:,} 問は、扱えるバックエンドがないため、どれにも出題されませんでした。最初は {what}",
+        )
+        yield Remark(Level.WARNING, words)
     if len(data):
         yield from (Remark(Level.WARNING, words) for words in _of_records(a))
         yield from (Remark(Level.NOTE, words) for words in _limits(a))
