@@ -75,9 +75,19 @@ def test_every_link_of_a_document_leads_to_a_file_and_a_heading_that_exist(docum
 
 
 def test_every_document_for_users_is_there_in_both_languages() -> None:
-    names = ("README", "docs/manual", "docs/certificates", "docs/scale", "docs/benchmarks", "docs/logic",
-             "docs/reports", "docs/sat", "docs/study")  # fmt: skip
+    names = ("README", "docs/architecture", "docs/manual", "docs/certificates", "docs/scale", "docs/benchmarks",
+             "docs/logic", "docs/reports", "docs/sat", "docs/study")  # fmt: skip
     assert {(f"{name}.md", f"{name}.ja.md") for name in names} <= set(PAIRS)
+
+
+def test_the_architecture_has_a_line_for_every_file_in_both_languages() -> None:
+    def tree(document: str) -> list[str]:
+        block = re.findall(r"^```text\n(.*?)^```", text_of(document), re.DOTALL | re.MULTILINE)[0]
+        lines = [line.split(maxsplit=1) for line in block.splitlines() if line]
+        assert all(len(line) == 2 for line in lines)
+        return [name for name, _ in lines]
+
+    assert tree("docs/architecture.md") == tree("docs/architecture.ja.md")
 
 
 @pytest.mark.parametrize(("english", "japanese"), PAIRS)
@@ -85,7 +95,7 @@ def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese:
     def outline(document: str) -> list[str]:
         text = text_of(document)
         levels = re.findall(r"^#+(?= )", without_code(text), re.MULTILINE)
-        generated = re.findall(r"<!-- ((?:generated|study|solvers|encodings): .*?) -->", text)
+        generated = re.findall(r"<!-- ((?:generated|study|solvers|encodings): (?!tree).*?) -->", text)
         return [*levels, *generated, *re.findall(r"^```\w+", text, re.MULTILINE)]
 
     assert outline(english) == outline(japanese)

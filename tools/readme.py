@@ -7,6 +7,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     options             every option of every backend with the values that it takes
     bundled             how many puzzles of each size and verdict the package brings
     schema              the tables of the results' database
+    tree                every file of the package, with the first sentence of its docstring
     reference           the main table of the reference run in results/
     benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
 
@@ -16,6 +17,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
 
 from __future__ import annotations
 
+import ast
 import re
 import sqlite3
 import sys
@@ -100,6 +102,8 @@ def _part(what: str, japanese: bool) -> str:
         return _help(words)
     if kind == "schema":
         return _schema()
+    if kind == "tree":
+        return _tree()
     if kind == "benchmark":
         return report.part(words, japanese)
     if kind == "reference":
@@ -130,6 +134,20 @@ def _schema() -> str:
     return "```sql\n" + "\n".join(f"{sql};" for sql in tables) + "\n```"
 
 
+def _tree() -> str:
+    package = ROOT / "sudokubench"
+    files = sorted(package.rglob("*.py"), key=lambda path: (path.parent.parts, path.name))
+    lines: list[str] = []
+    for path in files:
+        sentence = _first_sentence(ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))))
+        folder = path.parent.relative_to(ROOT)
+        if path.name == "__init__.py":
+            lines += ["", f"{folder}/".ljust(30) + sentence]
+        else:
+            lines.append(f"    {path.name}".ljust(30) + sentence)
+    return "\n".join(["```text", *lines[1:], "```"])
+
+
 def _reference(japanese: bool) -> str:
     language = "ja" if japanese else "en"
     found = main_table(Analysis(load([str(ROOT / "results" / "reference.jsonl.gz")])))
@@ -158,7 +176,7 @@ def _backends(japanese: bool) -> Iterator[str]:
         options = ", ".join(
             f"`{f.name}" + (f"={_shown(f.default)}`" if f.default is not None else "`") for f in fields(cls)
         )
-        summary = [] if japanese else [_first_sentence(import_module(cls.__module__))]
+        summary = [] if japanese else [_first_sentence(getdoc(import_module(cls.__module__)))]
         rows.append([f"`{name}`", cls.kind, options, *summary])
     head = ["backend", "family", "option"] + ([] if japanese else ["what it is"])
     return _table(head, rows, japanese)
@@ -188,8 +206,8 @@ def _shown(value: object) -> str:
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
-def _first_sentence(module: object) -> str:
-    return re.split(r"\.(?:\s|$)", " ".join((getdoc(module) or "").split()), maxsplit=1)[0]
+def _first_sentence(docstring: str | None) -> str:
+    return re.split(r"\.(?:\s|$)", " ".join((docstring or "").split()), maxsplit=1)[0]
 
 
 def _bundled(japanese: bool) -> Iterator[str]:
