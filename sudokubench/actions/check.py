@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -28,36 +28,29 @@ if TYPE_CHECKING:
     from sudokubench.certificates import Certificate
 
 
+_PROVED = {
+    *((verdict, verdict) for verdict in (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)),
+    (Verdict.SOLVABLE, Verdict.MULTIPLE),
+}
+"""Pairs of a verdict and the claim of a certificate that proves it."""
+
+
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
     """What several backends say about one puzzle.
 
     Attributes:
         entry: The puzzle.
-        verdict: What may be believed of it.
-        strength: How well that is founded.
-        kinds: The families of the engines that say so.
-        agreed: Whether no two backends contradict each other and none is refuted.
-        contradicted: Whether two of them contradict each other.
-        wrong: Whether one of them is refuted, or the certificate says otherwise though they agree.
-        backends: The verdict of each backend, by its full name.
-        disagreement: What is contradicted or refuted, in a sentence, or None.
-        solution: A solution that was checked against the clues, or None; of a named problem there is none.
+        claims: What each of them says.
+        judgement: What is to be made of that.
         trouble: The contradiction with the smallest puzzle that shows it, where that was looked for.
         certificate: The proof, if one was asked for and found.
         uncertified: Why there is no proof though one was asked for.
     """
 
     entry: Entry
-    verdict: Verdict
-    strength: Strength
-    kinds: tuple[str, ...]
-    agreed: bool
-    contradicted: bool
-    wrong: bool
-    backends: Mapping[str, Verdict]
-    disagreement: str | None
-    solution: Board | None
+    claims: tuple[Claim, ...]
+    judgement: Judgement
     trouble: Disagreement | None = None
     certificate: Certificate | None = None
     uncertified: SudokubenchError | None = None
@@ -66,6 +59,53 @@ class CrossCheck:
     def board(self) -> Board | None:
         """The board; None for a named problem."""
         return self.entry.board
+
+    @property
+    def verdict(self) -> Verdict:
+        """What may be believed of it."""
+        return self.judgement.verdict
+
+    @property
+    def agreed(self) -> bool:
+        """Whether no two backends contradict each other and none is refuted by a solution."""
+        return self.judgement.agreed
+
+    @property
+    def backends(self) -> dict[str, Verdict]:
+        """The verdict of each backend, by its full name."""
+        return {claim.backend: claim.finding.verdict for claim in self.claims}
+
+    @property
+    def disagreement(self) -> str | None:
+        """What is contradicted or refuted, in a sentence, or None."""
+        return self.judgement.disagreement or next(iter(self.judgement.faults.values()), None)
+
+    @property
+    def strength(self) -> Strength:
+        """How well the verdict is founded: a certificate proves it, or shows that it is wrong."""
+        if self.certificate is None:
+            return self.judgement.strength
+        if (self.verdict, self.certificate.claim) in _PROVED:
+            return Strength.PROVEN
+        return self.judgement.strength if self.verdict is Verdict.UNDECIDED else Strength.WRONG
+
+    @property
+    def wrong(self) -> bool:
+        """Whether a backend is refuted, by a solution or by the certificate."""
+        return bool(self.judgement.faults) or (self.strength is Strength.WRONG and self.agreed)
+
+    @property
+    def solution(self) -> Board | None:
+        """A solution that was checked against the clues, or None; of a named problem there is none."""
+        return next(self.solutions(), None)
+
+    def solutions(self) -> Iterator[Board]:
+        """The solutions of a board that backends have shown and that are some."""
+        entry = self.entry
+        if entry.board is not None:
+            for solution in dict.fromkeys(s for claim in self.claims for s in claim.finding.solutions):
+                if not solution_fault(entry.problem, solution, entry.instance):
+                    yield entry.board.filled(solution)
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object of the schema `sudokubench.check/2`."""
@@ -76,7 +116,7 @@ class CrossCheck:
             "verdict": self.verdict.value,
             "agreed": self.agreed,
             "strength": self.strength.value,
-            "kinds": self.kinds,
+            "kinds": self.judgement.kinds,
             "backends": {backend: verdict.value for backend, verdict in self.backends.items()},
         }
 
@@ -107,7 +147,7 @@ def check(
         with lent_session(engine, entry.problem) as session:
             finding = ask(session, [entry.instance], Task.UNIQUE.limit, budget)[0]
         claims.append(Claim(spec_of(engine), 0, finding, engine.kind))
-    return _cross_check(entry, claims, judge(entry, claims))
+    return CrossCheck(entry, tuple(claims), judge(entry, claims))
 
 
 def check_all(
@@ -131,56 +171,24 @@ def check_all(
     shrinker = Shrinker("check", engines, executor, limit)
     for puzzle in judged(chain.from_iterable(run(entries, engines, executor, limit=limit)), observer):
         trouble = contradiction(puzzle, shrinker, observer)
-        found = replace(_cross_check(puzzle.entry, puzzle.claims, puzzle.judgement), trouble=trouble)
-        yield found if certify is None else _certified(found, puzzle.claims, certify, observer)
+        found = CrossCheck(puzzle.entry, puzzle.claims, puzzle.judgement, trouble)
+        yield found if certify is None else _certified(found, certify, observer)
 
 
-def _cross_check(entry: Entry, claims: Sequence[Claim], judgement: Judgement) -> CrossCheck:
-    first = next(_shown(entry, claims), None)
-    return CrossCheck(
-        entry,
-        judgement.verdict,
-        judgement.strength,
-        judgement.kinds,
-        judgement.agreed,
-        judgement.disagreement is not None,
-        bool(judgement.faults),
-        {claim.backend: claim.finding.verdict for claim in claims},
-        judgement.disagreement or next(iter(judgement.faults.values()), None),
-        first,
-    )
-
-
-def _shown(entry: Entry, claims: Sequence[Claim]) -> Iterator[Board]:
-    """The solutions of a board that backends have shown and that are some."""
-    if entry.board is not None:
-        for solution in dict.fromkeys(s for claim in claims for s in claim.finding.solutions):
-            if not solution_fault(entry.problem, solution, entry.instance):
-                yield entry.board.filled(solution)
-
-
-def _certified(found: CrossCheck, claims: Sequence[Claim], budget: Budget, observer: Observer) -> CrossCheck:
-    """The same with a certificate, and what it makes of the verdict."""
+def _certified(found: CrossCheck, budget: Budget, observer: Observer) -> CrossCheck:
+    """The same with a certificate, or why there is none."""
     from sudokubench.certificates import certify
 
     entry, verdict = found.entry, found.verdict
     if entry.board is None:
         return found
     try:
-        certificate = certify(entry.board, budget=budget, known=_shown(entry, claims))
+        certificate = certify(entry.board, budget=budget, known=found.solutions())
     except (Undecided, UsageError) as error:
         observer.remark(both(f"{entry.place}: not certified: {error}"))
         return replace(found, uncertified=error)
     claim = certificate.claim
-    if verdict is claim or (verdict, claim) == (Verdict.SOLVABLE, Verdict.MULTIPLE):
-        return replace(found, certificate=certificate, strength=Strength.PROVEN)
-    observer.remark(
-        both(f"{entry.place}: the certificate says {claim.value}, the backends say {verdict.value}")
-    )
-    wrong = verdict is not Verdict.UNDECIDED
-    return replace(
-        found,
-        certificate=certificate,
-        strength=Strength.WRONG if wrong else found.strength,
-        wrong=found.wrong or (wrong and found.agreed),
-    )
+    if (verdict, claim) not in _PROVED:
+        said = f"the certificate says {claim.value}, the backends say {verdict.value}"
+        observer.remark(both(f"{entry.place}: {said}"))
+    return replace(found, certificate=certificate)

@@ -70,7 +70,7 @@ def check(
         for found in check_all(puzzles, engines, executor, certify=budget, observer=watch):
             verdicts[found.verdict.value] += 1
             strengths[found.strength.value] += 1
-            disagreements += found.contradicted
+            disagreements += found.judgement.disagreement is not None
             wrong += found.wrong
             unprovable += isinstance(found.uncertified, UsageError)
             if as_json:
