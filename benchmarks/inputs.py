@@ -17,9 +17,9 @@ from random import Random
 from sudokubench import is_unique, solve
 from sudokubench.board import Board
 from sudokubench.data import bundled
-from sudokubench.generate.random_boards import full_grid, random_board, several_board, unique_board
+from sudokubench.generate import full_grid, random_board, several_board, unique_board
 from sudokubench.layout import Layout
-from sudokubench.symmetry.group import random_symmetry
+from sudokubench.symmetry import random_symmetry
 
 NINE = Layout.standard(9)
 _FILES = {"17": "sudoku17.txt", "top95": "top95.txt", "hard": "hard375.txt"}

@@ -28,7 +28,7 @@ from sudokubench.logic.proof import Prover, Soundness, clues_of
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Ending
-from sudokubench.symmetry.group import random_symmetry
+from sudokubench.symmetry import random_symmetry
 
 
 def _spread(quick: bool, each: int) -> list[str]:

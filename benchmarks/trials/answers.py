@@ -23,7 +23,7 @@ from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.executors import Inline, Local
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.runner import Event, Judged, run
-from sudokubench.symmetry.group import random_symmetry
+from sudokubench.symmetry import random_symmetry
 
 _DENSITY = {4: (0.25, 0.5), 9: (0.3, 0.5), 16: (0.44, 0.6)}
 

@@ -23,7 +23,7 @@ from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import FORMS, files
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of
-from sudokubench.symmetry.group import random_symmetry
+from sudokubench.symmetry import random_symmetry
 
 ARGUMENT = "argument"
 """The source of a puzzle that was given as text among the names of corpora."""
