@@ -5,9 +5,11 @@ Python's integers have no width, so one representation serves every size of boar
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
@@ -36,6 +38,16 @@ def bits_of(board: int) -> tuple[int, ...]:
         found.append(low.bit_length() - 1)
         board ^= low
     return tuple(found)
+
+
+def board_of(cells: Iterable[int]) -> int:
+    """The bitboard of some cells."""
+    return sum(1 << cell for cell in cells)
+
+
+def union(boards: Iterable[int]) -> int:
+    """What is in any of some bitboards, or masks."""
+    return reduce(or_, boards, 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +117,7 @@ class Geometry:
 def geometry_of(layout: Layout) -> Geometry:
     """The bitboards of a layout, made once."""
     n = layout.size
-    houses = tuple(sum(1 << cell for cell in house.cells) for house in layout.houses)
+    houses = tuple(board_of(house.cells) for house in layout.houses)
     kinds = (
         (HouseKind.ROW,) * n
         + (HouseKind.COLUMN,) * n
@@ -135,7 +147,7 @@ def geometry_of(layout: Layout) -> Geometry:
         columns=tuple(range(n, 2 * n)),
         boxes=tuple(range(2 * n, 3 * n)),
         houses_of=layout.houses_of,
-        peers=tuple(sum(1 << peer for peer in peers) for peers in layout.peers),
+        peers=tuple(map(board_of, layout.peers)),
         crossings=crossings,
         crossings_of=tuple(tuple((b, c) for a, b, c in crossings if a == h) for h in range(len(houses))),
     )

@@ -6,18 +6,19 @@ trials that cannot hold together. Once all but one of them hold, the last is rul
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from math import log
 from typing import Literal
 
 from sudokubench.layout import Layout
-from sudokubench.logic.engine import next_round
+from sudokubench.logic.engine import SolutionPath, next_round
 from sudokubench.logic.geometry import bits_of, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
-from sudokubench.logic.step import Step, options_at
+from sudokubench.logic.step import Ending, Step, options_at
 from sudokubench.problem import Instance
 
 Branching = Literal["mrv", "domwdeg", "entropy", "gain", "first"]
@@ -193,13 +194,9 @@ class LimitedSearch:
             if not grid.has(option):
                 return True
             grid = grid.apply((option,))
-        while True:
-            if grid.with_few()[0]:
-                return True
-            found = next_round(grid, self.rules, together=True)
-            if found is None:
-                return grid.contradiction() is not None
-            grid = found.after
+        path = SolutionPath(grid, self.rules, together=True)
+        deque(path, maxlen=0)
+        return path.ending is Ending.CONTRADICTION
 
     # -- the choice of an item ----------------------------------------------------------------------------------
 

@@ -221,6 +221,37 @@ def options_in(grid: CandidateGrid, cells: int, digits: int | None = None) -> tu
     return tuple([n * cell + d for cell in bits_of(cells) for d in bits_of(masks[cell] & wanted)])
 
 
+def digit_step(
+    rule: str,
+    grid: CandidateGrid,
+    d: int,
+    cleared: int,
+    proof: tuple[int, ...],
+    roles: Iterable[tuple[str, int]],
+    *,
+    houses: tuple[int, ...] = (),
+    placed: tuple[int, ...] = (),
+    length: int = 0,
+) -> Step:
+    """A step about the digit d + 1 alone, whose cells are given as bitboards.
+
+    Args:
+        rule: Name of the rule.
+        grid: The state.
+        d: The digit, from 0.
+        cleared: Where it is eliminated.
+        proof: Houses that prove it by holding the digit.
+        roles: Its places by role.
+        houses: All houses of the pattern, if it has others besides.
+        placed, length: See `Step`.
+    """
+    n, item = grid.geometry.size, grid.geometry.item_of_place
+    items = tuple([item(house, d + 1) for house in proof])
+    groups = tuple([(role, options_at(n, d, cells)) for role, cells in roles])
+    gone = options_at(n, d, cleared)
+    return Step(rule, (d + 1,), placed, gone, items, groups, houses or proof, length=length)
+
+
 def digits_in(mask: int) -> tuple[int, ...]:
     """The digits of a mask, ascending."""
     return tuple([d + 1 for d in bits_of(mask)])

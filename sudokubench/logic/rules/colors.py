@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, permutations
 
-from sudokubench.logic.geometry import Geometry, bits_of
+from sudokubench.logic.geometry import Geometry, bits_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Finder, Rule
-from sudokubench.logic.step import Step, merged, options_at
+from sudokubench.logic.step import Step, digit_step, merged
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +57,14 @@ def clusters(grid: CandidateGrid, digit: int) -> list[Cluster]:
 
 def _seen(geometry: Geometry, cells: int) -> int:
     """All peers of any of the cells."""
-    seen = 0
-    for cell in bits_of(cells):
-        seen |= geometry.peers[cell]
-    return seen
+    return union(geometry.peers[cell] for cell in bits_of(cells))
 
 
 def _step(rule: str, grid: CandidateGrid, d: int, gone: int, used: tuple[Cluster, ...]) -> Step:
-    n, item = grid.geometry.size, grid.geometry.item_of_place
     roles = ("colour_a", "colour_b", "colour_c", "colour_d")
     sides = [side for cluster in used for side in cluster.sides]
-    groups = tuple((role, options_at(n, d, side)) for role, side in zip(roles, sides, strict=False))
     houses = tuple(house for cluster in used for house in cluster.houses)
-    items = tuple(item(h, d + 1) for h in houses)
-    return Step(rule, (d + 1,), (), options_at(n, d, gone), items, groups, houses, length=len(houses))
+    return digit_step(rule, grid, d, gone, houses, zip(roles, sides, strict=False), length=len(houses))
 
 
 def simple_colors_trap(grid: CandidateGrid) -> Iterator[Step]:
@@ -97,7 +91,7 @@ def multi_colors_1(grid: CandidateGrid) -> Iterator[Step]:
     geometry = grid.geometry
     for d, board in enumerate(grid.boards):
         for one, two in combinations([c for c in clusters(grid, d + 1) if c.whole], 2):
-            taken = one.sides[0] | one.sides[1] | two.sides[0] | two.sides[1]
+            taken = union(one.sides + two.sides)
             gone = 0
             for a, opposite_a in permutations(one.sides):
                 for b, opposite_b in permutations(two.sides):

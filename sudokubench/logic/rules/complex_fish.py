@@ -12,7 +12,7 @@ from functools import partial
 from sudokubench.logic.geometry import HouseKind, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step, options_at
+from sudokubench.logic.step import Step, digit_step
 
 _MOST_PLACES = 62
 _MOST_FISH = 20_000
@@ -62,10 +62,9 @@ def _step(
     grid: CandidateGrid, d: int, board: int, bases: tuple[int, ...], covers: tuple[int, ...]
 ) -> Step | None:
     geometry = grid.geometry
-    kinds = geometry.kinds
-    if {kinds[h] for h in bases} | {kinds[h] for h in covers} <= {HouseKind.ROW, HouseKind.COLUMN} and (
-        len({kinds[h] for h in bases}) == len({kinds[h] for h in covers}) == 1
-    ):
+    base_kinds, cover_kinds = ({geometry.kinds[h] for h in houses} for houses in (bases, covers))
+    lines = base_kinds | cover_kinds <= {HouseKind.ROW, HouseKind.COLUMN}
+    if lines and len(base_kinds) == len(cover_kinds) == 1:
         return None  # a basic or finned fish, which has its own rule
     once = twice = covered = covered_twice = 0
     for house in bases:
@@ -80,13 +79,9 @@ def _step(
         gone &= geometry.common_peers(fins)
     if not gone:
         return None
-    n = geometry.size
-    groups = [("base", options_at(n, d, board & once & ~fins))]
-    if fins:
-        groups.append(("fin", options_at(n, d, fins)))
-    items = tuple(geometry.item_of_place(house, d + 1) for house in bases)
-    cleared, houses = options_at(n, d, gone), bases + covers
-    return Step("complex_fish", (d + 1,), (), cleared, items, tuple(groups), houses, length=len(bases))
+    roles = [("base", board & once & ~fins), ("fin", fins)][: 2 if fins else 1]
+    houses, length = bases + covers, len(bases)
+    return digit_step("complex_fish", grid, d, gone, bases, roles, houses=houses, length=length)
 
 
 RULES = (

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.geometry import bits_of, board_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules.subsets import hall_sets
-from sudokubench.logic.step import Step, options_at
+from sudokubench.logic.step import Step, digit_step
 
 NAMES = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
 
@@ -40,10 +40,7 @@ def _houses(
 
 
 def _union(grid: CandidateGrid, houses: tuple[int, ...]) -> int:
-    cells = 0
-    for house in houses:
-        cells |= grid.geometry.houses[house]
-    return cells
+    return union(grid.geometry.houses[house] for house in houses)
 
 
 def _fish_of(grid: CandidateGrid, d: int, size: int) -> list[tuple[bool, int, int]]:
@@ -64,7 +61,6 @@ _FISH = {size: partial(_fish_of, size=size) for size in NAMES}
 
 def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
     """At most `size` lines whose places of a digit lie in as many crossing lines, which lose the others."""
-    n, item = grid.geometry.size, grid.geometry.item_of_place
     for d, found in enumerate(grid.by_digit(f"fish {size}", _FISH[size])):
         board = grid.boards[d]
         for by_rows, base, cover in found:
@@ -72,18 +68,16 @@ def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
             in_base = _union(grid, bases)
             gone = board & _union(grid, covers) & ~in_base
             if gone:
-                items = tuple(item(house, d + 1) for house in bases)
-                group = ("base", options_at(n, d, board & in_base))
-                yield Step(NAMES[size], (d + 1,), (), options_at(n, d, gone), items, (group,), bases + covers)
+                role = ("base", board & in_base)
+                yield digit_step(NAMES[size], grid, d, gone, bases, [role], houses=bases + covers)
 
 
 def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
     """Lines whose places outside one box lie in as many crossing lines; the places in the box are fins."""
     geometry = grid.geometry
-    n, item, free = geometry.size, geometry.item_of_place, grid.unplaced
     rule = ("sashimi_" if sashimi else "finned_") + NAMES[size]
     for d, whole in enumerate(grid.boards):
-        board = whole & free
+        board = whole & grid.unplaced
         if board.bit_count() < 2 * size:
             continue
         for by_rows in (True, False):
@@ -93,22 +87,20 @@ def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]
                 if inside.bit_count() < 2:
                     continue
                 near = lines_of(grid, inside, by_rows)
-                crossing = 0
-                for cross in lines_of(grid, geometry.houses[box], by_rows):
-                    crossing |= cross
+                crossing = union(lines_of(grid, geometry.houses[box], by_rows))
                 far = lines_of(grid, board & ~inside, by_rows)
                 members = [
                     (i, cross) for i, cross in enumerate(far) if lines[i] and cross.bit_count() <= size
                 ]
-                for base, union in _narrow_sets(members, size):
+                for base, few in _narrow_sets(members, size):
                     if not any(near[i] for i in base):
                         continue
-                    spare = [1 << i for i in bits_of(crossing & ~union)]
-                    for filling in combinations(spare, size - union.bit_count()):
-                        cover = union | sum(filling)
+                    spare = [1 << i for i in bits_of(crossing & ~few)]
+                    for filling in combinations(spare, size - few.bit_count()):
+                        cover = few | sum(filling)
                         if not cover & crossing:
                             continue
-                        bases, covers = _houses(grid, by_rows, sum(1 << i for i in base), cover)
+                        bases, covers = _houses(grid, by_rows, board_of(base), cover)
                         in_base, in_cover = _union(grid, bases), _union(grid, covers)
                         fins = board & in_base & ~in_cover
                         gone = board & in_cover & ~in_base
@@ -116,22 +108,19 @@ def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]
                             continue
                         gone &= geometry.common_peers(fins)
                         if gone and sashimi == any((lines[i] & cover).bit_count() < 2 for i in base):
-                            items = tuple(item(house, d + 1) for house in bases)
-                            body = options_at(n, d, board & in_base & in_cover)
-                            groups = (("base", body), ("fin", options_at(n, d, fins)))
-                            cleared, houses = options_at(n, d, gone), bases + covers
-                            yield Step(rule, (d + 1,), (), cleared, items, groups, houses)
+                            roles = [("base", board & in_base & in_cover), ("fin", fins)]
+                            yield digit_step(rule, grid, d, gone, bases, roles, houses=bases + covers)
 
 
 def _narrow_sets(members: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Exactly `size` members whose union has at most `size` bits."""
 
-    def extend(start: int, chosen: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    def extend(start: int, chosen: tuple[int, ...], bits: int) -> Iterator[tuple[tuple[int, ...], int]]:
         if len(chosen) == size:
-            yield chosen, union
+            yield chosen, bits
             return
         for i in range(start, len(members)):
-            whole = union | members[i][1]
+            whole = bits | members[i][1]
             if whole.bit_count() <= size:
                 yield from extend(i + 1, (*chosen, members[i][0]), whole)
 

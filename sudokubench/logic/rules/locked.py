@@ -5,24 +5,23 @@ Also the direct forms, in which the elimination leaves a hidden single at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules.subsets import hidden_sets
-from sudokubench.logic.step import Step, digits_in, options_at, options_in
-
-Locked = tuple[int, int, int, int]
-"""House, other house, places, cells to clear."""
+from sudokubench.logic.step import Step, digit_step, digits_in, options_in
 
 
-def _locked_in(grid: CandidateGrid, d: int, boxes: bool) -> list[Locked]:
+def _locked_in(grid: CandidateGrid, d: int, from_box: bool) -> list[tuple[int, int, int, int]]:
+    """Tuples (house, other house, places, cells to clear)."""
     geometry = grid.geometry
     board, placed = grid.boards[d], grid.placed
     if not board & ~placed:
         return []
     found = []
-    for a, cells in geometry.whole_boxes if boxes else geometry.whole_lines:
+    for a, cells in geometry.whole_boxes if from_box else geometry.whole_lines:
         places = board & cells
         if not places & (places - 1) and not places & ~placed:
             continue
@@ -34,43 +33,25 @@ def _locked_in(grid: CandidateGrid, d: int, boxes: bool) -> list[Locked]:
     return found
 
 
-def _in_boxes(grid: CandidateGrid, d: int) -> list[Locked]:
-    return _locked_in(grid, d, True)
-
-
-def _in_lines(grid: CandidateGrid, d: int) -> list[Locked]:
-    return _locked_in(grid, d, False)
+_LOCKED = {from_box: partial(_locked_in, from_box=from_box) for from_box in (True, False)}
 
 
 def _locked(grid: CandidateGrid, from_box: bool) -> Iterator[tuple[int, int, int, int, int]]:
     """Tuples (d, house, other house, places, cells to clear)."""
-    found = grid.by_digit("pointing", _in_boxes) if from_box else grid.by_digit("claiming", _in_lines)
-    for d, locked in enumerate(found):
-        for a, b, places, gone in locked:
+    for d, found in enumerate(grid.by_digit(f"locked {from_box}", _LOCKED[from_box])):
+        for a, b, places, gone in found:
             yield d, a, b, places, gone
 
 
-def _steps(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
-    n, item = grid.geometry.size, grid.geometry.item_of_place
+def locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
+    """Type 1: the places in a box lie in one line, which loses the others. Type 2: the same from line to box."""
     for d, a, b, places, gone in _locked(grid, from_box):
-        group = ("locked", options_at(n, d, places))
-        yield Step(rule, (d + 1,), (), options_at(n, d, gone), (item(a, d + 1),), (group,), (a, b))
+        yield digit_step(rule, grid, d, gone, (a,), [("locked", places)], houses=(a, b))
 
 
-def pointing(grid: CandidateGrid) -> Iterator[Step]:
-    """Locked candidates, type 1: the places in a box lie in one line, which loses the others."""
-    return _steps(grid, "pointing", True)
-
-
-def claiming(grid: CandidateGrid) -> Iterator[Step]:
-    """Locked candidates, type 2: the places in a line lie in one box, which loses the others."""
-    return _steps(grid, "claiming", False)
-
-
-def _direct(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
+def direct_locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
     """The hidden singles that one elimination by locked candidates leaves in a house of the same kind."""
     geometry = grid.geometry
-    n, item = geometry.size, geometry.item_of_place
     found: dict[int, Step] = {}
     for d, a, b, places, gone in _locked(grid, from_box):
         board, kind = grid.boards[d], geometry.kinds[a]
@@ -79,25 +60,16 @@ def _direct(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
                 continue
             left = board & cells & ~gone
             if left and not left & (left - 1):
-                option = n * (left.bit_length() - 1) + d
+                option = geometry.size * (left.bit_length() - 1) + d
                 if option not in found:
-                    groups = (("locked", options_at(n, d, places)), ("single", (option,)))
-                    items, cleared = (item(a, d + 1), item(house, d + 1)), options_at(n, d, gone)
-                    found[option] = Step(rule, (d + 1,), (option,), cleared, items, groups, (a, b, house))
+                    roles = [("locked", places), ("single", left)]
+                    found[option] = digit_step(
+                        rule, grid, d, gone, (a, house), roles, houses=(a, b, house), placed=(option,)
+                    )
     yield from found.values()
 
 
-def direct_pointing(grid: CandidateGrid) -> Iterator[Step]:
-    """Pointing that leaves a hidden single in another box."""
-    return _direct(grid, "direct_pointing", True)
-
-
-def direct_claiming(grid: CandidateGrid) -> Iterator[Step]:
-    """Claiming that leaves a hidden single in a parallel line."""
-    return _direct(grid, "direct_claiming", False)
-
-
-def _subset_singles(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]:
+def direct_hidden(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
     """Hidden subsets of a house that leave one place for some other digit of the same house."""
     geometry = grid.geometry
     n, item = geometry.size, geometry.item_of_place
@@ -118,24 +90,21 @@ def _subset_singles(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]
     yield from found.values()
 
 
-def direct_hidden_pair(grid: CandidateGrid) -> Iterator[Step]:
-    """A hidden pair that leaves a hidden single in its house."""
-    return _subset_singles(grid, 2, "direct_hidden_pair")
-
-
-def direct_hidden_triple(grid: CandidateGrid) -> Iterator[Step]:
-    """A hidden triple that leaves a hidden single in its house."""
-    return _subset_singles(grid, 3, "direct_hidden_triple")
-
-
 _SOURCE = "folklore; Sudopedia, Locked Candidates"
 _DIRECT = "N. Juillerat, Sudoku Explainer (2006): direct forms"
 
+
+def _rule(name: str, find: Callable[..., Iterator[Step]], se: float, score: int, *codes: str) -> Rule:
+    """A rule; HoDoKu has no codes for the direct forms, which are not monotone."""
+    source = _SOURCE if codes else _DIRECT
+    return Rule(name, partial(find, rule=name), se, score, source, codes, monotone=bool(codes))
+
+
 RULES = (
-    Rule("pointing", pointing, 2.6, 50, _SOURCE, ("0100",), monotone=True),
-    Rule("claiming", claiming, 2.8, 50, _SOURCE, ("0101",), monotone=True),
-    Rule("direct_pointing", direct_pointing, 1.7, 60, _DIRECT),
-    Rule("direct_claiming", direct_claiming, 1.9, 60, _DIRECT),
-    Rule("direct_hidden_pair", direct_hidden_pair, 2.0, 80, _DIRECT),
-    Rule("direct_hidden_triple", direct_hidden_triple, 2.5, 110, _DIRECT),
+    _rule("pointing", partial(locked, from_box=True), 2.6, 50, "0100"),
+    _rule("claiming", partial(locked, from_box=False), 2.8, 50, "0101"),
+    _rule("direct_pointing", partial(direct_locked, from_box=True), 1.7, 60),
+    _rule("direct_claiming", partial(direct_locked, from_box=False), 1.9, 60),
+    _rule("direct_hidden_pair", partial(direct_hidden, size=2), 2.0, 80),
+    _rule("direct_hidden_triple", partial(direct_hidden, size=3), 2.5, 110),
 )

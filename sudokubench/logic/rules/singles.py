@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
@@ -59,27 +60,13 @@ def _single_places(grid: CandidateGrid, d: int, boxes: bool) -> list[tuple[int, 
     return found
 
 
-def _in_box(grid: CandidateGrid, d: int) -> list[tuple[int, int]]:
-    return _single_places(grid, d, True)
+_SINGLE_PLACES = {boxes: partial(_single_places, boxes=boxes) for boxes in (True, False)}
 
 
-def _in_line(grid: CandidateGrid, d: int) -> list[tuple[int, int]]:
-    return _single_places(grid, d, False)
-
-
-def hidden_single_box(grid: CandidateGrid) -> Iterator[Step]:
-    """A digit with one place in a box stands there."""
-    return _steps(grid, "hidden_single_box", grid.by_digit("hidden single box", _in_box))
-
-
-def hidden_single_line(grid: CandidateGrid) -> Iterator[Step]:
-    """A digit with one place in a row, a column or an extra house stands there."""
-    return _steps(grid, "hidden_single_line", grid.by_digit("hidden single line", _in_line))
-
-
-def _steps(grid: CandidateGrid, rule: str, places: list[list[tuple[int, int]]]) -> Iterator[Step]:
+def hidden_single(grid: CandidateGrid, rule: str, boxes: bool) -> Iterator[Step]:
+    """A digit with one place in a box, or in a row, a column or an extra house, stands there."""
     geometry = grid.geometry
-    for d, found in enumerate(places):
+    for d, found in enumerate(grid.by_digit(rule, _SINGLE_PLACES[boxes])):
         for house, place in found:
             option = geometry.size * (place.bit_length() - 1) + d
             item = geometry.item_of_place(house, d + 1)
@@ -87,10 +74,12 @@ def _steps(grid: CandidateGrid, rule: str, places: list[list[tuple[int, int]]]) 
 
 
 _SOURCE = "folklore; Hall sets of size one"
+_in_box = partial(hidden_single, rule="hidden_single_box", boxes=True)
+_in_line = partial(hidden_single, rule="hidden_single_line", boxes=False)
 
 RULES = (
     Rule("full_house", full_house, 1.0, 4, _SOURCE, ("0000",), monotone=True),
-    Rule("hidden_single_box", hidden_single_box, 1.2, 14, _SOURCE, ("0002",), monotone=True),
-    Rule("hidden_single_line", hidden_single_line, 1.5, 14, _SOURCE, ("0002",), monotone=True),
+    Rule("hidden_single_box", _in_box, 1.2, 14, _SOURCE, ("0002",), monotone=True),
+    Rule("hidden_single_line", _in_line, 1.5, 14, _SOURCE, ("0002",), monotone=True),
     Rule("naked_single", naked_single, 2.3, 4, _SOURCE, ("0003",), monotone=True),
 )

@@ -38,32 +38,29 @@ def sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
                 continue
             in_line = _parts(grid, geometry.houses[line] & ~common)
             in_box = _parts(grid, geometry.houses[box] & ~common)
-            for core, digits, size in _parts(grid, common, 2):
+            for core in _parts(grid, common, 2):
+                _, digits, size = core
                 if digits.bit_count() < size + 2:
                     continue
-                for a, a_digits, a_size in in_line:
+                for a in in_line:
+                    _, a_digits, a_size = a
                     if not a_digits & digits or (digits | a_digits).bit_count() > size + a_size + 3:
                         continue
                     room = (digits | a_digits).bit_count() - size - a_size
                     if room < 1:
                         continue
-                    for b, b_digits, b_size in in_box:
+                    for b in in_box:
+                        _, b_digits, b_size = b
                         if not b_digits & digits:
                             continue
                         most = (digits | a_digits | b_digits).bit_count() + (a_digits & b_digits).bit_count()
                         if most == size + a_size + b_size:
-                            step = _step(grid, (box, line), (core, digits), (a, a_digits), (b, b_digits))
+                            step = _step(grid, (box, line), core, a, b)
                             if step is not None:
                                 yield step
 
 
-def _step(
-    grid: CandidateGrid,
-    houses: tuple[int, int],
-    core: tuple[int, int],
-    a: tuple[int, int],
-    b: tuple[int, int],
-) -> Step | None:
+def _step(grid: CandidateGrid, houses: tuple[int, int], core: Part, a: Part, b: Part) -> Step | None:
     geometry = grid.geometry
     n = geometry.size
     whole = core[0] | a[0] | b[0]
@@ -77,11 +74,8 @@ def _step(
         gone.update(n * cell + d for cell in bits_of(board & cleared))
     if not gone:
         return None
-    groups = (
-        ("core", options_in(grid, core[0])),
-        ("in_line", options_in(grid, a[0])),
-        ("in_box", options_in(grid, b[0])),
-    )
+    roles = (("core", core[0]), ("in_line", a[0]), ("in_box", b[0]))
+    groups = tuple((role, options_in(grid, cells)) for role, cells in roles)
     digits = digits_in(core[1] | a[1] | b[1])
     return Step("sue_de_coq", digits, (), tuple(sorted(gone)), bits_of(whole), groups, houses)
 

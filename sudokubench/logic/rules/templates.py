@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
+from operator import and_
 
+from sudokubench.logic.geometry import union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at
@@ -84,18 +87,12 @@ def _coverages(grid: CandidateGrid) -> list[Coverage | None]:
                     changed = True
     found: list[Coverage | None] = []
     for d, own in enumerate(ways):
-        union = 0
-        for way in own or ():
-            union |= way
-        found.append(Coverage(union, common[d], used[d]) if own else None)
+        found.append(Coverage(union(own), common[d], used[d]) if own else None)
     return found
 
 
 def _intersection(ways: list[int], every: int) -> int:
-    common = every
-    for way in ways:
-        common &= way
-    return common
+    return reduce(and_, ways, every)
 
 
 def _items(grid: CandidateGrid, digits: frozenset[int]) -> tuple[int, ...]:

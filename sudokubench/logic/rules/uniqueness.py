@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, permutations
 
-from sudokubench.logic.geometry import Geometry, bits_of
+from sudokubench.logic.geometry import Geometry, bits_of, board_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_at, options_in
@@ -39,11 +39,7 @@ class Rectangle:
     @property
     def cells(self) -> int:
         """Bitboard of the corners."""
-        return _board_of(self.corners)
-
-
-def _board_of(cells: Iterable[int]) -> int:
-    return sum(1 << cell for cell in cells)
+        return board_of(self.corners)
 
 
 @lru_cache(maxsize=16)
@@ -58,7 +54,7 @@ def _corners(geometry: Geometry) -> tuple[tuple[tuple[int, int, int, int], int],
             corners = (n * r1 + c1, n * r1 + c2, n * r2 + c1, n * r2 + c2)
             one, two, three, four = (boxes[cell] for cell in corners)
             if one != four and ((one == two and three == four) or (one == three and two == four)):
-                found.append((corners, _board_of(corners)))
+                found.append((corners, board_of(corners)))
     return tuple(found)
 
 
@@ -81,9 +77,7 @@ def _rectangles(grid: CandidateGrid) -> list[Rectangle]:
             if plain[0] != plain_cell or not _possible(grid, corners, a, b):
                 continue
             roof = tuple(cell for cell in corners if masks[cell] & ~pair)
-            extra = 0
-            for cell in roof:
-                extra |= masks[cell] & ~pair
+            extra = union(masks[cell] & ~pair for cell in roof)
             found.append(Rectangle(corners, pair, plain, roof, extra))
     return found
 
@@ -100,31 +94,30 @@ def _step(
     grid: CandidateGrid,
     rule: str,
     rect: Rectangle,
-    gone: list[int],
+    gone: Iterable[int],
     more_items: tuple[int, ...] = (),
     houses: tuple[int, ...] = (),
     subset: int = 0,
 ) -> Step:
-    sides = (("floor", rect.plain), ("roof", rect.roof))
-    groups = [(role, options_in(grid, _board_of(cells))) for role, cells in sides]
-    if subset:
-        groups.append(("subset", options_in(grid, subset)))
-    return Step(
-        rule,
-        digits_in(rect.pair),
-        (),
-        tuple(sorted(gone)),
-        (*rect.corners, *more_items),
-        tuple(groups),
-        houses,
-    )
+    roles = (("floor", board_of(rect.plain)), ("roof", board_of(rect.roof)), ("subset", subset))
+    groups = tuple((role, options_in(grid, cells)) for role, cells in roles if cells)
+    items, cleared = (*rect.corners, *more_items), tuple(sorted(gone))
+    return Step(rule, digits_in(rect.pair), (), cleared, items, groups, houses)
+
+
+def _confined(grid: CandidateGrid, d: int, houses: tuple[int, ...], cells: int) -> tuple[int, ...]:
+    """If some whole houses have no place for a digit but in these cells: the items that say so."""
+    geometry = grid.geometry
+    if any(grid.places(house, d + 1) & ~cells for house in houses):
+        return ()
+    return tuple(geometry.item_of_place(house, d + 1) for house in houses)
 
 
 def _two_roofs(grid: CandidateGrid, *, aligned: bool) -> Iterator[tuple[Rectangle, int]]:
     """The rectangles with other candidates in two corners, in one line or opposite ones, and these as a bitboard."""
     for rect in rectangles(grid):
         if len(rect.roof) == 2 and bool(grid.geometry.peers[rect.roof[0]] >> rect.roof[1] & 1) == aligned:
-            yield rect, _board_of(rect.roof)
+            yield rect, board_of(rect.roof)
 
 
 def unique_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
@@ -133,32 +126,20 @@ def unique_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
         if len(rect.roof) == 1:
             gone = options_in(grid, 1 << rect.roof[0], rect.pair)
             if gone:
-                yield _step(grid, "unique_rectangle_1", rect, list(gone))
+                yield _step(grid, "unique_rectangle_1", rect, gone)
 
 
-def _same_extra(grid: CandidateGrid, rule: str, in_line: bool) -> Iterator[Step]:
-    geometry = grid.geometry
-    n = geometry.size
+def same_extra(grid: CandidateGrid, rule: str, aligned: bool) -> Iterator[Step]:
+    """Two corners in a line (type 2), or opposite or three ones (type 5), have the same one extra candidate."""
+    peers = grid.geometry.peers
     for rect in rectangles(grid):
         if len(rect.roof) < 2 or rect.extra.bit_count() != 1:
             continue
-        aligned = len(rect.roof) == 2 and geometry.peers[rect.roof[0]] >> rect.roof[1] & 1
-        if bool(aligned) != in_line:
-            continue
-        d = rect.extra.bit_length() - 1
-        where = grid.boards[d] & geometry.common_peers(_board_of(rect.roof))
-        if where:
-            yield _step(grid, rule, rect, list(options_at(n, d, where)))
-
-
-def unique_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
-    """Two corners in a line have the same one extra candidate: one of them is it."""
-    return _same_extra(grid, "unique_rectangle_2", True)
-
-
-def unique_rectangle_5(grid: CandidateGrid) -> Iterator[Step]:
-    """Opposite or three corners have the same one extra candidate: one of them is it."""
-    return _same_extra(grid, "unique_rectangle_5", False)
+        if (len(rect.roof) == 2 and bool(peers[rect.roof[0]] >> rect.roof[1] & 1)) == aligned:
+            d = rect.extra.bit_length() - 1
+            where = grid.boards[d] & grid.geometry.common_peers(board_of(rect.roof))
+            if where:
+                yield _step(grid, rule, rect, options_at(grid.geometry.size, d, where))
 
 
 def unique_rectangle_3(grid: CandidateGrid) -> Iterator[Step]:
@@ -173,19 +154,17 @@ def unique_rectangle_3(grid: CandidateGrid) -> Iterator[Step]:
             others = bits_of(cells & grid.unplaced & ~roof)
             for size in range(1, len(others)):
                 for chosen in combinations(others, size):
-                    union = rect.extra
-                    for cell in chosen:
-                        union |= masks[cell]
-                    if union.bit_count() != size + 1:
+                    digits = rect.extra | union(masks[cell] for cell in chosen)
+                    if digits.bit_count() != size + 1:
                         continue
-                    subset = _board_of(chosen)
+                    subset = board_of(chosen)
                     target = cells & ~roof & ~subset
                     for other in geometry.houses_of[
                         rect.roof[0]
                     ]:  # the pattern may lie in a second house, too
                         if not (roof | subset) & ~geometry.houses[other]:
                             target |= geometry.houses[other] & ~roof & ~subset
-                    gone = [n * c + d for d in bits_of(union) for c in bits_of(grid.boards[d] & target)]
+                    gone = [n * c + d for d in bits_of(digits) for c in bits_of(grid.boards[d] & target)]
                     if gone:
                         yield _step(grid, "unique_rectangle_3", rect, gone, tuple(chosen), (house,), subset)
 
@@ -198,47 +177,36 @@ def unique_rectangle_4(grid: CandidateGrid) -> Iterator[Step]:
             if roof & ~geometry.houses[house] or house not in geometry.whole:
                 continue
             for d, other in permutations(bits_of(rect.pair)):
-                if not grid.places(house, d + 1) & ~roof:
-                    gone = options_in(grid, roof, 1 << other)
-                    if gone:
-                        items = (geometry.item_of_place(house, d + 1),)
-                        yield _step(grid, "unique_rectangle_4", rect, list(gone), items, (house,))
+                items, gone = _confined(grid, d, (house,), roof), options_in(grid, roof, 1 << other)
+                if items and gone:
+                    yield _step(grid, "unique_rectangle_4", rect, gone, items, (house,))
 
 
 def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
     """Opposite corners have extra candidates and a digit has no other place in both lines: they do not hold it."""
-    geometry = grid.geometry
-    n = geometry.size
+    n = grid.geometry.size
     for rect, roof in _two_roofs(grid, aligned=False):
-        cells = rect.cells
         first, last = rect.corners[0], rect.corners[3]
         for houses in ((first // n, last // n), (n + first % n, n + last % n)):
             for d in bits_of(rect.pair):
-                if not any(grid.places(house, d + 1) & ~cells for house in houses):
-                    gone = options_in(grid, roof, 1 << d)
-                    if gone:
-                        items = tuple(geometry.item_of_place(house, d + 1) for house in houses)
-                        yield _step(grid, "unique_rectangle_6", rect, list(gone), items, houses)
+                items, gone = _confined(grid, d, houses, rect.cells), options_in(grid, roof, 1 << d)
+                if items and gone:
+                    yield _step(grid, "unique_rectangle_6", rect, gone, items, houses)
 
 
 def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
     """One corner holds only the pair; a digit has no other place in both lines of the opposite corner."""
-    geometry = grid.geometry
-    n = geometry.size
+    n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) < 2:
             continue
-        cells = rect.cells
         for corner in rect.plain:
             opposite = rect.corners[3 - rect.corners.index(corner)]
             houses = (opposite // n, n + opposite % n)
             for d, other in permutations(bits_of(rect.pair)):
-                if any(grid.places(house, d + 1) & ~cells for house in houses):
-                    continue
-                if grid.boards[other] >> opposite & 1:
-                    items = tuple(geometry.item_of_place(house, d + 1) for house in houses)
-                    gone = [n * opposite + other]
-                    yield _step(grid, "hidden_rectangle", rect, gone, items, houses)
+                items = _confined(grid, d, houses, rect.cells)
+                if items and grid.boards[other] >> opposite & 1:
+                    yield _step(grid, "hidden_rectangle", rect, [n * opposite + other], items, houses)
 
 
 def _avoidable(
@@ -264,7 +232,7 @@ def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
     n = grid.geometry.size
     for corners, (cell,), (d,) in _avoidable(grid, 3):
         if grid.boards[d] >> cell & 1:
-            floor = options_in(grid, _board_of(c for c in corners if c != cell))
+            floor = options_in(grid, board_of(c for c in corners if c != cell))
             groups, digits = (("floor", floor),), tuple(sorted({o % n + 1 for o in floor}))
             yield Step("avoidable_rectangle_1", digits, (), (n * cell + d,), corners, groups)
 
@@ -283,7 +251,7 @@ def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
         x = extra.bit_length() - 1
         gone = grid.boards[x] & geometry.peers[one] & geometry.peers[two]
         if gone:
-            floor = options_in(grid, _board_of(c for c in corners if c not in {one, two}))
+            floor = options_in(grid, board_of(c for c in corners if c not in {one, two}))
             groups = (("floor", floor), ("roof", options_in(grid, 1 << one | 1 << two)))
             digits = tuple(sorted({o % n + 1 for o in floor}))
             yield Step("avoidable_rectangle_2", digits, (), options_at(n, x, gone), corners, groups)
@@ -316,13 +284,15 @@ def bug_plus_1(grid: CandidateGrid) -> Iterator[Step]:
 
 
 _SOURCE = "folklore; Sudopedia, Uniqueness Test and Bivalue Universal Grave"
+_type_2 = partial(same_extra, rule="unique_rectangle_2", aligned=True)
+_type_5 = partial(same_extra, rule="unique_rectangle_5", aligned=False)
 
 RULES = (
     Rule("unique_rectangle_1", unique_rectangle_1, 4.5, 100, _SOURCE, ("0600",), unique=True),
-    Rule("unique_rectangle_2", unique_rectangle_2, 4.5, 100, _SOURCE, ("0601",), unique=True),
+    Rule("unique_rectangle_2", _type_2, 4.5, 100, _SOURCE, ("0601",), unique=True),
     Rule("unique_rectangle_3", unique_rectangle_3, 4.6, 100, _SOURCE, ("0602",), unique=True),
     Rule("unique_rectangle_4", unique_rectangle_4, 4.5, 100, _SOURCE, ("0603",), unique=True),
-    Rule("unique_rectangle_5", unique_rectangle_5, 4.6, 100, _SOURCE, ("0604",), unique=True),
+    Rule("unique_rectangle_5", _type_5, 4.6, 100, _SOURCE, ("0604",), unique=True),
     Rule("unique_rectangle_6", unique_rectangle_6, 4.7, 100, _SOURCE, ("0605",), unique=True),
     Rule("hidden_rectangle", hidden_rectangle, 4.8, 100, _SOURCE, ("0606",), unique=True),
     Rule("avoidable_rectangle_1", avoidable_rectangle_1, 4.7, 100, _SOURCE, ("0607",), unique=True),

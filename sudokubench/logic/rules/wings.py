@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 
 from sudokubench.logic.geometry import bits_of
@@ -11,11 +12,11 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_at, options_in
 
 
-def _pincers(grid: CandidateGrid, pivots: int, size: int, rule: str) -> Iterator[Step]:
-    """A pivot with `size` digits and two bivalue peers that leave one digit z to the three of them."""
+def pincers(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
+    """XY-Wing: pivot xy with peers xz and yz, of which one is z. XYZ-Wing: pivot xyz, and one of the three is z."""
     geometry, masks = grid.geometry, grid.cells
     n, free = geometry.size, grid.unplaced
-    for pivot in bits_of(pivots & free):
+    for pivot in bits_of(grid.with_few()[size] & free):
         mask = masks[pivot]
         near = [
             cell
@@ -39,16 +40,6 @@ def _pincers(grid: CandidateGrid, pivots: int, size: int, rule: str) -> Iterator
                 groups = (("pivot", options_in(grid, 1 << pivot)), ("pincer", pincer))
                 cleared, items = options_at(n, d, gone), (pivot, *sorted((a, b)))
                 yield Step(rule, digits_in(union), (), cleared, items, groups, length=3)
-
-
-def xy_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Pivot xy with peers xz and yz: one of these is z."""
-    return _pincers(grid, grid.with_few()[2], 2, "xy_wing")
-
-
-def xyz_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """Pivot xyz with peers xz and yz: one of the three is z."""
-    return _pincers(grid, grid.with_few()[3], 3, "xyz_wing")
 
 
 def w_wing(grid: CandidateGrid) -> Iterator[Step]:
@@ -82,7 +73,7 @@ def w_wing(grid: CandidateGrid) -> Iterator[Step]:
 _SOURCE = "folklore; Sudopedia, Wings"
 
 RULES = (
-    Rule("xy_wing", xy_wing, 4.2, 160, _SOURCE, ("0800",)),
-    Rule("xyz_wing", xyz_wing, 4.4, 180, _SOURCE, ("0801",)),
+    Rule("xy_wing", partial(pincers, rule="xy_wing", size=2), 4.2, 160, _SOURCE, ("0800",)),
+    Rule("xyz_wing", partial(pincers, rule="xyz_wing", size=3), 4.4, 180, _SOURCE, ("0801",)),
     Rule("w_wing", w_wing, 7.1, 150, _SOURCE, ("0803",)),
 )
