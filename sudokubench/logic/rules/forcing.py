@@ -8,7 +8,7 @@ use every cell and house; nets with patterns also locked candidates and pairs on
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.graph import padded, rivals_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Link, LinkKind, Step
+from sudokubench.logic.step import Group, Link, LinkKind, Step
 
 if TYPE_CHECKING:
     import numpy as np
@@ -106,6 +106,22 @@ class Nets:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Proof:
+    """The items and links that prove a step, in the order of reasoning; it grows branch by branch."""
+
+    items: dict[int, None] = field(default_factory=dict)
+    links: list[Link] = field(default_factory=list)
+
+    def step(
+        self, rule: str, grid: CandidateGrid, option: int, true: bool, group: Group, length: int
+    ) -> Step:
+        """The step that places an option, or eliminates it."""
+        placed, gone = ((option,), ()) if true else ((), (option,))
+        digits, items, links = (option % grid.geometry.size + 1,), tuple(self.items), tuple(self.links)
+        return Step(rule, digits, placed, gone, items, (group,), links=links, length=length)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Branch:
     """What follows from one assumption, with reasons; see the kernel."""
 
@@ -116,32 +132,24 @@ class Branch:
     reasons: Ints
     patterns: Ints
 
-    def proof(self, targets: list[int]) -> tuple[dict[int, None], list[Link]]:
-        """The items and the links that lead to some literals (their options); links in the order of reasoning."""
-        items: dict[int, None] = {}
-        links: list[Link] = []
+    def prove(self, targets: list[int], proof: Proof) -> None:
+        """Add the items and the links that lead to some literals (their options), in the order of reasoning."""
         done: set[int] = set()
-
-        def settle(option: int) -> None:
-            stack = [(option, False)]
-            while stack:
-                now, ready = stack.pop()
-                if now in done:
-                    continue
-                parents, used = self._parents(now)
-                if not ready:
-                    stack.append((now, True))
-                    stack.extend((parent, False) for parent in parents if parent not in done)
-                    continue
-                done.add(now)
-                items.update(dict.fromkeys(used))
-                if parents:
-                    kind = LinkKind.STRONG if self.values[now] == 1 else LinkKind.WEAK
-                    links.append(Link(kind, tuple(parents), (now,)))
-
-        for target in targets:
-            settle(target)
-        return items, links
+        stack = [(option, False) for option in reversed(targets)]
+        while stack:
+            now, ready = stack.pop()
+            if now in done:
+                continue
+            parents, used = self._parents(now)
+            if not ready:
+                stack.append((now, True))
+                stack.extend((parent, False) for parent in parents if parent not in done)
+                continue
+            done.add(now)
+            proof.items.update(dict.fromkeys(used))
+            if parents:
+                kind = LinkKind.STRONG if self.values[now] == 1 else LinkKind.WEAK
+                proof.links.append(Link(kind, tuple(parents), (now,)))
 
     def _parents(self, option: int) -> tuple[list[int], list[int]]:
         """The literals that an option's value follows from at once, and the items that prove it."""
@@ -175,73 +183,51 @@ class Branch:
         row = geometry.cell_count + geometry.size * geometry.whole.index(house)
         return [row + first] if kind == 0 else [row + first, row + second]
 
-    def clash_targets(self) -> tuple[list[int], list[int]]:
-        """The literals behind the clash, and the items that prove it."""
+    def prove_clash(self, proof: Proof) -> None:
+        """Add what leads to the clash: an item without option, or an option that is excluded and needed."""
         if self.clash >= _ITEM:
             item = self.clash - _ITEM
-            return self._false_in(item, _ITEM), [int(self.nets.names[item])]
-        return [self.clash], []
+            self.prove(self._false_in(item, _ITEM), proof)
+            proof.items[int(self.nets.names[item])] = None
+        else:
+            self.prove([self.clash], proof)
+            self._prove_opposite(self.clash, proof)
+
+    def _prove_opposite(self, option: int, proof: Proof) -> None:
+        """Add the second derivation of a literal, that of the opposite of its value, found again."""
+        alive, item_options, option_items, rivals = self.nets.net[:4]
+        if self.values[option] == 1:  # known true; some true rival excludes it
+            true = (int(o) for o in rivals[option] if o >= 0 and alive[o] and self.values[o] == 1)
+            self.prove([next(true)], proof)
+            return
+        for item in option_items[option][
+            option_items[option] >= 0
+        ]:  # known false; one has no other option left
+            members = [int(o) for o in item_options[item] if o >= 0 and alive[o]]
+            if all(self.values[o] == 2 for o in members):
+                self.prove([o for o in members if o != option], proof)
+                proof.items[int(self.nets.names[item])] = None
+                return
 
 
 def nishio(grid: CandidateGrid) -> Iterator[Step]:
     """A candidate that leaves its own digit no place in some house, following that digit alone."""
-    return _clashes(grid, "nishio", SINGLE_DIGIT)
-
-
-def _clashes(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
     nets = Nets.of(grid)
     if len(nets.options) > MOST:
         return
-    _, _, clash = nets.scan(mode)
+    _, _, clash = nets.scan(SINGLE_DIGIT)
     wrong = [(int(level), i) for i, level in enumerate(clash[0::2].tolist()) if level]
     least = min(wrong, default=(0, 0))[0]
     for level, i in wrong:
         if level == least:
-            yield _clash_step(nets, rule, int(nets.options[i]), 1, mode, 2 * level)
+            yield _clash_step(nets, "nishio", int(nets.options[i]), 1, SINGLE_DIGIT, 2 * level)
 
 
 def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, length: int) -> Step:
     """The assumption (value 1: true, 2: false) is wrong."""
-    n = nets.grid.geometry.size
-    branch = nets.branch(option, value, mode)
-    targets, used = branch.clash_targets()
-    items, links = branch.proof(targets)
-    items.update(dict.fromkeys(used))
-    if branch.clash < _ITEM:  # this option is excluded and needed: both reasons count
-        both, more = _other_reason(branch)
-        items.update(dict.fromkeys(both))
-        links += more
-    groups = (("assumption", (option,)),)
-    placed, gone = ((option,), ()) if value == 2 else ((), (option,))
-    return Step(
-        rule, (option % n + 1,), placed, gone, tuple(items), groups, links=tuple(links), length=length
-    )
-
-
-def _other_reason(branch: Branch) -> tuple[dict[int, None], list[Link]]:
-    """The clash was found when a literal was derived whose opposite is known: the second derivation, found again."""
-    option = branch.clash
-    alive, item_options, option_items, rivals = branch.nets.net[:4]
-    items: dict[int, None] = {}
-    links: list[Link] = []
-    if branch.values[option] == 1:  # known true; some true rival excludes it
-        for rival in rivals[option]:
-            if rival >= 0 and alive[rival] and branch.values[rival] == 1:
-                found, steps = branch.proof([int(rival)])
-                items.update(found)
-                links += steps
-                break
-    else:  # known false; some item has no other option left
-        for item in option_items[option]:
-            if item >= 0:
-                members = [int(o) for o in item_options[item] if o >= 0 and alive[o]]
-                if all(branch.values[o] == 2 for o in members):
-                    found, steps = branch.proof([o for o in members if o != option])
-                    items.update(found)
-                    items[int(branch.nets.names[item])] = None
-                    links += steps
-                    break
-    return items, links
+    proof = Proof()
+    nets.branch(option, value, mode).prove_clash(proof)
+    return proof.step(rule, nets.grid, option, value == 2, ("assumption", (option,)), length)
 
 
 def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
@@ -278,27 +264,19 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
 
 def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode: int, length: int) -> Step:
     """All branches of a split make an option true (value 1) or false (2)."""
-    n = nets.grid.geometry.size
-    items: dict[int, None] = {}
-    links: list[Link] = []
+    proof = Proof()
     if split <= -2:
         assumed = -2 - split
+        group: Group = ("assumption", (assumed,))
         branches = [nets.branch(assumed, 1, mode), nets.branch(assumed, 2, mode)]
-        roots: tuple[int, ...] = (assumed,)
     else:
         alive, item_options = nets.net[0], nets.net[1]
-        roots = tuple(int(o) for o in item_options[split] if o >= 0 and alive[o])
-        branches = [nets.branch(root, 1, mode) for root in roots]
-        items[int(nets.names[split])] = None
+        group = ("split", tuple(int(o) for o in item_options[split] if o >= 0 and alive[o]))
+        branches = [nets.branch(root, 1, mode) for root in group[1]]
+        proof.items[int(nets.names[split])] = None
     for branch in branches:
-        found, steps = branch.proof([option])
-        items.update(found)
-        links += steps
-    groups = (("assumption" if split <= -2 else "split", roots),)
-    placed, gone = ((option,), ()) if value == 1 else ((), (option,))
-    return Step(
-        rule, (option % n + 1,), placed, gone, tuple(items), groups, links=tuple(links), length=length
-    )
+        branch.prove([option], proof)
+    return proof.step(rule, nets.grid, option, value == 1, group, length)
 
 
 def nested_net(grid: CandidateGrid) -> Iterator[Step]:

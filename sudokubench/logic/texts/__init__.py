@@ -33,6 +33,11 @@ class RuleText:
     reason: str
 
 
+def alike(reason: str, **rules: tuple[str, str]) -> dict[str, RuleText]:
+    """The texts of rules whose steps hold for the same reason, from the name and the definition of each."""
+    return {rule: RuleText(name, definition, reason) for rule, (name, definition) in rules.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Phrases:
     """How a language joins words.

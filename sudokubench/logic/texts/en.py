@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sudokubench.logic.geometry import HouseKind
-from sudokubench.logic.texts import Catalog, Phrases, RuleText
+from sudokubench.logic.texts import Catalog, Phrases, RuleText, alike
 
 
 def _join(words: list[str]) -> str:
@@ -76,7 +76,7 @@ _NET_REASON = (
     "the way: {net}."
 )
 
-_CHAIN_END = " One of the two ends is true, whatever the other is, so what excludes both is false."
+_CHAIN = "{chain} One of the two ends is true, whatever the other is, so what excludes both is false."
 
 RULES = {
     "branch": RuleText(
@@ -94,60 +94,59 @@ RULES = {
         "The last empty cell of a house takes the only digit that is missing.",
         "{single} is the last empty cell of {house}, and only {digits} is missing there.",
     ),
-    "hidden_single_box": RuleText(
-        "Hidden Single in a box",
-        "A digit with only one possible place in a box stands there.",
+    **alike(
         "In {house}, {digits} can only stand in {single}.",
-    ),
-    "hidden_single_line": RuleText(
-        "Hidden Single in a line",
-        "A digit with only one possible place in a row or column stands there.",
-        "In {house}, {digits} can only stand in {single}.",
+        hidden_single_box=(
+            "Hidden Single in a box",
+            "A digit with only one possible place in a box stands there.",
+        ),
+        hidden_single_line=(
+            "Hidden Single in a line",
+            "A digit with only one possible place in a row or column stands there.",
+        ),
     ),
     "naked_single": RuleText(
         "Naked Single",
         "A cell with only one candidate takes it.",
         "Every other digit is excluded from {single}, so only {digits} is left.",
     ),
-    "pointing": RuleText(
-        "Pointing (locked candidates 1)",
-        "All places of a digit in a box lie in one line: the line holds the digit in this box and nowhere else.",
+    **alike(
         "In {house}, {digits} can only stand in {locked}, all of them in {house2}. So {house2} has its {digits} there.",
+        pointing=(
+            "Pointing (locked candidates 1)",
+            "All places of a digit in a box lie in one line: the line holds the digit in this box and nowhere else.",
+        ),
+        claiming=(
+            "Claiming (locked candidates 2)",
+            "All places of a digit in a line lie in one box: the box holds the digit in this line and nowhere else.",
+        ),
     ),
-    "claiming": RuleText(
-        "Claiming (locked candidates 2)",
-        "All places of a digit in a line lie in one box: the box holds the digit in this line and nowhere else.",
-        "In {house}, {digits} can only stand in {locked}, all of them in {house2}. So {house2} has its {digits} there.",
-    ),
-    "direct_pointing": RuleText(
-        "Direct Pointing",
-        "Pointing that leaves a hidden single at once.",
+    **alike(
         "In {house}, {digits} is confined to {locked} and so to {house2}. That leaves {house3} only {single} for it.",
+        direct_pointing=("Direct Pointing", "Pointing that leaves a hidden single at once."),
+        direct_claiming=("Direct Claiming", "Claiming that leaves a hidden single at once."),
     ),
-    "direct_claiming": RuleText(
-        "Direct Claiming",
-        "Claiming that leaves a hidden single at once.",
-        "In {house}, {digits} is confined to {locked} and so to {house2}. That leaves {house3} only {single} for it.",
-    ),
-    "direct_hidden_pair": RuleText(
-        "Direct Hidden Pair",
-        "A hidden pair that leaves a hidden single in its house at once.",
+    **alike(
         "In {house}, {digits} take up {subset} together. That leaves {single} as the only place for another digit.",
+        direct_hidden_pair=(
+            "Direct Hidden Pair",
+            "A hidden pair that leaves a hidden single in its house at once.",
+        ),
+        direct_hidden_triple=(
+            "Direct Hidden Triple",
+            "A hidden triple that leaves a hidden single in its house at once.",
+        ),
     ),
-    "direct_hidden_triple": RuleText(
-        "Direct Hidden Triple",
-        "A hidden triple that leaves a hidden single in its house at once.",
-        "In {house}, {digits} take up {subset} together. That leaves {single} as the only place for another digit.",
-    ),
-    "locked_pair": RuleText(
-        "Locked Pair",
-        "Two cells in a line and in a box hold the same two digits: both houses hold these digits there only.",
+    **alike(
         "{subset} hold {digits} between them and lie in {houses}: none of these houses has them elsewhere.",
-    ),
-    "locked_triple": RuleText(
-        "Locked Triple",
-        "Three cells in a line and in a box hold three digits: both houses hold these digits there only.",
-        "{subset} hold {digits} between them and lie in {houses}: none of these houses has them elsewhere.",
+        locked_pair=(
+            "Locked Pair",
+            "Two cells in a line and in a box hold the same two digits: both houses hold these digits there only.",
+        ),
+        locked_triple=(
+            "Locked Triple",
+            "Three cells in a line and in a box hold three digits: both houses hold these digits there only.",
+        ),
     ),
     **{
         f"naked_{kind}": RuleText(
@@ -181,26 +180,27 @@ RULES = {
         "The places of {digits} in {base_houses} lie in {cover_houses}, but for the fins: {fin}. Either the fish holds "
         "or a fin is {digits}; both rule out the same candidates.",
     ),
-    "skyscraper": RuleText(
-        "Skyscraper",
-        "Two parallel lines have two places for a digit each, and two of these share a line: one of the others is "
-        "true.",
+    **alike(
         "{digits} has two places each in {houses}. {near} exclude each other, so one of {far} is {digits}.",
-    ),
-    "two_string_kite": RuleText(
-        "Two-String Kite",
-        "A row and a column have two places for a digit each, and two of these share a box: one of the others is true.",
-        "{digits} has two places each in {houses}. {near} exclude each other, so one of {far} is {digits}.",
+        skyscraper=(
+            "Skyscraper",
+            "Two parallel lines have two places for a digit each, and two of these share a line: one of the others is "
+            "true.",
+        ),
+        two_string_kite=(
+            "Two-String Kite",
+            "A row and a column have two places for a digit each, and two of these share a box: one of the others is "
+            "true.",
+        ),
+        turbot_fish=(
+            "Turbot Fish",
+            "Two houses have two places for a digit each, and two of these see each other: one of the others is true.",
+        ),
     ),
     "dual_two_string_kite": RuleText(
         "Dual Two-String Kite",
         "Two two-string kites of the same digit around the same box.",
         "In {houses}, {digits} makes two kites with near ends {near} in one box: one far end of each is true ({far}).",
-    ),
-    "turbot_fish": RuleText(
-        "Turbot Fish",
-        "Two houses have two places for a digit each, and two of these see each other: one of the others is true.",
-        "{digits} has two places each in {houses}. {near} exclude each other, so one of {far} is {digits}.",
     ),
     "empty_rectangle": RuleText(
         "Empty Rectangle",
@@ -258,40 +258,35 @@ RULES = {
         "An even number of cells with the same two candidates, each seeing the next: the ends hold different digits.",
         "The cells {path} alternate between {digits}, so the ends {end} hold both digits.",
     ),
-    "x_chain": RuleText(
-        "X-Chain",
-        "A chain of alternating strong and weak links of one digit: one of its ends is true.",
-        "{chain}" + _CHAIN_END,
+    **alike(
+        _CHAIN,
+        x_chain=(
+            "X-Chain",
+            "A chain of alternating strong and weak links of one digit: one of its ends is true.",
+        ),
+        xy_chain=("XY-Chain", "A chain of cells with two candidates each: one of its ends is true."),
+        aic=(
+            "AIC (alternating inference chain)",
+            "A chain of alternating strong and weak links: if its start is false, its end is true.",
+        ),
+        grouped_aic=("Grouped AIC", "An alternating chain whose nodes may be groups of cells in one house."),
+        als_aic=(
+            "AIC with almost locked sets",
+            "An alternating chain whose strong links may be almost locked sets: without one digit they hold all "
+            "others.",
+        ),
+        als_chain=("ALS Chain", "A chain of almost locked sets joined by restricted common digits."),
     ),
-    "xy_chain": RuleText(
-        "XY-Chain",
-        "A chain of cells with two candidates each: one of its ends is true.",
-        "{chain}" + _CHAIN_END,
-    ),
-    "aic": RuleText(
-        "AIC (alternating inference chain)",
-        "A chain of alternating strong and weak links: if its start is false, its end is true.",
-        "{chain}" + _CHAIN_END,
-    ),
-    "grouped_aic": RuleText(
-        "Grouped AIC",
-        "An alternating chain whose nodes may be groups of cells in one house.",
-        "{chain}" + _CHAIN_END,
-    ),
-    "als_aic": RuleText(
-        "AIC with almost locked sets",
-        "An alternating chain whose strong links may be almost locked sets: without one digit they hold all others.",
-        "{chain}" + _CHAIN_END,
-    ),
-    "nice_loop": RuleText(
-        "Continuous Nice Loop",
-        "A closed chain of alternating links: of each of its weak links one end is true.",
+    **alike(
         "{chain} That is a closed loop, which holds in both directions: of each weak link one end is true.",
-    ),
-    "grouped_nice_loop": RuleText(
-        "Grouped Continuous Nice Loop",
-        "A closed chain of alternating links with groups: of each of its weak links one end is true.",
-        "{chain} That is a closed loop, which holds in both directions: of each weak link one end is true.",
+        nice_loop=(
+            "Continuous Nice Loop",
+            "A closed chain of alternating links: of each of its weak links one end is true.",
+        ),
+        grouped_nice_loop=(
+            "Grouped Continuous Nice Loop",
+            "A closed chain of alternating links with groups: of each of its weak links one end is true.",
+        ),
     ),
     "als_xz": RuleText(
         "ALS-XZ",
@@ -304,11 +299,6 @@ RULES = {
         "Three almost locked sets, one with different restricted common digits to the two others: a digit that these "
         "two share is in one of them.",
         "The almost locked sets in {set} are joined by {common_digits}: one of the outer sets holds {digits}.",
-    ),
-    "als_chain": RuleText(
-        "ALS Chain",
-        "A chain of almost locked sets joined by restricted common digits.",
-        "{chain}" + _CHAIN_END,
     ),
     "death_blossom": RuleText(
         "Death Blossom",
@@ -396,16 +386,14 @@ RULES = {
         "wrong.",
         "If {assumption} were {digits}, some house would have no place left for {digits}. On the way: {net}.",
     ),
-    "forcing_chain": RuleText(
-        "Forcing Chain",
-        _NET.replace("{what}", "cells and houses with two candidates"),
+    **alike(
         _NET_REASON,
-    ),
-    "forcing_net": RuleText("Forcing Net", _NET.replace("{what}", "all singles"), _NET_REASON),
-    "forcing_net_patterns": RuleText(
-        "Forcing Net with patterns",
-        _NET.replace("{what}", "singles, locked candidates and pairs"),
-        _NET_REASON,
+        forcing_chain=("Forcing Chain", _NET.replace("{what}", "cells and houses with two candidates")),
+        forcing_net=("Forcing Net", _NET.replace("{what}", "all singles")),
+        forcing_net_patterns=(
+            "Forcing Net with patterns",
+            _NET.replace("{what}", "singles, locked candidates and pairs"),
+        ),
     ),
     "nested_net": RuleText(
         "Nested Forcing Net",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sudokubench.logic.geometry import HouseKind
-from sudokubench.logic.texts import Catalog, Phrases, RuleText
+from sudokubench.logic.texts import Catalog, Phrases, RuleText, alike
 
 
 def _join(words: list[str]) -> str:
@@ -73,7 +73,7 @@ _NET_REASON = (
     "{assumption}{split}（数字{assumption_digits}{split_digits}）のどの場合をたどっても、同じ結論になります。"
     "途中で決まるマス：{net}。"
 )
-_CHAIN_END = "両端の少なくとも一方は真なので、両端のどちらからも否定される候補は偽です。"
+_CHAIN = "{chain}両端の少なくとも一方は真なので、両端のどちらからも否定される候補は偽です。"
 
 _COUNTS = (("pair", "ペア", 2), ("triple", "トリプル", 3), ("quad", "クアッド", 4))
 
@@ -93,60 +93,62 @@ RULES = {
         "ユニットに残った最後の空きマスには、足りない数字が入る。",
         "{single}は{house}の最後の空きマスで、足りないのは{digits}だけです。",
     ),
-    "hidden_single_box": RuleText(
-        "ヒドゥンシングル（ボックス）",
-        "ボックスの中で置ける場所が一つしかない数字は、そこに入る。",
+    **alike(
         "{house}で{digits}が入れるのは{single}だけです。",
-    ),
-    "hidden_single_line": RuleText(
-        "ヒドゥンシングル（行・列）",
-        "行または列の中で置ける場所が一つしかない数字は、そこに入る。",
-        "{house}で{digits}が入れるのは{single}だけです。",
+        hidden_single_box=(
+            "ヒドゥンシングル（ボックス）",
+            "ボックスの中で置ける場所が一つしかない数字は、そこに入る。",
+        ),
+        hidden_single_line=(
+            "ヒドゥンシングル（行・列）",
+            "行または列の中で置ける場所が一つしかない数字は、そこに入る。",
+        ),
     ),
     "naked_single": RuleText(
         "ネイキッドシングル",
         "候補が一つしかないマスには、その数字が入る。",
         "{single}ではほかの数字がすべて否定され、{digits}だけが残ります。",
     ),
-    "pointing": RuleText(
-        "ポインティング（ロックされた候補1）",
-        "ボックスの中で数字の置き場所が一つの行か列に並ぶとき、その線のほかのマスには入らない。",
+    **alike(
         "{house}で{digits}が入れるのは{locked}だけで、すべて{house2}にあります。{house2}の{digits}はこの中に入ります。",
+        pointing=(
+            "ポインティング（ロックされた候補1）",
+            "ボックスの中で数字の置き場所が一つの行か列に並ぶとき、その線のほかのマスには入らない。",
+        ),
+        claiming=(
+            "クレーミング（ロックされた候補2）",
+            "行か列の中で数字の置き場所が一つのボックスに収まるとき、そのボックスのほかのマスには入らない。",
+        ),
     ),
-    "claiming": RuleText(
-        "クレーミング（ロックされた候補2）",
-        "行か列の中で数字の置き場所が一つのボックスに収まるとき、そのボックスのほかのマスには入らない。",
-        "{house}で{digits}が入れるのは{locked}だけで、すべて{house2}にあります。{house2}の{digits}はこの中に入ります。",
-    ),
-    "direct_pointing": RuleText(
-        "ダイレクト・ポインティング",
-        "ポインティングの直後にヒドゥンシングルが現れるもの。",
+    **alike(
         "{house}の{digits}は{locked}に限られ、{house2}の中です。すると{house3}で{digits}が入れるのは{single}だけです。",
+        direct_pointing=(
+            "ダイレクト・ポインティング",
+            "ポインティングの直後にヒドゥンシングルが現れるもの。",
+        ),
+        direct_claiming=("ダイレクト・クレーミング", "クレーミングの直後にヒドゥンシングルが現れるもの。"),
     ),
-    "direct_claiming": RuleText(
-        "ダイレクト・クレーミング",
-        "クレーミングの直後にヒドゥンシングルが現れるもの。",
-        "{house}の{digits}は{locked}に限られ、{house2}の中です。すると{house3}で{digits}が入れるのは{single}だけです。",
-    ),
-    "direct_hidden_pair": RuleText(
-        "ダイレクト・ヒドゥンペア",
-        "ヒドゥンペアの直後に、同じユニットでヒドゥンシングルが現れるもの。",
+    **alike(
         "{house}では{digits}が{subset}を占めます。するともう一つの数字の置き場所は{single}だけになります。",
+        direct_hidden_pair=(
+            "ダイレクト・ヒドゥンペア",
+            "ヒドゥンペアの直後に、同じユニットでヒドゥンシングルが現れるもの。",
+        ),
+        direct_hidden_triple=(
+            "ダイレクト・ヒドゥントリプル",
+            "ヒドゥントリプルの直後に、同じユニットでヒドゥンシングルが現れるもの。",
+        ),
     ),
-    "direct_hidden_triple": RuleText(
-        "ダイレクト・ヒドゥントリプル",
-        "ヒドゥントリプルの直後に、同じユニットでヒドゥンシングルが現れるもの。",
-        "{house}では{digits}が{subset}を占めます。するともう一つの数字の置き場所は{single}だけになります。",
-    ),
-    "locked_pair": RuleText(
-        "ロックトペア",
-        "線とボックスの両方にある2つのマスに同じ2つの数字しか入らない。どちらのユニットでもほかには入らない。",
+    **alike(
         "{subset}には{digits}しか入らず、{houses}のどれにも含まれます。これらのユニットのほかのマスには入りません。",
-    ),
-    "locked_triple": RuleText(
-        "ロックトトリプル",
-        "線とボックスの両方にある3つのマスに3つの数字しか入らない。どちらのユニットでもほかには入らない。",
-        "{subset}には{digits}しか入らず、{houses}のどれにも含まれます。これらのユニットのほかのマスには入りません。",
+        locked_pair=(
+            "ロックトペア",
+            "線とボックスの両方にある2つのマスに同じ2つの数字しか入らない。どちらのユニットでもほかには入らない。",
+        ),
+        locked_triple=(
+            "ロックトトリプル",
+            "線とボックスの両方にある3つのマスに3つの数字しか入らない。どちらのユニットでもほかには入らない。",
+        ),
     ),
     **{
         f"naked_{kind}": RuleText(
@@ -179,25 +181,25 @@ RULES = {
         "{base_houses}にある{digits}の候補は、ヒレ（{fin}）を除いて{cover_houses}に収まります。"
         "魚が成り立つか、ヒレが{digits}かのどちらかで、どちらでも同じ候補が消えます。",
     ),
-    "skyscraper": RuleText(
-        "スカイスクレイパー",
-        "平行な2本の線で数字の置き場所が2つずつあり、片方の端どうしが同じ線にあるとき、残りの端の一方は真である。",
+    **alike(
         "{houses}では{digits}の置き場所が2つずつです。{near}は両立しないので、{far}のどちらかが{digits}です。",
-    ),
-    "two_string_kite": RuleText(
-        "2ストリングカイト",
-        "行と列で数字の置き場所が2つずつあり、片方の端どうしが同じボックスにあるとき、残りの端の一方は真である。",
-        "{houses}では{digits}の置き場所が2つずつです。{near}は両立しないので、{far}のどちらかが{digits}です。",
+        skyscraper=(
+            "スカイスクレイパー",
+            "平行な2本の線で数字の置き場所が2つずつあり、片方の端どうしが同じ線にあるとき、残りの端の一方は真である。",
+        ),
+        two_string_kite=(
+            "2ストリングカイト",
+            "行と列で数字の置き場所が2つずつあり、片方の端どうしが同じボックスにあるとき、残りの端の一方は真である。",
+        ),
+        turbot_fish=(
+            "ターボットフィッシュ",
+            "2つのユニットで数字の置き場所が2つずつあり、片方の端どうしが見合うとき、残りの端の一方は真である。",
+        ),
     ),
     "dual_two_string_kite": RuleText(
         "デュアル2ストリングカイト",
         "同じボックスを囲む、同じ数字の2つのカイト。",
         "{houses}で{digits}のカイトが2つでき、近い端{near}は同じボックスにあります。それぞれ遠い端（{far}）の一方が真です。",
-    ),
-    "turbot_fish": RuleText(
-        "ターボットフィッシュ",
-        "2つのユニットで数字の置き場所が2つずつあり、片方の端どうしが見合うとき、残りの端の一方は真である。",
-        "{houses}では{digits}の置き場所が2つずつです。{near}は両立しないので、{far}のどちらかが{digits}です。",
     ),
     "empty_rectangle": RuleText(
         "エンプティレクタングル",
@@ -250,36 +252,22 @@ RULES = {
         "同じ2つの候補をもつ偶数個のマスが順に見合う。両端には異なる数字が入る。",
         "{path}には{digits}が交互に入るので、両端の{end}に2つの数字が一つずつ入ります。",
     ),
-    "x_chain": RuleText(
-        "Xチェーン",
-        "一つの数字の強リンクと弱リンクが交互に続く鎖。両端の一方は真である。",
-        "{chain}" + _CHAIN_END,
+    **alike(
+        _CHAIN,
+        x_chain=("Xチェーン", "一つの数字の強リンクと弱リンクが交互に続く鎖。両端の一方は真である。"),
+        xy_chain=("XYチェーン", "候補が2つのマスをつなぐ鎖。両端の一方は真である。"),
+        aic=("AIC（交互推論チェーン）", "強リンクと弱リンクが交互に続く鎖。始点が偽なら終点は真である。"),
+        grouped_aic=("グループ化AIC", "一つのユニットのマスの集まりも節になる、交互推論チェーン。"),
+        als_aic=("ALSを含むAIC", "強リンクにALS（一つ多い候補をもつマスの集まり）も使う交互推論チェーン。"),
+        als_chain=("ALSチェーン", "制限共通数字で結ばれたALSの鎖。"),
     ),
-    "xy_chain": RuleText(
-        "XYチェーン", "候補が2つのマスをつなぐ鎖。両端の一方は真である。", "{chain}" + _CHAIN_END
-    ),
-    "aic": RuleText(
-        "AIC（交互推論チェーン）",
-        "強リンクと弱リンクが交互に続く鎖。始点が偽なら終点は真である。",
-        "{chain}" + _CHAIN_END,
-    ),
-    "grouped_aic": RuleText(
-        "グループ化AIC", "一つのユニットのマスの集まりも節になる、交互推論チェーン。", "{chain}" + _CHAIN_END
-    ),
-    "als_aic": RuleText(
-        "ALSを含むAIC",
-        "強リンクにALS（一つ多い候補をもつマスの集まり）も使う交互推論チェーン。",
-        "{chain}" + _CHAIN_END,
-    ),
-    "nice_loop": RuleText(
-        "連続ナイスループ",
-        "交互のリンクが閉じた輪。どの弱リンクでも、両端の一方は真である。",
+    **alike(
         "{chain}これは閉じた輪で、どちら向きにも成り立つため、どの弱リンクでも両端の一方は真です。",
-    ),
-    "grouped_nice_loop": RuleText(
-        "グループ化連続ナイスループ",
-        "グループを含む交互のリンクが閉じた輪。どの弱リンクでも、両端の一方は真である。",
-        "{chain}これは閉じた輪で、どちら向きにも成り立つため、どの弱リンクでも両端の一方は真です。",
+        nice_loop=("連続ナイスループ", "交互のリンクが閉じた輪。どの弱リンクでも、両端の一方は真である。"),
+        grouped_nice_loop=(
+            "グループ化連続ナイスループ",
+            "グループを含む交互のリンクが閉じた輪。どの弱リンクでも、両端の一方は真である。",
+        ),
     ),
     "als_xz": RuleText(
         "ALS-XZ",
@@ -291,7 +279,6 @@ RULES = {
         "一つのALSが別の2つのALSと、異なる制限共通数字で結ばれる。その2つに共通の数字はどちらかに入る。",
         "ALS {set}は{common_digits}で結ばれ、外側のどちらかに{digits}が入ります。",
     ),
-    "als_chain": RuleText("ALSチェーン", "制限共通数字で結ばれたALSの鎖。", "{chain}" + _CHAIN_END),
     "death_blossom": RuleText(
         "デスブロッサム",
         "茎のマスのどの候補も、花びらであるALSの中のその数字をすべて見ている。花びらすべてに共通の数字はどれかに入る。",
@@ -368,12 +355,14 @@ RULES = {
         "候補を仮定し、その数字だけをたどる。置き場所のないユニットができれば、仮定は誤りである。",
         "{assumption}が{digits}だとすると、{digits}の置き場所のないユニットができます。途中で決まるマス：{net}。",
     ),
-    "forcing_chain": RuleText(
-        "強制チェーン", _NET.replace("{what}", "候補が2つのマスやユニット"), _NET_REASON
-    ),
-    "forcing_net": RuleText("強制ネット", _NET.replace("{what}", "すべてのシングル"), _NET_REASON),
-    "forcing_net_patterns": RuleText(
-        "パターン付き強制ネット", _NET.replace("{what}", "シングル、ロックされた候補、ペア"), _NET_REASON
+    **alike(
+        _NET_REASON,
+        forcing_chain=("強制チェーン", _NET.replace("{what}", "候補が2つのマスやユニット")),
+        forcing_net=("強制ネット", _NET.replace("{what}", "すべてのシングル")),
+        forcing_net_patterns=(
+            "パターン付き強制ネット",
+            _NET.replace("{what}", "シングル、ロックされた候補、ペア"),
+        ),
     ),
     "nested_net": RuleText(
         "入れ子の強制ネット",
