@@ -61,15 +61,13 @@ class Geometry:
         all_cells: Bitboard of all cells.
         houses: Bitboard of each house, in the order of `layout.houses`.
         kinds: HouseKind of each house.
-        names: Name of each house.
         whole: Indices of the houses that hold every digit; only in them a digit must have a place.
         whole_boards: Pairs (index, bitboard) of those houses.
         whole_boxes, whole_lines: The boxes of `whole_boards`, and all others.
         rows, columns, boxes: Indices of these houses.
         houses_of: For each cell the indices of its houses.
         peers: For each cell the bitboard of its peers, without itself.
-        crossings_of: For each house the pairs (other house, common cells) of `crossings`.
-        crossings: Triples (h1, h2, common) of a whole house h1 and another house h2 with two common cells or more.
+        crossings_of: For each whole house the pairs (other house, common cells) with two common cells or more.
     """
 
     layout: Layout
@@ -78,7 +76,6 @@ class Geometry:
     all_cells: int
     houses: tuple[int, ...]
     kinds: tuple[HouseKind, ...]
-    names: tuple[str, ...]
     whole: tuple[int, ...]
     whole_boards: tuple[tuple[int, int], ...]
     whole_boxes: tuple[tuple[int, int], ...]
@@ -88,7 +85,6 @@ class Geometry:
     boxes: tuple[int, ...]
     houses_of: tuple[tuple[int, ...], ...]
     peers: tuple[int, ...]
-    crossings: tuple[tuple[int, int, int], ...]
     crossings_of: tuple[tuple[tuple[int, int], ...], ...]
 
     def common_peers(self, cells: int) -> int:
@@ -110,7 +106,7 @@ class Geometry:
         if item < self.cell_count:
             return self.layout.cell_name(item)
         house, d = divmod(item - self.cell_count, self.size)
-        return f"{self.names[house]}#{d + 1}"
+        return f"{self.layout.houses[house].name}#{d + 1}"
 
 
 @lru_cache(maxsize=64)
@@ -125,11 +121,11 @@ def geometry_of(layout: Layout) -> Geometry:
         + (HouseKind.EXTRA,) * len(layout.extra)
     )
     whole = tuple(h for h, house in enumerate(layout.houses) if len(house.cells) == n)
-    crossings = tuple(
-        (a, b, houses[a] & houses[b])
-        for a in whole
-        for b in range(len(houses))
-        if a != b and houses[a] != houses[b] and (houses[a] & houses[b]).bit_count() > 1
+    crossings_of = tuple(
+        tuple((b, a & other) for b, other in enumerate(houses) if a != other and (a & other).bit_count() > 1)
+        if a.bit_count() == n
+        else ()
+        for a in houses
     )
     return Geometry(
         layout=layout,
@@ -138,7 +134,6 @@ def geometry_of(layout: Layout) -> Geometry:
         all_cells=(1 << n * n) - 1,
         houses=houses,
         kinds=kinds,
-        names=tuple(house.name for house in layout.houses),
         whole=whole,
         whole_boards=tuple((h, houses[h]) for h in whole),
         whole_boxes=tuple((h, houses[h]) for h in whole if kinds[h] is HouseKind.BOX),
@@ -148,8 +143,7 @@ def geometry_of(layout: Layout) -> Geometry:
         boxes=tuple(range(2 * n, 3 * n)),
         houses_of=layout.houses_of,
         peers=tuple(map(board_of, layout.peers)),
-        crossings=crossings,
-        crossings_of=tuple(tuple((b, c) for a, b, c in crossings if a == h) for h in range(len(houses))),
+        crossings_of=crossings_of,
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain, cycle, pairwise
 from typing import TYPE_CHECKING
 
 from sudokubench.logic.geometry import Geometry, bits_of
@@ -93,14 +93,10 @@ class Graph:
 
     def links(self, path: Iterable[int], closed: bool = False) -> tuple[Link, ...]:
         """The links of a chain of nodes that begins with a strong one; `closed` adds the weak link of a loop."""
-        nodes = list(path)
-        kinds = (LinkKind.STRONG, LinkKind.WEAK)
-        links = [
-            Link(kinds[i % 2], self.options(a), self.options(b)) for i, (a, b) in enumerate(pairwise(nodes))
-        ]
-        if closed:
-            links.append(Link(LinkKind.WEAK, self.options(nodes[-1]), self.options(nodes[0])))
-        return tuple(links)
+        nodes = [*map(self.options, path)]
+        ends = pairwise(nodes + nodes[:1] if closed else nodes)
+        kinds = cycle((LinkKind.STRONG, LinkKind.WEAK))
+        return tuple(Link(kind, a, b) for kind, (a, b) in zip(kinds, ends, strict=False))
 
     def items(self, path: Iterable[int]) -> Items:
         """What proves the strong links of a chain."""

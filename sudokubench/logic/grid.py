@@ -215,7 +215,7 @@ class CandidateGrid(_Fields):
         for d, board in enumerate(self.boards):
             for house, cells in self.geometry.whole_boards:
                 if not board & cells:
-                    return f"{self.geometry.names[house]}#{d + 1}"
+                    return self.geometry.item_name(self.geometry.item_of_place(house, d + 1))
         return None
 
     def places(self, house: int, digit: int) -> int:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
-from sudokubench.logic.geometry import bits_of
-from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
+from sudokubench.logic.geometry import bits_of, union
+from sudokubench.logic.graph import StrongLink, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rule import Rule
-from sudokubench.logic.rules.chains import chain_step, every_chain, every_loop, shortest_chains
+from sudokubench.logic.rule import Finder, Rule
+from sudokubench.logic.rules.chains import chain_step, every_chain, every_loop, graph_of, shortest_chains
 from sudokubench.logic.step import Step, digits_in, merged, options_at, options_in
 
 LARGEST = 6
@@ -69,25 +69,15 @@ def _find_sets(grid: CandidateGrid, smallest: int, largest: int) -> Iterator[Als
 
 def als_links(grid: CandidateGrid, smallest: int = 2, largest: int = LARGEST) -> list[StrongLink]:
     """Of two digits of an almost locked set one is in it."""
-    links: list[StrongLink] = []
-    for als in almost_locked_sets(grid, smallest, largest):
-        items = bits_of(als.cells)
-        for a, b in combinations(als.places.items(), 2):
-            links.append((a, b, items))
-    return links
+    return [
+        (a, b, bits_of(als.cells))
+        for als in almost_locked_sets(grid, smallest, largest)
+        for a, b in combinations(als.places.items(), 2)
+    ]
 
 
-def als_graph(grid: CandidateGrid) -> Graph:
-    """Links between the places of digits in almost locked sets, single cells included."""
-    return grid.kept("als graph", lambda g: build(g, als_links(g, 1), between_digits=False))
-
-
-def mixed_graph(grid: CandidateGrid) -> Graph:
-    """All links between single candidates, groups and almost locked sets."""
-    return grid.kept(
-        "mixed graph",
-        lambda g: build(g, cell_links(g) + house_links(g) + group_links(g) + als_links(g, 2, 5)),
-    )
+_als_graph = graph_of("als graph", partial(als_links, smallest=1), between_digits=False)
+_mixed_graph = graph_of("mixed graph", cell_links, house_links, group_links, partial(als_links, largest=5))
 
 
 def restricted_commons(grid: CandidateGrid) -> list[dict[int, int]]:
@@ -126,18 +116,15 @@ def _step(
     eliminated = [o for d, cells in gone.items() for o in options_at(grid.geometry.size, d, cells)]
     if not eliminated:
         return None
-    cells = 0
-    for als in sets:
-        cells |= als.cells
     groups = tuple(("set", options_in(grid, als.cells)) for als in sets)
-    linking = tuple(o for als in sets for d in bits_of(common & als.digits) for o in _options(grid, d, als))
-    groups += (("common", tuple(sorted(set(linking)))),)
+    n = grid.geometry.size
+    linking = {
+        o for als in sets for d in bits_of(common & als.digits) for o in options_at(n, d, als.places[d])
+    }
+    groups += (("common", tuple(sorted(linking))),)
+    items = bits_of(union(als.cells for als in sets))
     digits = digits_in(sum(1 << d for d, cleared in gone.items() if cleared))
-    return Step(rule, digits, (), tuple(sorted(eliminated)), bits_of(cells), groups, length=len(sets))
-
-
-def _options(grid: CandidateGrid, d: int, als: Als) -> tuple[int, ...]:
-    return options_at(grid.geometry.size, d, als.places[d])
+    return Step(rule, digits, (), tuple(sorted(eliminated)), items, groups, length=len(sets))
 
 
 def als_xz(grid: CandidateGrid) -> Iterator[Step]:
@@ -186,30 +173,30 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
             if both.bit_count() < 2:
                 continue
             a, b = sets[i], sets[j]
-            shared = a.digits & b.digits
-            if not shared:
-                continue
             gone = {}
-            for d in bits_of(shared):
-                cells = grid.boards[d] & a.seen[d] & b.seen[d]
+            for d in bits_of(a.digits & b.digits):
+                cells = _gone(grid, d, a, b)
                 # x and y must differ from one another and from z
                 x, y = to_a & ~(1 << d), to_b & ~(1 << d)
                 if cells and x and y and (x | y).bit_count() > 1:
                     gone[d] = cells
-            if gone:
-                step = _step(grid, "als_xy_wing", (a, sets[c], b), both, gone)
-                if step is not None:
-                    yield step
+            step = _step(grid, "als_xy_wing", (a, sets[c], b), both, gone)
+            if step is not None:
+                yield step
 
 
-def every_als_chain(grid: CandidateGrid) -> Iterator[Step]:
+def _als_chains(grid: CandidateGrid) -> Iterator[Step]:
     """Chains of four sets or more, one shortest for each pair of ends."""
-    graph = als_graph(grid)
-    steps = []
+    graph = _als_graph(grid)
     for s, e, length in graph.pairs(12, least=3):
         gone = graph.killed(s, e) if s != e else ()
         if gone:
-            steps.append(chain_step("als_chain", graph, graph.path(s, e, length), gone))
+            yield chain_step("als_chain", graph, graph.path(s, e, length), gone)
+
+
+def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
+    """All steps, and those of the same evidence as one."""
+    steps = list(find(grid))
     yield from steps
     yield from merged(steps)
 
@@ -254,37 +241,36 @@ def _blossoms(
     n = grid.geometry.size
     for chosen, cells in extend(0, (), board):
         unique = tuple(dict.fromkeys(als.cells for als in chosen))
-        whole = 0
-        for group in unique:
-            whole |= group
         petals = [("petal", options_in(grid, group)) for group in unique]
         groups = (("stem", options_in(grid, 1 << stem)), *petals)
-        items = (stem, *bits_of(whole))
+        items = (stem, *bits_of(union(unique)))
         named, gone = tuple(sorted({*(d + 1 for d in digits), z + 1})), options_at(n, z, cells)
         yield Step("death_blossom", named, (), gone, items, groups, length=len(chosen))
 
 
-def every_blossom(grid: CandidateGrid) -> Iterator[Step]:
-    """All steps, and those of one stem and its petals told as one."""
-    steps = list(death_blossom(grid))
-    yield from steps
-    yield from merged(steps)
-
-
 def _every_mixed(grid: CandidateGrid) -> Iterator[Step]:
-    yield from every_chain(grid, "als_aic", mixed_graph)
-    yield from every_loop(grid, "als_aic", mixed_graph)
+    yield from every_chain(grid, "als_aic", _mixed_graph)
+    yield from every_loop(grid, "als_aic", _mixed_graph)
 
 
 _SOURCE = "folklore; Sudopedia, Almost Locked Sets"
-_als_chain = partial(shortest_chains, rule="als_chain", make=als_graph, longest=12)
-_als_aic = partial(shortest_chains, rule="als_aic", make=mixed_graph, longest=16)
+_als_chain = partial(shortest_chains, rule="als_chain", make=_als_graph, longest=12)
+_als_aic = partial(shortest_chains, rule="als_aic", make=_mixed_graph, longest=16)
+_every_chain = partial(told_together, find=_als_chains)
 _GROUPED_CODES = ("0709", "0710", "0711")
 
 RULES = (
     Rule("als_xz", als_xz, 7.5, 300, _SOURCE, ("0901",), every=every_als_xz),
     Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",)),
-    Rule("als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), every=every_als_chain, length_scale=True),
-    Rule("death_blossom", death_blossom, 8.0, 360, _SOURCE, ("0904",), every=every_blossom),
+    Rule("als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), every=_every_chain, length_scale=True),
+    Rule(
+        "death_blossom",
+        death_blossom,
+        8.0,
+        360,
+        _SOURCE,
+        ("0904",),
+        every=partial(told_together, find=death_blossom),
+    ),
     Rule("als_aic", _als_aic, 7.6, 330, _SOURCE, _GROUPED_CODES, every=_every_mixed, length_scale=True),
 )

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from sudokubench.logic.geometry import bits_of
-from sudokubench.logic.graph import Graph, build, cell_links, group_links, house_links
+from sudokubench.logic.geometry import bits_of, board_of
+from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Group, Link, Step, distinct, options_in
@@ -25,24 +25,21 @@ Ids = tuple[int, ...]
 GraphMaker = Callable[[CandidateGrid], Graph]
 
 
-def x_graph(grid: CandidateGrid) -> Graph:
-    """Links of one digit."""
-    return grid.kept("x graph", lambda g: build(g, house_links(g), between_digits=False))
+def graph_of(
+    name: str, *links: Callable[[CandidateGrid], list[StrongLink]], between_digits: bool = True
+) -> GraphMaker:
+    """What makes the graph of some kinds of links; a state keeps it by its name."""
+
+    def make(grid: CandidateGrid) -> Graph:
+        return build(grid, [link for found in links for link in found(grid)], between_digits=between_digits)
+
+    return lambda grid: grid.kept(name, make)
 
 
-def xy_graph(grid: CandidateGrid) -> Graph:
-    """Strong links in bivalue cells, weak ones of one digit between cells."""
-    return grid.kept("xy graph", lambda g: build(g, cell_links(g), between_digits=False))
-
-
-def full_graph(grid: CandidateGrid) -> Graph:
-    """All links between single candidates."""
-    return grid.kept("full graph", lambda g: build(g, cell_links(g) + house_links(g)))
-
-
-def grouped_graph(grid: CandidateGrid) -> Graph:
-    """All links between single candidates and groups."""
-    return grid.kept("grouped graph", lambda g: build(g, cell_links(g) + house_links(g) + group_links(g)))
+_x_graph = graph_of("x graph", house_links, between_digits=False)
+_xy_graph = graph_of("xy graph", cell_links, between_digits=False)
+_full_graph = graph_of("full graph", cell_links, house_links)
+_grouped_graph = graph_of("grouped graph", cell_links, house_links, group_links)
 
 
 def _step(
@@ -110,9 +107,12 @@ def _x_chains_of(grid: CandidateGrid, d: int) -> list[Step]:
 
 def x_chain(grid: CandidateGrid) -> Iterator[Step]:
     """The shortest chains of one digit, found anew only for digits that have changed."""
-    steps = [step for found in grid.by_digit("x chains", _x_chains_of) for step in found]
+    return _shortest([step for found in grid.by_digit("x chains", _x_chains_of) for step in found])
+
+
+def _shortest(steps: list[Step]) -> Iterator[Step]:
     least = min((step.length for step in steps), default=0)
-    yield from (step for step in steps if step.length == least)
+    return (step for step in steps if step.length == least)
 
 
 def _mask(flags: object) -> int:
@@ -157,9 +157,7 @@ def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 
 
 def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 12) -> Iterator[Step]:
     """The loops of the smallest length that change anything."""
-    steps = distinct(every_loop(grid, rule, make, longest))
-    least = min((step.length for step in steps), default=0)
-    yield from (step for step in steps if step.length == least)
+    return _shortest(distinct(every_loop(grid, rule, make, longest)))
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
@@ -192,9 +190,9 @@ def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
                     path = [end]
                     while path[-1] != start:
                         path.append(before[path[-1]])
-                    whole = sum(1 << cell for cell in path)
-                    ends = options_in(grid, 1 << start | 1 << end)
-                    groups, digits = (("path", options_in(grid, whole)), ("end", ends)), (x + 1, y + 1)
+                    roles = (("path", board_of(path)), ("end", 1 << start | 1 << end))
+                    groups = tuple((role, options_in(grid, whole)) for role, whole in roles)
+                    digits = (x + 1, y + 1)
                     length = distance[end] + 1
                     yield Step("remote_pair", digits, (), tuple(gone), tuple(path), groups, length=length)
 
@@ -212,10 +210,10 @@ def _rule(
 
 RULES = (
     Rule("remote_pair", remote_pair, 6.6, 110, _SOURCE, ("0703",), length_scale=True),
-    replace(_rule("x_chain", x_graph, 6.6, 260, ("0701", "0403")), find=x_chain),
-    _rule("xy_chain", xy_graph, 6.6, 260, ("0702",)),
-    _rule("nice_loop", full_graph, 7.0, 280, ("0706",), loop=True),
-    _rule("aic", full_graph, 7.0, 280, ("0707", "0708")),
-    _rule("grouped_nice_loop", grouped_graph, 7.3, 300, ("0709",), loop=True),
-    _rule("grouped_aic", grouped_graph, 7.3, 300, ("0710", "0711")),
+    replace(_rule("x_chain", _x_graph, 6.6, 260, ("0701", "0403")), find=x_chain),
+    _rule("xy_chain", _xy_graph, 6.6, 260, ("0702",)),
+    _rule("nice_loop", _full_graph, 7.0, 280, ("0706",), loop=True),
+    _rule("aic", _full_graph, 7.0, 280, ("0707", "0708")),
+    _rule("grouped_nice_loop", _grouped_graph, 7.3, 300, ("0709",), loop=True),
+    _rule("grouped_aic", _grouped_graph, 7.3, 300, ("0710", "0711")),
 )

@@ -56,12 +56,9 @@ def _fish_of(grid: CandidateGrid, d: int, size: int) -> list[tuple[bool, int, in
     return found
 
 
-_FISH = {size: partial(_fish_of, size=size) for size in NAMES}
-
-
 def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
     """At most `size` lines whose places of a digit lie in as many crossing lines, which lose the others."""
-    for d, found in enumerate(grid.by_digit(f"fish {size}", _FISH[size])):
+    for d, found in enumerate(grid.by_digit(f"fish {size}", partial(_fish_of, size=size))):
         board = grid.boards[d]
         for by_rows, base, cover in found:
             bases, covers = _houses(grid, by_rows, base, cover)

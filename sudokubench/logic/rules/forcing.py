@@ -46,7 +46,7 @@ def _static(geometry: Geometry) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints]:
     for item, members in enumerate(options):
         for option in members:
             items[option].append(item)
-    crossings = [[a, b] for a, b, _ in geometry.crossings]
+    crossings = [[a, b] for a, others in enumerate(geometry.crossings_of) for b, _ in others]
     return (
         padded(options),
         padded(items),
@@ -197,12 +197,11 @@ class Branch:
         """Add the second derivation of a literal, that of the opposite of its value, found again."""
         alive, item_options, option_items, rivals = self.nets.net[:4]
         if self.values[option] == 1:  # known true; some true rival excludes it
-            true = (int(o) for o in rivals[option] if o >= 0 and alive[o] and self.values[o] == 1)
-            self.prove([next(true)], proof)
+            true = [int(o) for o in rivals[option] if o >= 0 and alive[o] and self.values[o] == 1]
+            self.prove(true[:1], proof)
             return
-        for item in option_items[option][
-            option_items[option] >= 0
-        ]:  # known false; one has no other option left
+        items = option_items[option]
+        for item in items[items >= 0]:  # known false; some item has no other option left
             members = [int(o) for o in item_options[item] if o >= 0 and alive[o]]
             if all(self.values[o] == 2 for o in members):
                 self.prove([o for o in members if o != option], proof)

@@ -33,12 +33,9 @@ def _locked_in(grid: CandidateGrid, d: int, from_box: bool) -> list[tuple[int, i
     return found
 
 
-_LOCKED = {from_box: partial(_locked_in, from_box=from_box) for from_box in (True, False)}
-
-
 def _locked(grid: CandidateGrid, from_box: bool) -> Iterator[tuple[int, int, int, int, int]]:
     """Tuples (d, house, other house, places, cells to clear)."""
-    for d, found in enumerate(grid.by_digit(f"locked {from_box}", _LOCKED[from_box])):
+    for d, found in enumerate(grid.by_digit(f"locked {from_box}", partial(_locked_in, from_box=from_box))):
         for a, b, places, gone in found:
             yield d, a, b, places, gone
 

@@ -60,13 +60,10 @@ def _single_places(grid: CandidateGrid, d: int, boxes: bool) -> list[tuple[int, 
     return found
 
 
-_SINGLE_PLACES = {boxes: partial(_single_places, boxes=boxes) for boxes in (True, False)}
-
-
 def hidden_single(grid: CandidateGrid, rule: str, boxes: bool) -> Iterator[Step]:
     """A digit with one place in a box, or in a row, a column or an extra house, stands there."""
     geometry = grid.geometry
-    for d, found in enumerate(grid.by_digit(rule, _SINGLE_PLACES[boxes])):
+    for d, found in enumerate(grid.by_digit(rule, partial(_single_places, boxes=boxes))):
         for house, place in found:
             option = geometry.size * (place.bit_length() - 1) + d
             item = geometry.item_of_place(house, d + 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.geometry import bits_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
@@ -40,26 +40,23 @@ def hall_sets(members: list[tuple[int, int]], size: int) -> list[tuple[int, int]
     return found
 
 
-Sets = list[tuple[int, int]]
+Pairs = list[tuple[int, int]]
 
 
-def _naked_in(grid: CandidateGrid, house: int, size: int) -> Sets:
+def _naked_in(grid: CandidateGrid, house: int, size: int) -> Pairs:
     """Pairs (cells, digits)."""
     empty = grid.geometry.houses[house] & ~grid.placed
     if not empty & (empty - 1):
         return []
     few = grid.with_few()
-    candidates = 0
-    for k in range(1, size + 1):
-        candidates |= few[k]
-    candidates &= empty
+    candidates = union(few[1 : size + 1]) & empty
     if not candidates & (candidates - 1) and not candidates & few[1]:
         return []
     masks = grid.cells
     return hall_sets([(1 << cell, masks[cell]) for cell in bits_of(candidates)], size)
 
 
-def _few_places(grid: CandidateGrid, house: int) -> Sets:
+def _few_places(grid: CandidateGrid, house: int) -> Pairs:
     """Pairs (bit of a digit, its places) of the digits not placed in a whole house that have at most four places."""
     geometry = grid.geometry
     cells = geometry.houses[house]
@@ -76,7 +73,7 @@ def _few_places(grid: CandidateGrid, house: int) -> Sets:
     return members
 
 
-def _hidden_in(grid: CandidateGrid, house: int, size: int) -> Sets:
+def _hidden_in(grid: CandidateGrid, house: int, size: int) -> Pairs:
     """Pairs (digits, cells)."""
     if (grid.geometry.houses[house] & ~grid.placed).bit_count() <= size:
         return []
@@ -84,22 +81,21 @@ def _hidden_in(grid: CandidateGrid, house: int, size: int) -> Sets:
     return hall_sets([member for member in members if member[1].bit_count() <= size], size)
 
 
-_NAKED = {size: partial(_naked_in, size=size) for size in (2, 3, 4)}
-_HIDDEN = {size: partial(_hidden_in, size=size) for size in (2, 3, 4)}
+Sets = Iterator[tuple[int, int, int]]
 
 
-def naked_sets(grid: CandidateGrid, size: int) -> Iterator[tuple[int, int, int]]:
+def naked_sets(grid: CandidateGrid, size: int) -> Sets:
     """Triples (house, cells, digits): at most `size` cells of a house that share as many digits."""
-    for house, sets in enumerate(grid.by_house(f"naked {size}", _NAKED[size])):
-        for cells, digits in sets:
-            yield house, cells, digits
+    return _in_houses(grid.by_house(f"naked {size}", partial(_naked_in, size=size)))
 
 
-def hidden_sets(grid: CandidateGrid, size: int) -> Iterator[tuple[int, int, int]]:
+def hidden_sets(grid: CandidateGrid, size: int) -> Sets:
     """Triples (house, digits, cells): at most `size` digits that have as many places in a whole house."""
-    for house, sets in enumerate(grid.by_house(f"hidden {size}", _HIDDEN[size])):
-        for digits, cells in sets:
-            yield house, digits, cells
+    return _in_houses(grid.by_house(f"hidden {size}", partial(_hidden_in, size=size)))
+
+
+def _in_houses(found: list[Pairs]) -> Sets:
+    return ((house, members, filled) for house, pairs in enumerate(found) for members, filled in pairs)
 
 
 def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False) -> Iterator[Step]:

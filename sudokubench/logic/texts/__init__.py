@@ -183,7 +183,9 @@ class Wording:
     def house(self, house: int) -> str:
         """A house, such as `row 3`."""
         pattern = self.phrases.houses[self.geometry.kinds[house]]
-        return pattern.format(number=house % self.geometry.size + 1, name=self.geometry.names[house])
+        return pattern.format(
+            number=house % self.geometry.size + 1, name=self.geometry.layout.houses[house].name
+        )
 
     def houses(self, houses: Iterable[int]) -> str:
         """A list of houses."""
