@@ -18,6 +18,8 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules.fish import siamese
 from sudokubench.logic.step import Step
 
+_FORM = ":code:digits:grid:deleted:eliminations:placements:extra:"
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -55,9 +57,7 @@ def read_case(text: str, line: int = 0) -> Case:
     """
     parts = text.strip().split(":")
     if len(parts) < 7 or parts[0]:
-        raise InputError(
-            f"{text[:40]!r}: a case is written :code:digits:grid:deleted:eliminations:placements:extra:"
-        )
+        raise InputError(f"{text[:40]!r}: a case is written {_FORM}")
     code, _, variant = parts[1].partition("-")
     layout = Layout.standard(9)
     clues, placed = bytearray(81), []
@@ -112,9 +112,7 @@ def read_library(text: str, source: str = "") -> list[Case]:
             except InputError as error:
                 raise error.at(source, number) from None
     if not cases:
-        raise InputError(
-            "no case in it; a line is written :code:digits:grid:deleted:eliminations:placements:extra:"
-        ).at(source)
+        raise InputError(f"no case in it; a line is written {_FORM}").at(source)
     return cases
 
 

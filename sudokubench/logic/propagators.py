@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.geometry import bits_of, board_of
 from sudokubench.logic.grid import CandidateGrid
 
 
@@ -32,22 +33,17 @@ class Propagation:
     consistent: bool
 
 
-def _with_masks(grid: CandidateGrid, masks: list[int]) -> CandidateGrid:
+def _propagation(grid: CandidateGrid, masks: list[int], checks: int, revisions: int) -> Propagation:
     n = grid.geometry.size
-    return grid.apply((), [n * c + d for c, mask in enumerate(masks) for d in bits_of(grid.cells[c] & ~mask)])
+    gone = [n * c + d for c, mask in enumerate(masks) for d in bits_of(grid.cells[c] & ~mask)]
+    return Propagation(grid.apply((), gone), checks, revisions, all(masks))
 
 
-def ac3(grid: CandidateGrid) -> Propagation:
-    """Arc consistency of "peers differ": a value goes if some peer has no other value."""
-    return _arc_consistent(grid, remembers=False)
+def arc_consistent(grid: CandidateGrid, *, remembers: bool) -> Propagation:
+    """Arc consistency of "peers differ": a value goes if some peer has no other value (AC-3).
 
-
-def ac2001(grid: CandidateGrid) -> Propagation:
-    """Arc consistency that remembers for each arc and value its last support and goes on from there."""
-    return _arc_consistent(grid, remembers=True)
-
-
-def _arc_consistent(grid: CandidateGrid, *, remembers: bool) -> Propagation:
+    With `remembers` the last support of each arc and value is known, and the search goes on from there (AC-2001).
+    """
     masks = list(grid.cells)
     peers = grid.geometry.layout.peers
     queue = deque((cell, peer) for cell in range(len(masks)) for peer in peers[cell])
@@ -75,12 +71,12 @@ def _arc_consistent(grid: CandidateGrid, *, remembers: bool) -> Propagation:
         if kept != masks[cell]:
             masks[cell] = kept
             if not kept:
-                return Propagation(_with_masks(grid, masks), checks, revisions, False)
+                break
             for other in peers[cell]:
                 if other != peer and (other, cell) not in waiting:
                     waiting.add((other, cell))
                     queue.append((other, cell))
-    return Propagation(_with_masks(grid, masks), checks, revisions, True)
+    return _propagation(grid, masks, checks, revisions)
 
 
 def gac(grid: CandidateGrid) -> Propagation:
@@ -103,7 +99,7 @@ def gac(grid: CandidateGrid) -> Propagation:
         if kept is None:
             for cell in cells:
                 masks[cell] = 0
-            return Propagation(_with_masks(grid, masks), checks, revisions, False)
+            break
         for cell, mask in zip(cells, kept, strict=True):
             if mask != masks[cell]:
                 masks[cell] = mask
@@ -111,7 +107,7 @@ def gac(grid: CandidateGrid) -> Propagation:
                     if other not in waiting and other != house:
                         waiting.add(other)
                         queue.append(other)
-    return Propagation(_with_masks(grid, masks), checks, revisions, True)
+    return _propagation(grid, masks, checks, revisions)
 
 
 def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
@@ -160,15 +156,10 @@ def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
 
 def _reaching(targets: list[int], successors: list[int]) -> int:
     """Mask of the nodes from which a target can be reached, targets included."""
-    reached = sum(1 << d for d in targets)
-    while True:
-        more = reached
-        for d, mask in enumerate(successors):
-            if mask & reached:
-                more |= 1 << d
-        if more == reached:
-            return reached
-        reached = more
+    reached, more = 0, board_of(targets)
+    while more != reached:
+        reached, more = more, more | board_of(d for d, mask in enumerate(successors) if mask & more)
+    return reached
 
 
 def _components(successors: list[int]) -> list[int]:
@@ -182,5 +173,7 @@ def _components(successors: list[int]) -> list[int]:
     return [min(j for j in range(size) if reach[i] >> j & 1 and reach[j] >> i & 1) for i in range(size)]
 
 
-PROPAGATORS: dict[str, Callable[[CandidateGrid], Propagation]] = {"ac3": ac3, "ac2001": ac2001, "gac": gac}
+PROPAGATORS: dict[str, Callable[[CandidateGrid], Propagation]] = {
+    "ac3": partial(arc_consistent, remembers=False), "ac2001": partial(arc_consistent, remembers=True), "gac": gac,
+}  # fmt: skip
 """By name; each is sound, contractive, monotone and idempotent."""

@@ -147,27 +147,19 @@ def se_value(rule: Rule, length: int, config: Configuration) -> float:
     base = config.se_of(rule)
     if not rule.length_scale:
         return base
-    if rule.name in _CHAINS:
-        return round(base + added_by_length(2 * length), 1)
-    if rule.name in _LOOPS:
-        return round(base + added_by_length(2 * length - 2), 1)
-    return round(base + added_by_length(length), 1)
+    nodes = 2 * length if rule.name in _CHAINS else 2 * length - 2 if rule.name in _LOOPS else length
+    return round(base + added_by_length(nodes), 1)
 
 
 def summaries_of(rounds: Iterable[Round], config: Configuration) -> list[RoundSummary]:
     """What counts of each round."""
     summaries = []
     for found in rounds:
-        first = found.steps[0]
-        if len(found.steps) == 1:
-            moves = len(first.placed) or len(first.eliminated)
-        else:
-            moves = len({o for step in found.steps for o in step.placed}) or len(
-                {o for step in found.steps for o in step.eliminated}
-            )
-        value = se_value(found.rule, first.length, config)
+        moves = len(found.after.placements) or len(found.after.eliminated)
+        length = found.steps[0].length
+        value = se_value(found.rule, length, config)
         entropy = found.before.entropy() - found.after.entropy() if value > _BASIC else 0.0
-        summaries.append(RoundSummary(found.rule.name, moves, first.length, entropy, value))
+        summaries.append(RoundSummary(found.rule.name, moves, length, entropy, value))
     return summaries
 
 

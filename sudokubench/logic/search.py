@@ -6,7 +6,7 @@ trials that cannot hold together. Once all but one of them hold, the last is rul
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from math import log
@@ -100,8 +100,8 @@ class LimitedSearch:
     items: Items = "cells"
     steps: list[Step] | None = None
     statistics: Statistics = field(default_factory=Statistics)
-    _weights: dict[int, float] = field(default_factory=dict)
-    _kept: dict[int, int] = field(default_factory=dict)
+    _weights: Counter[int] = field(default_factory=Counter)
+    _kept: Counter[int] = field(default_factory=Counter)
     _nogoods: list[frozenset[int]] = field(default_factory=list)
 
     def solutions(self, start: CandidateGrid, must_stop: Callable[[int], bool]) -> Iterator[CandidateGrid]:
@@ -128,8 +128,7 @@ class LimitedSearch:
                 yield closed
                 continue
             choice = self._choose(closed)
-            for option in choice.options:
-                self._kept[option] = self._kept.get(option, 0) + 1
+            self._kept.update(choice.options)
             self.statistics.choices += 1
             self.statistics.children += len(choice.options)
             for option in reversed(choice.options):
@@ -205,14 +204,10 @@ class LimitedSearch:
         geometry = grid.geometry
         empty = grid.with_few()[0]
         if empty:
-            for cell in bits_of(empty):
-                for house in geometry.houses_of[cell]:
-                    self._weights[house] = self._weights.get(house, 0) + 1
+            self._weights.update(house for cell in bits_of(empty) for house in geometry.houses_of[cell])
             return
-        for board in grid.boards:
-            for house, cells in geometry.whole_boards:
-                if not board & cells:
-                    self._weights[house] = self._weights.get(house, 0) + 1
+        whole = geometry.whole_boards
+        self._weights.update(house for board in grid.boards for house, cells in whole if not board & cells)
 
     def _choose(self, grid: CandidateGrid) -> Choice:
         """The item that is tried next."""

@@ -40,6 +40,8 @@ class Link:
     end: tuple[int, ...]
 
 
+_LISTS = ("placed", "eliminated", "items", "houses")
+
 Group = tuple[str, tuple[int, ...]]
 """A role, such as `pivot` or `fin`, and the candidates (option ids) that play it."""
 
@@ -86,7 +88,7 @@ class Step:
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; parts that are empty are left out."""
         plain: dict[str, Any] = {"rule": self.rule, "digits": list(self.digits)}
-        for name in ("placed", "eliminated", "items", "houses"):
+        for name in _LISTS:
             if getattr(self, name):
                 plain[name] = list(getattr(self, name))
         if self.groups:
@@ -106,21 +108,16 @@ class Step:
             InputError: A part is missing or of the wrong kind.
         """
         try:
+            links = plain.get("links", ())
             return Step(
                 rule=str(plain["rule"]),
                 digits=tuple(plain["digits"]),
-                placed=tuple(plain.get("placed", ())),
-                eliminated=tuple(plain.get("eliminated", ())),
-                items=tuple(plain.get("items", ())),
                 groups=tuple((role, tuple(options)) for role, options in plain.get("groups", ())),
-                houses=tuple(plain.get("houses", ())),
-                links=tuple(
-                    Link(LinkKind(kind), tuple(start), tuple(end))
-                    for kind, start, end in plain.get("links", ())
-                ),
+                links=tuple(Link(LinkKind(kind), tuple(start), tuple(end)) for kind, start, end in links),
                 length=int(plain.get("length", 0)),
                 depth=int(plain.get("depth", 0)),
                 entropy=float(plain.get("entropy", 0.0)),
+                **{name: tuple(plain.get(name, ())) for name in _LISTS},
             )
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(
