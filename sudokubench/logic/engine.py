@@ -31,44 +31,36 @@ class Round:
     after: CandidateGrid
 
 
+@dataclass(slots=True)
 class SolutionPath:
     """Rounds until the board is full, contradictory or nothing more is found. Iterate it; then ask for `ending`.
 
     Attributes:
-        grid: The current state.
+        grid: Where to begin; then the current state.
+        rules: In the order in which they are tried.
+        together: Whether all steps of a rule are applied at once, so that no choice depends on the orientation of the
+            board, or only the first.
+        seconds: Time allowed from the first round on; asked after each.
         ending: How it ended, None while it runs.
         reason: For a contradiction, the item that cannot be satisfied.
     """
 
-    __slots__ = ("deadline", "ending", "grid", "reason", "rules", "together")
-
-    def __init__(
-        self, grid: CandidateGrid, rules: Sequence[Rule], *, together: bool, seconds: float | None = None
-    ) -> None:
-        """Prepare.
-
-        Args:
-            grid: Where to begin.
-            rules: In the order in which they are tried.
-            together: Whether all steps of a rule are applied at once, so that no choice depends on the orientation
-                of the board, or only the first.
-            seconds: Time allowed from now; asked after each round.
-        """
-        self.grid = grid
-        self.rules = rules
-        self.together = together
-        self.deadline = None if seconds is None else perf_counter() + seconds
-        self.ending: Ending | None = None
-        self.reason = ""
+    grid: CandidateGrid
+    rules: Sequence[Rule]
+    together: bool
+    seconds: float | None = None
+    ending: Ending | None = None
+    reason: str = ""
 
     def __iter__(self) -> Iterator[Round]:
+        deadline = None if self.seconds is None else perf_counter() + self.seconds
         while True:
             grid = self.grid
             if grid.with_few()[0]:
                 return self._end(Ending.CONTRADICTION)
             if grid.is_full:
                 return self._end(Ending.CONTRADICTION if grid.contradiction() else Ending.SOLVED)
-            if self.deadline is not None and perf_counter() > self.deadline:
+            if deadline is not None and perf_counter() > deadline:
                 return self._end(Ending.BUDGET)
             found = next_round(grid, self.rules, together=self.together)
             if found is None:

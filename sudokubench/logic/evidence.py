@@ -32,19 +32,19 @@ class Smallest:
     optimal: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Facts:
     """Facts of which some are to be chosen, each a list of literals that are assumed together.
 
-    Args of the constructor:
+    Attributes:
         prover: Holds the clauses.
         assumptions: For each fact the literals that stand for it.
         satisfied: Whether a fact holds in an assignment, whatever its switch says.
     """
 
-    def __init__(self, prover: Prover, assumptions: Sequence[Sequence[int]], satisfied: Satisfied) -> None:
-        self.prover = prover
-        self.assumptions = assumptions
-        self.satisfied = satisfied
+    prover: Prover
+    assumptions: Sequence[Sequence[int]]
+    satisfied: Satisfied
 
     def _literals(self, facts: Sequence[int], target: int) -> list[int]:
         return [*(literal for fact in facts for literal in self.assumptions[fact]), target]

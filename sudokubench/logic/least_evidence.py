@@ -81,17 +81,12 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
         if (grid.places(house, d + 1) & free)
     ]
     assumptions = [prover.evidence(grid, [item]) for item in items]
-    members = [
-        (
-            frozenset(option + 1 for option in options_of(geometry, item) if grid.has(option)),
-            frozenset(option + 1 for option in options_of(geometry, item) if not grid.has(option)),
-        )
-        for item in items
-    ]
+    members = [frozenset(option + 1 for option in options_of(geometry, item)) for item in items]
+    alive = frozenset(option + 1 for option in range(geometry.cell_count * geometry.size) if grid.has(option))
 
     def satisfied(fact: int, true: frozenset[int]) -> bool:
-        alive, gone = members[fact]
-        return not alive.isdisjoint(true) and gone.isdisjoint(true)
+        chosen = members[fact] & true
+        return bool(chosen) and chosen <= alive
 
     facts = Facts(prover, assumptions, satisfied)
     best = _fewest_by_rule(grid, facts, items)

@@ -31,14 +31,10 @@ Hidden singles, which the rules find, are most of what houses have to give: tryi
 Ties = Literal["first", "degree", "weights", "drop"]
 """Among equal items: the first; most empty peers; largest failure weights; largest expected drop of entropy."""
 
-SETS: dict[str, tuple[str, ...]] = {
-    "singles": ("full_house", "naked_single", "hidden_single_box", "hidden_single_line"),
-    "locked": ("full_house", "naked_single", "hidden_single_box", "hidden_single_line", "pointing", "claiming"),
-    "subsets": (
-        "full_house", "naked_single", "hidden_single_box", "hidden_single_line", "pointing", "claiming", "naked_pair",
-        "hidden_pair", "naked_triple", "hidden_triple",
-    ),
-}  # fmt: skip
+_SINGLES = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line")
+_LOCKED = (*_SINGLES, "pointing", "claiming")
+_SUBSETS = (*_LOCKED, "naked_pair", "hidden_pair", "naked_triple", "hidden_triple")
+SETS: dict[str, tuple[str, ...]] = {"singles": _SINGLES, "locked": _LOCKED, "subsets": _SUBSETS}
 """Rules by the name of a set; all of them monotone, so the fixpoint does not depend on their order."""
 
 _MOST_NOGOODS = 2000

@@ -7,12 +7,14 @@ cover houses, one in each, so no other place of a cover house is true. A place i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
-from sudokubench.logic.geometry import HouseKind, bits_of
+from sudokubench.logic.geometry import Geometry, HouseKind, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step, digit_step
+from sudokubench.logic.rules.fish import fish_step
+from sudokubench.logic.step import Step
 
 _MOST_PLACES = 62
 _MOST_FISH = 20_000
@@ -51,37 +53,18 @@ def _of_digit(grid: CandidateGrid, d: int, size: int) -> Iterator[Step]:
     for row in fish(houses, peers, np.int64(packed(board)), size, _MOST_FISH).tolist():
         bases = tuple(sorted(geometry.whole[h] for h in row[:size]))
         covers = tuple(sorted(geometry.whole[h] for h in row[size:]))
-        if (*bases, *covers) not in seen:
+        if (*bases, *covers) not in seen and not _of_lines(geometry, bases, covers):
             seen.add((*bases, *covers))
-            step = _step(grid, d, board, bases, covers)
+            step = fish_step("complex_fish", grid, d, board, bases, covers)
             if step is not None:
-                yield step
+                yield replace(step, length=size)
 
 
-def _step(
-    grid: CandidateGrid, d: int, board: int, bases: tuple[int, ...], covers: tuple[int, ...]
-) -> Step | None:
-    geometry = grid.geometry
+def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...]) -> bool:
+    """Whether it is a basic or finned fish, which has its own rule."""
     base_kinds, cover_kinds = ({geometry.kinds[h] for h in houses} for houses in (bases, covers))
     lines = base_kinds | cover_kinds <= {HouseKind.ROW, HouseKind.COLUMN}
-    if lines and len(base_kinds) == len(cover_kinds) == 1:
-        return None  # a basic or finned fish, which has its own rule
-    once = twice = covered = covered_twice = 0
-    for house in bases:
-        twice |= once & geometry.houses[house]
-        once |= geometry.houses[house]
-    for house in covers:
-        covered_twice |= covered & geometry.houses[house]
-        covered |= geometry.houses[house]
-    fins = board & ((once & ~covered) | twice)
-    gone = board & ((covered & ~once) | (covered_twice & once & ~twice)) & ~fins
-    if fins:
-        gone &= geometry.common_peers(fins)
-    if not gone:
-        return None
-    roles = [("base", board & once & ~fins), ("fin", fins)][: 2 if fins else 1]
-    houses, length = bases + covers, len(bases)
-    return digit_step("complex_fish", grid, d, gone, bases, roles, houses=houses, length=length)
+    return lines and len(base_kinds) == len(cover_kinds) == 1
 
 
 RULES = (

@@ -39,10 +39,6 @@ def _houses(
     return tuple(first + i for i in bits_of(base)), tuple(second + i for i in bits_of(cover))
 
 
-def _union(grid: CandidateGrid, houses: tuple[int, ...]) -> int:
-    return union(grid.geometry.houses[house] for house in houses)
-
-
 def _fish_of(grid: CandidateGrid, d: int, size: int) -> list[tuple[bool, int, int]]:
     """Triples (by rows, base lines, cover lines) of at most `size` lines each."""
     board = grid.boards[d] & ~grid.placed
@@ -56,17 +52,37 @@ def _fish_of(grid: CandidateGrid, d: int, size: int) -> list[tuple[bool, int, in
     return found
 
 
+def fish_step(
+    rule: str, grid: CandidateGrid, d: int, board: int, bases: tuple[int, ...], covers: tuple[int, ...]
+) -> Step | None:
+    """The step of a fish in any houses, of whose places (`board`) some may be fins; None if it clears nothing.
+
+    A place in two base houses is a fin, and one in two cover houses and one base house goes like those in no base.
+    """
+    once = twice = covered = covered_twice = 0
+    for house in bases:
+        twice |= once & grid.geometry.houses[house]
+        once |= grid.geometry.houses[house]
+    for house in covers:
+        covered_twice |= covered & grid.geometry.houses[house]
+        covered |= grid.geometry.houses[house]
+    fins = board & ((once & ~covered) | twice)
+    gone = board & ((covered & ~once) | (covered_twice & once & ~twice)) & ~fins
+    if fins and gone:
+        gone &= grid.geometry.common_peers(fins)
+    if not gone:
+        return None
+    roles = [("base", board & once & ~fins), ("fin", fins)][: 2 if fins else 1]
+    return digit_step(rule, grid, d, gone, bases, roles, houses=bases + covers)
+
+
 def basic_fish(grid: CandidateGrid, size: int) -> Iterator[Step]:
     """At most `size` lines whose places of a digit lie in as many crossing lines, which lose the others."""
     for d, found in enumerate(grid.by_digit(f"fish {size}", partial(_fish_of, size=size))):
-        board = grid.boards[d]
         for by_rows, base, cover in found:
-            bases, covers = _houses(grid, by_rows, base, cover)
-            in_base = _union(grid, bases)
-            gone = board & _union(grid, covers) & ~in_base
-            if gone:
-                role = ("base", board & in_base)
-                yield digit_step(NAMES[size], grid, d, gone, bases, [role], houses=bases + covers)
+            step = fish_step(NAMES[size], grid, d, grid.boards[d], *_houses(grid, by_rows, base, cover))
+            if step is not None:
+                yield step
 
 
 def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
@@ -97,16 +113,11 @@ def finned_fish(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]
                         cover = few | sum(filling)
                         if not cover & crossing:
                             continue
-                        bases, covers = _houses(grid, by_rows, board_of(base), cover)
-                        in_base, in_cover = _union(grid, bases), _union(grid, covers)
-                        fins = board & in_base & ~in_cover
-                        gone = board & in_cover & ~in_base
-                        if not fins or not gone:
-                            continue
-                        gone &= geometry.common_peers(fins)
-                        if gone and sashimi == any((lines[i] & cover).bit_count() < 2 for i in base):
-                            roles = [("base", board & in_base & in_cover), ("fin", fins)]
-                            yield digit_step(rule, grid, d, gone, bases, roles, houses=bases + covers)
+                        if sashimi == any((lines[i] & cover).bit_count() < 2 for i in base):
+                            houses = _houses(grid, by_rows, board_of(base), cover)
+                            step = fish_step(rule, grid, d, board, *houses)
+                            if step is not None and step.group("fin"):
+                                yield step
 
 
 def _narrow_sets(members: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:

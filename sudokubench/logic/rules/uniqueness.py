@@ -220,11 +220,10 @@ def _avoidable(
         solved = [cell for cell in corners if grid.placed >> cell & 1]
         open_cells = [cell for cell in corners if cell not in solved]
         value = {cell: masks[cell].bit_length() - 1 for cell in solved}
-        for a, b in combinations(range(grid.geometry.size), 2):
-            for x, y in permutations((a, b)):
-                wants = dict(zip(corners, (x, y, y, x), strict=True))
-                if all(value[cell] == wants[cell] for cell in solved):
-                    yield corners, open_cells, [wants[cell] for cell in open_cells]
+        for x, y in permutations(range(grid.geometry.size), 2):
+            wants = dict(zip(corners, (x, y, y, x), strict=True))
+            if all(value[cell] == wants[cell] for cell in solved):
+                yield corners, open_cells, [wants[cell] for cell in open_cells]
 
 
 def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
