@@ -173,16 +173,20 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
             if both.bit_count() < 2:
                 continue
             a, b = sets[i], sets[j]
+            shared = a.digits & b.digits
+            if not shared:
+                continue
             gone = {}
-            for d in bits_of(a.digits & b.digits):
-                cells = _gone(grid, d, a, b)
+            for d in bits_of(shared):
+                cells = grid.boards[d] & a.seen[d] & b.seen[d]
                 # x and y must differ from one another and from z
                 x, y = to_a & ~(1 << d), to_b & ~(1 << d)
                 if cells and x and y and (x | y).bit_count() > 1:
                     gone[d] = cells
-            step = _step(grid, "als_xy_wing", (a, sets[c], b), both, gone)
-            if step is not None:
-                yield step
+            if gone:
+                step = _step(grid, "als_xy_wing", (a, sets[c], b), both, gone)
+                if step is not None:
+                    yield step
 
 
 def _als_chains(grid: CandidateGrid) -> Iterator[Step]:
