@@ -143,7 +143,7 @@ class _Parts:
             for row, given in enumerate(digits):
                 cells = np.flatnonzero(given)
                 chosen = (first_option[cells] + given[cells] - 1).tolist()
-                search = session.search(Instance(tuple(chosen)), limit=self._limit)
+                search = session.search(Instance.ascending(tuple(chosen)), limit=self._limit)
                 self._running.add(search)
                 if self._cancelled:
                     break

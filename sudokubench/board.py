@@ -310,7 +310,7 @@ class Board:
         n, digits = self.layout.size, self.digits
         # Of each clue n * cell - 1 and its digit; solving one board takes microseconds, so this counts.
         chosen = tuple(map(add, compress(range(-1, n**3, n), digits), filter(None, digits)))
-        return Instance(chosen, tuple(sorted(self.forbidden)) if self.forbidden else ())
+        return Instance.ascending(chosen, tuple(sorted(self.forbidden)) if self.forbidden else ())
 
     def filled(self, options: Iterable[int]) -> Board:
         """The full board that a solution (option ids) stands for."""

@@ -39,6 +39,11 @@ def variants(name: str) -> Iterator[str]:
         yield from (f"{name}:{field.name}={text}" for text, value in values.items() if value != field.default)
 
 
+def takes_batches(spec: str) -> bool:
+    """Whether a backend has an engine that takes many boards at once."""
+    return spec.partition(":")[0] in {"dlx", "sliced"} and spec != "dlx:kernel=nodes"
+
+
 @dataclass(frozen=True, eq=False)
 class Cases:
     """Boards of one size, as texts. `several` has a dozen solutions or hundreds."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
-from time import perf_counter_ns
 from typing import ClassVar
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import EngineSession, Search
+from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.problem import ExactCover, Instance, Problem
@@ -21,14 +20,12 @@ State = Mapping[int, frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class AlgorithmX:
+class AlgorithmX(Backend):
     """Backend `algorithm_x`; it has no options."""
 
     kind: ClassVar[str] = "exact cover"
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS
-    requires: ClassVar[tuple[str, ...]] = ()
-    interruptible: ClassVar[bool] = True
 
     def unsupported(self, problem: Problem) -> str | None:
         """Every problem is an exact cover, unless a sum has too many fillings."""
@@ -39,7 +36,7 @@ class AlgorithmX:
         return EngineSession(problem, _Engine(cover_of(problem)))
 
 
-class _Engine:
+class _Engine(Engine):
     """The initial state of a problem; searches share it, since no search changes it."""
 
     def __init__(self, cover: ExactCover) -> None:
@@ -49,13 +46,12 @@ class _Engine:
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """Depth-first search with an explicit stack of (state, chosen options)."""
-        mark = perf_counter_ns()
+        search.enter("encode")
         stack = []
         start = self._after(instance)
         if start is not None:
             stack.append((start, instance.chosen))
-        search.encode_ns += perf_counter_ns() - mark
-        mark = perf_counter_ns()
+        search.enter("solve")
         nodes = 0
         try:
             while stack and not search.must_stop(nodes):
@@ -63,11 +59,10 @@ class _Engine:
                 state, chosen = stack.pop()
                 open_items = [item for item in state if item < self._primary]
                 if not open_items:
-                    search.solve_ns += perf_counter_ns() - mark
-                    try:
-                        yield tuple(sorted(chosen))
-                    finally:  # the search may be closed here, and waiting is no work
-                        mark = perf_counter_ns()
+                    solution = tuple(sorted(chosen))
+                    search.enter("wait")
+                    yield solution
+                    search.enter("solve")
                     continue
                 item = min(open_items, key=lambda i: len(state[i]))
                 for option in sorted(state[item], reverse=True):
@@ -75,7 +70,6 @@ class _Engine:
                     if child is not None:
                         stack.append((child, (*chosen, option)))
         finally:
-            search.solve_ns += perf_counter_ns() - mark
             search.stats["nodes"] = nodes
 
     def _after(self, instance: Instance) -> State | None:
@@ -95,9 +89,6 @@ class _Engine:
             return None
         rivals = frozenset().union(*(state[item] for item in items))
         return _without({item: options for item, options in state.items() if item not in items}, rivals)
-
-    def close(self) -> None:
-        """Nothing to give back."""
 
 
 def _without(state: State, gone: frozenset[int]) -> State:

@@ -3,9 +3,9 @@
 A backend is a frozen dataclass whose fields are its options; `registry` finds it by entry point. It opens a
 problem as a `Session` (costly, reusable), and a session searches many instances, one after the other.
 
-An engine is written as a generator of solutions that is given its `Search`. The search counts, keeps the
-limit and the budget, and adds up the times; the generator asks `must_stop()` as often as it can, and puts its
-engine back in order in a `finally` clause.
+An engine is written as a generator of solutions that is given its `Search`. The search counts, keeps the limit and the
+budget, and adds up the times; the generator asks `must_stop()` as often as it can, says with `enter` what it does, and
+puts its engine back in order in a `finally` clause.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import inf
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
 from sudokubench.encodings.exact_cover import option_count
@@ -34,7 +34,12 @@ INTERFACE = 2
 
 
 class Backend(Protocol):
-    """An engine with its options. Implementations are frozen dataclasses; every field is an option."""
+    """An engine with its options. Implementations are frozen dataclasses; every field is an option.
+
+    One that names this Protocol as its base needs to say only where it differs from what stands here.
+    """
+
+    __slots__ = ()
 
     kind: ClassVar[str]
     """The family of the engine: engines of different kinds that agree are stronger evidence."""
@@ -43,23 +48,24 @@ class Backend(Protocol):
     """The version of this interface that it was written for, `INTERFACE`. One without it was written for version 1, and
     is given plain boards only."""
 
-    statements: ClassVar[frozenset[type]]
+    statements: ClassVar[frozenset[type]] = frozenset()
     """Which statements of `sudokubench.constraints` it understands. A problem with any other is refused before the
     backend is asked: nothing is ever searched without one of its rules."""
 
-    def __hash__(self) -> int: ...
-
-    requires: ClassVar[tuple[str, ...]]
+    requires: ClassVar[tuple[str, ...]] = ()
     """Modules that must be importable, besides this package's own dependencies on numpy and numba."""
+
+    def __hash__(self) -> int:
+        return object.__hash__(self)
 
     @property
     def interruptible(self) -> bool:
         """Whether a running search obeys its budget and `cancel`; if not, only killing its process helps."""
-        ...
+        return True
 
     def unsupported(self, problem: Problem) -> str | None:
         """Why this backend cannot open the problem, or None if it can. `registry.refusal` asks it, and more."""
-        ...
+        return None
 
     def open(self, problem: Problem) -> Session:
         """Build what every instance of the problem needs: matrix, clauses, model, kernel.
@@ -132,6 +138,9 @@ def require_supported(name: str, problem: Problem, reason: str | None) -> None:
 MOST = 2**62
 """More solutions than anybody can count."""
 
+Phase = Literal["encode", "solve", "decode", "wait"]
+"""What an engine is at. What it waits for whoever takes the solutions counts for nothing."""
+
 Solutions = Callable[["Search"], Generator["Solution | int", None, None]]
 """Yields solutions. While `search.counting` is set it may yield numbers: so many more were counted."""
 
@@ -143,8 +152,8 @@ class Search:
     """
 
     __slots__ = (
-        "_cancelled", "_deadline_ns", "_engine", "_max_nodes", "_stop", "count", "counting", "decode_ns",
-        "encode_ns", "interrupt", "limit", "solve_ns", "stats",
+        "_cancelled", "_deadline_ns", "_engine", "_entered_ns", "_max_nodes", "_phase", "_stop", "count", "counting",
+        "decode_ns", "encode_ns", "interrupt", "limit", "solve_ns", "stats",
     )  # fmt: skip
 
     def __init__(
@@ -170,6 +179,7 @@ class Search:
         self.limit = limit
         self.counting = False
         self.encode_ns = self.solve_ns = self.decode_ns = 0
+        self._phase: Phase = "wait"
         self.stats: dict[str, int] = {}
         self.interrupt: Callable[[], None] | None = None
         """Set by an engine while it can be woken from a solve, else None; `cancel` calls it."""
@@ -192,6 +202,8 @@ class Search:
                 raise
             if found is None:
                 self._stop = self._stop or Stop.EXHAUSTED
+                if self._phase != "wait":
+                    self.enter("wait")
                 return
             self.count += found if isinstance(found, int) else 1
             if self.limit is not None and self.count >= self.limit:
@@ -200,6 +212,18 @@ class Search:
                 self._engine.close()
             yield found
         self._engine.close()
+
+    def enter(self, phase: Phase) -> None:
+        """For the engine: what it is at from now on; before each `yield` that is `wait`."""
+        now = perf_counter_ns()
+        if self._phase == "solve":
+            self.solve_ns += now - self._entered_ns
+        elif self._phase == "encode":
+            self.encode_ns += now - self._entered_ns
+        elif self._phase == "decode":
+            self.decode_ns += now - self._entered_ns
+        self._phase = phase
+        self._entered_ns: int = now
 
     def must_stop(self, nodes: int = 0) -> bool:
         """For the engine: whether it has to end now, cancelled or out of budget. `nodes`: spent so far."""
@@ -270,7 +294,7 @@ def without_auxiliary(solve: Solve, n_options: int) -> Solve:
 
 
 class Engine(Protocol):
-    """An engine with one problem loaded, for `EngineSession`."""
+    """An engine with one problem loaded, for `EngineSession`. One with nothing to give back inherits `close`."""
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
         """Generate the solutions of an instance. While `search.counting` is set it may yield numbers instead."""
@@ -278,7 +302,7 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Give back what the engine holds."""
-        ...
+        return
 
 
 _CLOSED = "this session is closed; open a new one"
@@ -309,7 +333,7 @@ class EngineSession:
         if self._closed:
             raise UsageError(_CLOSED)
         for named in (instance.chosen, instance.forbidden):
-            # They ascend, so their ends tell; a look at each would cost 2 % of the time of a board.
+            # They ascend, so their ends tell.
             if named and not 0 <= named[0] <= named[-1] < self._n_options:
                 require_options(instance, self._n_options, self._name)
         self._search = Search(partial(self._solve, instance), limit, budget, self._search)

@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from time import perf_counter_ns
 from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import EngineSession, Search
+from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
@@ -25,7 +24,7 @@ _MOST_NODES = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Choco:
+class Choco(Backend):
     """Backend `choco`.
 
     Attributes:
@@ -40,17 +39,13 @@ class Choco:
     requires: ClassVar[tuple[str, ...]] = ("pychoco",)
     interruptible: ClassVar[bool] = False
 
-    def unsupported(self, problem: Problem) -> str | None:
-        """Every problem has a Boolean model."""
-        return None
-
     def open(self, problem: Problem) -> EngineSession:
         """Prepare the constraints of the whole problem."""
         return EngineSession(problem, _Engine(cp.model(problem, self.model)))
 
 
-class _Engine:
-    """The constraints of a problem, from which each search makes its model."""
+class _Engine(Engine):
+    """The constraints of a problem, from which each search makes its model; a model ends with its search."""
 
     def __init__(self, model: cp.CpModel) -> None:
         self._model = model
@@ -59,7 +54,7 @@ class _Engine:
         """The engine; see `EngineSession`."""
         from pychoco import _utils, backend
 
-        mark = perf_counter_ns()
+        search.enter("encode")
         domains = self._model.domains(instance)
         if not all(domains.values()) or not all(getattr(self._model, "exactly_one", ())):
             return  # pychoco takes neither an empty domain nor an empty sum
@@ -71,18 +66,14 @@ class _Engine:
             [] if nodes is None else [backend.node_counter(solver.model._handle, min(nodes, _MOST_NODES))]
         )
         criteria = _utils.make_criterion_var_array(bounds)
-        search.encode_ns += perf_counter_ns() - mark
+        search.enter("solve")
         try:
-            while True:
-                mark = perf_counter_ns()
-                found = backend.solve(solver._handle, criteria)
-                now = perf_counter_ns()
-                search.solve_ns += now - mark
-                if not found:
-                    break
+            while backend.solve(solver._handle, criteria):
+                search.enter("decode")
                 solution = self._model.solution([variable.get_value() for variable in variables])
-                search.decode_ns += perf_counter_ns() - now
+                search.enter("wait")
                 yield solution
+                search.enter("solve")
         finally:
             for handle in (criteria, *bounds):
                 backend.chocosolver_handles_destroy(handle)
@@ -136,6 +127,3 @@ class _Engine:
         backend.post(constraint)
         backend.chocosolver_handles_destroy(constraint)
         backend.chocosolver_handles_destroy(array)
-
-    def close(self) -> None:
-        """Nothing to give back: a model ends with its search."""

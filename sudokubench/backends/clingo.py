@@ -13,11 +13,10 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from time import perf_counter_ns
 from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import EngineSession, Search
+from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
@@ -30,18 +29,13 @@ clingo's own thread doubles the time of a 9x9. What exceeds this begins anew in 
 
 
 @dataclass(frozen=True, slots=True)
-class Clingo:
+class Clingo(Backend):
     """Backend `clingo`; it has no options. Conflicts and solutions are the nodes of a budget."""
 
     kind: ClassVar[str] = "ASP"
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("clingo",)
-    interruptible: ClassVar[bool] = True
-
-    def unsupported(self, problem: Problem) -> str | None:
-        """Every exact cover is a program."""
-        return None
 
     def open(self, problem: Problem) -> EngineSession:
         """Write the rules of the whole problem."""
@@ -85,10 +79,9 @@ class _Engine:
         """The engine; see `EngineSession`."""
         if self._in_doubt:
             self._load()
-        mark = perf_counter_ns()
+        search.enter("encode")
         atoms, domains = self._atoms, self._model.domains(instance)
         assumptions = [atoms[o] if domain == (1, 1) else -atoms[o] for o, domain in domains.items()]
-        search.encode_ns += perf_counter_ns() - mark
         if not all(domains.values()):
             return
         conflicts, models = _BRIEF
@@ -113,8 +106,7 @@ class _Engine:
         self, assumptions: list[int], search: Search, conflicts: int | None, in_thread: bool
     ) -> Generator[Solution]:
         """Enumerate from the beginning; afterwards `_exhausted` says whether that was all."""
-        clock = perf_counter_ns
-        mark = clock()
+        search.enter("solve")
         self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(conflicts)
         self._exhausted = False
         try:
@@ -126,14 +118,13 @@ class _Engine:
                     model = handle.model()
                     if model is None:
                         break
-                    now = clock()
-                    search.solve_ns += now - mark
+                    search.enter("decode")
                     chosen = sorted([atom.arguments[0].number for atom in model.symbols(atoms=True)])
-                    search.decode_ns += clock() - now
+                    search.enter("wait")
                     try:
                         yield tuple(chosen)
-                    finally:
-                        mark = clock()
+                    finally:  # to end its work takes clingo time, too
+                        search.enter("solve")
                     handle.resume()
                 self._exhausted = handle.get().exhausted
         except KeyboardInterrupt:
@@ -141,7 +132,7 @@ class _Engine:
             self._in_doubt = True
             raise
         finally:
-            search.solve_ns += clock() - mark
+            search.enter("wait")
 
     def close(self) -> None:
         """Give back the control object."""

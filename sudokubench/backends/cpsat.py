@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 from weakref import WeakSet, finalize
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import EngineSession, Search
+from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable, UsageError
 from sudokubench.problem import Instance, Problem
@@ -46,7 +46,7 @@ _AHEAD = 64
 
 
 @dataclass(frozen=True, slots=True)
-class CpSat:
+class CpSat(Backend):
     """Backend `cpsat`. Conflicts and solutions are the nodes of a budget.
 
     Attributes:
@@ -60,11 +60,6 @@ class CpSat:
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("ortools",)
-    interruptible: ClassVar[bool] = True
-
-    def unsupported(self, problem: Problem) -> str | None:
-        """Every problem has a Boolean model."""
-        return None
 
     def open(self, problem: Problem) -> EngineSession:
         """Build the model of the whole problem."""

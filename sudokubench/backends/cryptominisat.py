@@ -13,7 +13,7 @@ from functools import partial
 from itertools import compress
 from typing import Any, ClassVar
 
-from sudokubench.backends.base import EngineSession
+from sudokubench.backends.base import Backend, EngineSession
 from sudokubench.backends.sat import SatEngine, Traits
 from sudokubench.encodings import cnf
 from sudokubench.problem import Problem
@@ -22,7 +22,7 @@ _TRAITS = Traits(interrupt=False, warm=False, fresh_after=0)  # a fresh one woul
 
 
 @dataclass(frozen=True, slots=True)
-class CryptoMiniSat:
+class CryptoMiniSat(Backend):
     """Backend `cryptominisat`; it has no options. The clauses are those of `sat`'s default encoding.
 
     Its nodes are conflicts, counted only where a solve was broken off.
@@ -32,7 +32,6 @@ class CryptoMiniSat:
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = cnf.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("pycryptosat",)
-    interruptible: ClassVar[bool] = True
 
     def unsupported(self, problem: Problem) -> str | None:
         """Every problem has clauses, unless a sum has too many fillings."""

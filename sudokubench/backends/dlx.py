@@ -10,7 +10,16 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sudokubench.answer import UNLIMITED, Budget, Solution, Stop, Times
-from sudokubench.backends.base import BatchAnswer, BatchSession, EngineSession, Search, batch_must_stop
+from sudokubench.backends.base import (
+    Backend,
+    BatchAnswer,
+    BatchEngine,
+    BatchSession,
+    Engine,
+    EngineSession,
+    Search,
+    batch_must_stop,
+)
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import UsageError
@@ -30,7 +39,7 @@ _NOGOOD_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Dlx:
+class Dlx(Backend):
     """Backend `dlx`.
 
     Attributes:
@@ -48,8 +57,6 @@ class Dlx:
     kind: ClassVar[str] = "exact cover"
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = exact_cover.STATEMENTS
-    requires: ClassVar[tuple[str, ...]] = ()
-    interruptible: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.kernel == "nodes" and (self.item, self.seed, self.nogoods) != ("smallest", None, False):
@@ -69,10 +76,9 @@ class Dlx:
         return BatchSession(engine) if isinstance(problem, Layout) else EngineSession(problem, engine)
 
 
-class DlxEngine:
+class DlxEngine(BatchEngine):
     """The linked matrix of a problem; clues select in a copy of its links, so nothing has to be put back."""
 
-    layout: Layout
     lanes = 1
 
     def __init__(self, backend: Dlx, problem: Problem) -> None:
@@ -94,7 +100,7 @@ class DlxEngine:
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
         """The engine; see `EngineSession`."""
         kernel, buffer = self._kernel, self._buffer
-        mark = perf_counter_ns()
+        mark = perf_counter_ns()  # not `search.enter`, whose calls would be 2 % of the time of a board
         kernel.start(instance.chosen, instance.forbidden, self._seed)
         now = perf_counter_ns()
         search.encode_ns += now - mark
@@ -156,11 +162,8 @@ class DlxEngine:
         times = Times(solve_ns=perf_counter_ns() - begun)
         return BatchAnswer(found.counts, found.solutions, exhausted, times, {"nodes": found.nodes})
 
-    def close(self) -> None:
-        """Nothing to give back."""
 
-
-class _Nodes:
+class _Nodes(Engine):
     """The linked objects of a problem; a search that ends early puts its links back."""
 
     def __init__(self, problem: Problem) -> None:
@@ -171,11 +174,10 @@ class _Nodes:
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """The engine; see `EngineSession`."""
-        mark = perf_counter_ns()
+        search.enter("encode")
         nodes = 1
         with self._links.given(instance.chosen, instance.forbidden) as possible:
-            search.encode_ns += perf_counter_ns() - mark
-            mark = perf_counter_ns()
+            search.enter("solve")
             if not possible:
                 search.stats["nodes"] = nodes
                 return
@@ -184,20 +186,15 @@ class _Nodes:
                 for rows in walk:
                     nodes += 1
                     if rows is not None:
-                        now = perf_counter_ns()
-                        search.solve_ns += now - mark
+                        search.enter("decode")
                         solution = tuple(sorted([*instance.chosen, *(row.option for row in rows)]))
-                        search.decode_ns += perf_counter_ns() - now
-                        try:
-                            yield solution
-                        finally:
-                            mark = perf_counter_ns()
+                        search.enter("wait")
+                        yield solution
+                        search.enter("solve")
                     if search.must_stop(nodes):
                         return
             finally:
+                search.enter("solve")
                 walk.close()
-                search.solve_ns += perf_counter_ns() - mark
+                search.enter("wait")
                 search.stats["nodes"] = nodes
-
-    def close(self) -> None:
-        """Nothing to give back."""

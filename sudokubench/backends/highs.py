@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 from weakref import finalize
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import EngineSession, Search
+from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable
 from sudokubench.problem import Instance, Problem
@@ -41,18 +41,13 @@ _MOST_NODES = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Highs:
+class Highs(Backend):
     """Backend `highs`; it has no options. A budget's nodes are those of branch and bound, and solutions."""
 
     kind: ClassVar[str] = "MIP"
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("highspy",)
-    interruptible: ClassVar[bool] = True
-
-    def unsupported(self, problem: Problem) -> str | None:
-        """Every exact cover is an integer program."""
-        return None
 
     def open(self, problem: Problem) -> EngineSession:
         """Start the process and send it the program of the whole problem."""

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import asdict, dataclass
-from time import perf_counter_ns
 from typing import ClassVar, Literal
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import EngineSession, Search, require_supported
+from sudokubench.backends.base import Backend, Engine, EngineSession, Search, require_supported
 from sudokubench.backends.dlx import Dlx, DlxEngine
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
@@ -20,7 +19,7 @@ from sudokubench.problem import Instance, Problem
 
 
 @dataclass(frozen=True, slots=True)
-class Logic:
+class Logic(Backend):
     """Backend `logic`.
 
     Attributes:
@@ -35,9 +34,6 @@ class Logic:
 
     kind: ClassVar[str] = "human logic"
     interface: ClassVar[int] = 2
-    statements: ClassVar[frozenset[type]] = frozenset()
-    requires: ClassVar[tuple[str, ...]] = ()
-    interruptible: ClassVar[bool] = True
 
     rules: Literal["singles", "locked", "subsets"] = "locked"
     branching: Branching = "domwdeg"
@@ -57,7 +53,7 @@ class Logic:
         return EngineSession(problem, _Engine(self, problem))
 
 
-class _Engine:
+class _Engine(Engine):
     """A layout, and dancing links if the rest is handed over."""
 
     def __init__(self, backend: Logic, layout: Layout) -> None:
@@ -68,10 +64,9 @@ class _Engine:
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int]:
         """The engine; see `EngineSession`."""
-        mark = perf_counter_ns()
+        search.enter("encode")
         start = start_of(self._layout, instance)
-        search.encode_ns += perf_counter_ns() - mark
-        mark = perf_counter_ns()
+        search.enter("solve")
         options = self._backend
         engine = LimitedSearch(self._rules, options.branching, options.ties, options.nogoods, options.items)
         n = self._layout.size
@@ -80,30 +75,21 @@ class _Engine:
                 return
             if self._links is not None:
                 closed = engine.fixpoint(start)
-                search.solve_ns += perf_counter_ns() - mark
-                try:
-                    if closed is not None:
-                        yield from self._links.solutions(self._rest(closed, instance), search)
-                finally:
-                    mark = perf_counter_ns()
+                if closed is not None:
+                    rest = self._rest(closed, instance)
+                    search.enter("wait")  # dancing links add up their own times
+                    yield from self._links.solutions(rest, search)
                 return
             for full in engine.solutions(start, search.must_stop):
-                search.solve_ns += perf_counter_ns() - mark
-                mark = perf_counter_ns()
+                search.enter("decode")
                 found = tuple(n * cell + digit - 1 for cell, digit in enumerate(full.digits()))
-                search.decode_ns += perf_counter_ns() - mark
-                try:
-                    yield found
-                finally:  # the search may be closed here, and waiting is no work
-                    mark = perf_counter_ns()
+                search.enter("wait")
+                yield found
+                search.enter("solve")
         finally:
-            search.solve_ns += perf_counter_ns() - mark
             search.stats.update(asdict(engine.statistics) | dict(search.stats))
 
     def _rest(self, closed: CandidateGrid, instance: Instance) -> Instance:
         """What dancing links are given of a fixpoint."""
         rest = closed.board().instance()
         return rest if self._backend.handover == "eliminations" else Instance(rest.chosen, instance.forbidden)
-
-    def close(self) -> None:
-        """Nothing to give back."""

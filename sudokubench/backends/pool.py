@@ -11,9 +11,8 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
-from sudokubench.backends.base import Backend, Session
+from sudokubench.backends.base import Backend, Session, require_supported
 from sudokubench.backends.registry import backend, refusal, spec_of
-from sudokubench.errors import BackendUnavailable
 from sudokubench.problem import Problem
 
 K = TypeVar("K", bound=Hashable)
@@ -67,12 +66,11 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
         self._idle = _sessions.of((self._engine, self._problem))
         try:
             self._session = self._idle.pop()
+            return self._session
         except IndexError:
-            reason = refusal(self._engine, self._problem)
-            if reason is not None:
-                name = spec_of(self._engine)
-                raise BackendUnavailable(f"backend {name} cannot open {self._problem}: {reason}") from None
-            self._session = self._engine.open(self._problem)
+            pass
+        require_supported(spec_of(self._engine), self._problem, refusal(self._engine, self._problem))
+        self._session = self._engine.open(self._problem)
         return self._session
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:

@@ -17,7 +17,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import EngineSession, Search, require_supported
+from sudokubench.backends.base import Backend, EngineSession, Search, require_supported
 from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.encodings import cnf
 from sudokubench.errors import UsageError
@@ -89,7 +89,7 @@ _STATISTICS = ("conflicts", "decisions", "propagations")
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class Sat(Backend):
     """Backend `sat`. Its nodes are conflicts.
 
     Attributes:
@@ -196,13 +196,12 @@ class SatEngine:
             if not self._cnf.clauses:
                 yield ()
             return
-        mark = perf_counter_ns()
+        search.enter("encode")
         literals = self._cnf.literals(instance)
         solver = self._ready()
         active = self._cnf.n_variables + self._searches + 1
         given = set(literals)
         excluded: list[list[int]] = []
-        search.encode_ns += perf_counter_ns() - mark
         try:
             unfinished = yield from self._models(search, solver, literals, given, active, excluded)
         except GeneratorExit:
@@ -211,6 +210,7 @@ class SatEngine:
             self._discard()  # nobody knows in what state the call left it
             raise
         finally:
+            search.enter("wait")
             search.interrupt = None
             if self._solver is not None:
                 if excluded:
@@ -222,10 +222,9 @@ class SatEngine:
                 self._counted = counted
         if not unfinished:
             return
-        mark = perf_counter_ns()
+        search.enter("encode")
         units = ([literal] for literal in given)
         solver = self._loaded([*units, *(clause[:-1] for clause in excluded)], warm=self._traits.warm)
-        search.encode_ns += perf_counter_ns() - mark
         try:
             yield from self._models(search, solver, [], given, 0, [])
         finally:
@@ -256,17 +255,14 @@ class SatEngine:
         Returns:
             Whether `fresh_after` solutions have been excluded under an activation variable and more may exist.
         """
-        clock = perf_counter_ns
         last = self._cnf.n_options
         if self._traits.interrupt:
             search.interrupt = solver.interrupt
         while True:
-            mark = clock()
-            satisfied = self._decide(search, solver, assumptions)
-            now = clock()
-            search.solve_ns += now - mark
-            if not satisfied:
+            search.enter("solve")
+            if not self._decide(search, solver, assumptions):
                 return False
+            search.enter("decode")
             model = solver.get_model()[:last]
             found: Solution | int
             if search.counting:
@@ -276,19 +272,17 @@ class SatEngine:
                 chosen = [variable for variable in model if variable > 0]
                 found = tuple([variable - 1 for variable in chosen])
                 clause = [-variable for variable in chosen if variable not in given]
-            mark = clock()
-            search.decode_ns += mark - now
+            search.enter("wait")
             yield found
             if not clause:
                 return False  # every option was given: there is nothing to vary
-            mark = clock()
+            search.enter("encode")
             if active:
                 if not excluded:
                     assumptions.append(active)
                 clause.append(-active)
                 excluded.append(clause)
             solver.add_clause(clause)
-            search.encode_ns += clock() - mark
             if excluded and len(excluded) == self._traits.fresh_after:
                 return True
 

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, ClassVar
 from sudokubench.answer import UNLIMITED, Budget, Solution, Times
 from sudokubench.backends.base import (
     MOST,
+    Backend,
     BatchAnswer,
+    BatchEngine,
     BatchSession,
     Search,
     batch_must_stop,
@@ -28,14 +30,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Sliced:
+class Sliced(Backend):
     """Backend `sliced`."""
 
     kind: ClassVar[str] = "bit-sliced"
     interface: ClassVar[int] = 2
-    statements: ClassVar[frozenset[type]] = frozenset()
-    requires: ClassVar[tuple[str, ...]] = ()
-    interruptible: ClassVar[bool] = True
 
     def unsupported(self, problem: Problem) -> str | None:
         """Its operations are wired for nine digits and square boxes."""
@@ -51,7 +50,7 @@ class Sliced:
         return BatchSession(SlicedEngine(problem))
 
 
-class SlicedEngine:
+class SlicedEngine(BatchEngine):
     """The kernel, loaded; it keeps nothing from one search to the next."""
 
     def __init__(self, layout: Layout) -> None:
@@ -68,29 +67,28 @@ class SlicedEngine:
         """The engine, see `EngineSession`: a service of the kernel, then the solutions it found."""
         import numpy as np
 
-        mark = perf_counter_ns()
+        search.enter("encode")
         enumeration = self._kernel.Enumeration.of_candidates(_candidates(instance), keep=self.lanes)
         first_option = np.arange(-1, 728, 9)
-        search.encode_ns += perf_counter_ns() - mark
         more = True
         while more:
             wanted = search.wanted()
             # Many services in one call only where no solution has to be handed on and no node is counted
             many = search.counting and search.nodes_left(0) is None
             services = self._kernel.SERVICES_PER_CALL if many else 1
-            mark = perf_counter_ns()
+            search.enter("solve")
             more = enumeration.advance(MOST if wanted is None else wanted, services)
-            now = perf_counter_ns()
-            search.solve_ns += now - mark
+            search.enter("decode")
             search.stats = enumeration.stats
             found = int(enumeration.counts[0])
             enumeration.counts[0] = 0
             if search.counting:
+                search.enter("wait")
                 if found:
                     yield found
             else:
                 options = (enumeration.kept[:found, 0] + first_option).tolist()
-                search.decode_ns += perf_counter_ns() - now
+                search.enter("wait")
                 yield from map(tuple, options)
             if more and search.must_stop(search.stats["nodes"]):
                 return
@@ -117,9 +115,6 @@ class SlicedEngine:
         )
         times = Times(solve_ns=perf_counter_ns() - begun)
         return BatchAnswer(counts, solutions, exhausted, times, stats)
-
-    def close(self) -> None:
-        """Nothing to give back."""
 
 
 def _candidates(instance: Instance) -> NDArray[np.bool_]:

@@ -11,11 +11,10 @@ import re
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from time import perf_counter_ns
 from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
-from sudokubench.backends.base import EngineSession, Search
+from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
@@ -31,7 +30,7 @@ _UNBOUNDED = 2**32 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Z3:
+class Z3(Backend):
     """Backend `z3`; it has no options.
 
     A budget's nodes bound the conflicts from one solution to the next, less the solutions found.
@@ -41,11 +40,6 @@ class Z3:
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("z3",)
-    interruptible: ClassVar[bool] = True
-
-    def unsupported(self, problem: Problem) -> str | None:
-        """Every exact cover is a formula."""
-        return None
 
     def open(self, problem: Problem) -> EngineSession:
         """Assert the constraints of the whole problem."""
@@ -76,7 +70,7 @@ class _Engine:
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """The engine; see `EngineSession`."""
-        mark = perf_counter_ns()
+        search.enter("encode")
         domains = self._model.domains(instance)
         if not all(domains.values()):
             return
@@ -85,21 +79,17 @@ class _Engine:
             self._solver.add(
                 [(self._options if domain == (1, 1) else self._negated)[o] for o, domain in domains.items()]
             )
-            search.encode_ns += perf_counter_ns() - mark
             while True:
-                mark = perf_counter_ns()
-                satisfied = self._check(search)
-                now = perf_counter_ns()
-                search.solve_ns += now - mark
-                if not satisfied:
+                search.enter("solve")
+                if not self._check(search):
                     return
+                search.enter("decode")
                 solution = tuple(sorted(map(int, _CHOSEN.findall(self._solver.model().sexpr()))))
-                search.decode_ns += perf_counter_ns() - now
+                search.enter("wait")
                 yield solution
-                mark = perf_counter_ns()
+                search.enter("encode")
                 varied = [option for option in solution if option not in domains]
                 self._solver.add(self._z3.Or([self._negated[option] for option in varied], self._context))
-                search.encode_ns += perf_counter_ns() - mark
         finally:
             self._solver.pop()
 

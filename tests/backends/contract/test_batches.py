@@ -6,21 +6,24 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from backend_cases import Cases
+from backend_cases import Cases, takes_batches, variants
 from numpy.typing import NDArray
 
 from sudokubench.answer import Budget, Stop
-from sudokubench.backends import Backend, BatchSession
+from sudokubench.backends import Backend, BatchSession, installed
 from sudokubench.errors import InputError, UsageError
 
 Boards = NDArray[np.uint8]
 
 
+SPECS = [spec for name in installed()[0] for spec in variants(name) if takes_batches(spec)]
+pytestmark = pytest.mark.parametrize("engine", SPECS, indirect=True, scope="module")
+
+
 @pytest.fixture
 def session(engine: Backend, cases: Cases) -> Iterator[BatchSession]:
     with engine.open(cases.layout) as opened:
-        if not isinstance(opened, BatchSession):
-            pytest.skip("it takes no batches")
+        assert isinstance(opened, BatchSession)
         yield opened
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from itertools import islice
 
 import pytest
-from backend_cases import Cases, ask_board
+from backend_cases import Cases, ask_board, takes_batches
 
 from sudokubench.answer import Budget, Stop, Verdict
-from sudokubench.backends import Backend, Search, Session
+from sudokubench.backends import Backend, BatchSession, Search, Session, spec_of
 from sudokubench.board import Board
 from sudokubench.errors import UsageError
 from sudokubench.problem import Instance
@@ -135,7 +135,30 @@ def test_an_option_that_the_problem_does_not_have_is_refused(
 ) -> None:
     last = cases.layout.size**3 - 1
     with engine.open(cases.layout) as session:
-        for options in [(wrong,), tuple(sorted((wrong, 0)))]:
+        for options in [(wrong,), tuple(sorted((wrong, 0))), (0, wrong, last)]:
             with pytest.raises(UsageError, match=f"there is no option {wrong}: .* 0 to {last}"):
                 session.search(Instance(**{kind: options}))
         assert session.search(Instance(), limit=1).outcome().verdict is Verdict.SOLVABLE
+
+
+def test_the_order_in_which_an_instance_names_options_changes_nothing(engine: Backend, cases: Cases) -> None:
+    sorted_instance = cases.board(cases.two).instance()
+    one, other = (set(solution) for solution in cases.solutions(cases.two))
+    [least, *rest] = sorted(other - one)
+    forbidden = [*reversed(rest), least]
+    chosen = [*reversed(sorted_instance.chosen), sorted_instance.chosen[0]]
+    instance = Instance(chosen, forbidden)  # type: ignore[arg-type]  # lists, that are changed afterwards
+    chosen.clear()
+    forbidden.append(10**9)
+    with engine.open(cases.layout) as session:
+        assert list(session.search(instance)) == [tuple(sorted(one))]
+        assert list(session.search(Instance(sorted_instance.chosen, tuple(sorted(other - one))))) == [
+            tuple(sorted(one))
+        ]
+
+
+def test_many_boards_are_taken_at_once_by_the_backends_that_are_tested_for_it(
+    engine: Backend, cases: Cases
+) -> None:
+    with engine.open(cases.layout) as session:
+        assert isinstance(session, BatchSession) == takes_batches(spec_of(engine))
