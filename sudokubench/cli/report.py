@@ -70,9 +70,11 @@ def show_run(run: str, results: str, as_json: bool) -> int:
 @runs.command()
 @click.argument("run", nargs=-1)
 @click.option(
-    "--to", "form", type=click.Choice(["csv", "jsonl", "parquet"]),
+    "--to",
+    "form",
+    type=click.Choice(["csv", "jsonl", "parquet"]),
     help="Form; found from the name of the file if not given, else jsonl.",
-)  # fmt: skip
+)
 @click.option("-o", "--output", metavar="FILE", help="File; .gz compresses. Standard output if not given.")
 @results_option()
 def export(run: tuple[str, ...], form: str | None, output: str | None, results: str) -> int:
@@ -125,9 +127,17 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
 @click.option("--ratings", metavar="CSV", help="Human difficulty: columns puzzle and rating.")
 @results_option()
 def report(
-    run: tuple[str, ...], html: str | None, svg: str | None, png: str | None, markdown: str | None,
-    latex: str | None, csv: str | None, lang: Language, ratings: str | None, results: str,
-) -> int:  # fmt: skip
+    run: tuple[str, ...],
+    html: str | None,
+    svg: str | None,
+    png: str | None,
+    markdown: str | None,
+    latex: str | None,
+    csv: str | None,
+    lang: Language,
+    ratings: str | None,
+    results: str,
+) -> int:
     """Write what runs have shown as one offline page, and as pictures and tables.
 
     A RUN is an id or its beginning, `last` (if none is given), or a file that `runs export` wrote; several are pooled.
@@ -180,9 +190,11 @@ def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
 @click.argument("a")
 @click.argument("b")
 @click.option(
-    "--fail-on", multiple=True, metavar="wrong|regression:N%",
+    "--fail-on",
+    multiple=True,
+    metavar="wrong|regression:N%",
     help="Exit with 3 if B has wrong answers, or a backend is more than N % slower; may be repeated.",
-)  # fmt: skip
+)
 @language_option()
 @results_option()
 @json_option()

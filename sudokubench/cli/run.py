@@ -152,11 +152,15 @@ def _print_table(summary: Summary, task: str) -> None:
         star = "*" if tally.largest_batch > 1 else ""
         batched = batched or bool(star)
         table.add_row(
-            name, f"{tally.solved:,}", f"[red]{tally.wrong:,}[/red]" if tally.wrong else "0",
-            duration(tally.quantile_ns(0.5)) + star, duration(tally.quantile_ns(0.95)) + star,
-            f"{tally.per_second:,.0f}", *shares,
+            name,
+            f"{tally.solved:,}",
+            f"[red]{tally.wrong:,}[/red]" if tally.wrong else "0",
+            duration(tally.quantile_ns(0.5)) + star,
+            duration(tally.quantile_ns(0.95)) + star,
+            f"{tally.per_second:,.0f}",
+            *shares,
             f"{fastest / tally.per_second:.2f}x" if tally.per_second else "-",
-        )  # fmt: skip
+        )
     out = console(120)
     out.print(table)
     if batched:

@@ -34,9 +34,18 @@ from sudokubench.problem import (
 Clause = tuple[int, ...]
 
 Encoding = Literal[
-    "extended", "extended-raw", "card", "minimal", "triads",
-    "commander", "product", "bitwise", "seqcounter", "ladder", "totalizer",
-]  # fmt: skip
+    "extended",
+    "extended-raw",
+    "card",
+    "minimal",
+    "triads",
+    "commander",
+    "product",
+    "bitwise",
+    "seqcounter",
+    "ladder",
+    "totalizer",
+]
 
 ENCODINGS: dict[str, str] = {
     "extended": "ALO and AMO over all primary items, AMO over secondary ones, no clause twice",

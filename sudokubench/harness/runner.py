@@ -57,10 +57,15 @@ class Judged:
         for claim, category in zip(self.claims, self.judgement.categories, strict=True):
             shown = claim.finding.solutions
             yield {
-                **puzzle, "backend": claim.backend, "kind": claim.kind, "repeat": claim.repeat,
-                **claim.finding.as_json(), "solution": self.entry.shown(shown[0]) if shown else None,
-                "category": category.value, "strength": self.judgement.strength.value,
-            }  # fmt: skip
+                **puzzle,
+                "backend": claim.backend,
+                "kind": claim.kind,
+                "repeat": claim.repeat,
+                **claim.finding.as_json(),
+                "solution": self.entry.shown(shown[0]) if shown else None,
+                "category": category.value,
+                "strength": self.judgement.strength.value,
+            }
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,11 +92,20 @@ class StepStore:
             self._db.executemany(
                 "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
-                    (board.id, config, number, step.rule, step.length, len(step.placed), len(step.eliminated),
-                     step.entropy, json.dumps(step.as_dict()))
+                    (
+                        board.id,
+                        config,
+                        number,
+                        step.rule,
+                        step.length,
+                        len(step.placed),
+                        len(step.eliminated),
+                        step.entropy,
+                        json.dumps(step.as_dict()),
+                    )
                     for number, step in enumerate(trace.steps, 1)
                 ],
-            )  # fmt: skip
+            )
 
     def counts(self) -> Iterator[tuple[str, int, float]]:
         """For each rule, most frequent first: its name, its number of steps, the mean entropy of a step."""

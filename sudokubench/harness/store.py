@@ -216,8 +216,13 @@ class Store:
     def delete(self, runs: Iterable[str]) -> None:
         """Forget runs with all their records, and give their space back."""
         named = [(run,) for run in runs]
-        self._write(*(part for table in ("disagreements", "records", "puzzles", "runs")
-                      for part in (f"DELETE FROM {table} WHERE run = ?", named)))  # fmt: skip
+        self._write(
+            *(
+                part
+                for table in ("disagreements", "records", "puzzles", "runs")
+                for part in (f"DELETE FROM {table} WHERE run = ?", named)
+            )
+        )
         self._read("VACUUM")
 
     def recording(
@@ -248,25 +253,52 @@ class Store:
         for event in events:
             entry, judgement = event.entry, event.judgement
             puzzles.append(
-                (run, event.position, entry.source, entry.line, entry.text, judgement.verdict.value,
-                 judgement.disagreement, entry.id, judgement.strength.value)
-            )  # fmt: skip
+                (
+                    run,
+                    event.position,
+                    entry.source,
+                    entry.line,
+                    entry.text,
+                    judgement.verdict.value,
+                    judgement.disagreement,
+                    entry.id,
+                    judgement.strength.value,
+                )
+            )
             for claim, category in zip(event.claims, judgement.categories, strict=True):
                 finding, outcome, times = claim.finding, claim.finding.outcome, claim.finding.outcome.times
                 records.append(
-                    (run, event.position, claim.backend, claim.repeat, finding.verdict.value, outcome.count,
-                     outcome.exhausted, category.value, finding.termination.value, finding.message, times.encode_ns,
-                     times.solve_ns, times.decode_ns, finding.batch, finding.memory_bytes or None,
-                     json.dumps(outcome.stats) if outcome.stats else "{}",
-                     _digest(finding.solutions[0]) if finding.solutions else None, claim.kind or None)
-                )  # fmt: skip
+                    (
+                        run,
+                        event.position,
+                        claim.backend,
+                        claim.repeat,
+                        finding.verdict.value,
+                        outcome.count,
+                        outcome.exhausted,
+                        category.value,
+                        finding.termination.value,
+                        finding.message,
+                        times.encode_ns,
+                        times.solve_ns,
+                        times.decode_ns,
+                        finding.batch,
+                        finding.memory_bytes or None,
+                        json.dumps(outcome.stats) if outcome.stats else "{}",
+                        _digest(finding.solutions[0]) if finding.solutions else None,
+                        claim.kind or None,
+                    )
+                )
             if (disagreement := noted(event)) is not None:
                 disagreements.append(_row(run, event.position, disagreement))
         self._write(
-            f"INSERT OR IGNORE INTO puzzles VALUES (?{', ?' * 8})", puzzles,
-            f"INSERT OR IGNORE INTO records VALUES (?{', ?' * 17})", records,
-            f"INSERT OR IGNORE INTO disagreements VALUES (?{', ?' * 4})", disagreements,
-        )  # fmt: skip
+            f"INSERT OR IGNORE INTO puzzles VALUES (?{', ?' * 8})",
+            puzzles,
+            f"INSERT OR IGNORE INTO records VALUES (?{', ?' * 17})",
+            records,
+            f"INSERT OR IGNORE INTO disagreements VALUES (?{', ?' * 4})",
+            disagreements,
+        )
 
     def note(self, run: str, position: int, disagreement: Disagreement) -> None:
         """Keep what shows a disagreement again, in place of what was noted at once."""

@@ -54,10 +54,18 @@ def packed(finding: Finding, memory_bytes: int) -> list[object]:
     """A finding as plain values, with the peak memory of the process; `unpacked` is its inverse."""
     outcome, times = finding.outcome, finding.outcome.times
     return [
-        outcome.count, outcome.stop.value, times.encode_ns, times.solve_ns, times.decode_ns,
-        dict(outcome.stats), finding.solutions, finding.batch, finding.termination.value, finding.message,
+        outcome.count,
+        outcome.stop.value,
+        times.encode_ns,
+        times.solve_ns,
+        times.decode_ns,
+        dict(outcome.stats),
+        finding.solutions,
+        finding.batch,
+        finding.termination.value,
+        finding.message,
         memory_bytes,
-    ]  # fmt: skip
+    ]
 
 
 def unpacked(values: Sequence[object]) -> Finding:

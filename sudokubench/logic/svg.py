@@ -96,8 +96,10 @@ def _cell(
         option = n * cell + d
         cx, cy = _spot(option, n)
         if option in new:
-            parts.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="{size * 0.75:.1f}" fill="none" stroke="#0a7d32" '
-                         'stroke-width="2.5"/>')  # fmt: skip
+            parts.append(
+                f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="{size * 0.75:.1f}" fill="none" stroke="#0a7d32" '
+                'stroke-width="2.5"/>'
+            )
         if option in fills:
             parts.append(
                 f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="{size * 0.65:.1f}" fill="{fills[option]}"/>'

@@ -73,9 +73,7 @@ def _sections(a: Analysis) -> Iterable[Section]:
         yield Section("order", Words("How sure the order is", "順位の確かさ"), order)
         each = (plots.scatter(a), plots.slowdown_ecdf(a), tables.contribution(a))
         yield Section("puzzle-by-puzzle", Words("Puzzle by puzzle", "問題ごとの比較"), each)
-    yield Section(
-        "answers", Words("What was answered", "答えの内訳"), (tables.outcomes(a),)
-    )  # fmt: skip
+    yield Section("answers", Words("What was answered", "答えの内訳"), (tables.outcomes(a),))
     yield Section("costs", Words("Where the time goes", "時間の内訳"), (plots.phase_bars(a), plots.noise(a)))
     yield Section(
         "difficulty",

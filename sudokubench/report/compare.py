@@ -108,9 +108,17 @@ def _change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list
     batched = bool(a.batch[i] > 1 or b.batch[j] > 1)
     p = st.wilcoxon(np.log(ratios)) if len(ratios) and not batched else float("nan")
     return Change(
-        name, state, len(left), ratio, p, int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum()), wrong,
-        contradicted, batched,
-    )  # fmt: skip
+        name,
+        state,
+        len(left),
+        ratio,
+        p,
+        int((solved_b & ~solved_a).sum()),
+        int((solved_a & ~solved_b).sum()),
+        wrong,
+        contradicted,
+        batched,
+    )
 
 
 def _verdicts(analysis: Analysis, column: int) -> Ints:

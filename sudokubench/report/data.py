@@ -32,9 +32,12 @@ STRENGTHS = tuple(s.value for s in Strength)
 CODES: Mapping[str, Mapping[str, int]] = {
     column: {name: code for code, name in enumerate(names)}
     for column, names in (
-        ("verdict", VERDICTS), ("category", CATEGORIES), ("termination", TERMINATIONS), ("strength", STRENGTHS)
+        ("verdict", VERDICTS),
+        ("category", CATEGORIES),
+        ("termination", TERMINATIONS),
+        ("strength", STRENGTHS),
     )
-}  # fmt: skip
+}
 """The small integers that stand for names in columns."""
 
 Ints = NDArray[np.int64]
@@ -76,9 +79,14 @@ class StoredRun:
     def as_dict(self) -> dict[str, object]:
         """The run as JSON has it, without its manifest."""
         return {
-            "schema": "sudokubench.run/1", "run": self.run, "started": self.started, "corpus": list(self.corpus),
-            "backends": list(self.backends), "records": self.records, "finished": self.finished,
-        }  # fmt: skip
+            "schema": "sudokubench.run/1",
+            "run": self.run,
+            "started": self.started,
+            "corpus": list(self.corpus),
+            "backends": list(self.backends),
+            "records": self.records,
+            "finished": self.finished,
+        }
 
 
 @dataclass(frozen=True)

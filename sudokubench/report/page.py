@@ -40,10 +40,19 @@ def page(report: Report, analysis: Analysis, language: Language) -> str:
     from markupsafe import Markup
 
     drawn = any(figure.key == "scatter" for figure in report.figures)
-    return _environment().from_string(_file("page.html")).render(
-        report=report, language=language, levels=LEVELS, most_rows=MOST_ROWS, style=Markup(_file("page.css")),
-        script=Markup(_file("page.js")), scatter=_scatter(analysis) if drawn else None,
-    )  # fmt: skip
+    return (
+        _environment()
+        .from_string(_file("page.html"))
+        .render(
+            report=report,
+            language=language,
+            levels=LEVELS,
+            most_rows=MOST_ROWS,
+            style=Markup(_file("page.css")),
+            script=Markup(_file("page.js")),
+            scatter=_scatter(analysis) if drawn else None,
+        )
+    )
 
 
 def _environment() -> Environment:
@@ -101,12 +110,19 @@ def _scatter(a: Analysis) -> dict[str, Any]:
     low, high = scatter_domain(a)
     times: list[list[float | None]] = [
         [
-            float(f"{max(a.cells.seconds[r, j], 1e-9):.4g}") if a.cells.solved[r, j]
-            else 0 if a.cells.asked[r, j] else None
+            float(f"{max(a.cells.seconds[r, j], 1e-9):.4g}")
+            if a.cells.solved[r, j]
+            else 0
+            if a.cells.asked[r, j]
+            else None
             for j in a.order
         ]
         for r in sampled_rows(a).tolist()
-    ]  # fmt: skip
+    ]
     return {
-        "low": low, "high": high, "rail": high / 1.6, "times": times, "names": [names[j] for j in a.order],
-    }  # fmt: skip
+        "low": low,
+        "high": high,
+        "rail": high / 1.6,
+        "times": times,
+        "names": [names[j] for j in a.order],
+    }

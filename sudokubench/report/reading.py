@@ -185,10 +185,19 @@ def _joined(
     _, source, line, text, verdict, disagreement, key, strength = puzzle or (None,) * 8
     position = record.pop("position")
     return {
-        "schema": EXPORT_SCHEMA, "run": run.run, "position": position, "source": source, "line": line,
-        "puzzle": text, "puzzle_id": key or (id_of(text) if text else None), "puzzle_verdict": verdict,
-        "puzzle_strength": strength, "disagreement": disagreement, **record, **head,
-    }  # fmt: skip
+        "schema": EXPORT_SCHEMA,
+        "run": run.run,
+        "position": position,
+        "source": source,
+        "line": line,
+        "puzzle": text,
+        "puzzle_id": key or (id_of(text) if text else None),
+        "puzzle_verdict": verdict,
+        "puzzle_strength": strength,
+        "disagreement": disagreement,
+        **record,
+        **head,
+    }
 
 
 def _opened(folder: str | Path, file: object = None) -> Store:
@@ -426,8 +435,18 @@ class _Builder:
             )
         runs = tuple(replace(run, records=n) for run, n in zip(self.runs, self.counts, strict=True))
         return Data(
-            runs, tuple(self.backends), tuple(self.kinds.get(j, "") for j in range(len(self.backends))), self.ids,
-            self.texts, self.places, np.array(self.verdicts, np.int64), np.array(self.strengths, np.int64),
-            self.disagreements, self.reproducers, rating, dict(zip(_KEPT, joined, strict=True)),
-            self.messages, tuple(flaws),
-        )  # fmt: skip
+            runs,
+            tuple(self.backends),
+            tuple(self.kinds.get(j, "") for j in range(len(self.backends))),
+            self.ids,
+            self.texts,
+            self.places,
+            np.array(self.verdicts, np.int64),
+            np.array(self.strengths, np.int64),
+            self.disagreements,
+            self.reproducers,
+            rating,
+            dict(zip(_KEPT, joined, strict=True)),
+            self.messages,
+            tuple(flaws),
+        )

@@ -95,7 +95,7 @@ def main(a: Analysis) -> Table:
         "95 %区間で、平均はブートストラップ、中央値と 95 %点は順序統計量によります（問題が少ないと上端はなく ∞）。"
         "この 2 つは解けた問題のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が同"
         "じ答え）「主張のみ」（1 系統だけ）は、解けた問題の答えの根拠を表します。",
-    )  # fmt: skip
+    )
     return Table(
         "ranking", Words("Backends, the fastest first", "バックエンド（速い順）"), tuple(columns), rows, note
     )
@@ -188,7 +188,7 @@ def outcomes(a: Analysis) -> Table:
         "contradicts. Every repeat counts.",
         "「正しい」は、示された解による証明、問題集の記載、または他のバックエンドとの一致（反対なし）を意味しま"
         "す。繰り返しもすべて数えます。",
-    )  # fmt: skip
+    )
     return Table("outcomes", Words("Outcomes", "結果の内訳"), columns, rows, note)
 
 
@@ -228,10 +228,17 @@ def pairs(a: Analysis) -> Table:
         ratios += st.geometric_means(np.stack([_ratios(a, i, j) for i, j in some], axis=1))
     batched = a.batch > 1
     rows = [
-        (a.names[i], a.names[j], one.wins, one.ties, one.losses, ratio,
-         None if batched[i] or batched[j] else p)
+        (
+            a.names[i],
+            a.names[j],
+            one.wins,
+            one.ties,
+            one.losses,
+            ratio,
+            None if batched[i] or batched[j] else p,
+        )
         for (i, j), one, ratio, p in zip(pairs_, duels, ratios, adjusted, strict=True)
-    ]  # fmt: skip
+    ]
     columns = (
         Column("first", Words("first", "一方"), Display.CODE),
         Column("second", Words("second", "他方"), Display.CODE),
@@ -249,7 +256,7 @@ def pairs(a: Analysis) -> Table:
         f"{100 * (st.TIE - 1):.0f} %を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何"
         "平均。p は比の対数に対するウィルコクソンの符号順位検定で、対の数について Holm 法で補正しています。一括計"
         "時のバックエンドは 1 問ごとの測定でないため「–」とします。",
-    )  # fmt: skip
+    )
     return Table("pairs", Words("Every pair", "一対比較"), columns, rows, note, folded=len(rows) > 30)
 
 
@@ -329,7 +336,7 @@ def standings(a: Analysis) -> Table:
         "ボルダは 1 問で勝った相手の割合、ブラッドリー・テリーの強さは合計 1 で、1 問での勝敗を予測します。どちら"
         f"も全バックエンドに出題され、誰かが解いた {a.ranked:,} 問を使います。順位の区間は最良比による順位の 95 %区"
         "間、「次位に勝る確率」は問題の 1,000 回のブートストラップ抽出で次位より前に留まった割合です。",
-    )  # fmt: skip
+    )
     return Table("standings", Words("Four ways to rank", "4 通りの順位"), columns, rows, note)
 
 

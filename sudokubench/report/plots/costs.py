@@ -40,13 +40,23 @@ def phase_bars(a: Analysis) -> Figure | Words:
             .mark_bar()
             .encode(
                 y=y,
-                x=alt.X("share:Q", stack="zero", title=say(Words("share of the time", "時間の割合")),
-                        axis=alt.Axis(format=".0%"), scale=alt.Scale(domain=[0, 1])),
-                color=alt.Color("phase:N", title=None, sort=None, legend=alt.Legend(orient="top"),
-                                scale=alt.Scale(domain=[say(w) for w in words], range=[HUES[1], HUES[0], HUES[3]])),
+                x=alt.X(
+                    "share:Q",
+                    stack="zero",
+                    title=say(Words("share of the time", "時間の割合")),
+                    axis=alt.Axis(format=".0%"),
+                    scale=alt.Scale(domain=[0, 1]),
+                ),
+                color=alt.Color(
+                    "phase:N",
+                    title=None,
+                    sort=None,
+                    legend=alt.Legend(orient="top"),
+                    scale=alt.Scale(domain=[say(w) for w in words], range=[HUES[1], HUES[0], HUES[3]]),
+                ),
                 order="n:Q",
             )
-        )  # fmt: skip
+        )
         totals = [{"b": shown[row[0]], "t": seconds_text(row[4].value), "x": 1} for row in rows]
         totals_text = (
             frame.chart(totals).mark_text(align="left", dx=6, color=INK).encode(y=y, x="x:Q", text="t:N")

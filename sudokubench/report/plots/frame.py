@@ -26,9 +26,15 @@ _BATCH = Words("{} (batch)", "{}（一括）")
 
 
 def plotted(
-    key: str, title: Words, alt: Words, note: Words, draw: Callable[[Say], Any], columns: tuple[Column, ...],
-    rows: Sequence[tuple[Any, ...]], data_note: Words | None = None,
-) -> Figure:  # fmt: skip
+    key: str,
+    title: Words,
+    alt: Words,
+    note: Words,
+    draw: Callable[[Say], Any],
+    columns: tuple[Column, ...],
+    rows: Sequence[tuple[Any, ...]],
+    data_note: Words | None = None,
+) -> Figure:
     """A plot with its points as a table, which needs no title of its own: it stands below the plot."""
     return Figure(key, title, alt, note, draw, Table(key, title, columns, rows, data_note))
 

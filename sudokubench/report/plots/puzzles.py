@@ -176,9 +176,11 @@ def _against(
         )
         base = frame.chart(points, width=frame.WIDTH, height=frame.HEIGHT)
         band = base.mark_area(opacity=0.13).encode(
-            x=x, y=alt.Y("low:Q", **frame.log_axis(say(frame.SECONDS), least, most, "s")), y2="high:Q",
+            x=x,
+            y=alt.Y("low:Q", **frame.log_axis(say(frame.SECONDS), least, most, "s")),
+            y2="high:Q",
             color=frame.series(a, say)["color"],
-        )  # fmt: skip
+        )
         line = base.mark_line(strokeWidth=2, point=alt.OverlayMarkDef(size=22, filled=True)).encode(
             x=x,
             y=alt.Y("t:Q", **frame.log_axis(say(frame.SECONDS), least, most, "s")),

@@ -129,10 +129,15 @@ def scatter(a: Analysis) -> Figure | Words:
         factors = (0.1, 0.5, 1, 2, 10)
         ends = {f: (last * min(1, 1 / f), last * min(1, f)) for f in factors}
         guides = [
-            line((low * max(1, 1 / f), low * max(1, f)), ends[f], color=MUTED, strokeWidth=1.4 if f == 1 else 1,
-                 strokeDash=[1, 0] if f == 1 else [4, 4])
+            line(
+                (low * max(1, 1 / f), low * max(1, f)),
+                ends[f],
+                color=MUTED,
+                strokeWidth=1.4 if f == 1 else 1,
+                strokeDash=[1, 0] if f == 1 else [4, 4],
+            )
             for f in factors
-        ]  # fmt: skip
+        ]
         above = [{"x": ends[f][0], "y": ends[f][1], "t": f"{f:g}×"} for f in factors if f > 1]
         beside = [{"x": ends[f][0], "y": ends[f][1], "t": f"{1 / f:g}×"} for f in factors if f < 1]
         marks = [
@@ -146,10 +151,19 @@ def scatter(a: Analysis) -> Figure | Words:
             line(start, end, color=HUES[2], strokeWidth=1)
             for start, end in (((rail, low), (rail, high)), ((low, rail), (high, rail)))
         ]
-        unsolved = frame.chart([{"x": low, "y": rail}]).mark_text(
-            text=say(Words("not solved (no time)", "未解決（時間なし）")),
-            color=HUES[2], align="left", baseline="bottom", dx=4, dy=-2, fontSize=10,
-        ).encode(x=x, y=y)  # fmt: skip
+        unsolved = (
+            frame.chart([{"x": low, "y": rail}])
+            .mark_text(
+                text=say(Words("not solved (no time)", "未解決（時間なし）")),
+                color=HUES[2],
+                align="left",
+                baseline="bottom",
+                dx=4,
+                dy=-2,
+                fontSize=10,
+            )
+            .encode(x=x, y=y)
+        )
         dots = frame.chart(points, name="cloud").mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
         layers = (*guides, *rails, unsolved, *marks, dots.encode(x=x, y=y))
         return alt.layer(*layers).properties(width=size, height=size)
@@ -218,11 +232,15 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
             .mark_line(interpolate="step-after", strokeWidth=2)
             .encode(
                 x=alt.X("x:Q", **frame.log_axis(say(SLOWDOWN.title), 1.0, float(at[-1]), "×")),
-                y=alt.Y("y:Q", title=say(Words("share of puzzles", "問題の割合")), axis=alt.Axis(format=".0%"),
-                        scale=alt.Scale(domain=[0, 1])),
+                y=alt.Y(
+                    "y:Q",
+                    title=say(Words("share of puzzles", "問題の割合")),
+                    axis=alt.Axis(format=".0%"),
+                    scale=alt.Scale(domain=[0, 1]),
+                ),
                 **frame.series(a, say),
             )
-        )  # fmt: skip
+        )
 
     return frame.plotted(
         "slowdown",
