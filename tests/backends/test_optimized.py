@@ -2,6 +2,7 @@
 hold all the same.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,10 @@ def under_optimization(*arguments: object) -> subprocess.CompletedProcess[str]:
     """What a run of pytest under -O says; it warns that asserts in modules that are no tests are left out."""
     quiet = ("-p", "no:xdist", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestConfigWarning")
     command = [sys.executable, "-O", "-m", "pytest", *quiet, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=900, check=False)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
+    return subprocess.run(
+        command, capture_output=True, text=True, cwd=HERE, env=environment, timeout=900, check=False
+    )
 
 
 def test_a_false_assert_fails_under_optimization(tmp_path):

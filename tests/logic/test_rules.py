@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from logic_cases import CASES
 from logic_states import NINE, cell_of, names, options, state
@@ -131,3 +133,8 @@ def test_switches_are_no_options() -> None:
 def test_every_rule_is_listed_once():
     names = [rule.name for rule in all_rules()]
     assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
+def test_a_rule_can_be_sent_to_another_process(rule: Rule):
+    assert pickle.loads(pickle.dumps(rule)).name == rule.name

@@ -7,7 +7,7 @@ weak link in it one end is true. If start and end are the same candidate it is t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -29,11 +29,19 @@ def graph_of(
     name: str, *links: Callable[[CandidateGrid], list[StrongLink]], between_digits: bool = True
 ) -> GraphMaker:
     """What makes the graph of some kinds of links; a state keeps it by its name."""
+    return partial(_graph, name, links, between_digits)  # and no closure: rules are sent to other processes
 
+
+def _graph(
+    name: str,
+    links: Sequence[Callable[[CandidateGrid], list[StrongLink]]],
+    between_digits: bool,
+    grid: CandidateGrid,
+) -> Graph:
     def make(grid: CandidateGrid) -> Graph:
         return build(grid, [link for found in links for link in found(grid)], between_digits=between_digits)
 
-    return lambda grid: grid.kept(name, make)
+    return grid.kept(name, make)
 
 
 _x_graph = graph_of("x graph", house_links, between_digits=False)
