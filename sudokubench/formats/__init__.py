@@ -86,9 +86,11 @@ def _read(text: str, problem: BoardProblem | None, form: str | None) -> Grid:
     """The grid of a text without a name before it."""
     if not text.strip():
         raise InputError("an empty text: a board has one character for each cell, such as 81 for 9x9")
-    found = _grid(text, None if problem is None else layout_of(problem), form)
+    if problem is None:
+        return _grid(text, None, form)
+    found = _grid(text, layout_of(problem), form)
     said = with_constraints(found.layout, found.constraints)
-    if problem in {None, said}:
+    if problem == said:
         return found
     if found.constraints or not isinstance(problem, Variant):
         raise InputError(f"a puzzle of {said}, and {problem} was asked for")
