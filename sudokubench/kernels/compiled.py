@@ -61,7 +61,9 @@ class _Kernel:
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         update_wrapper(self, function)
         self.function = function
-        self.label = f"{Path(function.__code__.co_filename).stem}.{function.__name__}"
+        path = Path(function.__code__.co_filename)
+        home = path.parent.name if path.stem == "kernel" else path.stem  # there are several kernel.py
+        self.label = f"{home}.{function.__name__}"
         self.options = options
         self.dispatcher = self._jit(cache=True)
         self.ready = False
