@@ -133,6 +133,8 @@ class Board:
 
     @classmethod
     def _of(cls, grid: formats.Grid) -> Board:
+        if not (grid.constraints or grid.forbidden):  # nearly always
+            return cls._trusted(grid.layout, grid.digits)
         rules = with_constraints(grid.layout, grid.constraints)
         return cls._trusted(rules, grid.digits, frozenset(grid.forbidden))
 

@@ -225,10 +225,10 @@ WIDE = Killer((0, 1, 2, 9, 10, 11, 18), 35)
 """Seven cells of a box."""
 
 
-@pytest.mark.parametrize("name", ["dlx", "algorithm_x", "sat", "cryptominisat"])
+@pytest.mark.parametrize(
+    "name", sorted({"dlx", "algorithm_x", "sat", "cryptominisat"}.intersection(installed()[0]))
+)
 def test_a_cage_with_too_many_fillings_is_unsupported_with_their_number(name):
-    if name not in installed()[0]:
-        pytest.skip(f"{name} is not installed")
     count = sum(1 for digits in permutations(range(1, 10), 7) if sum(digits) == 35)
     assert count > MOST
     reason = refusal(backend(name), Variant(NINE, (WIDE,)))
