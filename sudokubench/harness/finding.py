@@ -57,7 +57,10 @@ class Finding:
         batch: How many puzzles were searched together; times of a single one are known only if this is 1.
         termination: FINISHED unless the backend failed.
         message: What went wrong.
-        memory_bytes: Peak memory of the worker since it opened the problem, 0 where nobody measured it.
+        memory_bytes: Peak memory of the worker and all it started since it opened the problem, 0 where nobody
+            measured it.
+        cpu_ns: CPU time of the worker and all it started, of a batch an even share; 0 where nobody measured it.
+        overshoot: How far beyond its limit it was when it was ended: nanoseconds of a TIMEOUT, bytes of a MEMOUT.
     """
 
     outcome: Outcome
@@ -66,6 +69,8 @@ class Finding:
     termination: Termination = Termination.FINISHED
     message: str = ""
     memory_bytes: int = 0
+    cpu_ns: int = 0
+    overshoot: int = 0
 
     @property
     def verdict(self) -> Verdict:
@@ -82,6 +87,9 @@ class Finding:
             "termination": self.termination.value,
             "times_ns": {"encode": times.encode_ns, "solve": times.solve_ns, "decode": times.decode_ns},
             "batch": self.batch,
+            "cpu_ns": self.cpu_ns or None,
+            "memory_bytes": self.memory_bytes or None,
+            "overshoot": self.overshoot or None,
             "message": self.message,
         }
 

@@ -27,7 +27,7 @@ from sudokubench.harness.runner import Event, Judged
 from sudokubench.harness.summary import Summary
 
 FILE = "runs.db"
-_VERSION = 2
+_VERSION = 3
 
 _LOOK_S = 0.02
 """How often a database is tried again that others keep busy while it is opened."""
@@ -67,10 +67,12 @@ CREATE TABLE IF NOT EXISTS records (
     solve_ns INTEGER NOT NULL,
     decode_ns INTEGER NOT NULL,
     batch INTEGER NOT NULL,     -- puzzles searched together; beyond 1 the times are an even share
-    memory_bytes INTEGER,       -- peak of the worker; NULL where it was not measured
+    memory_bytes INTEGER,       -- peak of the worker and all it started; NULL where it was not measured
     stats TEXT NOT NULL,        -- JSON
     solution TEXT,              -- digest of the first solution
     kind TEXT,                  -- the family of the engine; NULL in runs of version 0.1.0
+    cpu_ns INTEGER,             -- CPU time of the worker and all it started; NULL where it was not measured
+    overshoot INTEGER,          -- beyond the limit that ended it: ns of a timeout, bytes of a memout; else NULL
     PRIMARY KEY (run, position, backend, repeat)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS disagreements (
@@ -83,8 +85,11 @@ CREATE TABLE IF NOT EXISTS disagreements (
 ) WITHOUT ROWID;
 """
 
-_SINCE_1 = {"puzzles": ("id", "strength"), "records": ("kind",)}
-"""Columns that format 1 does not have."""
+_SINCE = {
+    1: (("puzzles", "id", "TEXT"), ("puzzles", "strength", "TEXT"), ("records", "kind", "TEXT")),
+    2: (("records", "cpu_ns", "INTEGER"), ("records", "overshoot", "INTEGER")),
+}
+"""Columns that a format is the last not to have: table, name, type."""
 
 
 class Store:
@@ -96,7 +101,7 @@ class Store:
         Args:
             folder: The results folder.
             patience_s: So long other writers are waited for.
-            writing: Bring a database of format 1 into the present one; otherwise it is read as it is.
+            writing: Bring a database of an older format into the present one; otherwise it is read as it is.
 
         Raises:
             InputError: The folder or the database cannot be written, or it is no database of this version.
@@ -138,21 +143,20 @@ class Store:
             )
         if found == 0:  # in one transaction: another run may begin at the same moment
             self._db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;")
-        elif found == 1 and self._writing:
+        elif found < _VERSION and self._writing:
             self._migrate()
-        elif found == 1:  # views of this connection go before the tables of the file
-            for table, columns in _SINCE_1.items():
-                missing = ", ".join(f"NULL AS {column}" for column in columns)
+        else:  # views of this connection go before the tables of the file
+            for table in {table for table, _, _ in _missing(found)}:
+                missing = ", ".join(f"NULL AS {name}" for of, name, _ in _missing(found) if of == table)
                 self._db.execute(f"CREATE TEMP VIEW {table} AS SELECT *, {missing} FROM main.{table}")
 
     def _migrate(self) -> None:
-        """Add what format 1 has not, in one transaction, unless another process has done so by now."""
+        """Add what an older format has not, in one transaction, unless another process has done so by now."""
         self._db.execute("BEGIN IMMEDIATE")
-        if self._db.execute("PRAGMA user_version").fetchone() == (1,):
-            for table, columns in _SINCE_1.items():
-                for column in columns:
-                    self._db.execute(f"ALTER TABLE {table} ADD COLUMN {column} TEXT")
-            self._db.execute(f"PRAGMA user_version = {_VERSION}")
+        (found,) = self._db.execute("PRAGMA user_version").fetchone()
+        for table, name, kind in _missing(found):
+            self._db.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
+        self._db.execute(f"PRAGMA user_version = {_VERSION}")
         self._db.execute("COMMIT")
 
     def begin(self, plan: Plan, manifest: Mapping[str, object], once: bool = False) -> str:
@@ -287,6 +291,8 @@ class Store:
                         json.dumps(outcome.stats) if outcome.stats else "{}",
                         _digest(finding.solutions[0]) if finding.solutions else None,
                         claim.kind or None,
+                        finding.cpu_ns or None,
+                        finding.overshoot or None,
                     )
                 )
             if (disagreement := noted(event)) is not None:
@@ -294,7 +300,7 @@ class Store:
         self._write(
             f"INSERT OR IGNORE INTO puzzles VALUES (?{', ?' * 8})",
             puzzles,
-            f"INSERT OR IGNORE INTO records VALUES (?{', ?' * 17})",
+            f"INSERT OR IGNORE INTO records VALUES (?{', ?' * 19})",
             records,
             f"INSERT OR IGNORE INTO disagreements VALUES (?{', ?' * 4})",
             disagreements,
@@ -347,6 +353,11 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._db.close()
+
+
+def _missing(version: int) -> list[tuple[str, str, str]]:
+    """The columns that a format does not have."""
+    return [column for last, columns in _SINCE.items() if version <= last for column in columns]
 
 
 def _row(run: str, position: int, disagreement: Disagreement) -> tuple[object, ...]:

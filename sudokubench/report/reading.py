@@ -24,6 +24,7 @@ _PUZZLE = ("position", "source", "line", "puzzle", "verdict", "disagreement", "i
 _RECORD = (
     "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "encode_ns",
     "solve_ns", "decode_ns", "batch", "memory_bytes", "message", "kind", "stats", "solution",
+    "cpu_ns", "overshoot",
 )  # fmt: skip
 _RATING = "CASE WHEN stats LIKE '%\"rating\"%' AND json_valid(stats) THEN stats ->> '$.rating' END"
 _READ = (*_RECORD[:15], _RATING)

@@ -156,6 +156,37 @@ def test_a_database_that_another_process_has_brought_into_the_present_form_is_le
         assert one.runs()
 
 
+@pytest.fixture
+def format_2(tmp_path):
+    """A results folder with one run, as format 2 kept it."""
+    with Store(tmp_path) as store:
+        list(store.recording(store.begin(PLAN, {}), chunks(), NoiseMeter()))
+    with sqlite3.connect(tmp_path / FILE) as db:
+        for column in ("cpu_ns", "overshoot"):
+            db.execute(f"ALTER TABLE records DROP COLUMN {column}")
+        db.execute("PRAGMA user_version = 2")
+    return tmp_path
+
+
+def test_a_database_of_format_2_is_read_as_it_is_and_brought_into_the_present_form_when_written_to(format_2):
+    for writing, found in ((False, 2), (True, 3), (False, 3)):
+        with Store(format_2, writing=writing) as store:
+            (run_id,) = (run["run"] for run in store.runs())
+            (records,) = store.rows(run_id, "records", ("verdict", "kind", "cpu_ns", "overshoot"))
+        assert records == [("unique", "exact cover", None, None), ("multiple", "exact cover", None, None)]
+        with sqlite3.connect(format_2 / FILE) as db:
+            assert db.execute("PRAGMA user_version").fetchone() == (found,)
+
+
+def test_what_an_answer_has_cost_is_kept(tmp_path):
+    (event, _) = (event for chunk in chunks() for event in chunk)
+    cost = {"memory_bytes": 5 << 20, "cpu_ns": 7_000_000, "overshoot": 3}
+    claims = tuple(replace(claim, finding=replace(claim.finding, **cost)) for claim in event.claims)
+    with Store(tmp_path) as store:
+        store.add(store.begin(PLAN, {}), [replace(event, claims=claims)])
+    assert contents(tmp_path, "records", ", ".join(cost)) == [tuple(cost.values())]
+
+
 def test_a_run_of_version_0_1_0_that_was_interrupted_goes_on(before, monkeypatch):
     monkeypatch.chdir(before)
     (before / "results").mkdir()
