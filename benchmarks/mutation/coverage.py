@@ -1,0 +1,160 @@
+"""Which tests run a line: seen by running every file of tests once, and kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import linecache
+import os
+import sys
+import threading
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePath
+from random import Random
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+
+from benchmarks import ROOT
+from benchmarks.mutation.tokens import Mutant
+
+_CALLS = 40
+"""How often a function is watched in one test: tracing is dear, and later calls seldom come to new lines."""
+
+_LEFT_OUT = {"test_trust.py", "test_documents.py", "test_architecture.py", "test_optimized.py"}
+"""Trials, texts, what is loaded when, and tests of other tests."""
+
+
+class Watch:
+    """Plug-in of pytest: which lines of the package each passing test runs, and what CPU time it takes."""
+
+    def __init__(self, folder: Path, enough_s: float) -> None:
+        self.package = f"{folder}/sudokubench/"
+        self.root = f"{folder}/"
+        self.enough_s = enough_s
+        self.tests: dict[str, float] = {}
+        self.lines: defaultdict[str, defaultdict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+        self.passed = True
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        Random(len(items)).shuffle(items)  # when not all are run, some of each kind
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        seen: set[tuple[CodeType, int]] = set()
+        patience: defaultdict[CodeType, int] = defaultdict(lambda: _CALLS)
+
+        def line(frame: FrameType, event: str, _: object) -> Any:
+            seen.add((frame.f_code, frame.f_lineno))
+            return line
+
+        def call(frame: FrameType, event: str, _: object) -> Any:
+            code = frame.f_code
+            if not code.co_filename.startswith(self.package) or not patience[code]:
+                return None
+            patience[code] -= 1
+            return line
+
+        self.passed = True
+        begun = _cpu_s()
+        sys.settrace(call)
+        threading.settrace(call)
+        try:
+            result = yield
+        finally:
+            sys.settrace(None)
+            threading.settrace(None)  # type: ignore[arg-type]
+        if self.passed:
+            for path, number in {(c.co_filename.removeprefix(self.root), n) for c, n in seen}:
+                text = linecache.getline(f"{self.root}{path}", number).strip()
+                self.lines[path][text].add(len(self.tests))
+            self.tests[item.nodeid] = round(_cpu_s() - begun, 3)
+        if _cpu_s() > self.enough_s:
+            item.session.shouldstop = "the other tests of this file are left out"
+        return result
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.passed &= report.passed
+
+    def result(self) -> object:
+        """Costs by test; by file and text of a line the places of the tests that run it."""
+        lines = {path: {t: sorted(at) for t, at in texts.items()} for path, texts in self.lines.items()}
+        return {"tests": self.tests, "lines": lines}
+
+
+class Coverage:
+    """What is known of the files of tests: `sudokubench/board.py` -> text of a line -> tests that run it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        tests = [f for f in ROOT.glob("tests/**/test_*.py") if f.name not in _LEFT_OUT]
+        modules = [f for f in ROOT.glob("sudokubench/**/*.py") if ">>> " in f.read_text(encoding="utf-8")]
+        self.files = [str(file.relative_to(ROOT)) for file in sorted(tests) + sorted(modules)]
+        self.cost_s: dict[str, float] = {}
+        self.lines: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+
+    def missing(self, paths: Iterable[str]) -> list[str]:
+        """Files of tests in the rooms of these modules of which nothing is kept."""
+        rooms = set(paths)
+        near = [file for file in self.files if any(_distance(path, file) < 2 for path in rooms)]
+        return [file for file in near if not self.kept(file).exists()]
+
+    def kept(self, file: str) -> Path:
+        """Where that of one file is kept; another text of the file is another place."""
+        digest = hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:16]
+        return self.folder / f"{file.replace('/', '.')}-{digest}.json"
+
+    def keep(self, file: str, found: object) -> None:
+        """Keep what was seen of one file; None is nothing."""
+        self.folder.mkdir(exist_ok=True)
+        text = json.dumps(found or {"tests": {}, "lines": {}}, ensure_ascii=False)
+        self.kept(file).write_text(text, encoding="utf-8")
+
+    def load(self) -> None:
+        """Read what is kept of the files as they are now."""
+        for kept in map(self.kept, self.files):
+            if not kept.exists():
+                continue
+            known = json.loads(kept.read_text(encoding="utf-8"))
+            self.cost_s |= known["tests"]
+            tests = list(known["tests"])
+            for path, texts in known["lines"].items():
+                for text, places in texts.items():
+                    self.lines[path][text].update(tests[place] for place in places)
+
+    def tests_of(self, mutant: Mutant, source: str, most_s: float) -> list[str]:
+        """The tests that may notice a mutant, the nearest and quickest first, up to so much CPU time.
+
+        First those that run the line; of a line that is never seen to run (part of a longer one, or run when the
+        module is loaded) those of the lines before it. Then those that run the module, for what is kept in caches.
+        """
+        known = self.lines[mutant.path]
+        lines = [line.strip() for line in source.splitlines()[: mutant.line]]
+        hit = next((known[line] for line in reversed(lines) if line in known), set())
+        anywhere = set().union(*known.values())
+
+        def rank(test: str) -> tuple[bool, int, float]:
+            return test not in hit, _distance(mutant.path, test.partition("::")[0]), self.cost_s[test]
+
+        chosen: list[str] = []
+        left_s = most_s
+        for test in sorted(anywhere, key=rank):
+            left_s -= self.cost_s[test] + 0.002
+            if chosen and left_s < 0:
+                break
+            chosen.append(test)
+        return chosen
+
+
+def _distance(path: str, test: str) -> int:
+    """0 for tests of the module's name, 1 for those of its room, 2 for others."""
+    module, file = PurePath(path), PurePath(test)
+    if path == test or file.stem == f"test_{module.stem}":
+        return 0
+    return 1 if module.parts[1:-1][:1] == file.parts[1:-1][:1] else 2
+
+
+def _cpu_s() -> float:
+    return sum(os.times()[:4])

@@ -1,0 +1,233 @@
+"""Runs tests in forked processes, on a private copy of the repository. Nothing here may load the package itself.
+
+A fork of a process that has loaded pytest, NumPy and Numba begins at once. The package is loaded in the fork, from the
+copy, and so in all processes that the tests start.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import shutil
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import numba
+import numpy
+import psutil
+import pytest
+
+from benchmarks import ROOT
+from benchmarks.mutation.tokens import KERNELS
+
+WARM = (hypothesis, numba, numpy)
+"""What every fork has loaded already."""
+
+_OPTIONS = ("-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+"""The warning: Hypothesis is loaded already."""
+
+_MEMORY_BYTES = 6 << 30
+"""Of data, for each process: a changed loop may collect for ever."""
+
+
+class Copy:
+    """A private copy of the repository, brought up to date; what was compiled in it before stays."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.changes = 0
+        found = {f.relative_to(ROOT) for f in ROOT.glob("[!.]*/**/*") if f.suffix != ".pyc" and f.is_file()}
+        found = {name for name in found if name.parts[0] not in {"build", "dist", "venv"}}
+        found |= {f.relative_to(ROOT) for f in ROOT.glob("[!.]*") if f.is_file()}
+        for name in found:
+            there, here = folder / name, (ROOT / name).stat()
+            if not there.exists() or (there.stat().st_mtime, there.stat().st_size) != (
+                here.st_mtime,
+                here.st_size,
+            ):
+                there.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, there)
+        for file in folder.glob("*/**/*.py"):
+            if file.relative_to(folder) not in found:
+                file.unlink()
+
+    def change(self, path: str, source: str) -> None:
+        """Put another text in the place of a file."""
+        if Path(path).is_relative_to(KERNELS):
+            shutil.copytree(self.folder / KERNELS, self._kernels, dirs_exist_ok=True)
+        file = self.folder / path
+        file.write_text(source, encoding="utf-8")
+        # Compiled files are known by whole seconds and size: each change gets a second of its own.
+        self.changes += 1
+        second = int((ROOT / path).stat().st_mtime) + self.changes
+        os.utime(file, (second, second))
+
+    def restore(self, path: str) -> None:
+        """Put the file as it was, and the kernels that were compiled from it."""
+        shutil.copy2(ROOT / path, self.folder / path)
+        if Path(path).is_relative_to(KERNELS):
+            shutil.rmtree(self.folder / KERNELS)
+            self._kernels.rename(self.folder / KERNELS)
+
+    @property
+    def _kernels(self) -> Path:
+        return self.folder.with_suffix(".kernels")
+
+
+class Choice:
+    """Plug-in of pytest: run these tests in this order, and tell which failed."""
+
+    def __init__(self, tests: Iterable[str]) -> None:
+        self.order = {test: place for place, test in enumerate(tests)}
+        self.failed: list[str] = []
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = sorted((i for i in items if i.nodeid in self.order), key=lambda i: self.order[i.nodeid])
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self._note(report)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._note(report)
+
+    def _note(self, report: pytest.CollectReport | pytest.TestReport) -> None:
+        if report.failed and report.nodeid not in self.failed:
+            self.failed.append(report.nodeid)
+
+    def result(self) -> object:
+        return {"failed": self.failed}
+
+
+@dataclass(slots=True)
+class Running:
+    """A fork of this process that runs tests.
+
+    Attributes:
+        pid: It leads a session of its own.
+        answer: The file where its result will be.
+        until: When it is ended, by `time.monotonic`.
+    """
+
+    pid: int
+    answer: Path
+    until: float
+
+    def ended(self) -> tuple[int, Any] | None:
+        """Exit code (negative: the signal) and result (empty if it came to none), or None while it runs."""
+        pid, status = os.waitpid(self.pid, os.WNOHANG)
+        if not pid and time.monotonic() > self.until:
+            self.kill()
+            pid, status = os.waitpid(self.pid, 0)
+        if not pid:
+            return None
+        self.kill()  # what it has left behind
+        found = json.loads(self.answer.read_text()) if self.answer.exists() else {}
+        if "fault" in found:
+            raise RuntimeError(found["fault"])
+        return os.waitstatus_to_exitcode(status), found
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something to be done with a copy: `begin` starts it, `end` gets its exit code and result."""
+
+    begin: Callable[[Copy], Running]
+    end: Callable[[Copy, int, Any], object]
+
+
+def run(copies: Iterable[Copy], tasks: Iterable[Task]) -> None:
+    """Do all tasks, one at a time in each copy. Nothing that they start outlives them, or Ctrl-C."""
+    ctypes.CDLL(None).prctl(
+        36, 1, 0, 0, 0
+    )  # PR_SET_CHILD_SUBREAPER: whose parent ended becomes a child of ours
+    idle, waiting = list(copies), iter(tasks)
+    running: dict[int, tuple[Copy, Task, Running]] = {}
+    try:
+        while True:
+            while idle and (task := next(waiting, None)):
+                copy = idle.pop()
+                started = task.begin(copy)
+                running[started.pid] = copy, task, started
+            if not running:
+                return
+            time.sleep(0.02)
+            for copy, task, started in list(running.values()):
+                if ended := started.ended():
+                    del running[started.pid]
+                    _end_orphans(running)
+                    idle.append(copy)
+                    task.end(copy, *ended)
+    finally:
+        for _, _, started in running.values():
+            started.kill()
+        _end_orphans(())
+
+
+def _end_orphans(known: Container[int]) -> None:
+    orphans = [child for child in psutil.Process().children() if child.pid not in known]
+    for orphan in orphans:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            orphan.kill()
+    psutil.wait_procs(orphans, timeout=5)
+
+
+def start(
+    copy: Copy, tests: Iterable[str], plugin: Any, cpu_s: float, options: Iterable[str] = ()
+) -> Running:
+    """Run the files of some tests in a fork.
+
+    Args:
+        copy: Where.
+        tests: Files, or tests of which the files are taken.
+        plugin: With a `result()` to be written as JSON.
+        cpu_s: CPU time, of each of its processes; the wall time is three times as much and a minute.
+        options: Of pytest.
+    """
+    answer = copy.folder.with_suffix(".json")
+    answer.unlink(missing_ok=True)
+    pid = os.fork()
+    if pid:
+        return Running(pid, answer, time.monotonic() + 60 + 3 * cpu_s)
+    code = 70
+    try:
+        _settle(copy.folder, int(cpu_s) + 1)
+        files = dict.fromkeys(test.partition("::")[0] for test in tests)
+        code = int(pytest.main([*files, *_OPTIONS, *options], [plugin]))
+        partial = answer.with_suffix(".part")
+        partial.write_text(json.dumps(plugin.result()))
+        partial.replace(answer)
+    except Exception:  # pytest tells those of the tests itself
+        answer.write_text(json.dumps({"fault": traceback.format_exc()}))
+    finally:
+        os._exit(code)
+
+
+def _settle(folder: Path, cpu_s: int) -> None:
+    """Make this fork a process that sees the copy only, says nothing and has bounds."""
+    os.setsid()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s))
+    resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY_BYTES, _MEMORY_BYTES))
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+    os.chdir(folder)
+    os.environ["PYTHONPATH"] = str(folder)
+    os.environ.pop("PYTEST_ADDOPTS", None)
+    sys.path[:] = [str(folder), *(p for p in sys.path if Path(p).resolve() != ROOT)]
+    for name in [name for name in sys.modules if name.split(".")[0] == "benchmarks"]:
+        del sys.modules[name]

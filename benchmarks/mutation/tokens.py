@@ -1,0 +1,136 @@
+"""What can be changed: operators, comparisons, and/or/not, True and False, break and continue, min/max, any/all."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import io
+import tokenize
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+_BECOMES = {
+    "==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">",
+    "is": "is not", "is not": "is", "in": "not in", "not in": "in", "and": "or", "or": "and", "not": "",
+    "+": "-", "-": "+", "*": "+", "/": "*", "//": "%", "%": "//", "**": "*",
+    "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<",
+    "+=": "-=", "-=": "+=", "*=": "+=", "//=": "%=", "&=": "|=", "|=": "&=", "^=": "|=", "<<=": ">>=", ">>=": "<<=",
+    "True": "False", "False": "True", "break": "continue", "continue": "break",
+    "min": "max", "max": "min", "any": "all", "all": "any",
+}  # fmt: skip
+
+KERNELS = "sudokubench/kernels/"
+
+Position = tuple[int, int]
+"""Line from 1, column from 0 in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A file with one token changed.
+
+    Attributes:
+        path: The file, from the root of the repository.
+        line: The line of the token, from 1.
+        name: Path and line with the change shown in it: it stays when other lines come and go.
+        source: The changed text of the whole file.
+    """
+
+    path: str
+    line: int
+    name: str
+    source: str
+
+    @property
+    def is_kernel(self) -> bool:
+        """Whether it means seconds of compilation; fewer of these are tried."""
+        return self.path.startswith(KERNELS)
+
+
+def mutants_of(path: str, source: str) -> list[Mutant]:
+    """All mutants of a file. Annotations, f-strings and arguments like `strict=True` are left as they are."""
+    lines = source.splitlines(keepends=True)
+    tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
+    seen: Counter[str] = Counter()
+    found = []
+    for begin, end in sorted(_spans(ast.parse(source), lines)):
+        words = [t for t in tokens if begin <= t.start and t.end <= end and t.string in _BECOMES]
+        if not words:
+            continue  # an operator of an f-string has no token of its own
+        old = " ".join(t.string for t in words)  # "is not" and "not in" are two
+        (row, left), right, new = words[0].start, words[-1].end[1], _BECOMES[old]
+        text = lines[row - 1]
+        name = f"{path}: {text[:left].lstrip()}{{{old} => {new}}}{text[right:].rstrip()}"
+        seen[name] += 1
+        changed = [*lines[: row - 1], text[:left] + new + text[right:], *lines[row:]]
+        found.append(
+            Mutant(path, row, name + (f" #{seen[name]}" if seen[name] > 1 else ""), "".join(changed))
+        )
+    return found
+
+
+def sample(sources: Mapping[str, str], count: int, seed: int) -> list[Mutant]:
+    """So many mutants, spread over the files in proportion to their lines.
+
+    Which of a file's mutants are taken hangs on their names and the seed: a changed line changes no other choice.
+    """
+    weights = {
+        path: len(text.splitlines()) / (4 if path.startswith(KERNELS) else 1)
+        for path, text in sources.items()
+    }
+    mutants = {path: mutants_of(path, text) for path, text in sources.items()}
+    unit = sum(weights.values()) / count
+    chosen: list[Mutant] = []
+    due = 0.0
+    for path in sorted(sources):
+        due += weights[path] / unit
+        ranked = sorted(mutants[path], key=lambda m: hashlib.sha256(f"{seed} {m.name}".encode()).digest())
+        chosen += ranked[: max(0, round(due) - len(chosen))]
+    return sorted(chosen, key=lambda m: (m.path, m.line))
+
+
+def _spans(tree: ast.AST, lines: list[str]) -> Iterator[tuple[Position, Position]]:
+    """Where the tokens are that may be changed: from where to where to look for each."""
+
+    def at(row: int, column: int) -> Position:  # the parser counts bytes
+        return row, len(lines[row - 1].encode()[:column].decode())
+
+    def begin(node: ast.expr | ast.stmt) -> Position:
+        return at(node.lineno, node.col_offset)
+
+    def end(node: ast.expr | ast.stmt) -> Position:
+        return at(node.end_lineno or 0, node.end_col_offset or 0)
+
+    def between(parts: list[ast.expr]) -> Iterator[tuple[Position, Position]]:
+        return ((end(a), begin(b)) for a, b in pairwise(parts))
+
+    for node in _changeable(tree):
+        match node:
+            case ast.BinOp(left=left, right=right):
+                yield from between([left, right])
+            case ast.BoolOp(values=values):
+                yield from between(values)
+            case ast.Compare(left=left, comparators=others):
+                yield from between([left, *others])
+            case ast.AugAssign(target=target, value=value):
+                yield from between([target, value])
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                yield begin(node), begin(operand)
+            case ast.Constant(value=bool()) | ast.Break() | ast.Continue():
+                yield begin(node), end(node)
+            case ast.Call(func=ast.Name(id="min" | "max" | "any" | "all") as name):
+                yield begin(name), end(name)
+
+
+def _changeable(node: ast.AST) -> Iterator[ast.AST]:
+    """The node and what is in it, without what decides nothing at run time."""
+    yield node
+    for field, child in ast.iter_fields(node):
+        if field in {"annotation", "returns"}:
+            continue
+        for part in child if isinstance(child, list) else [child]:
+            flag = isinstance(part, ast.keyword) and isinstance(part.value, ast.Constant)
+            if isinstance(part, ast.AST) and not flag and not isinstance(part, ast.JoinedStr):
+                yield from _changeable(part)
