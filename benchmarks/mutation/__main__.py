@@ -29,13 +29,18 @@ from benchmarks.mutation.tokens import Mutant, mutants_of, sample
 EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 
 _KEPT = ROOT / "build" / "mutation"
-_TESTS_S = 8.0
-"""CPU time of the tests for one mutant, as it was when they were watched."""
+_BATCH = 50
+"""So many mutants are kept at a time, when the tests that noticed them have passed without any change."""
+_PATIENCE = ((2.0, 3), (8.0, 99))
+"""CPU time of the tests for one mutant, as it was when they were watched, and how many files they may be in. Most are
+noticed at the first try, which loads little.
+"""
 _FILE_S = 8
 """CPU time for watching one file of tests; those that it has not run by then are not used."""
 _KERNEL_S = 120
 """CPU time for compiling a changed kernel."""
 _WANTED = 0.95
+_ENDED = "ended with"
 
 
 def main(words: Sequence[str]) -> int:
@@ -79,18 +84,29 @@ def _noticed(mutants: Sequence[Mutant], sources: dict[str, str], copies: Sequenc
     before = {entry["name"]: entry["by"] for entry in known}
     left = [m for m in mutants if m.name not in before and m.name not in equivalents()]
     _say(f"{len(mutants)} mutants, {len(left)} of them to be tried")
-    now: dict[str, str] = {}
-    tests = {m.name: coverage.tests_of(m, sources[m.path], _TESTS_S) for m in left}
-    run(copies, [_trying(m, tests[m.name], coverage, now) for m in left])
+    noticed = dict(before)
+    for first in range(0, len(left), _BATCH):
+        noticed |= _batch(left[first : first + _BATCH], sources, copies, coverage)
+        entries = (json.dumps({"name": name, "by": by}) + "\n" for name, by in noticed.items())
+        kept.write_text("".join(entries), encoding="utf-8")
+    return noticed
+
+
+def _batch(
+    mutants: Sequence[Mutant], sources: dict[str, str], copies: Sequence[Copy], coverage: Coverage
+) -> dict[str, str]:
+    """Those of a batch that some test noticed."""
+    noticed: dict[str, str] = {}
+    for cost_s, files in _PATIENCE:
+        left = [m for m in mutants if m.name not in noticed]
+        tests = {m.name: coverage.tests_of(m, sources[m.path], cost_s, files) for m in left}
+        run(copies, [_trying(m, tests[m.name], coverage, noticed) for m in left])
     # A test that fails without any change notices nothing.
     broken: list[str] = []
-    run(copies, _confirming(sorted({by for by in now.values() if "::" in by}), broken))
+    run(copies, _confirming(sorted({by for by in noticed.values() if not by.startswith(_ENDED)}), broken))
     for test in broken:
         _say(f"this test fails as things are, and is not counted: {test}")
-    now = {name: by for name, by in now.items() if by not in broken}
-    with kept.open("a", encoding="utf-8") as file:
-        file.writelines(json.dumps({"name": name, "by": by}) + "\n" for name, by in now.items())
-    return before | now
+    return {name: by for name, by in noticed.items() if by not in broken}
 
 
 def _watching(file: str, coverage: Coverage) -> Task:
@@ -118,7 +134,7 @@ def _trying(mutant: Mutant, tests: Sequence[str], coverage: Coverage, noticed: d
     def end(copy: Copy, code: int, found: Any) -> None:
         copy.restore(mutant.path)
         if code not in {0, 5}:  # 5: no test was found
-            noticed[mutant.name] = (found.get("failed") or [f"ended with {code}"])[0]
+            noticed[mutant.name] = (found.get("failed") or [f"{_ENDED} {code}"])[0]
         _say(f"{noticed.get(mutant.name, 'SURVIVED')} | {mutant.name}")
 
     return Task(begin, end)

@@ -124,26 +124,33 @@ class Coverage:
                 for text, places in texts.items():
                     self.lines[path][text].update(tests[place] for place in places)
 
-    def tests_of(self, mutant: Mutant, source: str, most_s: float) -> list[str]:
-        """The tests that may notice a mutant, the nearest and quickest first, up to so much CPU time.
+    def tests_of(self, mutant: Mutant, source: str, most_s: float, most_files: int) -> list[str]:
+        """The tests that may notice a mutant, nearest and quickest first, in so much CPU time and so many files.
 
         First those that run the line; of a line that is never seen to run (part of a longer one, or run when the
-        module is loaded) those of the lines before it. Then those that run the module, for what is kept in caches.
+        module is loaded) those of the lines before it. Then those that run the module, for what is kept in caches,
+        and those of its name, for what is run in other processes.
         """
         known = self.lines[mutant.path]
         lines = [line.strip() for line in source.splitlines()[: mutant.line]]
         hit = next((known[line] for line in reversed(lines) if line in known), set())
-        anywhere = set().union(*known.values())
+        anywhere = {test for test in self.cost_s if not _distance(mutant.path, test.partition("::")[0])}
+        anywhere.update(*known.values())
 
         def rank(test: str) -> tuple[bool, int, float]:
             return test not in hit, _distance(mutant.path, test.partition("::")[0]), self.cost_s[test]
 
         chosen: list[str] = []
+        files: set[str] = set()
         left_s = most_s
         for test in sorted(anywhere, key=rank):
-            left_s -= self.cost_s[test] + 0.002
+            file = test.partition("::")[0]
+            if file not in files and len(files) == most_files:
+                continue
+            left_s -= self.cost_s[test] + 0.002  # what pytest itself takes for one
             if chosen and left_s < 0:
                 break
+            files.add(file)
             chosen.append(test)
         return chosen
 

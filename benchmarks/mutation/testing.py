@@ -63,21 +63,26 @@ class Copy:
 
     def change(self, path: str, source: str) -> None:
         """Put another text in the place of a file."""
+        file = self.folder / path
+        shutil.copy2(file, self._original)
         if Path(path).is_relative_to(KERNELS):
             shutil.copytree(self.folder / KERNELS, self._kernels, dirs_exist_ok=True)
-        file = self.folder / path
-        file.write_text(source, encoding="utf-8")
         # Compiled files are known by whole seconds and size: each change gets a second of its own.
         self.changes += 1
-        second = int((ROOT / path).stat().st_mtime) + self.changes
+        second = int(file.stat().st_mtime) + self.changes
+        file.write_text(source, encoding="utf-8")
         os.utime(file, (second, second))
 
     def restore(self, path: str) -> None:
         """Put the file as it was, and the kernels that were compiled from it."""
-        shutil.copy2(ROOT / path, self.folder / path)
+        shutil.move(self._original, self.folder / path)
         if Path(path).is_relative_to(KERNELS):
             shutil.rmtree(self.folder / KERNELS)
             self._kernels.rename(self.folder / KERNELS)
+
+    @property
+    def _original(self) -> Path:
+        return self.folder.with_suffix(".original")
 
     @property
     def _kernels(self) -> Path:

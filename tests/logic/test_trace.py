@@ -121,6 +121,11 @@ def test_a_board_with_several_solutions_gets_stuck() -> None:
     assert trace.ending is Ending.STUCK
 
 
+def test_a_board_is_solved_in_the_time_allowed_or_without_a_bound() -> None:
+    for seconds in (None, 3600):
+        assert solve(Board.parse(WIKIPEDIA), teaching().rules, seconds=seconds).ending is Ending.SOLVED
+
+
 def test_a_budget_of_no_time_ends_at_once() -> None:
     assert solve(Board.parse(ESCARGOT), teaching().rules, seconds=0).ending is Ending.BUDGET
 

@@ -42,6 +42,13 @@ def test_queens_have_the_known_counts(name, solutions):
     assert count(named(name)) == solutions
 
 
+def test_diagonals_of_queens_are_items_where_two_queens_could_meet():
+    problem = named("queens:4")
+    diagonals = problem.options_of[problem.primary :]
+    assert sorted(map(len, diagonals)) == sorted(2 * [2, 3, 4, 3, 2])
+    assert problem.items[: problem.primary] == ("R1", "C1", "C2", "C3", "C4", "R2", "R3", "R4")
+
+
 @pytest.mark.parametrize(
     ("name", "tilings"),
     [("tromino:2x3", 2), ("tromino:3", 0), ("tromino:7-0", 1_440), ("tromino:8-0", 30_355), ("tromino:5", 0)],
