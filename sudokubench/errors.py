@@ -16,7 +16,15 @@ if TYPE_CHECKING:
 
 
 class SudokubenchError(Exception):
-    """Base of everything this package raises on purpose."""
+    """Base of everything this package raises on purpose. The message may be there in both languages."""
+
+    def __init__(self, message: str | Words = "") -> None:
+        self.words = message if isinstance(message, Words) else both(message)
+        super().__init__(self.words.en)
+
+    def to(self, language: Language) -> str:
+        """The message in a language; many are there in English only."""
+        return self.words.to(language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +47,7 @@ class InputError(SudokubenchError):
     """Input that is no board, no corpus or no record. The command line exits with 4."""
 
     def __init__(self, message: str | Words, place: Place | None = None) -> None:
-        self.words = both(message) if isinstance(message, str) else message
-        super().__init__(self.words.en)
+        super().__init__(message)
         self.place = place or Place()
 
     @property
@@ -61,8 +68,8 @@ class InputError(SudokubenchError):
         return type(self)(self.words, place)
 
     def to(self, language: Language) -> str:
-        """Place and message in a language; many messages are there in English only."""
-        place, message = str(self.place), self.words.to(language)
+        """Place and message in a language."""
+        place, message = str(self.place), super().to(language)
         return f"{place}: {message}" if place else message
 
     def __str__(self) -> str:
@@ -78,7 +85,7 @@ class BackendUnavailable(SudokubenchError):
 
 
 class Undecided(SudokubenchError):
-    """A budget ran out where a plain value was promised."""
+    """A budget ran out where a plain value was promised. The command line exits with 6."""
 
 
 class Cancelled(SudokubenchError):

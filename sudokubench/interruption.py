@@ -6,11 +6,12 @@ import os
 from contextlib import suppress
 from types import FrameType
 
-_INTERRUPTED = 130
+CODE = 130
+"""The exit code of whatever was interrupted."""
 
 
 def end_at_once(number: int, frame: FrameType | None) -> None:
     """Handler of a Ctrl-C that comes before a command begins or after it is done: there is nothing to keep."""
     with suppress(OSError):  # stderr may be closed
         os.write(2, b"sudokubench: interrupted\n")
-    os._exit(_INTERRUPTED)
+    os._exit(CODE)

@@ -3,6 +3,7 @@
 A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT is one of
 
     help [COMMAND...]   what `sudokubench [COMMAND...] --help` prints
+    codes               the exit codes and what they mean
     backends            a table of the backends with their options
     options             every option of every backend with the values that it takes
     bundled             how many puzzles of each size and verdict the package brings
@@ -36,6 +37,7 @@ from click.testing import CliRunner
 
 from sudokubench.answer import Verdict
 from sudokubench.cli import sudokubench
+from sudokubench.cli.codes import Code
 from sudokubench.data import bundled
 from sudokubench.harness.store import Store
 from sudokubench.report.analysis import Analysis
@@ -54,6 +56,8 @@ WIDTH = 96
 _PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 WORDS = {
+    "exit code": "終了コード",
+    "meaning": "意味",
     "backend": "バックエンド",
     "family": "系統",
     "option": "オプション",
@@ -108,7 +112,9 @@ def _part(what: str, japanese: bool) -> str:
         return report.part(words, japanese)
     if kind == "reference":
         return _reference(japanese)
-    return "\n".join({"backends": _backends, "options": _options, "bundled": _bundled}[kind](japanese))
+    return "\n".join(
+        {"codes": _codes, "backends": _backends, "options": _options, "bundled": _bundled}[kind](japanese)
+    )
 
 
 def _help(command: list[str]) -> str:
@@ -168,6 +174,11 @@ def _classes() -> Iterator[tuple[str, Any]]:
 def _table(head: list[str], rows: list[list[str]], japanese: bool) -> Iterator[str]:
     heads = [WORDS[word] if japanese else word for word in head]
     return report.markdown(heads, rows, [False] * len(heads))
+
+
+def _codes(japanese: bool) -> Iterator[str]:
+    rows = [[str(code.value), code.meaning.to("ja" if japanese else "en")] for code in Code]
+    return _table(["exit code", "meaning"], rows, japanese)
 
 
 def _backends(japanese: bool) -> Iterator[str]:

@@ -208,7 +208,7 @@ TRIALS = {
     ),
     "plug_ins": Trial(
         "A plug-in that fails to load is told and the others run.", plug_ins, {}, {},
-        lambda f: f["told"] == f["plug_ins"] and f["exit_code"] == 0 and f["listed"] and f["others_ran"]
+        lambda f: f["told"] == f["plug_ins"] and f["exit_code"] == 6 and f["listed"] and f["others_ran"]
         and not f["tracebacks"],
     ),
 }  # fmt: skip

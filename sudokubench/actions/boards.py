@@ -8,7 +8,7 @@ from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import Budget, Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry
 from sudokubench.logic.texts import messages
 from sudokubench.logic.why import contradiction
@@ -56,7 +56,8 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
     """The only solution of a board.
 
     Raises:
-        InputError: It has none or several, with evidence; or the time was too short to know.
+        InputError: It has none or several, with evidence.
+        Undecided: The time was too short to know.
     """
     answer = solve(board, limit=2, budget=Budget(seconds=seconds))
     if answer.verdict is Verdict.UNIQUE and answer.solution is not None:
@@ -64,7 +65,7 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
     if answer.verdict is Verdict.NONE:
         raise InputError(no_solution(board, called, seconds))
     if answer.verdict is Verdict.UNDECIDED:
-        raise InputError(messages.NUMBER_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
+        raise Undecided(messages.NUMBER_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
     one, two = (solution.digits for solution in answer.solutions[:2])
     cell = next(c for c, digit in enumerate(one) if digit != two[c])
     symbols = board.layout.symbols

@@ -67,13 +67,27 @@ class CrossCheck:
 
     @property
     def agreed(self) -> bool:
-        """Whether no two backends contradict each other and none is refuted by a solution."""
-        return self.judgement.agreed
+        """Whether there is an answer, no two backends contradict each other and none is refuted by a solution."""
+        return self.judgement.agreed and len(self.unanswered) < len(self.backends)
 
     @property
     def backends(self) -> dict[str, Verdict]:
         """The verdict of each backend, by its full name."""
         return {claim.backend: claim.finding.verdict for claim in self.claims}
+
+    @property
+    def unanswered(self) -> dict[str, str]:
+        """Why backends have no verdict, by their full names: what they failed with, or that it is undecided."""
+        return {
+            claim.backend: claim.finding.message or Verdict.UNDECIDED.value
+            for claim in self.claims
+            if claim.finding.verdict is Verdict.UNDECIDED
+        }
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether somebody gave no answer, or nobody was asked, or all that was found is that there is a solution."""
+        return bool(self.unanswered) or self.verdict in {Verdict.UNDECIDED, Verdict.SOLVABLE}
 
     @property
     def disagreement(self) -> str | None:
@@ -118,6 +132,7 @@ class CrossCheck:
             "strength": self.strength.value,
             "kinds": self.judgement.kinds,
             "backends": {backend: verdict.value for backend, verdict in self.backends.items()},
+            "unanswered": self.unanswered,
         }
 
 
@@ -180,9 +195,9 @@ def _certified(found: CrossCheck, budget: Budget, observer: Observer) -> CrossCh
     from sudokubench.certificates import certify
 
     entry, verdict = found.entry, found.verdict
-    if entry.board is None:
-        return found
     try:
+        if entry.board is None:
+            raise UsageError("certificates are for boards only")
         certificate = certify(entry.board, budget=budget, known=found.solutions())
     except (Undecided, UsageError) as error:
         observer.remark(both(f"{entry.place}: not certified: {error}"))

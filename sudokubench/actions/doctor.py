@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from importlib.metadata import packages_distributions, version
 from typing import Any
 
-from sudokubench.answer import UNLIMITED
-from sudokubench.backends.registry import backend, backend_class, installed
+from sudokubench.answer import UNLIMITED, Verdict
+from sudokubench.backends.registry import backend, backend_class, installed, missing, versions
 from sudokubench.board import Board
+from sudokubench.errors import BackendUnavailable
 
 _TRIAL = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -46,7 +46,7 @@ class Trial:
         name: Its name.
         installed: Whether what it needs is there.
         versions: The packages that it needs, with their versions.
-        verdict: What it said; None if it failed.
+        verdict: What it said; None if it failed, be it that it does not even load.
         reason: Why it failed, or what is not installed.
     """
 
@@ -55,6 +55,16 @@ class Trial:
     versions: Mapping[str, str]
     verdict: str | None
     reason: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Whether it is here and does not work."""
+        return self.installed and self.verdict in {None, Verdict.UNDECIDED.value}
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it does not know that the puzzle has one solution."""
+        return self.installed and not self.failed and self.verdict != Verdict.UNIQUE.value
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object of the schema `sudokubench.trial/1`."""
@@ -76,10 +86,8 @@ def listed() -> Iterator[Listed]:
 def trials() -> Iterator[Trial]:
     """Every backend, tried on a puzzle with one solution."""
     usable, unusable = installed()
-    owners, trial = packages_distributions(), Board.parse(_TRIAL)
+    trial = Board.parse(_TRIAL)
     for name in usable:
-        modules = [module.partition(".")[0] for module in backend_class(name).requires]
-        versions = {owner: version(owner) for module in modules for owner in owners.get(module, [module])}
         verdict, reason = None, ""
         try:
             with backend(name).open(
@@ -88,6 +96,14 @@ def trials() -> Iterator[Trial]:
                 verdict = session.search(trial.instance(), limit=2, budget=UNLIMITED).outcome().verdict.value
         except Exception as error:  # of whatever kind: an engine that fails is what is looked for
             reason = f"{type(error).__name__}: {error}"
-        yield Trial(name, True, versions, verdict, reason)
+        yield Trial(name, True, versions(name), verdict, reason)
     for name, reason in unusable:
-        yield Trial(name, False, {}, None, reason)
+        yield Trial(name, _is_broken(name), {}, None, reason)
+
+
+def _is_broken(name: str) -> bool:
+    """Whether a backend that cannot be used has all that it needs."""
+    try:
+        return not missing(name)
+    except BackendUnavailable:
+        return True

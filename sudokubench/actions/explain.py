@@ -12,7 +12,7 @@ from sudokubench.actions.boards import boards, require_houses_only, solution_of
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.steps import StepStore
 from sudokubench.logic.configuration import Configuration, teaching
@@ -48,6 +48,16 @@ class Explanation:
     def refuted(self) -> tuple[Checked, ...]:
         """The steps that do not follow from their evidence."""
         return tuple(check for check in self.checked or () if check.soundness is Soundness.REFUTED)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the steps lead to the solution."""
+        return self.trace.ending is Ending.SOLVED
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether they lead to a contradiction, so that one of them is wrong: the board has a solution."""
+        return self.trace.ending is Ending.CONTRADICTION
 
     def told(self, step: Step, language: Language) -> str:
         """A step in words."""
@@ -110,6 +120,7 @@ def explain(
 
     Raises:
         InputError: It has none or several solutions, or constraints.
+        Undecided: Whether it has, is not known in this time.
     """
     called = called or str(board)
     require_houses_only(board, called)
@@ -144,7 +155,7 @@ def explain_all(
         for board, called in boards([entry], observer):
             try:
                 found = explain(board, config, minimal=minimal, verify=verify, seconds=seconds, called=called)
-            except InputError as error:
+            except (InputError, Undecided) as error:
                 observer.refused(error)
                 continue
             if store is not None and isinstance(entry, Entry):

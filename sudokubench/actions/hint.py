@@ -96,6 +96,7 @@ def hint(
 
     Raises:
         InputError: The puzzle has none or several solutions, or constraints; or `progress` is of another puzzle.
+        Undecided: How many it has, is not known in this time.
     """
     puzzle = progress if clues is None else clues
     called = called or str(puzzle)

@@ -15,7 +15,7 @@ from sudokubench.actions.boards import boards, solution_of
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.rating import Rating, rate
@@ -103,7 +103,7 @@ def rate_entries(
             try:
                 solution_of(board, called, seconds)
                 raise InputError(messages.NOT_RATED.format(puzzle=called))
-            except InputError as error:
+            except (InputError, Undecided) as error:
                 observer.refused(error)
             continue
         if rating.ending is Ending.BUDGET:

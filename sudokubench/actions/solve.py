@@ -10,8 +10,9 @@ from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.pool import lent_session
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.words import both
 
 if TYPE_CHECKING:
     from sudokubench.certificates import Certificate
@@ -65,8 +66,8 @@ def solve_all(
         engine: Who solves them.
         limit: So many solutions at most; 2 settles uniqueness.
         budget: What a search may spend.
-        certify: Prove each verdict. A board that no certificate can speak of is solved, and refused.
-        observer: Is told of what is refused.
+        certify: Prove each verdict. A board that no certificate can speak of is solved, and has none.
+        observer: Is told of what is refused, and why there is no certificate.
 
     Raises:
         BackendUnavailable: The engine cannot open a problem.
@@ -92,5 +93,5 @@ def _certificate(entry: Entry, found: tuple[Solution, ...], observer: Observer) 
     try:
         return certify(entry.board, known=map(entry.board.filled, found))
     except UsageError as error:
-        observer.refused(InputError(f"{entry.place}: not certified: {error}"))
+        observer.remark(both(f"{entry.place}: not certified: {error}"))
         return None

@@ -10,7 +10,7 @@ from sudokubench.actions.boards import no_solution, require_houses_only
 from sudokubench.answer import Budget, Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError, Undecided, UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.texts import messages
@@ -90,6 +90,7 @@ def why(board: Board, option: int, *, seconds: float = 10.0, called: str = "") -
 
     Raises:
         InputError: The board has no solution, so that everything would be forced, and forbidden, too; or constraints.
+        Undecided: Whether it has one, is not known in this time.
     """
     called = called or str(board)
     require_houses_only(board, called)
@@ -97,7 +98,7 @@ def why(board: Board, option: int, *, seconds: float = 10.0, called: str = "") -
     if verdict is Verdict.NONE:
         raise InputError(no_solution(board, called, seconds))
     if verdict is Verdict.UNDECIDED:
-        raise InputError(messages.SOLUTION_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
+        raise Undecided(messages.SOLUTION_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
     with lent_prover(board.layout) as prover:
         return Reasons(board, option, smallest(board, option, prover, seconds=seconds))
 

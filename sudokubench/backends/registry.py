@@ -6,9 +6,10 @@ Backends are entry points of the group `sudokubench.backends`, so other distribu
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, packages_distributions, version
 from importlib.util import find_spec
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -65,6 +66,25 @@ def _is_there(module: str) -> bool:
         return find_spec(module) is not None
     except ModuleNotFoundError:  # of a.b, where a is missing
         return False
+
+
+def versions(name: str) -> dict[str, str]:
+    """The distributions that a backend is from, unless that is this one, and needs, each with its version."""
+    found: dict[str, str] = {}
+    if (home := _entry_points()[name].dist) is not None and home.name != "sudokubench":
+        found[home.name] = home.version
+    for module in backend_class(name).requires:
+        package = module.partition(".")[0]
+        for owner in _owners().get(package, [package]):
+            with suppress(PackageNotFoundError):
+                found[owner] = version(owner)
+    return found
+
+
+@cache
+def _owners() -> Mapping[str, list[str]]:
+    """The distributions of each package that can be imported."""
+    return packages_distributions()
 
 
 def backend(spec: str | Backend) -> Backend:

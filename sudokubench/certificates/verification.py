@@ -53,12 +53,14 @@ class Verification:
         reason: Why, in one sentence.
         certificate: What was verified.
         proof_clauses: Clauses of the proof that were needed, or that were read up to the first bad one.
+        stopped: Whether the check was given up: that the status is UNKNOWN then says nothing against the proof.
     """
 
     status: Status
     reason: str
     certificate: Certificate
     proof_clauses: int = 0
+    stopped: bool = False
 
     @property
     def verified(self) -> bool:
@@ -119,7 +121,8 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
         rup.ProofStatus.NO_CONTRADICTION: f"the proof ends without showing that {shown}",
         rup.ProofStatus.STOPPED: f"the check of the proof was stopped after {max_steps:,} steps",
     }[checked.status]
-    return Verification(status, reason, certificate, checked.proof_clauses)
+    stopped = checked.status is rup.ProofStatus.STOPPED
+    return Verification(status, reason, certificate, checked.proof_clauses, stopped)
 
 
 def dimacs(certificate: Certificate) -> str:

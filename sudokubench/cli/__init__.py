@@ -1,7 +1,4 @@
-"""The command line: click commands only, one module for each, loaded when it is called.
-
-Exit codes: 0 fine, 1 internal error, 2 usage, 3 disagreement or wrong answer, 4 bad input, 130 interrupted.
-"""
+"""The command line: click commands only, one module for each, loaded when it is called. Exit codes: `codes`."""
 
 from __future__ import annotations
 
@@ -12,10 +9,9 @@ from importlib import import_module
 import click
 
 from sudokubench.cli import interrupts
+from sudokubench.cli.codes import Code, Codes, code_of
 from sudokubench.cli.output import remark
-from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, UsageError
-
-OK, INTERNAL, USAGE, DISAGREEMENT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 4, 130
+from sudokubench.errors import SudokubenchError
 
 # Name: (module, one line of help). The module is imported only when its command is used.
 _COMMANDS = {
@@ -51,9 +47,20 @@ class _LazyGroup(click.Group):
         command: click.Command = getattr(module, cmd_name)
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; that something in it ends the program is an error like any other."""
+        try:
+            return super().invoke(ctx)
+        except SystemExit as error:
+            raise RuntimeError(f"sys.exit({error.code!r})") from error
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Exit codes, the first that applies of 130, 1, 2, 3, 4, 6, 5"):
+            formatter.write_dl([(str(code.value), code.meaning.en) for code in Code])
 
 
 @click.group(
@@ -72,33 +79,26 @@ def main() -> None:
     """The `sudokubench` command: turns errors into messages and exit codes."""
     _open_closed_streams()
     _announce_compilations()
+    codes = Codes()
     try:
-        result = sudokubench.main(prog_name="sudokubench", standalone_mode=False)
-        code = result if isinstance(result, int) else OK
+        sudokubench.main(prog_name="sudokubench", standalone_mode=False, obj=codes)
         sys.stdout.flush()
-    except click.exceptions.Exit as error:
-        code = error.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
-        code = USAGE
+        codes.note(Code.USAGE)
     except click.UsageError as error:
         hint = f"\nTry '{error.ctx.command_path} --help'." if error.ctx else ""
-        code = _complain(error.format_message() + hint, USAGE)
-    except (UsageError, BackendUnavailable) as error:
-        code = _complain(str(error), USAGE)
-    except InputError as error:
-        code = _complain(str(error), BAD_INPUT)
-    except SudokubenchError as error:
-        code = _complain(str(error), INTERNAL)
+        _complain(error.format_message() + hint, codes, code_of(error))
     except click.ClickException as error:
-        code = _complain(error.format_message(), BAD_INPUT)
+        _complain(error.format_message(), codes, code_of(error))
+    except SudokubenchError as error:
+        _complain(str(error), codes, code_of(error))
     except (KeyboardInterrupt, click.Abort):
-        code = _complain("interrupted", INTERRUPTED)
+        _complain("interrupted", codes, Code.INTERRUPTED)
     except (BrokenPipeError, SystemExit):  # the reader has gone, as `head` does; click makes an exit of it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = OK
     except OSError as error:  # a full disk, most likely where stdout goes
-        code = _complain(f"{error.strerror or error}: {error.filename or 'output'}", BAD_INPUT)
+        _complain(f"{error.strerror or error}: {error.filename or 'output'}", codes, Code.BAD_INPUT)
         try:
             sys.stdout.flush()
         except OSError:
@@ -106,17 +106,18 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("SUDOKUBENCH_DEBUG"):
             raise
-        code = _complain(
+        _complain(
             f"internal error, please report it: {type(error).__name__}: {error}\n"
             "Set SUDOKUBENCH_DEBUG=1 to see where.",
-            INTERNAL,
+            codes,
+            Code.INTERNAL,
         )
-    sys.exit(code)
+    sys.exit(codes.first)
 
 
-def _complain(message: str, code: int) -> int:
+def _complain(message: str, codes: Codes, code: Code) -> None:
     remark(message)
-    return code
+    codes.note(code)
 
 
 def _open_closed_streams() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from sudokubench.cli import OK
+from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option
 from sudokubench.cli.output import json_line
 
@@ -13,7 +13,7 @@ from sudokubench.cli.output import json_line
 @click.pass_context
 def backends(ctx: click.Context) -> int:
     """List the backends, or examine what is installed."""
-    return OK if ctx.invoked_subcommand else ctx.invoke(list_backends, as_json=False)
+    return codes().first if ctx.invoked_subcommand else ctx.invoke(list_backends, as_json=False)
 
 
 @backends.command("list")
@@ -31,7 +31,7 @@ def list_backends(as_json: bool) -> int:
         else:
             defaults = ",".join(f"{key}={shown(value)}" for key, value in (found.options or {}).items())
             click.echo(f"{found.name:<14} {found.kind:<12} {defaults}".rstrip())
-    return OK
+    return codes().first
 
 
 @backends.command()
@@ -41,6 +41,8 @@ def doctor(as_json: bool) -> int:
     from sudokubench.actions.doctor import trials
 
     for trial in trials():
+        codes().note(Code.FAILED, trial.failed)
+        codes().note(Code.DISAGREEMENT, trial.wrong)
         if as_json:
             json_line(**trial.as_json())
         elif not trial.installed:
@@ -49,4 +51,4 @@ def doctor(as_json: bool) -> int:
             packages = ", ".join(f"{package} {number}" for package, number in trial.versions.items()) or "own"
             said = trial.verdict or f"FAILED: {trial.reason}"
             click.echo(f"{trial.name:<14} {packages:<28} trial puzzle: {said}")
-    return OK
+    return codes().first

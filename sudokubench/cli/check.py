@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
+from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
     backend_option,
     backends_of,
@@ -44,20 +44,20 @@ def check(
     """Verify uniqueness by several backends.
 
     CORPUS is a file, - for standard input, a bundled set, a named problem or a board as text. Prints every puzzle that
-    has not exactly one solution, and every disagreement; then a summary. Exits with 3 if two backends contradict each
-    other or one is refuted, with 4 if nothing in CORPUS is a puzzle, or a board has rules that --certify cannot prove.
-    The corpus is read as it goes, whatever its length.
+    has not exactly one solution, and every disagreement; then a summary. The corpus is read as it goes, whatever its
+    length.
     """
     from sudokubench.actions.check import check_all
     from sudokubench.answer import Verdict
-    from sudokubench.backends import spec_of
     from sudokubench.errors import UsageError
+    from sudokubench.harness.crosscheck import Category
 
     if certificates and not certify:
         raise UsageError("--certificates FILE goes with --certify")
     engines, watch = backends_of(backend), Watch()
     verdicts, strengths = Counter[str](), Counter[str]()
-    disagreements = wrong = unprovable = 0
+    asked, answered = Counter[str](), Counter[str]()
+    disagreements = wrong = errors = 0
     with ExitStack() as stack:
         executor = stack.enter_context(executor_of(engines, execution))
         puzzles = entries(corpus, form, layout)
@@ -70,9 +70,15 @@ def check(
         for found in check_all(puzzles, engines, executor, certify=budget, observer=watch):
             verdicts[found.verdict.value] += 1
             strengths[found.strength.value] += 1
-            disagreements += found.judgement.disagreement is not None
+            asked.update(found.backends.keys())
+            answered.update(found.backends.keys() - found.unanswered.keys())
+            disagreed = found.judgement.disagreement is not None
+            disagreements += disagreed
             wrong += found.wrong
-            unprovable += isinstance(found.uncertified, UsageError)
+            errors += found.judgement.categories.count(Category.ERROR)
+            watch.codes.note(Code.DISAGREEMENT, disagreed or found.wrong)
+            watch.codes.note(Code.NOT_UNIQUE, found.verdict in {Verdict.NONE, Verdict.MULTIPLE})
+            watch.codes.note(Code.FAILED, found.unsettled or found.uncertified)
             if as_json:
                 json_line(**found.as_json())
                 if found.trouble:
@@ -85,14 +91,19 @@ def check(
     total = verdicts.total()
     if not as_json:
         head = f"{counted(total, 'puzzle')}: {_list(verdicts)}" if total else "no puzzles"
-        click.echo(f"{head}; by {', '.join(map(spec_of, engines))}")
+        names = (
+            name if answered[name] == n else f"{name} ({answered[name]:,} of {n:,})"
+            for name, n in asked.items()
+        )
+        click.echo(f"{head}; by {', '.join(names)}" if asked else head)
         if total:
             click.echo(f"strength: {_list(strengths)}")
         bad = counted(watch.refusals, "bad line")
-        click.echo(f"{counted(disagreements, 'disagreement')}, {wrong:,} with wrong answers, {bad}")
-    if disagreements or wrong:
-        return DISAGREEMENT
-    return BAD_INPUT if unprovable or (watch.refusals and not total) else OK
+        failures = counted(errors, "error")
+        click.echo(
+            f"{counted(disagreements, 'disagreement')}, {wrong:,} with wrong answers, {failures}, {bad}"
+        )
+    return watch.codes.first
 
 
 def _list(counts: Counter[str]) -> str:

@@ -7,7 +7,7 @@ from typing import get_args
 
 import click
 
-from sudokubench.cli import BAD_INPUT, OK
+from sudokubench.cli.codes import codes
 from sudokubench.cli.options import entries, one_entry, puzzle_options
 from sudokubench.cli.output import Watch
 from sudokubench.encodings.cnf import Encoding
@@ -42,7 +42,7 @@ def encode(puzzle: str, to: str, encoding: Encoding, form: str | None, layout: s
     if to != "dimacs" and encoding != "extended":
         raise UsageError(f"--encoding {encoding} is a CNF encoding; it goes with --to dimacs")
     write(one_entry(puzzle, form, layout), to, encoding, sys.stdout)
-    return OK
+    return codes().first
 
 
 @click.command()
@@ -67,4 +67,4 @@ def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | No
     watch = Watch()
     for text in convert_all(entries(corpus, form, layout), to, watch):
         click.echo(text)
-    return BAD_INPUT if watch.refusals else OK
+    return watch.codes.first

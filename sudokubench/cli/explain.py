@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
+from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
     config_option,
     configuration_of,
@@ -59,14 +59,14 @@ def explain(
     """Solve puzzles as a person would, and tell each step with its evidence.
 
     PUZZLE is a board as text, a file, a bundled set or - for standard input. With --json a line for each puzzle
-    holds its trace (schema sudokubench.trace/2). Exits with 3 if --verify refutes a step.
+    holds its trace (schema sudokubench.trace/2).
     """
     from sudokubench.actions.explain import explain_all
     from sudokubench.harness.steps import StepStore
     from sudokubench.logic.configuration import teaching
 
     config = configuration_of(config_file, teaching(uniqueness=not no_uniqueness))
-    watch, refuted = Watch(lang), False
+    watch = Watch(lang)
     with ExitStack() as open_files:
         store = open_files.enter_context(StepStore(results)) if stored else None
         for number, explanation in explain_all(
@@ -84,10 +84,11 @@ def explain(
                 click.echo("\n".join(explanation.lines(lang)))
             for words in explanation.remarks():
                 watch.remark(words)
-            refuted |= bool(explanation.refuted)
+            watch.codes.note(Code.DISAGREEMENT, explanation.refuted or explanation.contradicted)
+            watch.codes.note(Code.FAILED, not explanation.solved)
             if folder is not None:
                 _write(Path(folder), number, explanation.drawings(lang))
-    return DISAGREEMENT if refuted else BAD_INPUT if watch.refusals else OK
+    return watch.codes.first
 
 
 def _write(folder: Path, number: int, drawings: Iterable[str]) -> None:

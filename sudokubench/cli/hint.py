@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli import OK
+from sudokubench.cli.codes import codes
 from sudokubench.cli.options import (
     config_option,
     configuration_of,
@@ -71,4 +71,4 @@ def hint(
         json_line(**found.as_json(lang, grade))
     else:
         click.echo("\n".join(found.lines(lang, grade)))
-    return OK
+    return codes().first

@@ -13,7 +13,8 @@ import click
 
 from sudokubench.actions.observer import Observer
 from sudokubench.cli import interrupts
-from sudokubench.errors import InputError, SudokubenchError
+from sudokubench.cli.codes import code_of, codes
+from sudokubench.errors import SudokubenchError
 from sudokubench.words import Language, Words, counted
 
 if TYPE_CHECKING:
@@ -70,10 +71,12 @@ class Watch(Observer):
 
     Attributes:
         refusals: How many pieces of input were refused.
+        codes: What the command has to tell by its exit code.
     """
 
     def __init__(self, language: Language = "en") -> None:
         self.language = language
+        self.codes = codes()
         self.refusals = 0
         self._live = sys.stderr.isatty()
         self._begun = self._shown = time.monotonic()
@@ -87,8 +90,9 @@ class Watch(Observer):
     def refused(self, error: SudokubenchError) -> None:
         """See `Observer`."""
         self.refusals += 1
+        self.codes.note(code_of(error))
         self.clear()
-        remark(error.to(self.language) if isinstance(error, InputError) else str(error))
+        remark(error.to(self.language))
 
     def progress(self, done: int, of: int | None = None) -> None:
         """See `Observer`."""
@@ -117,5 +121,5 @@ def told_in(language: Language) -> Iterator[None]:
     """What is refused in it is told in this language."""
     try:
         yield
-    except InputError as error:
-        raise InputError(error.to(language)) from None
+    except SudokubenchError as error:
+        raise type(error)(error.to(language)) from None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli import BAD_INPUT, OK
+from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
     config_option,
     configuration_of,
@@ -54,6 +54,7 @@ def rate(
     found = rate_entries(entries(puzzle, form, layout), config, seconds=time_limit, jobs=jobs, observer=watch)
     headed = as_json
     for rating in found:
+        watch.codes.note(Code.FAILED, not rating.solved)
         if as_json:
             json_line(**rating.as_json())
             continue
@@ -62,7 +63,7 @@ def rate(
             click.echo(f"{_padded(messages.CLASS.to(lang), 8)} {'se':>4} {'hodoku':>7} {'D':>7}  puzzle")
         level = _padded(messages.LEVELS[rating.level.value].to(lang), 8)
         click.echo(f"{level} {rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:7.2f}  {rating.board}")
-    return BAD_INPUT if watch.refusals else OK
+    return watch.codes.first
 
 
 def _padded(text: str, width: int) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli import DISAGREEMENT, OK
+from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option, language_option, results_option
 from sudokubench.cli.output import json_line, print_table, remark
 from sudokubench.words import counted
@@ -45,7 +45,7 @@ def list_runs(results: str, as_json: bool) -> int:
             )
     if not found:
         remark(f"no run in {results}; make one with sudokubench run")
-    return OK
+    return codes().first
 
 
 @runs.command("show")
@@ -59,12 +59,12 @@ def show_run(run: str, results: str, as_json: bool) -> int:
     found = actions.run(run, results)
     if as_json:
         json_line(**found.as_dict(), manifest=found.manifest)
-        return OK
+        return codes().first
     click.echo(f"run       {found.run}\nstarted   {found.started}\nfinished  {found.finished or 'no'}")
     click.echo(f"corpus    {', '.join(found.corpus)}\nbackends  {', '.join(found.backends)}")
     click.echo(f"records   {found.records:,}")
     click.echo(json.dumps(found.manifest, indent=2, ensure_ascii=False))
-    return OK
+    return codes().first
 
 
 @runs.command()
@@ -87,7 +87,7 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
     count = actions.export(run, output or sys.stdout.buffer, form, results)
     if output:
         remark(f"{counted(count, 'line')} in {output}")
-    return OK
+    return codes().first
 
 
 @runs.command()
@@ -110,7 +110,7 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
         remark(f"{counted(len(doomed), 'run')} deleted")
     else:
         remark(f"{counted(len(doomed), 'run')} would be deleted; say --yes")
-    return OK
+    return codes().first
 
 
 @click.command()
@@ -167,7 +167,7 @@ def report(
     for one in made.report.remarks:
         if one.level is Level.ALARM:
             remark(one.text.to(lang))
-    return OK
+    return codes().first
 
 
 def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
@@ -216,7 +216,8 @@ def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: s
         print_table(found.table, lang)
     for words in found.failures:
         remark(words.to(lang))
-    return DISAGREEMENT if found.failures else OK
+    codes().note(Code.DISAGREEMENT, found.failures)
+    return codes().first
 
 
 @click.command()
@@ -239,4 +240,4 @@ def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> i
             json_line(schema="sudokubench.rank/1", **row)
     else:
         print_table(table, lang)
-    return OK
+    return codes().first

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli import OK
+from sudokubench.cli.codes import codes
 from sudokubench.cli.options import json_option, language_option, text_of
 from sudokubench.cli.output import json_line, remark
 from sudokubench.words import counted
@@ -32,7 +32,7 @@ def list_rules(lang: Language, as_json: bool) -> int:
             json_line(**rule.as_json())
         else:
             click.echo(str(rule))
-    return OK
+    return codes().first
 
 
 @rules.command("show")
@@ -46,7 +46,7 @@ def show_rule(name: str, lang: Language) -> int:
     from sudokubench.actions.rules import called
 
     click.echo("\n".join(called(name, lang).lines()))
-    return OK
+    return codes().first
 
 
 @rules.command("verify")
@@ -65,4 +65,4 @@ def verify_rules(file: str, as_json: bool) -> int:
         elif not found.result.passed:
             click.echo(str(found))
     remark(f"{passed} of {counted(total, 'case')} passed")
-    return OK
+    return codes().first

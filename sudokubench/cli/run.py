@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
+from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
     SOLUTIONS,
     backend_option,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 @puzzle_options
 @results_option()
 @click.option("--resume", is_flag=True, help="Continue the latest run of the same plan, or start one.")
+@click.option("--strict", is_flag=True, help="Exit with 6 if anything stays undecided, as by a timeout.")
 @click.option("--seed", type=int, help="Shuffle the order of the backends, chunk by chunk, with this seed.")
 @click.option("--scramble", type=int, metavar="SEED", help="Replace each board by a random equivalent one.")
 @execution_options
@@ -54,6 +55,7 @@ def run(
     layout: str | None,
     results: str,
     resume: bool,
+    strict: bool,
     seed: int | None,
     scramble: int | None,
     as_json: bool,
@@ -62,8 +64,7 @@ def run(
     """Put a corpus to several backends, compare their answers and times.
 
     CORPUS is a file (one board a line, or grids), - for standard input, a bundled set, a named problem such as
-    tromino:9, or a board as text. Without one the bundled puzzles are used. Every record goes to DIR/runs.db. Exits
-    with 3 if two backends contradict each other or one is refuted, with 4 if nothing in CORPUS is a puzzle.
+    tromino:9, or a board as text. Without one the bundled puzzles are used. Every record goes to DIR/runs.db.
     """
     from sudokubench.actions.run import counts
     from sudokubench.actions.run import run as do
@@ -102,9 +103,10 @@ def run(
             if made.noise:
                 remark(made.noise)
             remark(f"run {made.run}: records in {made.path}")
-    if summary.disagreements or summary.wrong:
-        return DISAGREEMENT
-    return BAD_INPUT if summary.bad_entries and not summary.puzzles else OK
+    watch.codes.note(Code.BAD_INPUT, summary.bad_entries)
+    watch.codes.note(Code.DISAGREEMENT, summary.disagreements or summary.wrong)
+    watch.codes.note(Code.FAILED, summary.failures or (strict and summary.undecided))
+    return watch.codes.first
 
 
 def _described(layout: str | None) -> str | None:
@@ -124,6 +126,7 @@ class _RunWatch(Watch):
 
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
         """See `Observer`."""
+        self.codes.note(Code.DISAGREEMENT, trouble)
         if self._as_json:
             for record in puzzle.records():
                 json_line(**record)

@@ -6,7 +6,8 @@ from contextlib import ExitStack
 
 import click
 
-from sudokubench.cli import BAD_INPUT, OK
+from sudokubench.answer import Verdict
+from sudokubench.cli.codes import Code
 from sudokubench.cli.options import SOLUTIONS, entries, json_option, puzzle_options
 from sudokubench.cli.output import Watch, json_line, remark
 
@@ -64,8 +65,10 @@ def solve(
         puzzles = entries([puzzle], form, layout)
         file = stack.enter_context(click.open_file(proof, "w", encoding="utf-8")) if proof else None
         for found in solve_all(puzzles, engine, limit=limit or 2, certify=bool(proof), observer=watch):
-            if file is not None and found.certificate is not None:
-                file.write(found.certificate.to_json() + "\n")
+            watch.codes.note(Code.FAILED, found.outcome.verdict is Verdict.UNDECIDED)
+            if file is not None:
+                watch.codes.note(Code.FAILED, found.certificate is None)
+                file.write(found.certificate.to_json() + "\n" if found.certificate else "")
             if as_json:
                 json_line(**found.as_json())
                 continue
@@ -79,4 +82,4 @@ def solve(
                 remark(
                     f"{entry.place}: several solutions; the first one found is shown, --limit N shows more"
                 )
-    return BAD_INPUT if watch.refusals else OK
+    return watch.codes.first

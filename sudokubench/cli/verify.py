@@ -8,9 +8,17 @@ from pathlib import Path
 
 import click
 
-from sudokubench.cli import BAD_INPUT, DISAGREEMENT, OK
+from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option
 from sudokubench.cli.output import json_line, remark
+
+_CODES = {
+    "verified": Code.FINE,
+    "refuted": Code.DISAGREEMENT,
+    "unknown": Code.DISAGREEMENT,
+    "malformed": Code.BAD_INPUT,
+}
+"""What follows from the status of a certificate, unless the check was given up."""
 
 
 @click.command()
@@ -27,12 +35,10 @@ def verify(certificates: tuple[str, ...], folder: Path | None, as_json: bool) ->
     """Verify certificates of uniqueness, of no solution, and of several.
 
     A file holds one certificate, or one a line; - is standard input. Nothing in a file is trusted: the formula is
-    made anew from the clues and the proof is checked. Exits with 0 if all are verified, 3 if one is refuted or its
-    proof does not show its claim, 4 if one is no certificate.
+    made anew from the clues and the proof is checked.
     """
-    from sudokubench.actions.verify import MALFORMED, Verified, export
+    from sudokubench.actions.verify import Verified, export
     from sudokubench.actions.verify import verify as verified
-    from sudokubench.certificates import Status
     from sudokubench.errors import UsageError
 
     statuses = Counter[str]()
@@ -44,6 +50,8 @@ def verify(certificates: tuple[str, ...], folder: Path | None, as_json: bool) ->
             else:
                 found = verified(text, place)
             statuses[found.status] += 1
+            given_up = found.verification is not None and found.verification.stopped
+            codes().note(Code.FAILED if given_up else _CODES[found.status])
             if folder is not None and found.verification is not None:
                 try:
                     export(
@@ -61,9 +69,7 @@ def verify(certificates: tuple[str, ...], folder: Path | None, as_json: bool) ->
                 remark(str(found))
     if statuses.total() > 1:
         remark(", ".join(f"{count:,} {status}" for status, count in statuses.most_common()))
-    if statuses[Status.REFUTED.value] or statuses[Status.UNKNOWN.value]:
-        return DISAGREEMENT
-    return BAD_INPUT if statuses[MALFORMED] else OK
+    return codes().first
 
 
 def _texts(name: str) -> Iterator[tuple[int, bytes | OSError]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli import OK
+from sudokubench.cli.codes import codes
 from sudokubench.cli.options import json_option, language_option, one_entry, puzzle_options, time_option
 from sudokubench.cli.output import json_line, told_in
 
@@ -51,4 +51,4 @@ def why(
         json_line(**found.as_json())
     else:
         click.echo("\n".join(words.to(lang) for words in found.lines()))
-    return OK
+    return codes().first

@@ -89,6 +89,17 @@ class Summary:
         return sum(tally.wrong for tally in self.tallies.values())
 
     @property
+    def failures(self) -> int:
+        """Failures of all backends."""
+        return sum(tally.errors for tally in self.tallies.values())
+
+    @property
+    def undecided(self) -> int:
+        """Puzzles and claims that are undecided."""
+        claims = sum(tally.undecided for tally in self.tallies.values())
+        return claims + self.verdicts[Verdict.UNDECIDED]
+
+    @property
     def errors(self) -> int:
         """Failures of all backends, and pieces of the corpus that were no puzzles."""
-        return self.bad_entries + sum(tally.errors for tally in self.tallies.values())
+        return self.bad_entries + self.failures

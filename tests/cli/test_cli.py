@@ -64,10 +64,11 @@ def test_solve_writes_a_certificate_that_verify_accepts_and_a_changed_one_that_i
     assert sudokubench("verify", "forged.json")[0] in {3, 4}
 
 
-def test_check_agrees_and_exits_with_zero(sudokubench, tmp_path):
+def test_check_agrees_and_exits_with_five_where_a_puzzle_is_not_unique(sudokubench, tmp_path):
+    assert sudokubench("check", UNIQUE, "--backend", FAST)[0] == 0
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{SEVERAL}\n{NONE}\n")
     code, out, _ = sudokubench("check", "p.txt", "--backend", FAST, "--json")
-    assert code == 0
+    assert code == 5
     assert [line["verdict"] for line in lines(out)] == ["unique", "multiple", "none"]
     assert lines(out)[0]["backends"] == {"algorithm_x": "unique", "sat": "unique"}
     assert lines(out)[0]["agreed"] is True
@@ -77,7 +78,7 @@ def test_check_agrees_and_exits_with_zero(sudokubench, tmp_path):
 def test_check_certifies_every_verdict(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{SEVERAL}\n{NONE}\n")
     code, out, _ = sudokubench("check", "p.txt", "--backend", "sat", "--certify", "--certificates", "c.jsonl")
-    assert code == 0
+    assert code == 5
     assert "proven 3" in out
     assert sudokubench("verify", "c.jsonl")[0] == 0
 
@@ -117,7 +118,7 @@ def test_run_takes_other_tasks(sudokubench, tmp_path, task, verdict, count):
 def test_run_goes_on_after_a_bad_line_and_counts_it(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{UNIQUE[:-1]}x\n{UNIQUE}\n")
     code, out, err = sudokubench("run", "p.txt", "--backend", "algorithm_x", "--json")
-    assert code == 0
+    assert code == 4
     assert (lines(out)[-1]["puzzles"], lines(out)[-1]["errors"]) == (2, 1)
     assert "p.txt:2:16: the symbol 'x'" in err
 

@@ -117,12 +117,12 @@ def test_logic_refuses_a_single_board_with_a_constraint(sudokubench, arguments):
     assert "anti-knight" in err
 
 
-def test_a_board_that_no_certificate_speaks_of_is_answered_told_and_bad_input(sudokubench, tmp_path):
+def test_a_board_that_no_certificate_speaks_of_is_answered_told_and_a_failure(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{KNIGHT}\n{UNIQUE}\n")
     for command in (["solve", "p.txt", "-b", "sat", "--proof", "c.jsonl"],
                     ["check", "p.txt", "-b", "sat", "--certify", "--certificates", "c.jsonl"]):  # fmt: skip
         code, out, err = sudokubench(*command)
-        assert code == 4
+        assert code == 6
         assert out
         assert "p.txt:1: not certified: a certificate knows no rules besides houses" in err
         assert len((tmp_path / "c.jsonl").read_text().splitlines()) == 1
@@ -131,7 +131,7 @@ def test_a_board_that_no_certificate_speaks_of_is_answered_told_and_bad_input(su
 def test_a_board_that_no_symmetry_speaks_of_is_left_out_of_a_scrambled_run(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{KNIGHT}\n{UNIQUE}\n")
     code, out, err = sudokubench("run", "p.txt", "-b", "algorithm_x", "--scramble", "1", "--json")
-    assert code == 0
+    assert code == 4
     assert (lines(out)[-1]["puzzles"], lines(out)[-1]["errors"]) == (1, 1)
     assert "p.txt:1: a symmetry knows no rules besides houses, and this board has anti-knight" in err
 

@@ -1,0 +1,89 @@
+"""Exit codes: what the end of a command tells, and which goes first where several apply."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import click
+
+from sudokubench import interruption
+from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError
+from sudokubench.words import Words
+
+
+class Code(IntEnum):
+    """An exit code; `meaning` is what help and documents say of it."""
+
+    meaning: Words
+
+    def __new__(cls, number: int, en: str, ja: str) -> Code:
+        """A number that has its meaning with it."""
+        code = int.__new__(cls, number)
+        code._value_ = number
+        code.meaning = Words(en, ja)
+        return code
+
+    FINE = 0, "fine", "正常"
+    INTERNAL = 1, "internal error", "内部エラー"
+    USAGE = (
+        2,
+        "usage: unknown command, backend or option",
+        "使い方の誤り: 知らないコマンド、バックエンド、オプション",
+    )
+    DISAGREEMENT = (
+        3,
+        "engines contradict each other, an answer or a step is wrong, a certificate does not hold, "
+        "or a gate of compare is not passed",
+        "エンジンの答えが矛盾した、答えまたは手順が誤っていた、証明書が成り立たない、または compare の条件を満たさない",
+    )
+    BAD_INPUT = (
+        4,
+        "bad input: what cannot be read or written, even a single line of a corpus",
+        "入力の誤り: 読めない、または書けないもの。問題集の一行だけでも同じ",
+    )
+    NOT_UNIQUE = 5, "check: at least one puzzle is not unique", "check で、一意解でない問題が一つ以上ある"
+    FAILED = (
+        6,
+        "something failed, stayed undecided or unsolved, or was not certified though asked; "
+        "in run errors and crashes, and only with --strict what stayed undecided, such as a timeout",
+        "失敗した、判定または解決に至らなかった、または求めた証明がない。"
+        "run ではエラーとクラッシュ。時間切れなど判定に至らなかったものは --strict のときだけ",
+    )
+    INTERRUPTED = interruption.CODE, "interrupted", "中断"
+
+
+FIRST = (
+    Code.INTERRUPTED, Code.INTERNAL, Code.USAGE, Code.DISAGREEMENT, Code.BAD_INPUT, Code.FAILED, Code.NOT_UNIQUE,
+)  # fmt: skip
+"""Where several apply, the first of these is the one."""
+
+
+def code_of(error: SudokubenchError | click.ClickException) -> Code:
+    """The code of an error that ends a command, or a part of what it was asked."""
+    if isinstance(error, UsageError | BackendUnavailable | click.UsageError):
+        return Code.USAGE
+    if isinstance(error, InputError | click.ClickException):
+        return Code.BAD_INPUT
+    return Code.FAILED if isinstance(error, Undecided) else Code.INTERNAL
+
+
+class Codes:
+    """The codes that apply to a command so far: it goes on after what is wrong with one puzzle."""
+
+    def __init__(self) -> None:
+        self._applying: set[Code] = set()
+
+    def note(self, code: Code, applies: object = True) -> None:
+        """This code applies, if something is true."""
+        if applies:
+            self._applying.add(code)
+
+    @property
+    def first(self) -> Code:
+        """The one that a command ends with."""
+        return next(filter(self._applying.__contains__, FIRST), Code.FINE)
+
+
+def codes() -> Codes:
+    """Those of the command that is running."""
+    return click.get_current_context().ensure_object(Codes)

@@ -1,0 +1,156 @@
+"""What failed is told by the exit code, in the same way by every command; of several codes one goes first."""
+
+import json
+import sys
+from importlib.metadata import EntryPoint
+
+import click
+import pytest
+
+from sudokubench.backends import registry
+from sudokubench.board import Board
+from sudokubench.certificates import certify, verification
+from sudokubench.cli.codes import FIRST, Code, Codes
+from sudokubench.interruption import CODE
+from sudokubench.kernels import rup
+
+NONE, UNIQUE, SEVERAL = "...13....23...4.", "1...3..2...3..2.", "1" + "." * 15
+BLANK = "." * 256
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+KNIGHT = "4x4+anti-knight:" + "." * 16
+
+
+@pytest.fixture(autouse=True)
+def _the_faulty_engine_is_known(monkeypatch):
+    known = {
+        **registry._entry_points(),
+        "faulty": EntryPoint("faulty", "harness.faulty:Faulty", registry.GROUP),
+        "gone": EntryPoint("gone", "no_such_module:Engine", registry.GROUP),
+    }
+    monkeypatch.setattr(registry, "_entry_points", lambda: known)
+    registry.spec_of.cache_clear()
+    yield
+    registry.spec_of.cache_clear()
+
+
+def faulty(fault, *others):
+    return ["--backend", ",".join([*others, f"faulty:fault={fault}"]), "--isolation", "inline"]
+
+
+def test_the_first_that_applies_is_the_one():
+    codes = Codes()
+    assert codes.first is Code.FINE
+    for code in reversed(FIRST):
+        codes.note(code, applies=False)
+        codes.note(code)
+        assert codes.first is code
+    assert set(FIRST) == set(Code) - {Code.FINE}
+    assert Code.INTERRUPTED == CODE == 130
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["check", UNIQUE, "-b", "algorithm_x"], 0),
+        (["check", NONE, "-b", "algorithm_x"], 5),
+        (["check", UNIQUE, SEVERAL, "-b", "algorithm_x"], 5),
+        (["check", UNIQUE, *faulty("exception", "algorithm_x")], 6),
+        (["check", SEVERAL, *faulty("exception", "algorithm_x")], 6),
+        (["check", SEVERAL, *faulty("exception", "algorithm_x"), "--certify"], 6),
+        (["check", SEVERAL, *faulty("false_unique", "algorithm_x")], 3),
+        (["check", BLANK, "-b", "algorithm_x", "--time-limit", "0.01", "--isolation", "inline"], 6),
+        (["check", KNIGHT, "-b", "algorithm_x", "--certify"], 6),
+        (["check", "tromino:3", "-b", "algorithm_x", "--certify"], 6),
+        (["check", UNIQUE, "-b", "sliced"], 6),
+        (["solve", KNIGHT, "-b", "sat", "--proof", "p"], 6),
+        (["run", UNIQUE, SEVERAL, NONE, "-b", "algorithm_x"], 0),
+        (["run", UNIQUE, *faulty("exception", "algorithm_x")], 6),
+        (["run", SEVERAL, *faulty("false_unique", "algorithm_x")], 3),
+        (["run", BLANK, "-b", "algorithm_x", "--time-limit", "0.01", "--isolation", "inline", "--task", "count"], 0),
+        (["run", BLANK, "-b", "algorithm_x", "--time-limit", "0.01", "--isolation", "inline", "--task", "count",
+          "--strict"], 6),
+        (["rate", HARD, "--time-limit", "1e-9"], 6),
+        (["explain", HARD, "--time-limit", "1e-9"], 6),
+        (["explain", HARD, "--config", "few.toml"], 6),
+        (["rate", HARD, "--config", "few.toml"], 6),
+        (["hint", BLANK, "--time-limit", "1e-9"], 6),
+        (["why", BLANK, "R1C1#1", "--time-limit", "1e-9"], 6),
+    ],
+)  # fmt: skip
+def test_the_code_says_what_failed(sudokubench, tmp_path, arguments, code):
+    (tmp_path / "few.toml").write_text('order = ["full_house"]\n')
+    got, _, err = sudokubench(*arguments)
+    assert (got, "internal error" in err) == (code, False), err
+
+
+COMMANDS = (
+    "run {} -b algorithm_x",
+    "check {} -b algorithm_x",
+    "solve {}",
+    "convert {}",
+    "rate {}",
+    "explain {}",
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_bad_line_of_a_corpus_is_the_same_to_every_command(sudokubench, tmp_path, command):
+    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{UNIQUE[:-1]}x\n{UNIQUE}\n")
+    code, _, err = sudokubench(*command.format("p.txt").split())
+    assert (code, err.count("p.txt:2:16: the symbol 'x'")) == (4, 1)
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_what_was_wrong_before_the_corpus_broke_goes_first(sudokubench, tmp_path, command):
+    (tmp_path / "p.txt").write_text(f"{SEVERAL}\n" * 40)
+    (tmp_path / "no.txt").write_bytes(b"\0")
+    code, _, err = sudokubench(
+        command, "p.txt", "no.txt", "--from", "line", *faulty("false_unique", "algorithm_x")
+    )
+    assert (code, "no.txt" in err) == (3, True)
+
+
+def test_check_counts_errors_and_names_those_that_answered(sudokubench):
+    _, out, _ = sudokubench("check", UNIQUE, NONE, *faulty("exception", "algorithm_x", "sat"))
+    head, *_, strength, last = [line for line in out.splitlines() if not line.startswith("argument")]
+    assert head == "2 puzzles: unique 1, none 1; by algorithm_x, sat, faulty:fault=exception (0 of 2)"
+    assert strength == "strength: agreed 2"
+    assert last == "0 disagreements, 0 with wrong answers, 2 errors, 0 bad lines"
+    _, out, _ = sudokubench("check", UNIQUE, *faulty("exception"), "--json")
+    line = json.loads(out)
+    assert (line["agreed"], line["verdict"]) == (False, "undecided")
+    assert line["unanswered"] == {"faulty:fault=exception": "RuntimeError: no idea"}
+
+
+def test_a_plug_in_that_does_not_load_is_a_failure_and_a_missing_package_is_none(sudokubench, monkeypatch):
+    code, out, _ = sudokubench("backends", "doctor")
+    told = {line.split()[0]: line for line in out.splitlines()}
+    assert code == 6
+    assert "FAILED: backend gone does not load" in told["gone"]
+    some = {name: registry._entry_points()[name] for name in ("algorithm_x", "z3")}
+    monkeypatch.setattr(registry, "_entry_points", lambda: some)
+    monkeypatch.setattr(registry, "_is_there", lambda module: False)
+    code, out, _ = sudokubench("backends", "doctor")
+    assert (code, "not installed: z3" in out) == (0, True)
+
+
+def test_a_check_of_a_proof_that_was_given_up_says_nothing_against_it(sudokubench, tmp_path, monkeypatch):
+    (tmp_path / "c.json").write_text(certify(Board.parse(HARD)).to_json())
+    check = rup.check
+    monkeypatch.setattr(verification.rup, "check", lambda *a: check(*a[:-1], 1))
+    code, out, _ = sudokubench("verify", "c.json")
+    assert (code, "unknown" in out) == (6, True)
+
+
+def test_what_ends_the_program_from_within_is_an_internal_error(sudokubench, monkeypatch):
+    monkeypatch.setattr("sudokubench.actions.convert.convert_all", lambda *_: sys.exit(5))
+    code, _, err = sudokubench("convert", UNIQUE)
+    assert (code, "sys.exit(5)" in err) == (1, True)
+
+
+def test_codes_of_the_table_are_those_of_the_help(sudokubench):
+    told = sudokubench("--help")[1]
+    assert all(f"  {code.value}" in told for code in Code)
+    assert all(isinstance(code.meaning.ja, str) and code.meaning.en for code in Code)
+    with click.Context(click.Command("x")) as context:
+        assert context.ensure_object(Codes) is context.obj
