@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from unicodedata import category
 
 from sudokubench.words import Language, Words, both
 
@@ -40,7 +41,7 @@ class Place:
         known = {name: number for name, number in numbers.items() if number is not None}
         if not self.source:
             return ", ".join(f"{name} {number}" for name, number in known.items())
-        return ":".join(map(str, (self.source, *known.values())))
+        return ":".join(map(str, (printable(self.source), *known.values())))
 
 
 class InputError(SudokubenchError):
@@ -90,6 +91,20 @@ class Undecided(SudokubenchError):
 
 class Cancelled(SudokubenchError):
     """Whoever watches an action does not want it any more. What it has kept until then stays."""
+
+
+def printable(name: str) -> str:
+    r"""The name of a file, or an argument, as text that can be shown and kept: what is no text in it is escaped.
+
+    A name may hold bytes that are no UTF-8, which Python has as halves of characters, and signs that move a terminal.
+
+    >>> print(printable("a\n\udcff"))
+    a\n\udcff
+    """
+    if name.isprintable():
+        return name
+    odd = {sign for sign in name if category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"}}
+    return "".join(sign.encode("unicode_escape").decode() if sign in odd else sign for sign in name)
 
 
 def require_digits(boards: NDArray[np.uint8], size: int) -> None:

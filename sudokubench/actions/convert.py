@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TextIO
 
 from sudokubench.actions.observer import SILENT, Observer
@@ -51,7 +52,7 @@ def convert_all(entries: Iterable[Entry | BadEntry], form: str, observer: Observ
 
 
 def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
-    """Write a puzzle as a problem for other solvers.
+    """Write a puzzle as a problem for other solvers; the comment in its first line is the text of the puzzle.
 
     Args:
         entry: The puzzle.
@@ -63,9 +64,9 @@ def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
         InputError: Two clues contradict each other, so that no exact cover is left.
     """
     if to == "dimacs":
-        dimacs.write(cnf(entry.problem, encoding), entry.instance, out)
+        dimacs.write(cnf(entry.problem, encoding), entry.instance, out, puzzle=entry.text)
         return
     rest = reduced(cover_of(entry.problem), entry.instance)
     if rest is None:
         raise InputError("two clues contradict each other, so no exact cover is left to write")
-    out.write(dlx_text(rest) + "\n")
+    out.write(dlx_text(replace(rest, name=entry.text)) + "\n")

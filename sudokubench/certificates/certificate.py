@@ -113,7 +113,10 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
     Raises:
         InputError: The text is no such object.
     """
-    fields = load_object(text, "certificate", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
+    try:
+        fields = load_object(text, "certificate", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
+    except InputError as error:
+        raise _refuse(f"{error.message}{f', {error.place}' if error.place.line else ''}") from None
     schema = fields.get("schema")
     types = _TYPES.get(schema) if isinstance(schema, str) else None
     if types is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -78,6 +79,9 @@ def sudokubench() -> None:
 def main() -> None:
     """The `sudokubench` command: turns errors into messages and exit codes."""
     _open_closed_streams()
+    for stream in (sys.stdout, sys.stderr):  # what their encoding lacks is escaped
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     _announce_compilations()
     codes = Codes()
     try:

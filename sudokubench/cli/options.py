@@ -199,7 +199,7 @@ def executor_of(engines: Iterable[Backend], execution: dict[str, Any]) -> Execut
 
 def configuration_of(file: str | None, base: Configuration) -> Configuration:
     """The rules of a TOML file; `base` where there is none."""
-    from sudokubench.errors import InputError
+    from sudokubench.errors import InputError, UsageError
     from sudokubench.logic import configuration
 
     if file is None:
@@ -209,6 +209,8 @@ def configuration_of(file: str | None, base: Configuration) -> Configuration:
         return configuration.read(text, base)
     except InputError as error:
         raise error.at(file) from None
+    except UsageError as error:
+        raise InputError(str(error)).at(file) from None
 
 
 def problem_of(layout: str | None) -> BoardProblem | None:
@@ -231,15 +233,19 @@ def problem_of(layout: str | None) -> BoardProblem | None:
 
 
 def text_of(file: str) -> str:
-    """The text of a file."""
-    from sudokubench.errors import InputError
+    """The text of a file, which is as long as `MAX_BYTES` at most."""
+    from sudokubench.errors import InputError, printable
+    from sudokubench.formats.strict_json import MAX_BYTES
 
     try:
-        raw = Path(file).read_bytes()
+        with open(file, "rb") as opened:
+            raw = opened.read(MAX_BYTES + 1)
     except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
+        raise InputError(f"{printable(file)} cannot be read: {error.strerror or error}") from error
     except ValueError as error:  # a NUL in its name
         raise InputError(f"{file!r} is no name of a file") from error
+    if len(raw) > MAX_BYTES:
+        raise InputError(f"it is longer than {MAX_BYTES:,} bytes, the most that is read").at(file)
     try:
         return raw.removeprefix(b"\xef\xbb\xbf").decode()
     except UnicodeDecodeError as error:

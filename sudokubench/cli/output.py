@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 def json_line(**values: object) -> None:
     """One JSON object on one line of stdout."""
-    click.echo(json.dumps(values, ensure_ascii=False, separators=(",", ":")))
+    is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
+    click.echo(json.dumps(values, ensure_ascii=not is_utf, separators=(",", ":")))
 
 
 def remark(text: str) -> None:

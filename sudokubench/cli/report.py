@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -152,7 +153,10 @@ def report(
         draw.require()
     made = actions.report(run, results, ratings)
     if wants_page:
-        _write(html or str(Path(results) / f"{made.run}.html"), made.page(lang))
+        # An exported file may call its run whatever it likes.
+        _write(
+            html or str(Path(results) / f"{re.sub(r'[^0-9A-Za-z_-]', '_', made.run)}.html"), made.page(lang)
+        )
     for folder, form in ((svg, "svg"), (png, "png")):
         if folder:
             for name, content in made.pictures(form, lang):

@@ -70,14 +70,16 @@ def run(
     from sudokubench.actions.run import run as do
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
+    from sudokubench.errors import printable
     from sudokubench.harness.corpus import digests
     from sudokubench.harness.finding import Task
     from sudokubench.harness.plan import Plan
     from sudokubench.harness.store import Store
 
     engines = backends_of(backend)
+    names = corpus or (EVERYTHING,)
     plan = Plan(
-        corpora=corpus or (EVERYTHING,),
+        corpora=tuple(map(printable, names)),
         backends=tuple(map(spec_of, engines)),
         task=Task(task),
         limit=limit or Task(task).limit,
@@ -88,7 +90,7 @@ def run(
         digests=digests(corpus, required=resume),
         layout=_described(layout),
     )
-    puzzles = entries(plan.corpora, form, layout)
+    puzzles = entries(names, form, layout)
     watch = _RunWatch(as_json)
     with Store(results) as store, executor_of(engines, execution) as executor:
         made = do(plan, puzzles, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)

@@ -39,12 +39,12 @@ def verify(certificates: tuple[str, ...], folder: Path | None, as_json: bool) ->
     """
     from sudokubench.actions.verify import Verified, export
     from sudokubench.actions.verify import verify as verified
-    from sudokubench.errors import UsageError
+    from sudokubench.errors import UsageError, printable
 
     statuses = Counter[str]()
     for name in certificates:
         for line, text in _texts(name):
-            place = f"{name}:{line}"
+            place = f"{printable(name)}:{line}"
             if isinstance(text, OSError):
                 found = Verified(place, None, f"no certificate: {text.strerror or text}")
             else:

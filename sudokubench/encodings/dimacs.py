@@ -40,7 +40,7 @@ class Formula:
     comments: tuple[str, ...] = ()
 
 
-def write(cnf: Cnf, instance: Instance, stream: TextIO, *, names: bool = True) -> None:
+def write(cnf: Cnf, instance: Instance, stream: TextIO, *, names: bool = True, puzzle: str = "") -> None:
     """Write the clauses of an instance; its clues, and what it forbids, are unit clauses at the end.
 
     Args:
@@ -48,12 +48,13 @@ def write(cnf: Cnf, instance: Instance, stream: TextIO, *, names: bool = True) -
         instance: What is settled in advance.
         stream: Where the text goes.
         names: Whether a comment line says what each variable stands for.
+        puzzle: The text of the puzzle, which says all its rules, for the first comment line.
 
     Raises:
         UsageError: The instance has an option that the problem does not have.
     """
     units = cnf.literals(instance)
-    stream.writelines(f"c {line}\n" for line in _preamble(cnf, instance, len(units), names))
+    stream.writelines(f"c {line}\n" for line in _preamble(cnf, instance, len(units), names, puzzle))
     stream.write(f"p cnf {cnf.n_variables} {len(cnf.clauses) + len(units)}\n")
     lines: list[str] = []
     for clause in (*cnf.clauses, *((unit,) for unit in units)):
@@ -64,8 +65,10 @@ def write(cnf: Cnf, instance: Instance, stream: TextIO, *, names: bool = True) -
     stream.writelines(f"{line}\n" for line in lines)
 
 
-def _preamble(cnf: Cnf, instance: Instance, units: int, names: bool) -> Iterator[str]:
+def _preamble(cnf: Cnf, instance: Instance, units: int, names: bool, puzzle: str) -> Iterator[str]:
     option_names, last = cnf.option_names, cnf.n_options
+    if puzzle:
+        yield puzzle
     yield f"{cnf.problem}, encoding {cnf.name}: {len(cnf.clauses)} clauses, and {units} units for the instance"
     if instance.chosen:
         yield f"given: {' '.join(option_names[option] for option in instance.chosen)}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from urllib.parse import quote
 
 from sudokubench.constraints import AllDifferent, Sum
 from sudokubench.encodings.fillings import fillings, too_many
@@ -83,7 +84,8 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
 
     Cells that differ: a secondary item for each digit. A sum: a primary item that its fillings cover, each an auxiliary
     option; and for each of its cells and digits a secondary item, covered by the option of that digit and by every
-    filling with another one. So a filling is chosen exactly if its digits are, and every solution has one.
+    filling with another one. So a filling is chosen exactly if its digits are, and every solution has one. None of
+    these items ends with #DIGIT as those of houses do, whatever a house is called: items of one name are one item.
     """
     reason = unsupported(variant)
     if reason is not None:
@@ -96,12 +98,13 @@ def _cover_of_variant(variant: Variant) -> ExactCover:
     for number, (_, statement) in enumerate(variant.statements(), 1):
         options = [layout.size * cell + d for cell in statement.cells for d in digits]
         if isinstance(statement, AllDifferent):
-            secondary += (f"differ{number}#{d + 1}" for d in digits)
+            different = [f"{d + 1} in differ{number}" for d in digits]
+            secondary += different
             for option in options:
-                covers[option].append(f"differ{number}#{option % layout.size + 1}")
+                covers[option].append(different[option % layout.size])
             continue
         assert isinstance(statement, Sum)
-        total, held = f"sum{number}", {option: f"sum{number}:{names[option]}" for option in options}
+        total, held = f"sum{number}", {option: f"{names[option]} in sum{number}" for option in options}
         primary.append(total)
         secondary += held.values()
         for option in options:
@@ -146,9 +149,11 @@ def reduced(whole: ExactCover, instance: Instance) -> ExactCover | None:
 
 def dlx_text(whole: ExactCover) -> str:
     """Items and options as Knuth's dlx programs read them: a line of items, the secondary ones behind `|`, then
-    a line for each option. (TAOCP 4B, 7.2.2.1; a comment line begins with `|`.)
+    a line for each option. (TAOCP 4B, 7.2.2.1; a comment line begins with `|`.) What those programs do not take in a
+    name, such as a space or a colon in that of a house, is written as in URLs: %20.
     """
-    bar = ["|", *whole.items[whole.primary :]] if whole.primary < len(whole.items) else []
-    lines = [f"| {whole.name}", " ".join([*whole.items[: whole.primary], *bar])]
-    lines += [" ".join(whole.items[item] for item in option) for option in whole.options]
+    items = [quote(item, safe="#=()[]<>!?*+-.,;/@&$^~'\"{}") for item in whole.items]
+    bar = ["|", *items[whole.primary :]] if whole.primary < len(items) else []
+    lines = [f"| {whole.name}", " ".join([*items[: whole.primary], *bar])]
+    lines += [" ".join(items[item] for item in option) for option in whole.options]
     return "\n".join(lines)

@@ -24,6 +24,11 @@ LONGEST_LINE = 20_000
 """Bytes. The longest board, 36x36 with spaces, has fewer than 4,000; only JSON may be longer."""
 
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_VALUE = rf"(?:{_JSON_STRING.pattern}|-?[0-9]{{1,5}}\b|true|false|null)"
+_OF_JSON = re.compile(
+    rf'\s*["\[\]{{}},:].*|\s*(?:(?:{_VALUE}\s*)?[{{}}\[\],:]\s*)*(?:{_VALUE}\s*)?', re.DOTALL
+)
+"""A line that may go on with an object of JSON: it begins as no board does, or is values with signs between them."""
 
 
 class Piece(NamedTuple):
@@ -104,6 +109,9 @@ def _lines(stream: BinaryIO) -> Iterator[_Line]:
     number = 0
     while raw := stream.readline(LONGEST_LINE):
         number += 1
+        if b"\0" in raw:
+            message = "a NUL byte: this is no text file; if it is one in UTF-16, save it as UTF-8"
+            raise InputError(message).at("", number)
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
         longest = LONGEST_LINE
@@ -116,9 +124,6 @@ def _lines(stream: BinaryIO) -> Iterator[_Line]:
             message = f"a line of more than {longest:,} bytes: no board is so long; write one board a line"
             yield number, InputError(message).at("", number)
             continue
-        if b"\0" in raw:
-            message = "a NUL byte: this is no text file; if it is one in UTF-16, save it as UTF-8"
-            raise InputError(message).at("", number)
         try:
             yield number, raw.removesuffix(b"\n").removesuffix(b"\r").decode()
         except UnicodeDecodeError as error:
@@ -147,25 +152,28 @@ def _is_plain_line(word: str, size: int | None) -> bool:
 
 
 def _json(line: str, number: int, lines: _Lines) -> Piece | InputError:
-    """An object that begins with `line` and ends with it, or with the line where its braces are closed."""
+    """An object that begins with `line` and ends with it, or with the line where its braces are closed.
+
+    One that was cut off must not take with it what follows: a line that is none of JSON, or begins another object, is
+    read again.
+    """
     block, depth, length = [line], _depth(line), len(line)
-    while depth > 0:
-        following = next(lines, (0, ""))
+    while depth > 0 and (following := next(lines, None)):
         text = following[1]
-        if isinstance(text, InputError):
-            return text
-        if not following[0]:
-            break
-        if text.startswith("{"):  # an object that was cut off must not take the next with it
+        length += 0 if isinstance(text, InputError) else len(text) + 1
+        if (
+            isinstance(text, InputError)
+            or text[:1] == "{"
+            or not _OF_JSON.fullmatch(text)
+            or length > MAX_BYTES
+        ):
             lines.again(following)
             break
-        length += len(text) + 1
-        if length > MAX_BYTES:
-            raise InputError(f"an object of more than {MAX_BYTES:,} characters: no puzzle is so long").at(
-                "", number
-            )
         block.append(text)
         depth += _depth(text)
+    if depth > 0:
+        message = "an object of JSON that is never closed: a brace is missing at its end, or a quotation mark before it"
+        return InputError(message).at("", number)
     return Piece("\n".join(block), number, "json")
 
 

@@ -1,36 +1,50 @@
-"""JSON of others, read without trust: bounded in size, depth and number of parts, no key twice, no odd numbers."""
+"""JSON of others, read without trust: bounded in size, depth and parts, no key twice, no odd number or letter."""
 
 from __future__ import annotations
 
 import json
+import re
 import reprlib
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Place
 
 MAX_BYTES = 1 << 20
-_MAX_BRACKETS, _MAX_COMMAS = 5_000, 200_000
+_MAX_BRACKETS, _MAX_COMMAS, _MAX_DEPTH = 5_000, 200_000, 50
 """More than any form of ours needs; they bound the memory that reading JSON can take, and its depth."""
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BRACKET = re.compile(r"[\[{\]}]")
 
 
 def load_object(
     text: str | bytes, what: str, *, max_bytes: int = MAX_BYTES, max_brackets: int = _MAX_BRACKETS
 ) -> dict[str, Any]:
-    """The JSON object in a text.
+    """The JSON object in a text. Arguments and errors are those of `load`."""
+    fields = load(text, what, max_bytes=max_bytes, max_brackets=max_brackets)
+    if not isinstance(fields, dict):
+        raise InputError(f"no {what}: it is JSON, and no object")
+    return fields
+
+
+def load(
+    text: str | bytes, what: str, *, max_bytes: int = MAX_BYTES, max_brackets: int = _MAX_BRACKETS
+) -> Any:
+    """The value that a JSON text says.
 
     Args:
-        text: One JSON object; as bytes it is UTF-8. A byte order mark is left out.
+        text: One value; as bytes it is UTF-8. A byte order mark is left out.
         what: What it should be, for messages: `puzzle`, `certificate`.
         max_bytes: A longer text is refused before it is looked at.
         max_brackets: So is one with more brackets and braces.
 
     Raises:
-        InputError: It is none; the message begins with `no WHAT:`.
+        InputError: It is none; the message begins with `no WHAT:`, and the place is that in the text.
     """
 
-    def refuse(reason: str) -> NoReturn:
-        raise InputError(f"no {what}: {reason}") from None
+    def refuse(reason: str, place: Place | None = None) -> NoReturn:
+        raise InputError(f"no {what}: {reason}", place) from None
 
     if len(text) > max_bytes:
         refuse(f"it is longer than {max_bytes:,} bytes, the most that is read")
@@ -40,8 +54,11 @@ def load_object(
         except UnicodeDecodeError as error:
             refuse(f"byte {error.start} is no UTF-8")
     text = text.removeprefix("\ufeff")
-    if text.count("[") + text.count("{") > max_brackets or text.count(",") > _MAX_COMMAS:
-        refuse(f"it has more than {max_brackets:,} brackets or {_MAX_COMMAS:,} commas")
+    max_commas = max(_MAX_COMMAS, 10 * max_brackets)
+    if text.count("[") + text.count("{") > max_brackets or text.count(",") > max_commas:
+        refuse(f"it has more than {max_brackets:,} brackets or {max_commas:,} commas")
+    if _is_deep(text):
+        refuse(f"it is nested more than {_MAX_DEPTH} deep")
 
     def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         fields = dict(pairs)
@@ -51,12 +68,30 @@ def load_object(
         return fields
 
     try:
-        fields = json.loads(text, object_pairs_hook=once)
-    except (ValueError, RecursionError) as error:
-        refuse(f"it is no JSON: {error}")
-    if not isinstance(fields, dict):
-        refuse("it is JSON, and no object")
-    return fields
+        value = json.loads(
+            text, object_pairs_hook=once, parse_constant=lambda name: refuse(f"{name} is no number")
+        )
+        if not text.isascii() or "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        refuse(f"it is no JSON: {error.msg}", Place("", error.lineno, error.colno))
+    except UnicodeEncodeError:
+        refuse("it has half of a character, a surrogate without its other half")
+    except ValueError:  # of `int`, whose message speaks of settings of Python
+        refuse("a number in it has thousands of digits")
+    return value
+
+
+def _is_deep(text: str) -> bool:
+    """Whether brackets stand in brackets beyond the bound; those in strings do not count."""
+    if text.count("[") + text.count("{") <= _MAX_DEPTH:  # nearly always
+        return False
+    depth = 0
+    for bracket in _BRACKET.findall(_STRING.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > _MAX_DEPTH:
+            return True
+    return False
 
 
 def whole_numbers(values: object, least: int, most: int) -> tuple[int, ...] | None:
@@ -72,5 +107,8 @@ _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring = 3, 10, 10, 6
 
 def shown(value: object) -> str:
     """A value as a message shows it: short, in ASCII, and at no cost however long or deep it is."""
-    text = _SHORT.repr(value).encode("ascii", "backslashreplace").decode()
+    try:
+        text = _SHORT.repr(value).encode("ascii", "backslashreplace").decode()
+    except ValueError:  # Python does not write them
+        return "a number of thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."

@@ -20,7 +20,7 @@ from sudokubench.board import Board
 from sudokubench.data import bundled
 from sudokubench.data import set_names as bundled_names
 from sudokubench.encodings.exact_cover import cover_of
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError, UsageError, printable
 from sudokubench.formats import FORMS, files
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of
 from sudokubench.symmetry import random_symmetry
@@ -137,7 +137,7 @@ def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:
             with open(name, "rb") as file:
                 found.append(file_digest(file, "sha256").hexdigest())
         except (OSError, ValueError):
-            found.append(name)
+            found.append(printable(name))
     return tuple(found)
 
 
@@ -170,9 +170,9 @@ def _entries(name: str, form: str | None, problem: BoardProblem | None) -> Itera
 def _from_file(name: str, form: str | None, problem: BoardProblem | None) -> Iterator[Entry | BadEntry]:
     try:
         with open(name, "rb") as file:
-            yield from _from_stream(file, name, form, problem)
+            yield from _from_stream(file, printable(name), form, problem)
     except OSError as error:
-        raise InputError(f"{name} cannot be read: {error.strerror}") from error
+        raise InputError(f"{printable(name)} cannot be read: {error.strerror}") from error
 
 
 def _from_stream(

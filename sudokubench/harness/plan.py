@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from sudokubench.errors import printable
 from sudokubench.harness.finding import Task
 
 
@@ -20,7 +21,7 @@ class Plan:
     """The question, who is asked, and how often.
 
     Attributes:
-        corpora: Names as given on the command line.
+        corpora: Names as given on the command line, printable.
         backends: Full names of the backends.
         task: The question.
         limit: Stop at so many solutions; None asks for all.
@@ -69,7 +70,7 @@ def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -
         "plan": plan.as_json(),
         "plan_digest": plan.digest,
         "execution": execution,
-        "argv": list(argv),
+        "argv": list(map(printable, argv)),
         **machine(),
     }
 

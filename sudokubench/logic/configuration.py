@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import islice
 
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Place
+from sudokubench.formats.strict_json import shown
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_named
 
@@ -79,6 +82,34 @@ def rated() -> Configuration:
     return Configuration(_RATED)
 
 
+_BOUNDS = ((".", 40_000, "characters"), ("[.]", 2_000, "dots"), (r"[\[{]", 200, "brackets and braces"))
+"""More than any configuration needs. tomllib takes memory with the square of the dots in a key (1.6 GB for 40 KB of
+them), and goes deeper with every bracket."""
+
+_PLACE = re.compile(r" \(at line ([0-9]+), column ([0-9]+)\)$")
+
+
+def _parsed(text: str) -> dict[str, object]:
+    """The tables of a TOML text. Raises InputError if it is none, or beyond the bounds above."""
+    for pattern, most, what in _BOUNDS:
+        beyond = next(islice(re.finditer(pattern, text, re.DOTALL), most, None), None)
+        if beyond:
+            line = text.count("\n", 0, beyond.start()) + 1
+            raise InputError(
+                f"a configuration of more than {most:,} {what}: none needs so many", Place("", line)
+            )
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _PLACE.search(str(error))
+        where = Place("", int(place[1]), int(place[2])) if place else None
+        raise InputError(f"a configuration that is no TOML: {_PLACE.sub('', str(error))}", where) from error
+    except ValueError as error:  # of `int`, whose message speaks of settings of Python
+        number = re.search(r"[0-9_]{4000}", text)
+        where = Place("", text.count("\n", 0, number.start()) + 1) if number else None
+        raise InputError("a number of thousands of digits: 0 to 100000 are possible", where) from error
+
+
 def read(text: str, base: Configuration) -> Configuration:
     """A configuration from TOML; what it does not say is as in `base`.
 
@@ -86,14 +117,11 @@ def read(text: str, base: Configuration) -> Configuration:
         InputError: It is no TOML, or has a key or a value that it cannot have.
         UsageError: It names a rule that does not exist.
     """
-    try:
-        plain = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"a configuration that is no TOML: {error}") from error
+    plain = _parsed(text)
     unknown = set(plain) - {"order", "se", "hodoku", "uniqueness"}
     if unknown:
         raise InputError(
-            f"the key {sorted(unknown)[0]!r}: a configuration has order, se, hodoku and uniqueness"
+            f"the key {shown(min(unknown))}: a configuration has order, se, hodoku and uniqueness"
         )
     order = plain.get("order", list(base.order))
     if not isinstance(order, list) or not order:
@@ -108,11 +136,11 @@ def read(text: str, base: Configuration) -> Configuration:
         for name, value in table.items():
             rule_named(name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100_000:
-                raise InputError(f"{key}.{name} = {value!r}: a number from 0 to 100000 is needed")
+                raise InputError(f"{key}.{name} = {shown(value)}: a number from 0 to 100000 is needed")
         values[key] = dict(table)
     uniqueness = plain.get("uniqueness", base.uniqueness)
     if not isinstance(uniqueness, bool):
-        raise InputError(f"uniqueness = {uniqueness!r}: true or false is needed")
+        raise InputError(f"uniqueness = {shown(uniqueness)}: true or false is needed")
     return Configuration(
         tuple(map(str, order)), {**base.se, **values["se"]}, {**base.hodoku, **values["hodoku"]}, uniqueness
     )

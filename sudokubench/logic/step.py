@@ -14,12 +14,18 @@ from enum import Enum
 from typing import Any
 
 from sudokubench.board import Board
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, UsageError
+from sudokubench.formats.strict_json import load_object, shown
+from sudokubench.layout import Layout
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.problem import refuse_constraints
 
 SCHEMA, SCHEMA_1 = "sudokubench.trace/2", "sudokubench.trace/1"
 """What is written, and what is read as well: version 1 has `layout`, `board` and `forbidden` for `puzzle` and `id`."""
+
+_MAX_BYTES, _MAX_BRACKETS = 32 << 20, 1_000_000
+"""The longest trace that is read: a thousand times as long as one of a hard puzzle."""
 
 
 class LinkKind(Enum):
@@ -112,16 +118,16 @@ class Step:
             return Step(
                 rule=str(plain["rule"]),
                 digits=tuple(plain["digits"]),
-                groups=tuple((role, tuple(options)) for role, options in plain.get("groups", ())),
+                groups=tuple((str(role), tuple(options)) for role, options in plain.get("groups", ())),
                 links=tuple(Link(LinkKind(kind), tuple(start), tuple(end)) for kind, start, end in links),
                 length=int(plain.get("length", 0)),
                 depth=int(plain.get("depth", 0)),
                 entropy=float(plain.get("entropy", 0.0)),
                 **{name: tuple(plain.get(name, ())) for name in _LISTS},
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise InputError(
-                f"a step of a trace that cannot be read ({error!r}); it needs {SCHEMA}"
+                f"a step of a trace that cannot be read ({shown(str(error))}); it needs {SCHEMA}"
             ) from error
 
 
@@ -183,13 +189,10 @@ class Trace:
         Raises:
             InputError: It is no JSON, of another schema, or incomplete.
         """
-        try:
-            plain = json.loads(text)
-        except ValueError as error:
-            raise InputError(f"a trace that is no JSON: {error}") from error
-        schema = plain.get("schema") if isinstance(plain, dict) else type(plain).__name__
+        plain = load_object(text, "trace", max_bytes=_MAX_BYTES, max_brackets=_MAX_BRACKETS)
+        schema = plain.get("schema")
         if not isinstance(schema, str) or schema not in {SCHEMA, SCHEMA_1}:
-            raise InputError(f"a trace of the schema {schema!r}; this version reads {SCHEMA}")
+            raise InputError(f"no trace: its schema is {shown(schema)} and not {SCHEMA!r}")
         try:
             if schema == SCHEMA:
                 puzzle = plain["puzzle"]
@@ -199,11 +202,34 @@ class Trace:
                 puzzle = {"schema": "sudokubench.puzzle/1", **parts}
             board = Board.from_json(puzzle)
             if schema == SCHEMA and plain["id"] != board.id:
-                raise InputError(f"a trace of the puzzle {plain['id']!r:.40}, which is {board.id} in truth")
+                raise InputError(f"a trace of the puzzle {shown(plain['id'])}, which is {board.id} in truth")
+            refuse_constraints(board.problem, "a trace")
             steps = tuple(Step.from_dict(step) for step in plain["steps"])
-            return Trace(board, steps, Ending(plain["ending"]), plain["reason"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(f"a trace that is incomplete ({error!r}); it needs {SCHEMA}") from error
+            for number, step in enumerate(steps, 1):
+                if fault := _foreign(step, board.layout):
+                    raise InputError(f"no trace: step {number} has {fault}")
+            return Trace(board, steps, Ending(plain["ending"]), str(plain["reason"]))
+        except (KeyError, TypeError, ValueError, UsageError) as error:
+            raise InputError(
+                f"no trace: {shown(str(error))} is missing or wrong; it needs {SCHEMA}"
+            ) from error
+
+
+def _foreign(step: Step, layout: Layout) -> str | None:
+    """What a step speaks of that a layout does not have, or None."""
+    n, houses = layout.size, len(layout.houses)
+    ends = [option for link in step.links for option in (*link.start, *link.end)]
+    options = [*step.placed, *step.eliminated, *ends, *(o for _, group in step.groups for o in group)]
+    for what, least, most, numbers in (
+        ("the digit", 1, n, step.digits),
+        ("the candidate", 0, n**3 - 1, options),
+        ("the item", 0, n * n + n * houses - 1, step.items),
+        ("the house", 0, houses - 1, step.houses),
+    ):
+        for one in numbers:
+            if type(one) is not int or not least <= one <= most:
+                return f"{what} {shown(one)}: {least} to {most} are possible on {layout}"
+    return None
 
 
 def options_at(size: int, d: int, cells: int) -> tuple[int, ...]:

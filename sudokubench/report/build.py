@@ -10,7 +10,7 @@ import numpy as np
 from sudokubench.harness.noise import TOO_NOISY
 from sudokubench.report import plots, tables
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, StoredRun
+from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, StoredRun, number
 from sudokubench.report.model import Level, Remark, Report, Section
 from sudokubench.words import Words, both
 
@@ -186,26 +186,23 @@ def _of_machine(data: Data) -> Iterable[Words]:
     for run in data.runs:
         found = run.manifest.get("noise")
         noise = found if isinstance(found, dict) else {}
-        ratio, load, cores = (
-            noise.get("p90_over_median"),
-            noise.get("load_at_start"),
-            run.manifest.get("cores"),
-        )
-        if isinstance(ratio, int | float) and ratio >= TOO_NOISY:
+        ratio, load = number(noise.get("p90_over_median")), number(noise.get("load_at_start"))
+        cores = number(run.manifest.get("cores"))
+        if ratio is not None and ratio >= TOO_NOISY:
             yield Words(
                 f"The machine was noisy in run {run.run}: a fixed piece of work took {ratio:.1f} times its median, "
                 "one try in ten.",
                 f"実行 {run.run} の間、機械が不安定でした。一定の作業が 10 回に 1 回、中央値の {ratio:.1f} 倍かかり"
                 "ました。",
             )
-        elif isinstance(load, int | float) and isinstance(cores, int) and load > cores:
+        elif load is not None and cores is not None and load > cores:
             yield Words(
-                f"The machine was busy when run {run.run} began: a load of {load:.1f} on {cores} processors.",
-                f"実行 {run.run} の開始時、機械が混んでいました（プロセッサ {cores} 個に負荷 {load:.1f}）。",
+                f"The machine was busy when run {run.run} began: a load of {load:.1f} on {cores:.0f} processors.",
+                f"実行 {run.run} の開始時、機械が混んでいました（プロセッサ {cores:.0f} 個に負荷 {load:.1f}）。",
             )
         elif noise.get("warning"):
             yield both(f"{run.run}: {noise['warning']}")
-        elif run.finished and not isinstance(ratio, int | float):
+        elif run.finished and ratio is None:
             yield Words(
                 f"How steady the machine was in run {run.run} is not known: too few samples were taken.",
                 f"実行 {run.run} の間の機械の安定性は、標本が少なく分かりません。",

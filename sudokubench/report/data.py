@@ -61,20 +61,23 @@ class StoredRun:
     @property
     def corpus(self) -> tuple[str, ...]:
         """Names of the corpora."""
-        return tuple(map(str, self.of_plan("corpora", ())))
+        return self._names("corpora")
 
     @property
     def backends(self) -> tuple[str, ...]:
         """Full names of the backends of the plan."""
-        return tuple(map(str, self.of_plan("backends", ())))
+        return self._names("backends")
+
+    def _names(self, key: str) -> tuple[str, ...]:
+        names = self.of_plan(key)
+        return tuple(map(str, names)) if isinstance(names, list | tuple) else ()
 
     @property
     def limit_s(self) -> float | None:
         """The time limit of a puzzle, if the manifest has one."""
         execution = self.manifest.get("execution")
         limits = execution.get("limits") if isinstance(execution, dict) else None
-        limit = limits.get("wall_s") if isinstance(limits, dict) else None
-        return float(limit) if isinstance(limit, int | float) and limit > 0 else None
+        return number(limits.get("wall_s")) or None if isinstance(limits, dict) else None
 
     def as_dict(self) -> dict[str, object]:
         """The run as JSON has it, without its manifest."""
@@ -156,6 +159,11 @@ class Data:
     def families(self) -> tuple[str, ...]:
         """The kind of each backend's engine; today's where the records have none, as before version 2 of the store."""
         return tuple(kind or _kind(name) for name, kind in zip(self.backends, self.kinds, strict=True))
+
+
+def number(value: object) -> float | None:
+    """A value of a manifest, or of what an engine says of itself, as a number from 0 to 10^15; None if it is none."""
+    return float(value) if isinstance(value, int | float) and 0 <= value <= 10**15 else None
 
 
 def _kind(name: str) -> str:

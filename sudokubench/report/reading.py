@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import csv
 import gzip
-import json
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sudokubench.errors import InputError
+from sudokubench.errors import InputError, Place
+from sudokubench.formats.strict_json import load as load_json
+from sudokubench.formats.strict_json import shown
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.store import FILE, Store
-from sudokubench.report.data import CODES, VERDICTS, Data, Ints, StoredRun, id_of
+from sudokubench.report.data import CODES, VERDICTS, Data, Ints, StoredRun, id_of, number
 from sudokubench.words import Words
 
 EXPORT_SCHEMA = "sudokubench.export/2"
 _READABLE = (EXPORT_SCHEMA, "sudokubench.export/1")
+_LONGEST_LINE, _MOST_BRACKETS = 32 << 20, 200_000
+"""Bytes of a line that is read, and its brackets: the first of a run has its manifest."""
+_GROWTH, _GROWTH_FREE = 100, 64 << 20
+"""A compressed file may grow so many times, which is ten times what exports do, or to so many bytes."""
 _PUZZLE = ("position", "source", "line", "puzzle", "verdict", "disagreement", "id", "strength")
 _RECORD = (
     "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "encode_ns",
@@ -122,24 +129,30 @@ def read_ratings(path: str | Path) -> dict[str, float]:
     Raises:
         InputError: The file cannot be read or has no such columns, or a rating is no number.
     """
+    source = str(path)
+    reader = csv.DictReader(
+        text.decode("utf-8-sig" if line == 1 else "utf-8") for line, text in _bounded_lines(Path(path))
+    )
+    found = {}
     try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file)
-            names = reader.fieldnames or []
-            column = next((name for name in ("rating", "se_er") if name in names), None)
-            if column is None or "puzzle" not in names:
-                raise InputError(f"{path}: its first line must name the columns puzzle and rating")
-            found = {}
-            for number, row in enumerate(reader, 2):
-                try:
-                    found[id_of(row["puzzle"].strip())] = float(row[column])
-                except (TypeError, ValueError, AttributeError) as error:
-                    raise InputError(f"the rating {row[column]!r} is no number").at(
-                        str(path), number
-                    ) from error
-            return found
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be read: {error}") from error
+        names = reader.fieldnames or []
+        column = next((name for name in ("rating", "se_er") if name in names), None)
+        if column is None or "puzzle" not in names:
+            raise InputError("its first line must name the columns puzzle and rating", Place("", 1))
+        for row in reader:
+            puzzle, rating = row["puzzle"], row[column]
+            try:
+                value = number(float(rating))
+            except (TypeError, ValueError):
+                value = None
+            if value is None or puzzle is None:
+                raise InputError(f"the rating {shown(rating)} is no number", Place("", reader.line_num))
+            found[id_of(puzzle.strip())] = value
+    except InputError as error:
+        raise error.at(source) from None
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"cannot be read: {error}").at(source) from error
+    return found
 
 
 def exported(names: Sequence[str], folder: str | Path = "results") -> Iterator[dict[str, Any]]:
@@ -224,8 +237,8 @@ def _is_database(path: Path) -> bool:
 def _run(run: str, started: str, finished: str | None, manifest: object, records: int = 0) -> StoredRun:
     if isinstance(manifest, str):
         try:
-            manifest = json.loads(manifest)
-        except ValueError:
+            manifest = load_json(manifest, "manifest", max_bytes=_LONGEST_LINE, max_brackets=_MOST_BRACKETS)
+        except InputError:
             manifest = None
     return StoredRun(
         str(run), str(started), finished, manifest if isinstance(manifest, dict) else {}, records
@@ -238,27 +251,86 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
     Raises:
         InputError: It is no such file, or a line of it is damaged.
     """
-    number = 0
+    line = 0
     try:
-        with (
-            gzip.open(path, "rt", encoding="utf-8")
-            if path.suffix == ".gz"
-            else path.open(encoding="utf-8") as file
-        ):
-            for line in file:
-                number += 1
-                row = json.loads(line)
-                if not isinstance(row, dict) or row.get("schema") not in _READABLE:
-                    raise InputError(f"no record with schema {EXPORT_SCHEMA}: is it a file of runs export?")
-                yield row
+        for line, text in _bounded_lines(path, packed=path.suffix == ".gz"):
+            yield _row(text.decode(), line)
     except InputError as error:
-        raise error.at(str(path), number) from error
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise error.at(str(path)) from error
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise InputError(f"cannot be read: {error}").at(str(path)) from error
-    except ValueError as error:
-        raise InputError(f"no JSON: {error}; was the file cut off?").at(str(path), number) from error
-    if not number:
-        raise InputError(f"{path}: it is empty; write runs with sudokubench runs export")
+    if not line:
+        raise InputError("it is empty; write runs with sudokubench runs export").at(str(path))
+
+
+def _bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, bytes]]:
+    """The numbered lines of a file; an endless one, and a packed file that grows without end, are refused."""
+    with gzip.open(path) if packed else path.open("rb") as file:
+        most = max(_GROWTH * path.stat().st_size, _GROWTH_FREE)
+        for at in count(1):
+            line = file.readline(_LONGEST_LINE + 1)
+            if len(line) > _LONGEST_LINE:
+                raise InputError(
+                    f"a line of more than {_LONGEST_LINE:,} bytes: none is so long", Place("", at)
+                )
+            if packed and file.tell() > most:
+                message = f"it grows to more than {most:,} bytes, as no export does; unpack it yourself if it is one"
+                raise InputError(message, Place("", at))
+            if not line:
+                return
+            yield at, line
+
+
+def _row(text: str, line: int) -> dict[str, Any]:
+    """The object of a line of an export, with an understandable run and puzzle; its measurements may be damaged.
+
+    Raises:
+        InputError: It is none.
+    """
+    place = Place("", line)
+    try:
+        row: dict[str, Any] = load_json(
+            text, "JSON record", max_bytes=_LONGEST_LINE, max_brackets=_MOST_BRACKETS
+        )
+    except InputError as error:
+        raise InputError(f"{error.message}; was the file cut off?", place) from None
+    schema = row.get("schema") if isinstance(row, dict) else None
+    if not isinstance(schema, str) or schema not in _READABLE:
+        raise InputError(f"no record with schema {EXPORT_SCHEMA}: is it a file of runs export?", place)
+    for name, kind in _KINDS.items():
+        value = row.get(name)
+        if value is not None and type(value) is not kind:
+            raise InputError(f"{name} is {shown(value)}: a record has {_CALLED[kind]} there, or null", place)
+    plan = (row.get("manifest") or {}).get("plan")
+    for name in ("corpora", "backends"):
+        names = plan.get(name, []) if isinstance(plan, dict) else []
+        if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+            raise InputError(f"{name} of its plan is {shown(names)}: a list of names is needed", place)
+    rating = _rating(row)
+    if rating is not None and number(rating) is None:
+        raise InputError(f"rating is {shown(rating)}: a number is needed", place)
+    return row
+
+
+def _rating(row: Mapping[str, Any]) -> object:
+    """What an engine's statistics, an object or its text, say of the difficulty of a puzzle."""
+    stats = row.get("stats")
+    try:
+        stats = load_json(stats, "stats") if isinstance(stats, str) and '"rating"' in stats else stats
+    except InputError:
+        return None
+    return stats.get("rating") if isinstance(stats, dict) else None
+
+
+_KINDS: Mapping[str, type] = {
+    **dict.fromkeys(("position", "line"), int),
+    **dict.fromkeys(("manifest", "reproducer"), dict),
+    **dict.fromkeys(
+        ("run", "started", "finished", "source", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength",
+         "disagreement", "backend"), str,
+    ),
+}  # fmt: skip
+_CALLED: Mapping[type, str] = {int: "a whole number", dict: "an object", str: "a text"}
 
 
 _CODED = ("verdict", "category", "termination")
@@ -332,10 +404,10 @@ class _Builder:
         """What `_reproducers` gives for a puzzle that was added; reasons may be JSON. What is damaged is left out."""
         try:
             raw = kept["reasons"]
-            reasons = json.loads(raw) if isinstance(raw, str) else raw
+            reasons = load_json(raw, "list of reasons") if isinstance(raw, str) else raw
             found = Disagreement(tuple(map(str, reasons)), str(kept["smallest"]), str(kept["command"]))
             self.reproducers.setdefault(self.here[position], found)  # type: ignore[index]
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, InputError):
             self.dropped += 1
 
     def add_records(self, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -354,8 +426,8 @@ class _Builder:
         for offset, row in enumerate(rows):
             if row[13]:
                 self.messages[self.length + offset] = str(row[13])
-            if row[15] is not None:
-                self.ratings[int(part[0, offset])] = float(row[15])
+            if (rating := number(row[15])) is not None:
+                self.ratings[int(part[0, offset])] = rating
         self.parts.append(part)
         self.length += len(rows)
 
@@ -384,7 +456,7 @@ class _Builder:
     def add_file(self, path: Path) -> None:
         run: StoredRun | None = None
         rows: list[tuple[Any, ...]] = []
-        for number, row in enumerate(_lines(path), 1):
+        for line, row in enumerate(_lines(path), 1):
             if run is None or row.get("run") != run.run:
                 self._take(rows)
                 rows = []
@@ -397,18 +469,12 @@ class _Builder:
                 names = ("position", "source", "line", "puzzle", "puzzle_verdict", "disagreement",
                          "puzzle_id", "puzzle_strength")  # fmt: skip
                 if not isinstance(row.get("puzzle"), str):
-                    raise InputError("a record without its puzzle").at(str(path), number)
+                    raise InputError("a record without its puzzle").at(str(path), line)
                 self.add_puzzles([tuple(row.get(name) for name in names)])
             if "reproducer" in row:
                 self.add_reproducer(position, row["reproducer"])
             if row.get("backend") is not None:
-                stats = row.get("stats")
-                try:
-                    stats = json.loads(stats) if isinstance(stats, str) else stats
-                except ValueError:
-                    stats = None
-                rating = stats.get("rating") if isinstance(stats, dict) else None
-                rows.append((*(row.get(name) for name in _RECORD[:15]), rating))
+                rows.append((*(row.get(name) for name in _RECORD[:15]), _rating(row)))
             if len(rows) >= 8192:
                 self._take(rows)
                 rows = []

@@ -7,10 +7,12 @@ import sqlite3
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from sudokubench import Board
+from sudokubench.layout import House, Layout
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -416,3 +418,45 @@ def test_a_named_problem_that_is_too_large_is_told_the_sizes(sudokubench, name):
 
 def test_one_character_is_no_plural(sudokubench):
     assert "a line of 1 character:" in sudokubench("solve", "5")[2]
+
+
+@pytest.mark.parametrize("to", ["dimacs", "dlx"])
+def test_what_encode_writes_names_the_whole_puzzle_first(sudokubench, to):
+    layout = Layout(4, Layout.standard(4).boxes, "1234", (House("my house", (0, 15)),))
+    for board in (
+        Board.parse("12..............", layout).forbidding([60]),
+        Board.parse("4x4+anti-knight:" + "." * 16),
+    ):
+        code, out, _ = sudokubench("encode", str(board), "--to", to)
+        assert (code, out.split("\n")[0][2:]) == (0, str(board))
+    assert sudokubench("encode", "tromino:3", "--to", to)[1].startswith(
+        ("c tromino:3\n", "| tromino:3\nR1C1")
+    )
+
+
+ODD = os.fsdecode(b"b\xff\n.txt")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", ODD, "-b", "dlx", "--results", os.fsdecode(b"r\xff")],
+        ["check", ODD, "-b", "dlx", "--json"],
+        ["convert", ODD],
+        ["solve", ODD, "--json"],
+        ["verify", ODD],
+        ["verify", ODD, "--json"],
+        ["rate", ODD, "--config", ODD],
+        ["convert", "4...", "--layout", ODD],
+        ["rules", "verify", ODD],
+        ["compare", ODD, ODD],
+        ["report", "--ratings", ODD],
+    ],
+)
+def test_a_file_name_that_is_no_text_is_as_good_as_any_other(sudokubench, words):
+    for content in ("1...3..2...3..2.\n...\n", None):
+        Path(ODD).write_text(content) if content else Path(ODD).unlink()
+        code, out, err = sudokubench(*words)
+        assert code in {0, 2, 4, 5, 6}
+        assert "internal error" not in err
+        out.encode()

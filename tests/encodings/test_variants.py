@@ -14,7 +14,7 @@ from sudokubench.constraints import AllDifferent, AntiKnight, Killer, Sum
 from sudokubench.encodings import cnf, cp, exact_cover
 from sudokubench.encodings.fillings import MOST, fillings
 from sudokubench.errors import UsageError
-from sudokubench.layout import Layout
+from sudokubench.layout import House, Layout
 from sudokubench.problem import Instance, Variant
 
 SMALL, NINE = Layout.standard(4), Layout.standard(9)
@@ -253,3 +253,13 @@ def test_fillings_are_counted_up_to_a_hundred_thousand():
 
 def test_statements_are_those_that_the_tests_know():
     assert exact_cover.STATEMENTS == cnf.STATEMENTS == cp.STATEMENTS == {AllDifferent, Sum}
+
+
+@pytest.mark.parametrize("rules", [(AntiKnight(),), (Killer((0, 1), 5),)])
+@pytest.mark.parametrize("name", ["differ1", "sum1", "1 in differ1", "sum1:R1C1", "differ1#1", "R1C1", "odd"])
+def test_the_name_of_a_house_never_makes_it_one_with_what_a_constraint_asks(name, rules):
+    layout = Layout(4, SMALL.boxes, SMALL.symbols, (House(name, (4, 11)),))
+    found = exact_cover.cover_of(Variant(layout, rules))
+    assert {tuple(o for o in chosen if o < 64) for chosen in covers(found)} == expected(
+        Variant(layout, rules)
+    )

@@ -268,3 +268,37 @@ def test_scrambled_puzzles_keep_clues_and_change_cells(read):
     assert scrambled.board != entries[0].board
     assert scrambled.board.clue_count == entries[0].board.clue_count
     assert texts(corpus.scrambled(entries, seed=1)) == [scrambled.text]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        KILLER[:-1], KILLER[:30], '{"schema":', "{", json.dumps(json.loads(KILLER), indent=1)[:-2],
+        json.dumps(json.loads(KILLER), indent=1)[:60],
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("after", [WIKIPEDIA, GRID, f"9x9-diagonal:{WIKIPEDIA}", KILLER])
+def test_an_object_that_is_never_closed_takes_no_other_line_with_it(read, broken, after):
+    bad, good = read(f"{broken}\n{after}\n")
+    assert (bad.error.place.line, "never closed" in bad.error.message) == (1, True)
+    assert good.line == broken.count("\n") + 2
+
+
+def test_a_fault_in_an_object_over_many_lines_has_its_line(read):
+    pretty = json.dumps(json.loads(KILLER), indent=1).replace('"layout":', '"layout"')
+    bad, good = read(f"\n{pretty}\n{WIKIPEDIA}")
+    line = next(number for number, text in enumerate(pretty.split("\n"), 2) if "layout" in text)
+    assert (bad.error.place.line, good.line) == (line, pretty.count("\n") + 3)
+
+
+def test_an_endless_line_of_no_text_is_not_read_to_its_end():
+    class Zeros(io.RawIOBase):
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            buffer[:] = bytes(len(buffer))
+            return len(buffer)
+
+    with pytest.raises(InputError, match="NUL"):
+        list(corpus._from_stream(io.BufferedReader(Zeros()), "zeros", None, None))

@@ -91,6 +91,25 @@ def test_a_wrong_configuration_is_refused(text: str) -> None:
         read(text, rated())
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("\norder = " + "[" * 5_000 + "]" * 5_000, 2, "200 brackets"),
+        ("\n\nx = " + "9" * 5_000, 3, "thousands of digits"),
+        ("a." * 10_000 + "a = 1", 1, "2,000 dots"),
+        ("#" * 50_000, 1, "40,000 characters"),
+        ("[se]\nx_wing = 3\n=", 3, "no TOML"),
+        ("[se]\nx_wing = 0x" + "f" * 9_000, None, "digits: a number from 0"),
+    ],
+)
+def test_a_configuration_beyond_all_bounds_is_refused_with_its_line(
+    text: str, line: int | None, says: str
+) -> None:
+    with pytest.raises(InputError, match=says) as refused:
+        read(text, rated())
+    assert refused.value.place.line == line
+
+
 def test_a_configuration_with_an_unknown_rule_is_refused() -> None:
     with pytest.raises(UsageError, match="no_such_rule"):
         read('order = ["no_such_rule"]', rated())

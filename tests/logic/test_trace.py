@@ -109,6 +109,36 @@ def test_what_is_no_trace_is_refused(text: str) -> None:
         Trace.from_json(text)
 
 
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("placed", [64]),
+        ("eliminated", [-1]),
+        ("items", [10**9]),
+        ("houses", [12]),
+        ("digits", [0]),
+        ("digits", ["1"]),
+        ("groups", [["pivot", [64]]]),
+        ("links", [["weak", [0], [1.5]]]),
+        ("placed", [[1]]),
+        ("digits", "12"),
+        ("length", float("inf")),
+        ("rule", None),
+        ("links", 3),
+        ("groups", [[1]]),
+        ("houses", [True]),
+    ],
+)
+def test_a_step_that_speaks_of_what_its_board_does_not_have_is_refused(part: str, value: object) -> None:
+    plain = Trace(Board.parse("12" + "." * 14), (Step("aic", (1,)),), Ending.STUCK).as_json()
+    assert Trace.from_json(json.dumps(plain)).steps[0].digits == (1,)
+    plain["steps"][0][part] = value
+    if value is None:
+        del plain["steps"][0][part]
+    with pytest.raises(InputError):
+        Trace.from_json(json.dumps(plain))
+
+
 def test_a_board_without_solution_ends_in_a_contradiction_that_is_named() -> None:
     trace = solve(Board.parse("5" + "." * 8 + WIKIPEDIA[9:]), teaching(uniqueness=False).rules)
     assert trace.ending is Ending.SOLVED or trace.reason

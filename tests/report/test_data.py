@@ -245,6 +245,66 @@ def test_an_export_that_was_cut_off_is_refused_with_its_line(tmp_path):
         load([str(packed)])
 
 
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"position": [1]}, r"position is \[1\]"),
+        ({"stats": {"rating": "hard"}}, "rating is 'hard'"),
+        ({"stats": '{"rating": [1]}'}, r"rating is \[1\]"),
+        ({"run": ["x"]}, r"run is \['x'\]"),
+        ({"manifest": {"plan": {"corpora": 5}}}, "corpora of its plan is 5"),
+        ({"manifest": [1]}, "manifest is"),
+        ({"manifest": {"plan": {"backends": {"a": 1}}}}, "backends of its plan"),
+        ({"position": True}, "position is True"),
+        ({"puzzle": "\ud800"}, "half of a character"),
+        ({"reproducer": 3}, "reproducer is 3"),
+        ({"backend": {}}, "backend is"),
+        ({"message": json.loads("[" * 60 + "]" * 60)}, "more than 50 deep"),
+        ({"puzzle_verdict": []}, "puzzle_verdict is"),
+    ],
+)
+def test_an_export_that_was_altered_is_refused_with_the_line_and_the_value(tmp_path, changes, says):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1), record(1, "fast", 1)])
+    path = tmp_path / "a.jsonl"
+    write(exported(["last"], tmp_path), str(path), "jsonl")
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0], json.dumps(json.loads(lines[1]) | changes), *lines[2:]]))
+    with pytest.raises(InputError, match=rf"a\.jsonl:2: .*{says}"):
+        load([str(path)])
+
+
+def test_a_compressed_export_that_grows_without_end_is_stopped(tmp_path, monkeypatch):
+    monkeypatch.setattr("sudokubench.report.reading._LONGEST_LINE", 1000)
+    monkeypatch.setattr("sudokubench.report.reading._GROWTH_FREE", 10_000)
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(gzip.compress(b" " * 10**6))
+    with pytest.raises(InputError, match=r"a\.jsonl\.gz:1: a line of more than 1,000 bytes"):
+        load([str(path)])
+    path.write_bytes(gzip.compress(b'{"schema":"sudokubench.export/2"}\n' * 10**5))
+    with pytest.raises(InputError, match=r"a\.jsonl\.gz:\d+: it grows to more than"):
+        load([str(path)])
+    path.write_bytes(gzip.compress(b"{}")[:10] + b"\xff" * 20)
+    with pytest.raises(InputError, match="cannot be read"):
+        load([str(path)])
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("\n\nx,y", "first line"),
+        ("x,nan", ":2: the rating 'nan'"),
+        ("x,1\ny,1e999", ":3:"),
+        ('"' + "x" * 200_000, "cannot be"),
+        ("x" * 10**5, ":2: the rating None"),
+    ],
+)
+def test_a_rating_that_is_none_is_refused_with_its_line(tmp_path, text, says):
+    head = "" if text.startswith("\n") else "puzzle,rating\n"
+    (tmp_path / "r.csv").write_text(head + text)
+    with pytest.raises(InputError, match=says):
+        read_ratings(tmp_path / "r.csv")
+
+
 def test_csv_has_a_column_for_every_field_and_no_formulas(tmp_path):
     make_run(tmp_path, PUZZLES[:1], [record(0, "fast", 1, message="=HYPERLINK(1)")], source="+evil.txt")
     path = tmp_path / "a.csv"

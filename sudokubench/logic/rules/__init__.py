@@ -53,7 +53,7 @@ def rule_named(name: str) -> Rule:
     """
     rule = _by_name().get(name)
     if rule is None:
-        raise UsageError(f"unknown rule {name!r}; `sudokubench rules list` names them all")
+        raise UsageError(f"unknown rule {name!r:.60}; `sudokubench rules list` names them all")
     return rule
 
 

@@ -1,0 +1,47 @@
+"""JSON of others: what is read, and what is refused before it costs anything."""
+
+import pytest
+
+from sudokubench.errors import InputError
+from sudokubench.formats.strict_json import load, load_object, shown
+
+
+def test_any_value_of_json_is_read_and_brackets_in_texts_do_not_count():
+    assert load(' [1, 2.5, {"a": "\\u00e9"}] ', "list") == [1, 2.5, {"a": "é"}]
+    brackets = "[" * 60 + '\\"' + "{" * 60
+    assert load_object(f'{{"a": "{brackets}"}}', "thing") == {"a": "[" * 60 + '"' + "{" * 60}
+    assert load('"\\ud83d\\ude00"', "text") == "😀"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[" * 51 + "]" * 51, "more than 50 deep"),
+        ('{"a":' * 51 + "1" + "}" * 51, "more than 50 deep"),
+        ('{"a": "\\ud800"}', "half of a character"),
+        ('{"\\udc00": 1}', "half of a character"),
+        ("NaN", "NaN is no number"),
+        ("-Infinity", "-Infinity is no number"),
+        ("9" * 5_000, "thousands of digits"),
+        ('{"a":1,"a":2}', "stands there twice"),
+        ("[" * 5_001, "5,000 brackets"),
+        ("," * 200_001, "200,000 commas"),
+        ('"\x01"', "no JSON"),
+        ("", "no JSON"),
+    ],
+)
+def test_what_is_no_json_of_ours_is_refused(text, says):
+    with pytest.raises(InputError, match=f"no thing: .*{says}"):
+        load(text, "thing")
+
+
+def test_the_place_of_a_fault_is_told():
+    with pytest.raises(InputError) as refused:
+        load('{"a":\n  1,\n  x}', "thing")
+    assert (refused.value.place.line, refused.value.place.column) == (3, 3)
+
+
+def test_a_value_is_shown_short_whatever_it_is():
+    for value in (10**5_000, "x" * 10**6, [[[[[1]]]]] * 100, "\ud800\n", float("nan")):
+        assert len(shown(value)) <= 60
+        assert shown(value).isascii()
