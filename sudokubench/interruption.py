@@ -1,9 +1,12 @@
-"""How the program ends where no command is there to handle Ctrl-C."""
+"""Ctrl-C: the end of the program where no command is there to handle it, and moments in which it may not come."""
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 CODE = 130
@@ -15,3 +18,30 @@ def end_at_once(number: int, frame: FrameType | None) -> None:
     with suppress(OSError):  # stderr may be closed
         os.write(2, b"sudokubench: interrupted\n")
     os._exit(CODE)
+
+
+@contextmanager
+def deferred() -> Iterator[None]:
+    """Ctrl-C takes effect afterwards: where C calls Python, its exception may end the process or become another."""
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or handler is None:
+        yield
+        return
+    pressed: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def kept_from_children() -> Iterator[None]:
+    """No Ctrl-C reaches what is started here, from its first moment on: a child inherits which signals are blocked."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +16,7 @@ from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.interruption import kept_from_children
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.rating import Rating, rate
 from sudokubench.logic.step import Ending
@@ -63,7 +63,7 @@ def rate_all(
     with _pool(jobs) as pool:
         while True:
             while len(waiting) < 2 * jobs and (batch := list(islice(source, _BATCH))):
-                with _interrupts_kept_from_children():
+                with kept_from_children():
                     future = pool.submit(work, batch)
                 waiting.append((batch, future))
             if not waiting:
@@ -143,13 +143,3 @@ def _live_until(end: Connection) -> None:
         os._exit(1)
 
     Thread(target=watch, daemon=True).start()
-
-
-@contextmanager
-def _interrupts_kept_from_children() -> Iterator[None]:
-    """No Ctrl-C reaches what is started here, from its first moment on: a child inherits which signals are blocked."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

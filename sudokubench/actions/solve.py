@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution
-from sudokubench.backends import Backend, spec_of
-from sudokubench.backends.pool import lent_session
+from sudokubench.answer import Outcome, Solution
+from sudokubench.backends import Backend, refusal, spec_of
+from sudokubench.backends.base import require_supported
 from sudokubench.errors import UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.harness.executors import Executor, Inline
+from sudokubench.harness.finding import Question
+from sudokubench.harness.isolation import Limits
 from sudokubench.words import both
 
 if TYPE_CHECKING:
@@ -53,9 +56,9 @@ class Solved:
 def solve_all(
     entries: Iterable[Entry | BadEntry],
     engine: Backend,
+    executor: Executor | None = None,
     *,
     limit: int = 2,
-    budget: Budget = UNLIMITED,
     certify: bool = False,
     observer: Observer = SILENT,
 ) -> Iterator[Solved]:
@@ -64,25 +67,28 @@ def solve_all(
     Args:
         entries: The puzzles; what is none is refused.
         engine: Who solves them.
+        executor: Where; None: in this process, without limits.
         limit: So many solutions at most; 2 settles uniqueness.
-        budget: What a search may spend.
         certify: Prove each verdict. A board that no certificate can speak of is solved, and has none.
-        observer: Is told of what is refused, and why there is no certificate.
+        observer: Is told of what is refused, of failures, and why there is no certificate.
 
     Raises:
         BackendUnavailable: The engine cannot open a problem.
     """
+    executor = executor or Inline(Limits(wall_s=None))
     for entry in entries:
         observer.heed()
         if isinstance(entry, BadEntry):
             observer.refused(entry.error)
             continue
-        with lent_session(engine, entry.problem) as session:
-            search = session.search(entry.instance, limit=limit, budget=budget)
-            found = tuple(search)
-            outcome = search.outcome()
-        certificate = _certificate(entry, found, observer) if certify else None
-        yield Solved(entry, spec_of(engine), outcome, found, certificate)
+        name = spec_of(engine)
+        require_supported(name, entry.problem, refusal(engine, entry.problem))
+        question = Question(engine, entry.problem, [entry.instance], limit, shown=limit)
+        ((found,),) = executor.answers([question])
+        if found.message:
+            observer.remark(both(f"{entry.place}: {name} failed: {found.message}"))
+        certificate = _certificate(entry, found.solutions, observer) if certify else None
+        yield Solved(entry, name, found.outcome, found.solutions, certificate)
 
 
 def _certificate(entry: Entry, found: tuple[Solution, ...], observer: Observer) -> Certificate | None:

@@ -18,6 +18,7 @@ from math import inf
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
+from sudokubench import forks
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import BackendUnavailable, UsageError, require_whole
@@ -268,6 +269,11 @@ class Search:
             self._stop = Stop.CANCELLED
         self._engine.close()
 
+    def forked(self) -> object:
+        """See `forks.Holder`: if it had not ended, whoever goes on with it is told."""
+        held, self._engine, self.interrupt = self._engine, _elsewhere(), None
+        return held
+
     def outcome(self) -> Outcome:
         """Drain what is left, only counting, and tell how the search ended."""
         self.counting = True
@@ -306,6 +312,13 @@ class Engine(Protocol):
 
 
 _CLOSED = "this session is closed; open a new one"
+_FORKED = "this session was opened before the process was forked; open a new one"
+
+
+def _elsewhere() -> Generator[Solution | int, None, None]:
+    """In place of an engine that works in the parent."""
+    raise UsageError(_FORKED)
+    yield  # type: ignore[unreachable]  # this makes it a generator
 
 
 class EngineSession:
@@ -325,13 +338,15 @@ class EngineSession:
         self._solve: Solve = engine.solutions
         if isinstance(problem, Variant):
             self._solve = without_auxiliary(self._solve, self._n_options)
-        self._closed = False
+        self._closed = ""
+        """Why nothing can be searched any more; empty while it is open."""
         self._search: Search | None = None
+        forks.holders.add(self)
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
         """Begin to enumerate; see `Session`."""
         if self._closed:
-            raise UsageError(_CLOSED)
+            raise UsageError(self._closed)
         for named in (instance.chosen, instance.forbidden):
             # They ascend, so their ends tell.
             if named and not 0 <= named[0] <= named[-1] < self._n_options:
@@ -342,10 +357,15 @@ class EngineSession:
     def close(self) -> None:
         """Give back what the engine holds."""
         if not self._closed:
-            self._closed = True
+            self._closed = _CLOSED
             if self._search is not None:
                 self._search.abandon()
             self.engine.close()
+
+    def forked(self) -> object:
+        """See `forks.Holder`: the engine stays in the parent."""
+        self._closed = self._closed or _FORKED
+        return self.engine, self._search and self._search.forked()
 
     def __enter__(self) -> Self:
         return self
@@ -399,7 +419,7 @@ class BatchSession(EngineSession):
             UsageError: The session is closed.
         """
         if self._closed:
-            raise UsageError(_CLOSED)
+            raise UsageError(self._closed)
         if self._search is not None:
             self._search.abandon()
         return self._search_many(digits, **how)

@@ -7,14 +7,13 @@ Martin Gebser, Roland Kaminski, Benjamin Kaufmann, Torsten Schaub, Clingo = ASP 
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
 
+from sudokubench import interruption
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.encodings import cp
@@ -88,7 +87,10 @@ class _Engine:
         bound, wanted = search.nodes_left(0), search.wanted()
         brief = conflicts if bound is None else min(conflicts, bound)
         most = models if wanted is None else min(models, wanted)
-        with _ctrl_c_waits(), closing(self._models(assumptions, search, brief, in_thread=False)) as attempt:
+        with (
+            interruption.deferred(),
+            closing(self._models(assumptions, search, brief, in_thread=False)) as attempt,
+        ):
             found = list(islice(attempt, most))
         yield from found
         if self._exhausted or (len(found) < most and search.must_stop(brief)):
@@ -137,20 +139,3 @@ class _Engine:
     def close(self) -> None:
         """Give back the control object."""
         self._control = None
-
-
-@contextmanager
-def _ctrl_c_waits() -> Iterator[None]:
-    """Ctrl-C takes effect afterwards: clingo calls Python in this thread, where an exception would end the process."""
-    handler = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or handler is None:
-        yield
-        return
-    pressed: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-        if pressed:
-            signal.raise_signal(signal.SIGINT)

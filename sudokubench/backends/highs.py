@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import threading
@@ -21,12 +20,13 @@ from itertools import accumulate, chain
 from math import inf
 from time import perf_counter_ns, sleep
 from typing import Any, ClassVar
-from weakref import finalize
 
+from sudokubench import forks
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable
+from sudokubench.interruption import kept_from_children
 from sudokubench.problem import Instance, Problem
 
 Row = tuple[Sequence[int], Sequence[float], float, float]
@@ -114,9 +114,10 @@ class HighsEngine:
 
     def _start(self) -> None:
         command = [sys.executable, "-P", "-m", __name__]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        with kept_from_children():
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._killed = False
-        self._stop = finalize(self, _stop, self.process)
+        self._stop = forks.Finalizer(self, _stop, self.process)
         model = self._model
         rows: list[Row] = [(group, (1,) * len(group), 1, 1) for group in model.exactly_one]
         rows += [(group, (1,) * len(group), 0, 1) for group in model.at_most_one]
@@ -266,7 +267,6 @@ def _serve() -> None:
     """Answer requests until there are no more. Only pickles of the parent are read."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever HiGHS prints must not come between the answers
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     program: Any = None
     answer: object

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
+from sudokubench import forks
 from sudokubench.backends.base import Backend, Session, require_supported
 from sudokubench.backends.registry import backend, refusal, spec_of
 from sudokubench.problem import Problem
@@ -29,6 +30,7 @@ class Idle(Generic[K, V]):
         self._lists: OrderedDict[K, list[V]] = OrderedDict()
         self._lock = Lock()
         atexit.register(self._close_all)  # solvers must be given back before Python takes their modules apart
+        forks.holders.add(self)
 
     def of(self, key: K) -> list[V]:
         """The list for a key; append and pop are safe between threads."""
@@ -42,6 +44,11 @@ class Idle(Generic[K, V]):
         for old in surplus:
             self._close(old)
         return found
+
+    def forked(self) -> object:
+        """See `forks.Holder`. The lock may be held by a thread that is not here."""
+        held, self._lists, self._lock = self._lists, OrderedDict(), Lock()
+        return held
 
     def _close_all(self) -> None:
         for some in self._lists.values():

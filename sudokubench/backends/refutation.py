@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterable, Sequence
 from time import perf_counter
 from typing import Any
 
+from sudokubench import forks
 from sudokubench.backends.pysat_solver import solver_class
 
 
@@ -21,7 +21,7 @@ class SatRefuter:
             solver: A solver of PySAT that gives cores.
         """
         self._solver = solver_class(solver)(bootstrap_with=clauses)
-        self._close = weakref.finalize(self, self._solver.delete)  # at exit, too, while PySAT is still there
+        self._close = forks.Finalizer(self, self._solver.delete)  # at exit, too, while PySAT is still there
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
         """Those of the assumptions that contradict the clauses, or None if they do not."""

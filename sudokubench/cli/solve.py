@@ -55,6 +55,8 @@ def solve(
     from sudokubench.errors import UsageError
     from sudokubench.formats import form_named
     from sudokubench.harness.corpus import is_problem
+    from sudokubench.harness.executors import executor
+    from sudokubench.harness.isolation import Limits
 
     engine = backend_named(backend)
     form_named(out)
@@ -62,9 +64,12 @@ def solve(
         raise UsageError(f"{puzzle!r} is no board, and certificates are for boards only; leave out --proof")
     watch = Watch()
     with ExitStack() as stack:
+        where = stack.enter_context(executor("local", [engine], Limits(wall_s=None)))
         puzzles = entries([puzzle], form, layout)
         file = stack.enter_context(click.open_file(proof, "w", encoding="utf-8")) if proof else None
-        for found in solve_all(puzzles, engine, limit=limit or 2, certify=bool(proof), observer=watch):
+        for found in solve_all(
+            puzzles, engine, where, limit=limit or 2, certify=bool(proof), observer=watch
+        ):
             watch.codes.note(Code.FAILED, found.outcome.verdict is Verdict.UNDECIDED)
             if file is not None:
                 watch.codes.note(Code.FAILED, found.certificate is None)

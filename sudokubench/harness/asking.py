@@ -11,11 +11,8 @@ from typing import Any
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times
 from sudokubench.backends import BatchSession, Session
 from sudokubench.encodings.exact_cover import option_count
-from sudokubench.harness.finding import Finding, Termination, failed
+from sudokubench.harness.finding import SHOWN, Finding, Termination, failed
 from sudokubench.problem import Instance, Problem
-
-_SHOWN = 2
-"""So many solutions are kept of each search: two settle that there are several."""
 
 
 def warm_up(session: Session, problem: Problem) -> None:
@@ -45,7 +42,11 @@ def steady_memory() -> Iterator[None]:
 
 
 def ask(
-    session: Session, instances: Sequence[Instance], limit: int | None, budget: Budget = UNLIMITED
+    session: Session,
+    instances: Sequence[Instance],
+    limit: int | None,
+    budget: Budget = UNLIMITED,
+    shown: int = SHOWN,
 ) -> list[Finding]:
     """Put one question about many instances to a session; engines that take batches get them at once.
 
@@ -53,34 +54,38 @@ def ask(
     What a batch leaves undecided is asked again by itself. An exception of the engine becomes a finding: a broken
     engine must not end a run.
     """
-    if not takes_batch(session, instances, limit):
-        return [_ask_one(session, instance, limit, budget) for instance in instances]
+    if not takes_batch(session, instances, limit, shown):
+        return [_ask_one(session, instance, limit, budget, shown) for instance in instances]
     try:
         found = _ask_batch(session, instances, limit or 0, budget)
     except Exception as error:
         return [failed(Termination.ERROR, f"{type(error).__name__}: {error}")] * len(instances)
     return [
-        _ask_one(session, instance, limit, budget) if finding.outcome.stop is Stop.BUDGET else finding
+        _ask_one(session, instance, limit, budget, shown) if finding.outcome.stop is Stop.BUDGET else finding
         for instance, finding in zip(instances, found, strict=True)
     ]
 
 
-def takes_batch(session: Session, instances: Sequence[Instance], limit: int | None) -> bool:
+def takes_batch(
+    session: Session, instances: Sequence[Instance], limit: int | None, shown: int = SHOWN
+) -> bool:
     """Whether the session's engine searches these instances together: then nobody knows the time of each."""
     if limit is None or len(instances) < 2 or not isinstance(session, BatchSession) or session.lanes == 1:
+        return False
+    if min(shown, limit) > SHOWN:  # a batch shows no more
         return False
     size: int = session.layout.size  # a batch is an array of digits: one a cell, and nothing forbidden
     return not any(i.forbidden or len({o // size for o in i.chosen}) < len(i.chosen) for i in instances)
 
 
-def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Budget) -> Finding:
+def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Budget, most: int) -> Finding:
     begun, cpu_begun = perf_counter_ns(), process_time_ns()
     try:
         search = session.search(instance, limit=limit, budget=budget)
         shown: list[Solution] = []
         for solution in search:
             shown.append(solution)
-            if len(shown) == _SHOWN:
+            if len(shown) == most:
                 break
         outcome = search.outcome()
     except Exception as error:

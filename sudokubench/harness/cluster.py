@@ -138,7 +138,7 @@ def _answer(run: str, question: Question, limits: Limits) -> list[Finding]:
         worker = waiting.pop() if waiting else IsolatedWorker(question.engine, limits)
         _busy.setdefault(run, set()).add(worker)
     try:
-        return worker.ask(question.problem, question.instances, question.limit)
+        return worker.ask(question.problem, question.instances, question.limit, question.shown)
     finally:
         with _lock:
             _busy[run].discard(worker)

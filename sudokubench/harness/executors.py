@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Any, Protocol, Self
 
+from sudokubench import forks
 from sudokubench.answer import Budget
 from sudokubench.backends import Backend
 from sudokubench.backends.pool import lent_session
@@ -61,7 +62,11 @@ class Inline:
                     self._warm.add((engine, problem))
                 with steady_memory():
                     return ask(
-                        session, question.instances, question.limit, Budget(seconds=self._limits.wall_s)
+                        session,
+                        question.instances,
+                        question.limit,
+                        Budget(seconds=self._limits.wall_s),
+                        question.shown,
                     )
         except Exception as error:  # of opening: a search that fails is a finding
             return [failed(Termination.ERROR, f"{type(error).__name__}: {error}")] * len(question.instances)
@@ -104,12 +109,22 @@ class Local:
         self._isolated = None if isolate is None else frozenset(isolate)
         self._inline = Inline(limits)
         self._cores = _cores() if pin else []
+        self._begin()
+        forks.holders.add(self)
+
+    def _begin(self) -> None:
         self._slots: SimpleQueue[_Slot] = SimpleQueue()
         self._workers: list[IsolatedWorker] = []
-        for i in range(jobs):
-            self._slots.put(_Slot(self._cores[i % len(self._cores)] if pin else None))
+        for i in range(self.width):
+            self._slots.put(_Slot(self._cores[i % len(self._cores)] if self._cores else None))
         # The kernel kills a child when the thread that started it ends: these threads live as long as we do.
-        self._threads = ThreadPoolExecutor(jobs, "sudokubench")
+        self._threads = ThreadPoolExecutor(self.width, "sudokubench")
+
+    def forked(self) -> object:
+        """See `forks.Holder`: all is begun anew."""
+        held = self._slots, self._workers, self._threads
+        self._begin()
+        return held
 
     def answers(self, questions: Iterable[Question]) -> Iterator[list[Finding]]:
         """See `Executor`."""
@@ -131,7 +146,7 @@ class Local:
                 worker = IsolatedWorker(question.engine, self._limits, slot.core)
                 slot.workers[question.engine] = worker
                 self._workers.append(worker)
-            return worker.ask(question.problem, question.instances, question.limit)
+            return worker.ask(question.problem, question.instances, question.limit, question.shown)
         finally:
             self._slots.put(slot)
 

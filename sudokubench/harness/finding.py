@@ -13,6 +13,9 @@ from sudokubench.problem import Instance, Problem
 
 _NO_TIME = Times()
 
+SHOWN = 2
+"""Solutions that a finding holds unless its question wants more: two settle that there are several."""
+
 
 class Task(Enum):
     """The question of a run."""
@@ -29,12 +32,13 @@ class Task(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One backend, many instances of one problem; `limit` as in a search."""
+    """One backend, many instances of one problem; `limit` as in a search, `shown` solutions in each finding."""
 
     engine: Backend
     problem: Problem
     instances: Sequence[Instance]
     limit: int | None
+    shown: int = SHOWN
 
 
 class Termination(Enum):
@@ -53,7 +57,7 @@ class Finding:
 
     Attributes:
         outcome: Count, reason to stop, times, statistics. Of a batch, times are the batch's, divided evenly.
-        solutions: The first two solutions (option ids), or fewer.
+        solutions: The first solutions (option ids), as many as the question wants or fewer.
         batch: How many puzzles were searched together; times of a single one are known only if this is 1.
         termination: FINISHED unless the backend failed.
         message: What went wrong.

@@ -22,10 +22,11 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
+from sudokubench import forks
 from sudokubench.answer import Times
 from sudokubench.backends import Backend, spec_of
 from sudokubench.harness import worker
-from sudokubench.harness.finding import Finding, Termination, failed
+from sudokubench.harness.finding import SHOWN, Finding, Termination, failed
 from sudokubench.harness.worker import FAILED, IDLE, TOGETHER, WARMS_UP, Job, unpacked
 from sudokubench.problem import Instance, Problem
 
@@ -119,8 +120,11 @@ class IsolatedWorker:
         self._too_large: dict[Problem, Finding] = {}
         self.stopped = False
         self.recycled = 0
+        forks.holders.add(self)
 
-    def ask(self, problem: Problem, instances: Sequence[Instance], limit: int | None) -> list[Finding]:
+    def ask(
+        self, problem: Problem, instances: Sequence[Instance], limit: int | None, shown: int = SHOWN
+    ) -> list[Finding]:
         """Findings for all instances, in order; those that broke a limit or the worker say so.
 
         An engine that takes batches gets all instances at once; if that fails they are asked one by one. If the
@@ -132,7 +136,7 @@ class IsolatedWorker:
         findings: list[Finding] = []
         batches = len(instances) > 1
         while len(findings) < len(instances) and not self.stopped:
-            found = self._job(problem, instances[len(findings) :], limit, batches)
+            found = self._job(problem, instances[len(findings) :], limit, shown, batches)
             batches = False  # from the second time on, something has broken
             findings += found
         return findings
@@ -142,6 +146,7 @@ class IsolatedWorker:
         problem: Problem,
         instances: Sequence[Instance],
         limit: int | None,
+        shown: int,
         batches: bool,
         again: bool = False,
     ) -> list[Finding]:
@@ -150,7 +155,7 @@ class IsolatedWorker:
         opened = ready = together = False
         opening, bounds = self._bounds()
         try:
-            self._send(Job(self._engine, problem, instances, limit, self._limits.wall_s, batches))
+            self._send(Job(self._engine, problem, instances, limit, self._limits.wall_s, batches, shown))
             first = self._reply(opening)
             opened, together, idle = True, first[TOGETHER], first[IDLE]
             if first[WARMS_UP]:
@@ -173,7 +178,7 @@ class IsolatedWorker:
                 return [] if together else [*findings[: len(instances) - 1], broken.finding]
             # It was killed by somebody, perhaps; or it is large for it had much to do before, or has just compiled.
             if not again and ended in {Termination.CRASH, Termination.MEMOUT}:
-                return self._job(problem, instances, limit, batches, again=True)
+                return self._job(problem, instances, limit, shown, batches, again=True)
             if not too_large:
                 return [broken.finding] * len(instances)
             self._too_large[problem] = self._no_room(broken.finding)
@@ -345,6 +350,13 @@ class IsolatedWorker:
             self._process = None
         self._lines.clear()
         self._rest.clear()
+
+    def forked(self) -> object:
+        """See `forks.Holder`: the next question here starts a process of our own."""
+        held = self._process, self._channel
+        self._process = self._channel = None
+        self._lines, self._rest = deque(), bytearray()
+        return held
 
     def _signal(self) -> None:
         """Kill the group. Its number is the child's, which is free for others only once we have waited for it."""

@@ -41,6 +41,7 @@ class Job:
     limit: int | None
     wall_s: float | None
     batches: bool
+    shown: int
 
 
 TOGETHER, WARMS_UP, IDLE, FAILED = "together", "warms_up", "idle", "failed"
@@ -147,7 +148,7 @@ def _line(reply: Any) -> bytes:
 
 def _replies(job: Job, warm: set[tuple[Backend, Problem]], memory: _Memory) -> Iterator[Any]:
     with lent_session(job.backend, job.problem) as session:
-        together = job.batches and takes_batch(session, job.instances, job.limit)
+        together = job.batches and takes_batch(session, job.instances, job.limit, job.shown)
         cold = (job.backend, job.problem) not in warm
         yield {TOGETHER: together, WARMS_UP: cold, IDLE: memory.now}
         if cold:
@@ -159,7 +160,7 @@ def _replies(job: Job, warm: set[tuple[Backend, Problem]], memory: _Memory) -> I
             memory.forget_peak()  # that of opening is no puzzle's
             for part in [job.instances] if together else [[instance] for instance in job.instances]:
                 begun = time.process_time_ns()
-                findings = ask(session, part, job.limit, budget)
+                findings = ask(session, part, job.limit, budget, job.shown)
                 cpu_ns, peak = time.process_time_ns() - begun, memory.peak
                 yield [cpu_ns, [packed(finding, peak) for finding in findings]]
 

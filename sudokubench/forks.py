@@ -1,0 +1,49 @@
+"""What a fork leaves to the parent: sessions, workers and solvers.
+
+A forked child has a copy of all that is in memory, but no threads, and it shares pipes with its parent. So it begins
+with nothing of the kind: what holds some is among the `holders`, and lets go of it in the child.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Protocol
+from weakref import WeakSet, finalize
+
+
+class Holder(Protocol):
+    """Holds what a forked child must leave alone."""
+
+    def forked(self) -> object:
+        """In the child: let go of it, and return it."""
+        ...
+
+
+holders: WeakSet[Holder] = WeakSet()
+
+
+class Finalizer(finalize):  # type: ignore[type-arg]  # generic for the type checker only
+    """Gives back what its owner holds, as `weakref.finalize` does, but never in a forked child."""
+
+    __slots__ = ("__weakref__",)
+
+    def __init__(self, owner: object, give_back: Callable[..., object], *args: object) -> None:
+        holders.add(self)  # first: a fork may come in between
+        super().__init__(owner, give_back, *args)
+
+    def forked(self) -> object:
+        """See `Holder`."""
+        return self.detach()
+
+
+def _let_go() -> None:
+    import ctypes
+
+    for holder in list(holders):
+        # Never freed: at its end it would wait for threads that are not here, or write what the parent had begun to.
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(holder.forked()))
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
