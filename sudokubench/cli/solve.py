@@ -67,9 +67,7 @@ def solve(
         where = stack.enter_context(executor("local", [engine], Limits(wall_s=None)))
         puzzles = entries([puzzle], form, layout)
         file = stack.enter_context(click.open_file(proof, "w", encoding="utf-8")) if proof else None
-        for found in solve_all(
-            puzzles, engine, where, limit=limit or 2, certify=bool(proof), observer=watch
-        ):
+        for found in solve_all(puzzles, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):
             watch.codes.note(Code.FAILED, found.outcome.verdict is Verdict.UNDECIDED)
             if file is not None:
                 watch.codes.note(Code.FAILED, found.certificate is None)
