@@ -79,6 +79,18 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
     )
 
 
+def clues_suffice(board: Board, seconds: float | None) -> bool:
+    """Whether the clues alone are known to have a single solution, so that rules may rely on that.
+
+    Such a rule says that another solution would be there, too. With forbidden candidates a board may have one solution
+    and its clues several: the other one may be among those that are forbidden.
+    """
+    if not board.forbidden:
+        return True
+    clues = Board(board.problem, board.digits)
+    return solve(clues, limit=2, budget=Budget(seconds=seconds)).verdict is Verdict.UNIQUE
+
+
 def no_solution(board: Board, called: str, seconds: float) -> Words:
     """A sentence that says with evidence why a board has no solution."""
     layout = board.layout

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sudokubench.actions.boards import boards, require_houses_only, solution_of
+from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
@@ -34,6 +34,8 @@ class Explanation:
         called: What messages call the board.
         seconds: The time that was allowed.
         trace: The steps.
+        config: Order and values of the rules that were used.
+        left_out: Whether rules that rely on a single solution are missing there, since the clues alone may have several.
         optimal: Number of steps that are known to need the least evidence, where that was asked for.
         checked: What a proof says of each step, where that was asked for.
     """
@@ -41,6 +43,8 @@ class Explanation:
     called: str
     seconds: float
     trace: Trace
+    config: Configuration
+    left_out: bool = False
     optimal: int | None = None
     checked: tuple[Checked, ...] | None = None
 
@@ -82,6 +86,8 @@ class Explanation:
     def remarks(self) -> Iterator[Words]:
         """What is to be said of how far it could be relied on."""
         steps = self.trace.steps
+        if self.left_out:
+            yield messages.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)
         if self.optimal is not None:
             yield messages.LEAST_KNOWN.format(optimal=self.optimal, steps=len(steps))
         if self.trace.ending is Ending.BUDGET:
@@ -125,15 +131,18 @@ def explain(
     called = called or str(board)
     require_houses_only(board, called)
     solution_of(board, called, seconds)
+    config = used = config or teaching()
     with lent_prover(board.layout) as prover:
         optimal = None
         if minimal:
             least = least_evidence(board, prover, seconds=seconds)
             trace, optimal = least.trace, least.optimal
         else:
-            trace = solve(board, (config or teaching()).rules, seconds=seconds)
+            suffice = clues_suffice(board, seconds)
+            used = config if suffice else config.without_uniqueness()
+            trace = solve(board, used.rules, seconds=seconds, clues_suffice=suffice)
         checked = tuple(prover.check(trace, _unique_rules())) if verify else None
-    return Explanation(called, seconds, trace, optimal, checked)
+    return Explanation(called, seconds, trace, used, used is not config, optimal, checked)
 
 
 def explain_all(
@@ -150,7 +159,6 @@ def explain_all(
 
     The steps are kept in `store`, if there is one.
     """
-    config = config or teaching()
     for number, entry in enumerate(entries, 1):
         for board, called in boards([entry], observer):
             try:
@@ -159,7 +167,7 @@ def explain_all(
                 observer.refused(error)
                 continue
             if store is not None and isinstance(entry, Entry):
-                store.keep(found.trace, config.digest, entry.source, entry.line)
+                store.keep(found.trace, found.config.digest, entry.source, entry.line)
             yield number, found
 
 

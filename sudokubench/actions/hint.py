@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sudokubench.actions.boards import require_houses_only, solution_of
+from sudokubench.actions.boards import clues_suffice, require_houses_only, solution_of
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import Configuration, teaching
@@ -22,16 +22,24 @@ class Hint:
     """What can be said of a person's grid.
 
     Attributes:
+        called: What messages call the puzzle.
         progress: The grid as it stands.
         state: The same with its candidates.
         mistakes: Where it departs from the solution; if anywhere, there is no step.
         found: The next step and its rule; None if there are mistakes, the grid is full, or no rule finds one.
+        left_out: Whether rules that rely on a single solution were not asked, since the clues alone may have several.
     """
 
+    called: str
     progress: Board
     state: CandidateGrid
     mistakes: tuple[Mistake, ...]
     found: tuple[Rule, Step] | None
+    left_out: bool = False
+
+    def remarks(self) -> list[Words]:
+        """What is to be said of the rules that were asked."""
+        return [messages.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)] if self.left_out else []
 
     def lines(self, language: Language, grade: str = "move") -> list[str]:
         """Mistakes, or else the hints up to a grade, or else why there is none."""
@@ -108,5 +116,8 @@ def hint(
     solution = solution_of(puzzle, called, seconds)
     state = state_of(progress, clues)
     wrong = mistakes(state, solution)
-    found = None if wrong or state.is_full else next_step(state, config or teaching())
-    return Hint(progress, state, wrong, found)
+    if wrong or state.is_full:
+        return Hint(called, progress, state, wrong, None)
+    config = config or teaching()
+    used = config if clues_suffice(puzzle, seconds) else config.without_uniqueness()
+    return Hint(called, progress, state, wrong, next_step(state, used), used is not config)

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sudokubench.actions.boards import boards, solution_of
+from sudokubench.actions.boards import boards, clues_suffice, solution_of
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
@@ -33,7 +33,9 @@ _BATCH = 64
 def rate_unique(board: Board, config: Configuration, seconds: float | None) -> Rating | None:
     """The rating of a board with exactly one solution; None for any other."""
     answer = solve(board, limit=2, budget=Budget(seconds=seconds))
-    return rate(board, config, seconds=seconds) if answer.verdict is Verdict.UNIQUE else None
+    if answer.verdict is not Verdict.UNIQUE:
+        return None
+    return rate(board, config, seconds=seconds, clues_suffice=clues_suffice(board, seconds))
 
 
 def _rate_batch(boards: list[Board], config: Configuration, seconds: float | None) -> list[Rating | None]:
@@ -106,6 +108,8 @@ def rate_entries(
             except (InputError, Undecided) as error:
                 observer.refused(error)
             continue
+        if rating.config != config.digest:
+            observer.remark(messages.CLUES_DO_NOT_SUFFICE.format(puzzle=called))
         if rating.ending is Ending.BUDGET:
             observer.remark(messages.RATED_SO_FAR.format(puzzle=called, seconds=f"{seconds:g}"))
         elif not rating.solved:

@@ -16,7 +16,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     time_option,
 )
-from sudokubench.cli.output import json_line, told_in
+from sudokubench.cli.output import json_line, remark, told_in
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -71,4 +71,6 @@ def hint(
         json_line(**found.as_json(lang, grade))
     else:
         click.echo("\n".join(found.lines(lang, grade)))
+    for words in found.remarks():
+        remark(words.to(lang))
     return codes().first

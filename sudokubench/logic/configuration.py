@@ -11,7 +11,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import islice
 
@@ -53,6 +53,10 @@ class Configuration:
         """The rules in order, without those that are switched off."""
         rules = tuple(rule_named(name) for name in self.order)
         return tuple(rule for rule in rules if self.uniqueness or not rule.unique)
+
+    def without_uniqueness(self) -> Configuration:
+        """The same without the rules that rely on a single solution; itself if it has none of them."""
+        return replace(self, uniqueness=False) if any(rule.unique for rule in self.rules) else self
 
     def se_of(self, rule: Rule) -> float:
         """The value of a rule on the scale of Sudoku Explainer."""

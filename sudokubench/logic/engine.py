@@ -99,20 +99,25 @@ def solve(
     start: CandidateGrid | None = None,
     together: bool = False,
     seconds: float | None = None,
+    clues_suffice: bool = False,
 ) -> Trace:
     """Take steps until the board is solved, contradictory, stuck or out of time.
 
     Args:
         board: The board.
-        rules: In the order in which they are tried.
+        rules: In the order in which they are tried. Those that rely on a single solution suppose that there is one.
         start: A state of this board to begin with, if not the first one.
         together: See `SolutionPath`; the steps of a round are then listed one after the other.
         seconds: Time allowed.
+        clues_suffice: Whether the clues alone are known to have a single solution. If not, and the board has forbidden
+            candidates, the rules that rely on one are left out: the board may owe its single solution to these.
 
     Raises:
         UsageError: The board has constraints.
     """
     geometry_of_board(board)  # refuses constraints, also where a start is given
+    if board.forbidden and not clues_suffice:
+        rules = [rule for rule in rules if not rule.unique]
     path = SolutionPath(start or CandidateGrid.of(board), rules, together=together, seconds=seconds)
     steps: list[Step] = []
     for found in path:

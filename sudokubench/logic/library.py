@@ -1,8 +1,9 @@
 """Technique libraries in HoDoKu's line format, and running rules over them.
 
 A line: `:code[-variant]:digits:grid:deleted:eliminations:placements:extra:`. Grid cells carry `+` before a
-placed digit that is no clue; candidates are `digit row column`; the variant `x` says that the technique
-must find nothing. A case passes if some step has exactly the expected eliminations or placements.
+placed digit that is no clue; candidates are `digit row column`. A case passes if some step has exactly the expected
+eliminations or placements. The variant `x` says "no step": such a case passes if the technique finds none,
+whatever eliminations it lists.
 """
 
 from __future__ import annotations
@@ -42,6 +43,11 @@ class Case:
     eliminated: frozenset[int]
     placed: frozenset[int]
     line: int = 0
+
+    @property
+    def wants_none(self) -> bool:
+        """Whether the technique must find nothing."""
+        return self.variant == "x"
 
     @property
     def name(self) -> str:
@@ -123,9 +129,9 @@ class Result:
     Attributes:
         case: The case.
         rules: Names of the rules that were asked; empty if the technique is unknown here.
-        passed: Whether some step had the expected conclusion, or for the variant `x` no step had it.
-        step: The step that did.
-        found: Number of steps looked at until one had it.
+        passed: Whether some step had the expected conclusion, or for the variant `x` there was no step.
+        step: The step that decided that, if one did.
+        found: Number of steps looked at until then.
     """
 
     case: Case
@@ -154,9 +160,8 @@ def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
         if len(case.code) > 4:
             yield from siamese(looked)
 
-    hit = next((step for step in candidates() if _expected(case, step)), None)
-    negative = case.variant == "x"
-    passed = bool(asked) and (hit is None) == negative
+    hit = next((step for step in candidates() if case.wants_none or _expected(case, step)), None)
+    passed = bool(asked) and (hit is None) == case.wants_none
     return Result(case, tuple(rule.name for rule in asked), passed, hit, len(looked))
 
 

@@ -21,7 +21,7 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Ending
 from sudokubench.logic.weights import HODOKU, SE, Weights
 
-VERSION = "2"
+VERSION = "3"
 """Rises whenever a rating of the same configuration may change."""
 
 _BASIC, _SINGLE_CHAINS = 2.5, 6.5
@@ -223,18 +223,27 @@ _LAMBDA, _MU = 5.0, 0.2
 """Of the first form D1 = entropy removed + lambda * sum over branches of (1 + mu * depth)."""
 
 
-def rate(board: Board, config: Configuration | None = None, *, seconds: float | None = None) -> Rating:
+def rate(
+    board: Board,
+    config: Configuration | None = None,
+    *,
+    seconds: float | None = None,
+    clues_suffice: bool = False,
+) -> Rating:
     """Rate a board. Whether it has exactly one solution is not asked here: the rating supposes it.
 
     Args:
         board: The board.
         config: Order and values; `configuration.rated` if None.
         seconds: Time allowed; a rating that ran out says so by its ending and is not `solved`.
+        clues_suffice: See `engine.solve`; the rating names the configuration without the rules that are left out.
 
     Raises:
         UsageError: The board has constraints.
     """
     config = config or rated()
+    if board.forbidden and not clues_suffice:
+        config = config.without_uniqueness()
     start = CandidateGrid.of(board)
     path = SolutionPath(start, config.rules, together=True, seconds=seconds)
     rounds = summaries_of(path, config)

@@ -1,6 +1,6 @@
-"""Rules that rely on the board having exactly one solution.
+"""Rules that rely on the clues of a board having exactly one solution.
 
-Four cells in two rows, two columns and two boxes, none of them a clue, cannot hold a, b, b, a: exchanging
+The second solution that they would not have may use forbidden candidates: these are no part of the argument. Four cells in two rows, two columns and two boxes, none of them a clue, cannot hold a, b, b, a: exchanging
 the two digits would give a second solution. And an all-bivalue grid in which every digit has two places in
 each house has an even number of solutions (bivalue universal grave).
 """
@@ -257,7 +257,10 @@ def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def bug_plus_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Every empty cell has two candidates but one: that cell takes the digit with three places in its houses."""
+    """Every empty cell has two candidates but one: that cell takes the digit with three places in its houses.
+
+    Without that digit there every digit has two places in each house, so the digit must be a candidate of the cell.
+    """
     geometry = grid.geometry
     few = grid.with_few()
     free = grid.unplaced
@@ -271,7 +274,7 @@ def bug_plus_1(grid: CandidateGrid) -> Iterator[Step]:
     for d, board in enumerate(grid.boards):
         for house in geometry.whole:
             places = (board & free & geometry.houses[house]).bit_count()
-            if places == 3 and odd & geometry.houses[house]:
+            if places == 3 and board & odd & geometry.houses[house]:
                 winners.append(d)
             elif places not in {0, 2}:
                 return

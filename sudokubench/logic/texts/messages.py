@@ -38,6 +38,12 @@ SOLUTION_UNKNOWN = Words(
     "{puzzle}：解が見つかる前に制限時間の{seconds}秒が過ぎました",
 )
 
+CLUES_DO_NOT_SUFFICE = Words(
+    "{puzzle}: rules that rely on a single solution are left out, "
+    "for without its forbidden candidates it is not known to have only one",
+    "{puzzle}：禁止された候補を除いて考えると解が一つとは限らないため、一意解を仮定する手筋は使いません",
+)
+
 # Explanations
 STEPS_SO_FAR = Words(
     "{puzzle}: the time limit of {seconds} s ran out; the steps so far are shown",

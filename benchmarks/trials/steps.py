@@ -1,0 +1,367 @@
+"""Steps of every rule, each judged by itself: on states that rules lead to, and on candidate grids made at random.
+
+A step must follow from its evidence by SAT, and never contradict a solution that is known. A rule that relies on a
+single solution may take one more thing for granted: that there is no second solution of its kind. So rectangles are
+judged with the clauses that no two digits stand crosswise in their corners, where exchanging them would break no house
+and touch no clue; and a BUG by counting the candidates that would be left.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice, permutations
+from random import Random
+
+from benchmarks.trials import Figures, Trial
+from sudokubench import is_unique, solve
+from sudokubench.answer import Budget
+from sudokubench.backends.pysat_solver import solver_class
+from sudokubench.backends.refutation import SatRefuter
+from sudokubench.board import Board
+from sudokubench.layout import House, Layout
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.engine import SolutionPath
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.proof import Prover, house_clauses
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import all_rules
+from sudokubench.logic.step import Step
+
+Corners = tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Judge:
+    """Judges steps on boards of one layout."""
+
+    layout: Layout
+    prover: Prover = field(init=False)
+    _crosswise: Crosswise | None = None
+
+    def __post_init__(self) -> None:
+        self.prover = Prover(self.layout, SatRefuter)
+
+    def fault(self, grid: CandidateGrid, rule: Rule, step: Step, solution: bytes | None) -> str | None:
+        """What is wrong with a step that a rule finds in a state, or None.
+
+        Args:
+            grid: The state.
+            rule: The rule.
+            step: The step.
+            solution: A solution of the state that the step must not contradict; None if its rule may, because the
+                clues have others.
+        """
+        n = self.layout.size
+        if not any(map(grid.has, step.eliminated)) and all(grid.placed >> o // n & 1 for o in step.placed):
+            return "it changes nothing"
+        if solution is not None:
+            true = {n * cell + digit - 1 for cell, digit in enumerate(solution)}
+            if not true.isdisjoint(step.eliminated) or not true.issuperset(step.placed):
+                return "it contradicts a solution"
+        if not rule.unique:
+            follows = self.prover.follows(step, self.prover.evidence(grid, step.items))
+            return None if follows else "it does not follow from its evidence"
+        return self._bug_fault(grid, step) if rule.name == "bug_plus_1" else self._rectangle_fault(grid, step)
+
+    def _rectangle_fault(self, grid: CandidateGrid, step: Step) -> str | None:
+        corners = step.items[:4]
+        if any(grid.givens >> cell & 1 for cell in corners):
+            return "a corner is a clue"
+        if not exchangeable(self.layout, corners):
+            return "exchanging digits in its corners breaks a house"
+        if self._crosswise is None:
+            self._crosswise = Crosswise(self.prover)
+        return (
+            None
+            if self._crosswise.follows(grid, step, corners)
+            else "not even without a second solution does it follow"
+        )
+
+    def _bug_fault(self, grid: CandidateGrid, step: Step) -> str | None:
+        """Without the digit that stays, every cell must have two candidates, every house two places or none a digit."""
+        n = self.layout.size
+        (odd,) = {option // n for option in step.eliminated}
+        stays = [d for d in range(n) if grid.has(n * odd + d) and n * odd + d not in step.eliminated]
+        left = {
+            cell: {d for d in range(n) if grid.has(n * cell + d)} - ({*stays} if cell == odd else set())
+            for cell in range(n * n)
+            if not grid.placed >> cell & 1
+        }
+        places = Counter(
+            (h, d) for cell, digits in left.items() for h in self.layout.houses_of[cell] for d in digits
+        )
+        if len(stays) != 1 or {*map(len, left.values())} != {2} or {*places.values()} != {2}:
+            return "what would be left is no bivalue universal grave"
+        return None
+
+
+def exchangeable(layout: Layout, corners: Corners) -> bool:
+    """Whether two digits that stand crosswise in four cells can be exchanged: each house has as many of each before
+    and after."""
+    return len(set(corners)) == 4 and all(
+        sum(c in house.cells for c in (corners[0], corners[3])) == sum(c in house.cells for c in corners[1:3])
+        for house in layout.houses
+    )
+
+
+class Crosswise:
+    """A solver that can be told of four cells that no two digits stand crosswise in them."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.prover = prover
+        clauses = house_clauses(prover.geometry)
+        self._solver = solver_class("minisat22")(bootstrap_with=clauses)
+        self._next = 1 + max(abs(literal) for clause in clauses for literal in clause)
+        self._known: dict[Corners, int] = {}
+
+    def follows(self, grid: CandidateGrid, step: Step, corners: Corners) -> bool:
+        """Whether a step follows from its evidence, and that about its corners."""
+        assumptions = [*self.prover.evidence(grid, step.items), self._told(corners)]
+        return not any(
+            self._solver.solve(assumptions=[*assumptions, option + 1]) for option in step.eliminated
+        )
+
+    def _told(self, corners: Corners) -> int:
+        """The variable that switches the clauses of four cells on."""
+        if corners not in self._known:
+            n, told = self.prover.geometry.size, self._next
+            self._known[corners], self._next = told, told + 1
+            for a, b in permutations(range(n), 2):
+                pattern = zip(corners, (a, b, b, a), strict=True)
+                self._solver.add_clause([-told, *(-1 - (n * cell + d) for cell, d in pattern)])
+        return self._known[corners]
+
+
+# -- states ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state, and a solution of it.
+
+    Attributes:
+        grid: The state.
+        solution: One digit a cell.
+        single: Whether the clues alone have no other solution.
+    """
+
+    grid: CandidateGrid
+    solution: bytes
+    single: bool
+
+
+@cache
+def layouts(kind: str) -> tuple[Layout, ...]:
+    """Layouts of a kind: `standard`, or `extra` with extra houses, whole and partial, and boxes of any shape."""
+    if kind == "standard":
+        return (Layout.standard(9),)
+    names = ("9x9-diagonal", "9x9-windoku", "9x9-diagonal-windoku", "6x6-diagonal", "6x6:3", "8x8", "4x4")
+    random = Random(4)
+    plain = Layout.standard(9)
+    jigsaws = [_jigsaw(plain, random, swaps) for swaps in (3, 8, 15, 30)]
+    lines = House("five", (0, 10, 20, 30, 40)), House("seven", (8, 16, 24, 32, 48, 56, 64))
+    partial_houses = [Layout(9, layout.boxes, layout.symbols, lines) for layout in (plain, jigsaws[0])]
+    return (*map(Layout.named, names), *jigsaws, *partial_houses)
+
+
+def _jigsaw(plain: Layout, random: Random, swaps: int) -> Layout:
+    """Boxes that have exchanged cells, so often that some layout has a full grid."""
+    while True:
+        boxes = list(plain.boxes)
+        for _ in range(swaps):
+            a, b = random.sample(range(81), 2)
+            boxes[a], boxes[b] = boxes[b], boxes[a]
+        layout = Layout(9, tuple(boxes), plain.symbols)
+        if solve(Board.empty(layout), limit=1, budget=Budget(nodes=20_000)).solution is not None:
+            return layout
+
+
+def full_grid(layout: Layout, random: Random) -> bytes:
+    """A full grid of any layout: some digits at random, the rest by search."""
+    n = layout.size
+    while True:
+        board = Board.empty(layout)
+        for cell in random.sample(range(n * n), n):
+            allowed = board.candidates(cell)
+            if allowed:
+                board = board.with_digit(cell, random.choice(allowed))
+        found = solve(board, limit=1, budget=Budget(nodes=20_000)).solution
+        if found is not None:
+            return found.digits
+
+
+def reachable(layout: Layout, random: Random) -> Iterator[State]:
+    """States that rules up to chains lead to from a board with one solution, and perhaps some rules are left out."""
+    n = layout.size
+    solution = full_grid(layout, random)
+    clues = bytearray(solution)
+    spare = random.randrange(n)  # clues that could go, and stay
+    for cell in random.sample(range(n * n), n * n):
+        clues[cell] = 0
+        if not is_unique(Board(layout, clues)):
+            clues[cell] = solution[cell]
+            spare -= 1
+            if spare < 0:
+                break
+    rules = [rule for rule in teaching().rules if rule.se < 7.5 and (rule.se < 2.6 or random.random() < 0.8)]
+    path = SolutionPath(CandidateGrid.of(Board(layout, clues)), rules, together=random.random() < 0.5)
+    states = [found.before for found in path]
+    for grid in random.sample(states, min(6, len(states))):
+        yield State(grid, solution, True)
+    if not path.grid.is_full:
+        yield State(path.grid, solution, True)
+
+
+def candidate_grids(layout: Layout, random: Random) -> Iterator[State]:
+    """Candidate grids with one solution, of clues, forbidden candidates, and perhaps digits placed since.
+
+    Cells keep the digit of the solution, and others with some chance. Half of the grids begin as two full grids laid
+    over one another, so that most cells have two candidates; in half of them a nearly deadly rectangle is planted.
+    """
+    n = layout.size
+    solution = full_grid(layout, random)
+    a, b = random.sample(range(1, n + 1), 2)
+    exchanged = bytes({a: b, b: a}.get(digit, digit) for digit in solution)
+    other = random.choice((solution, solution, exchanged, full_grid(layout, random)))
+    planted = _planted(layout, random, solution) if random.random() < 0.5 else {}
+    freed = {digit for digits in planted.values() for digit in digits}
+    share, kept = random.choice((0, 0.2, 0.4, 0.5, 0.6, 0.7)), random.choice((0.02, 0.1, 0.2, 0.35, 0.5))
+    clues = bytes(
+        digit if digit == second and digit not in freed and random.random() < share else 0
+        for digit, second in zip(solution, other, strict=True)
+    )
+    board = Board(layout, clues)
+
+    def keeps(cell: int, digit: int) -> bool:
+        if cell in planted:
+            return digit in planted[cell] or digit == solution[cell]
+        return digit in (solution[cell], other[cell]) or random.random() < kept
+
+    board = board.forbidding(
+        n * cell + digit - 1
+        for cell in range(n * n)
+        if not clues[cell]
+        for digit in board.candidates(cell)
+        if not keeps(cell, digit)
+    )
+    while (
+        answer := solve(board, limit=2)
+    ).outcome.count > 1:  # forbid what a second solution has, one by one
+        second = next(found.digits for found in answer.solutions if found.digits != solution)
+        cell = random.choice([cell for cell in range(n * n) if second[cell] != solution[cell]])
+        board = board.forbidding([n * cell + second[cell] - 1])
+    grid = CandidateGrid.of(board)
+    if random.random() < 0.5:
+        since = random.random()
+        free = [cell for cell in range(n * n) if not clues[cell] and random.random() < since]
+        grid = grid.apply([n * cell + solution[cell] - 1 for cell in free])
+    yield State(grid, solution, is_unique(Board(layout, clues)))
+
+
+def _planted(layout: Layout, random: Random, solution: bytes) -> dict[int, set[int]]:
+    """Candidates for the corners of a rectangle: three hold two digits crosswise, as far as such cells are found."""
+    n = layout.size
+    for _ in range(20):
+        first = random.randrange(n * n)
+        second = n * (first // n) + random.randrange(n)
+        third = next(cell for cell in range(first % n, n * n, n) if solution[cell] == solution[second])
+        corners = (first, second, third, n * (third // n) + second % n)
+        if exchangeable(layout, corners):
+            digits = {cell: {solution[first], solution[second]} for cell in corners}
+            for cell in corners:
+                digits[cell] |= {solution[corners[3]]} if random.random() < 0.3 else set()
+            return digits
+    return {}
+
+
+def overlaid(layout: Layout, random: Random) -> Iterator[State]:
+    """A full grid laid over another that has its digits exchanged in pairs, and some candidates more or less.
+
+    It has two solutions or more, so that a rule may contradict this one if it relies on a single one.
+    """
+    n = layout.size
+    solution = full_grid(layout, random)
+    digits = random.sample(range(1, n + 1), n)
+    pairs = {
+        **dict(zip(digits[::2], digits[1::2], strict=False)),
+        **dict(zip(digits[1::2], digits[::2], strict=False)),
+    }
+    clues = bytes(0 if digit in pairs else digit for digit in solution)
+    plain = Board(layout, clues)
+    keep = {n * cell + digit - 1 for cell, one in enumerate(solution) for digit in (one, pairs.get(one, one))}
+    spare = [o for cell in range(n * n) if not clues[cell] for o in _options(plain, cell) if o not in keep]
+    gone = [o for o in sorted(keep) if not clues[o // n] and solution[o // n] != o % n + 1]
+    if spare:
+        keep |= set(random.sample(spare, min(len(spare), random.choice((1, 1, 1, 2, 3)))))
+    keep -= set(random.sample(gone, min(len(gone), random.choice((0, 0, 1, 2)))))
+    board = plain.forbidding(
+        o for cell in range(n * n) if not clues[cell] for o in _options(plain, cell) if o not in keep
+    )
+    yield State(CandidateGrid.of(board), solution, False)
+
+
+def _options(board: Board, cell: int) -> list[int]:
+    n = board.layout.size
+    return [n * cell + digit - 1 for digit in board.candidates(cell)]
+
+
+SOURCES = {"reachable": reachable, "candidates": candidate_grids, "overlaid": overlaid}
+
+
+def states(kind: str, source: str, seed: int) -> Iterator[State]:
+    """States without end, from the layouts of a kind in turn."""
+    random = Random(f"{kind} {source} {seed}")
+    while True:
+        for layout in layouts(kind):
+            yield from SOURCES[source](layout, random)
+
+
+def judged(count: int, seed: int, each: int = 20, rules: Sequence[Rule] | None = None) -> Figures:
+    """Judge the steps that rules find.
+
+    Args:
+        count: States of each source, half of them of standard boards; of those laid over one another a tenth.
+        seed: Of the states.
+        each: Steps of a rule in a state that are judged at most.
+        rules: All rules if None.
+    """
+    judges: dict[Layout, Judge] = {}
+    steps: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+    faults = []
+    random = Random(seed)
+    for source in SOURCES:
+        most = count if source != "overlaid" else count // 10 + 2
+        for kind in ("standard", "extra"):
+            for state in islice(states(kind, source, seed), most // 2):
+                layout = state.grid.geometry.layout
+                judge = judges.setdefault(layout, Judge(layout))
+                seen[f"{source}_{kind}"] += 1
+                for rule in rules or all_rules():
+                    every = rule.every if random.random() < 0.1 and rule.name != "complex_fish" else None
+                    solution = state.solution if state.single or not rule.unique else None
+                    for step in islice((every or rule.find)(state.grid), each):
+                        steps[rule.name] += 1
+                        fault = judge.fault(state.grid, rule, step, solution)
+                        if fault is not None:
+                            faults.append(f"{rule.name} on {state.grid.board()}: {fault}: {step.as_dict()}")
+    return {
+        **seen,
+        "steps": steps.total(),
+        "rules_without_step": sorted({rule.name for rule in rules or all_rules()} - steps.keys()),
+        "faults": len(faults),
+        "first_faults": faults[:10],
+        "steps_of_rules": dict(sorted(steps.items())),
+    }
+
+
+TRIALS = {
+    "steps": Trial(
+        "No step of a rule contradicts a solution, and each follows from its evidence",
+        judged, {"count": 8, "seed": 1, "each": 3}, {"count": 10_000, "seed": 1},
+        lambda figures: figures["faults"] == 0,
+    )
+}  # fmt: skip
