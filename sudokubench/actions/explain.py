@@ -35,7 +35,7 @@ class Explanation:
         seconds: The time that was allowed.
         trace: The steps.
         config: Order and values of the rules that were used.
-        left_out: Whether rules that rely on a single solution are missing there, since the clues alone may have several.
+        left_out: Whether rules that rely on a single solution are missing, since the clues alone may have several.
         optimal: Number of steps that are known to need the least evidence, where that was asked for.
         checked: What a proof says of each step, where that was asked for.
     """

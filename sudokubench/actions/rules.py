@@ -78,7 +78,9 @@ class Tried:
 
     def __str__(self) -> str:
         case = self.result.case
-        wanted, unwanted = ("no step", "a step where there is none") if case.wants_none else ("found", "not found")
+        wanted, unwanted = (
+            ("no step", "a step where there is none") if case.wants_none else ("found", "not found")
+        )
         outcome = wanted if self.result.passed else unwanted
         asked = ", ".join(self.result.rules) or "no rule for it"
         return f"{self.file}:{case.line}: {case.name} {technique(case.code)}: {outcome} ({asked})"

@@ -8,6 +8,10 @@ import pytest
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+FORBIDDEN = (
+    '{"schema":"sudokubench.puzzle/1","layout":"9x9","forbidden":[275],"clues":'
+    '"534..891.67219534819834.567859..1423426853791713924856961537284287419635345.86179"}'
+)
 HARD = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 NONE, CLASH, SEVERAL = "...13....23...4.", "11..............", "1" + "." * 15
 
@@ -214,6 +218,17 @@ def test_a_hint_for_a_full_grid_is_in_the_language_asked_for(sudokubench):
     assert sudokubench("hint", SOLUTION, "--lang", "ja")[1] == "すべてのマスが正しく埋まっています\n"
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "are left out"), ("ja", "一意解を仮定する手筋は使いません")]
+)
+@pytest.mark.parametrize("command", [["explain"], ["rate"], ["hint", "--clues", FORBIDDEN]])
+def test_rules_that_need_a_single_solution_are_left_out_aloud(sudokubench, command, language, said):
+    """The clues alone have two solutions; a forbidden candidate rules one of them out."""
+    code, _, err = sudokubench(*command, FORBIDDEN, "--lang", language)
+    assert code == 0
+    assert err.count(said) == 1
+
+
 def test_rules_verify_reports_each_case(sudokubench, tmp_path):
     marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
     row = " ".join(f"{d}1{c}" for d in (1, 2) for c in (2, 3, 4, 6, 7, 8, 9))
@@ -225,6 +240,14 @@ def test_rules_verify_reports_each_case(sudokubench, tmp_path):
         ("0200", "Naked Pair", True),
         ("0300", "X-Wing", False),
     ]
+    assert "1 of 2 cases passed" in err
+
+
+def test_a_case_that_wants_no_step_fails_aloud_if_there_is_one(sudokubench, tmp_path):
+    marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
+    (tmp_path / "cases").write_text(f":0200-x:12:{'.' * 81}:{marks}:::\n:0300-x:1:{'.' * 81}::::\n")
+    code, out, err = sudokubench("rules", "verify", "cases")
+    assert (code, out) == (0, "cases:1: 0200-x Naked Pair: a step where there is none (naked_pair)\n")
     assert "1 of 2 cases passed" in err
 
 

@@ -24,8 +24,18 @@ def test_a_case_passes_if_some_step_has_exactly_the_expected_conclusion() -> Non
     row = " ".join(f"{d}1{c}" for d in (1, 2) for c in (2, 3, 4, 6, 7, 8, 9))
     assert verify_case(read_case(text.format(deleted=marks, gone=row)), all_rules()).passed
     assert not verify_case(read_case(text.format(deleted=marks, gone=row[4:])), all_rules()).passed
-    negative = text.replace("0200", "0200-x").format(deleted=marks, gone=row[4:])
-    assert verify_case(read_case(negative), all_rules()).passed
+
+
+@pytest.mark.parametrize("listed", ["", "112", "112 212"])
+def test_a_case_that_wants_no_step_passes_only_if_there_is_none(listed: str) -> None:
+    """Whatever eliminations it lists, which no step need have."""
+    marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
+    found = verify_case(read_case(f":0200-x:12:{'.' * 81}:{marks}:{listed}::"), all_rules())
+    assert not found.passed
+    assert found.step is not None
+    nothing = verify_case(read_case(f":0200-x:12:{'.' * 81}:{marks[4:]}:{listed}::"), all_rules())
+    assert nothing.passed
+    assert nothing.step is None
 
 
 def test_the_technique_of_an_unknown_code_fails() -> None:

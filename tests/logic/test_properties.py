@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -66,7 +67,7 @@ def test_a_rule_contradicts_no_solution_and_only_removes_candidates(rule: Rule, 
     board = random_board(rng, 1 if rule.unique else 30)
     grid = random_state(rng, board)
     held = [{9 * cell + digit - 1 for cell, digit in enumerate(digits)} for digits in all_solutions(board)]
-    for step in rule.find(grid):
+    for step in islice(rule.find(grid), 100):  # almost locked sets of a state may make a million steps
         assert step.placed or step.eliminated
         for solution in held:
             assert solution.isdisjoint(step.eliminated)

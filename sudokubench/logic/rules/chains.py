@@ -136,7 +136,9 @@ def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int =
         path = graph.path(s, e, length)
         if s == e and s < graph.singles:
             yield chain_step(rule, graph, path, (), graph.options(s))
-            yield chain_step(rule, graph, path, _rivals(grid, graph.candidates[s]))
+            rivals = _rivals(grid, graph.candidates[s])
+            if rivals:
+                yield chain_step(rule, graph, path, rivals)
             continue
         gone = graph.killed(s, e)
         if gone:

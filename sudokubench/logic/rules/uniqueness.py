@@ -1,8 +1,9 @@
 """Rules that rely on the clues of a board having exactly one solution.
 
-The second solution that they would not have may use forbidden candidates: these are no part of the argument. Four cells in two rows, two columns and two boxes, none of them a clue, cannot hold a, b, b, a: exchanging
-the two digits would give a second solution. And an all-bivalue grid in which every digit has two places in
-each house has an even number of solutions (bivalue universal grave).
+The second solution, which there must not be, may use forbidden candidates: clues alone decide. Four cells in two rows,
+two columns and two boxes, none of them a clue, cannot hold a, b, b, a: exchanging the two digits would give a second
+solution. And an all-bivalue grid in which every digit has two places in each house has an even number of solutions
+(bivalue universal grave).
 """
 
 from __future__ import annotations

@@ -1,0 +1,128 @@
+"""Rules that rely on a single solution: their premise is checked, and they are left out where clues do not bear it."""
+
+from __future__ import annotations
+
+import pytest
+from logic_states import names, option_of
+
+from sudokubench import solve
+from sudokubench.actions.explain import explain
+from sudokubench.actions.hint import hint
+from sudokubench.actions.observer import Observer
+from sudokubench.actions.rate import rate_entries
+from sudokubench.board import Board
+from sudokubench.harness.corpus import entry_of
+from sudokubench.layout import Layout
+from sudokubench.logic import Configuration, Ending, rate, rule_named, teaching
+from sudokubench.logic import solve as follow
+from sudokubench.logic.grid import CandidateGrid
+
+NEARLY_A_BUG = """
+    5   4  67 23 9  26  8  37 1
+    3   9  2  14 17 8   67 5  46
+    78  1  68 35 67 45  39 2  49
+    78  3  4  6  18 17  5  9  2
+    6   2  78 59 4  59  1  78 3
+    1   5  9  27 28 3   67 4  68
+    29  8  5  49 26 146 39 13 7
+    29  7  1  8  3  29  4  6  5
+    4   6  3  17 5  79  2  18 89
+"""
+"""All cells have two candidates but R7C6; 9, no candidate of it, has three places in its row, column and box."""
+
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+CLUES = "534..891.67219534819834.567859..1423426853791713924856961537284287419635345.86179"
+"""Of the corners R1C4, R1C5, R4C4, R4C5 the clues leave 67, 67 and 67 besides R1C4's 267: with two solutions."""
+BY_FORBIDDING = Board.parse(CLUES).forbidding([option_of("R4C4#6")])
+ANYWAY = Board.parse("." + SOLUTION[1:]).forbidding([option_of("R1C1#5") - 1])
+"""Its forbidden candidate tells nothing: the clues alone have one solution."""
+RECTANGLE_FIRST = Configuration(("unique_rectangle_1", "naked_single", "hidden_single_box"))
+
+
+class Ear(Observer):
+    """Remembers remarks."""
+
+    def __init__(self) -> None:
+        self.remarks = []
+
+    def remark(self, words) -> None:
+        self.remarks.append(words)
+
+
+def test_the_odd_cell_of_a_bug_must_hold_the_digit_that_has_three_places() -> None:
+    board = Board.parse(NEARLY_A_BUG)
+    assert list(rule_named("bug_plus_1").find(CandidateGrid.of(board))) == []
+    assert explain(board, Configuration(("bug_plus_1", *teaching().order))).trace.ending is Ending.SOLVED
+
+
+def test_a_rectangle_would_take_a_true_digit_where_only_forbidden_candidates_leave_one_solution() -> None:
+    (step,) = rule_named("unique_rectangle_1").find(CandidateGrid.of(BY_FORBIDDING))
+    assert names(step.eliminated) == ["R1C4#6", "R1C4#7"]
+    answer = solve(BY_FORBIDDING, limit=2)
+    assert answer.outcome.count == 1
+    assert answer.solution.format("line") == SOLUTION
+    assert solve(CLUES, limit=2).outcome.count == 2
+
+
+def test_left_to_itself_the_library_leaves_such_rules_out() -> None:
+    trace = follow(BY_FORBIDDING, RECTANGLE_FIRST.rules)
+    assert trace.ending is Ending.SOLVED
+    assert "unique_rectangle_1" not in {step.rule for step in trace.steps}
+    assert follow(BY_FORBIDDING, RECTANGLE_FIRST.rules, clues_suffice=True).ending is Ending.CONTRADICTION
+    assert rate(BY_FORBIDDING, RECTANGLE_FIRST).config == RECTANGLE_FIRST.without_uniqueness().digest
+    assert rate(BY_FORBIDDING, RECTANGLE_FIRST, clues_suffice=True).config == RECTANGLE_FIRST.digest
+
+
+def test_explanations_leave_them_out_and_say_so_in_both_languages() -> None:
+    found = explain(BY_FORBIDDING, RECTANGLE_FIRST, verify=True, called="this")
+    assert found.trace.ending is Ending.SOLVED
+    assert found.refuted == ()
+    (first, *_) = found.remarks()
+    assert first.en.startswith("this: rules that rely on a single solution are left out")
+    assert "一意解" in first.ja
+    assert found.config.digest == RECTANGLE_FIRST.without_uniqueness().digest
+
+
+def test_ratings_leave_them_out_and_say_so() -> None:
+    ear = Ear()
+    ratings = list(
+        rate_entries(
+            [entry_of(board, "test", 1) for board in (BY_FORBIDDING, ANYWAY)],
+            RECTANGLE_FIRST,
+            seconds=60,
+            observer=ear,
+        )
+    )
+    assert all(rating.solved for rating in ratings)
+    (said,) = ear.remarks
+    assert "left out" in said.en
+    assert [rating.config == RECTANGLE_FIRST.digest for rating in ratings] == [False, True]
+
+
+def test_a_hint_leaves_them_out_and_says_so() -> None:
+    found = hint(BY_FORBIDDING, BY_FORBIDDING, RECTANGLE_FIRST)
+    assert found.found is not None
+    assert found.found[0].name != "unique_rectangle_1"
+    assert len(found.remarks()) == 1
+
+
+def test_pencil_marks_are_no_part_of_the_puzzle_whose_solution_is_single() -> None:
+    """The clues of the puzzle decide, whatever a person has ruled out since."""
+    for clues in (None, Board.parse("." + SOLUTION[1:])):
+        assert hint(ANYWAY, clues, RECTANGLE_FIRST).remarks() == []
+
+
+def test_rules_without_the_assumption_have_nothing_to_leave_out() -> None:
+    plain = teaching(uniqueness=False)
+    assert plain.without_uniqueness() is plain
+    assert list(explain(BY_FORBIDDING, plain).remarks()) == []
+    assert list(explain(ANYWAY).remarks()) == []
+
+
+@pytest.mark.parametrize("name", ["9x9-diagonal", "9x9-windoku"])
+def test_in_a_board_with_extra_houses_no_rectangle_is_deadly(name: str) -> None:
+    """Exchanging two digits may break a diagonal or a window: the rules say nothing there."""
+    plain = CandidateGrid.of(BY_FORBIDDING)
+    layout = Layout.named(name)
+    grid = CandidateGrid.of(Board.empty(layout)).apply((), [o for o in range(729) if not plain.has(o)])
+    assert not any(list(rule.find(grid)) for rule in teaching().rules if rule.unique)
