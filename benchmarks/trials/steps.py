@@ -361,7 +361,7 @@ def judged(count: int, seed: int, each: int = 20, rules: Sequence[Rule] | None =
 TRIALS = {
     "steps": Trial(
         "No step of a rule contradicts a solution, and each follows from its evidence",
-        judged, {"count": 8, "seed": 1, "each": 3}, {"count": 10_000, "seed": 1},
+        judged, {"count": 4, "seed": 1, "each": 3}, {"count": 10_000, "seed": 1},
         lambda figures: figures["faults"] == 0,
     )
 }  # fmt: skip

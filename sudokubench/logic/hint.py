@@ -57,7 +57,7 @@ def _own(grid: CandidateGrid, cell: int) -> int:
 
 
 def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:
-    """The first step of the first rule that finds one; those that rely on a single solution suppose that there is one."""
+    """The first step of the first rule that finds one; uniqueness is for the caller to know."""
     found = next_round(grid, config.rules, together=False)
     return None if found is None else (found.rule, found.steps[0])
 

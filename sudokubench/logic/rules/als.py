@@ -80,26 +80,45 @@ _als_graph = graph_of("als graph", partial(als_links, smallest=1), between_digit
 _mixed_graph = graph_of("mixed graph", cell_links, house_links, group_links, partial(als_links, largest=5))
 
 
-def restricted_commons(grid: CandidateGrid) -> list[dict[int, int]]:
-    """For each almost locked set the others that share a restricted common, with the mask of these digits."""
-    return grid.kept("restricted", _restricted_commons)
+Places = list[tuple[int, int]]
 
 
-def _restricted_commons(grid: CandidateGrid) -> list[dict[int, int]]:
-    sets = almost_locked_sets(grid)
-    holding: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for i, als in enumerate(sets):
+def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
+    """For each almost locked set the others that share a restricted common, with the mask of these digits.
+
+    They are found as they are asked for, since the first sets often have a step, and kept with the state.
+    """
+    found: dict[int, dict[int, int]] = grid.kept("restricted", lambda _: {})
+    rivals: dict[tuple[int, int], list[int]] = grid.kept("restricted rivals", lambda _: {})
+    holding = grid.kept("als by digit", _by_digit)
+    for i, als in enumerate(almost_locked_sets(grid)):
+        if i not in found:
+            found[i] = _commons(als, holding, rivals)
+        yield found[i]
+
+
+def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
+    """For each digit the sets that have it, by number, and its places there."""
+    holding: dict[int, Places] = defaultdict(list)
+    for i, als in enumerate(almost_locked_sets(grid)):
         for d, places in als.places.items():
             holding[d].append((i, places))
-    commons: list[dict[int, int]] = []
-    for als in sets:
-        found: dict[int, int] = {}
-        for d, seen in als.seen.items():
+    return holding
+
+
+def _commons(
+    als: Als, holding: dict[int, Places], rivals: dict[tuple[int, int], list[int]]
+) -> dict[int, int]:
+    """The others of one set; `rivals` knows for a digit and the cells that see it who has it nowhere else."""
+    found: dict[int, int] = {}
+    for d, seen in als.seen.items():
+        if (d, seen) not in rivals:
             blind = ~seen
-            for j in [j for j, places in holding[d] if not places & blind]:
-                found[j] = found.get(j, 0) | 1 << d
-        commons.append(found)
-    return commons
+            rivals[d, seen] = [j for j, places in holding[d] if not places & blind]
+        bit = 1 << d
+        for j in rivals[d, seen]:
+            found[j] = found.get(j, 0) | bit
+    return found
 
 
 def _gone(grid: CandidateGrid, d: int, *sets: Als) -> int:
@@ -166,8 +185,7 @@ def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
 def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
     """A set C with different restricted commons with A and B: a digit z that A and B share is in one of them."""
     sets = almost_locked_sets(grid)
-    commons = restricted_commons(grid)
-    for c, near in enumerate(commons):
+    for c, near in enumerate(restricted_commons(grid)):
         for (i, to_a), (j, to_b) in combinations(near.items(), 2):
             both = to_a | to_b
             if both.bit_count() < 2:
@@ -218,14 +236,9 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
         if not all(petals):
             continue
         for z in range(geometry.size):
-            choices = [
-                [als for als in group if z in als.places and z != d]
-                for d, group in zip(digits, petals, strict=True)
-            ]
-            if not all(choices):
-                continue
-            board = grid.boards[z] & ~bit if z not in digits else grid.boards[z] & geometry.peers[stem]
-            yield from _blossoms(grid, stem, digits, z, board, choices)
+            choices = [[als for als in group if z in als.places] for group in petals]
+            if z not in digits and all(choices):
+                yield from _blossoms(grid, stem, digits, z, grid.boards[z], choices)
 
 
 def _blossoms(
