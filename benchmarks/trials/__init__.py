@@ -36,7 +36,17 @@ class Trial:
 
 def of_the_harness() -> Mapping[str, Trial]:
     """All trials of the harness by name."""
-    from benchmarks.trials import answers, forks, inputs, mutants, processes, resources, steps, storage, variants
+    from benchmarks.trials import (
+        answers,
+        forks,
+        inputs,
+        mutants,
+        processes,
+        resources,
+        steps,
+        storage,
+        variants,
+    )
 
     found: dict[str, Trial] = {}
     for module in (processes, forks, storage, answers, variants, inputs, mutants, resources, steps):
