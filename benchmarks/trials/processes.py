@@ -168,7 +168,9 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
                     run.process.wait(random.uniform(0.05, longest_s) if done < n else None)
                 except subprocess.TimeoutExpired:
                     if target == "worker":
-                        workers = [pid for pid, command in alive(mark).items() if "harness.worker" in command]
+                        workers = [
+                            pid for pid, command in alive(mark).items() if "harness.supervisor" in command
+                        ]
                         if workers:
                             os.kill(random.choice(workers), signal.SIGKILL)
                             done, targets["worker"] = done + 1, targets["worker"] + 1

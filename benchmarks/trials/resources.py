@@ -51,9 +51,13 @@ def overhead(puzzles: int, rounds: int) -> Figures:
         (worker,) = local._workers
 
         def spent(work: Callable[[], object]) -> float:
-            begun = process_time() + worker._cpu() + _cpu_of(echo.pid)
+            begun = process_time() + worker._process.family.own_cpu_s + _cpu_of(echo.pid)
             work()
-            return (process_time() + worker._cpu() + _cpu_of(echo.pid) - begun) / puzzles * 1e6
+            return (
+                (process_time() + worker._process.family.own_cpu_s + _cpu_of(echo.pid) - begun)
+                / puzzles
+                * 1e6
+            )
 
         inline, isolated, trip = map(min, alternate([partial(spent, work) for work in works], rounds))
     ours.close()
@@ -90,7 +94,7 @@ def memory(solves: int, backends: str, recycle_after: int) -> Figures:
             first = most = 0
             for done in range(0, settle + solves, 200):
                 worker.ask(problem, list(islice(cycle(instances), 200)), 2)
-                now = worker._memory() if worker._process is not None else 0
+                now = worker._process.family.memory_bytes() if worker._process is not None else 0
                 if done < settle:
                     first = max(first, now)
                 most = max(most, now)

@@ -1,36 +1,33 @@
 """Isolated workers: limits that hold whatever an engine does.
 
 Some engines hold the interpreter's lock, ignore signals, abort the process or eat memory. Each gets a child
-process of its own, watched from outside: the child is killed, with all it started, when a puzzle takes too long
-or too much memory, and the work goes on in a new one with the next puzzle. What answers before anybody has looked
-says with its answer what that has cost.
+process of its own, watched from outside: the child is killed, with all it started, when these take too long or too
+much memory for a puzzle, all together, and the work goes on in a new one with the next puzzle. What answers before
+anybody has looked says with its answer what that has cost.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import pickle
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from math import inf
 from typing import Any, Self
 
 from sudokubench import forks
 from sudokubench.answer import Times
 from sudokubench.backends import Backend, spec_of
-from sudokubench.harness import worker
 from sudokubench.harness.finding import SHOWN, Finding, Termination, failed
+from sudokubench.harness.process_tree import WorkerProcess
 from sudokubench.harness.worker import FAILED, IDLE, TOGETHER, WARMS_UP, Job, unpacked
 from sudokubench.problem import Instance, Problem
 
-_LOOK_S = 0.05
+_LOOK_S = 0.02
 """How often memory and CPU time are looked at while a puzzle is searched."""
 
 _GRACE_S = 0.25
@@ -42,10 +39,6 @@ _OPENING_BYTES = 1 << 30
 _LARGEST_REPLY = 1 << 28
 """Bytes."""
 
-_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
-_CPU_CLOCK = 2
-"""The kind of clock that counts CPU time as the scheduler does, in the number of a process's clock."""
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -53,9 +46,9 @@ class Limits:
 
     Attributes:
         wall_s: Seconds on the clock; None for no limit.
-        cpu_s: Seconds of CPU time, all threads together; None for no limit.
-        memory_bytes: Resident memory of the worker, at its peak while it searches; None for no limit. What a worker
-            takes before its first puzzle counts too, so a limit below that fails them all.
+        cpu_s: Seconds of CPU time of the worker and all that it has started; None for no limit.
+        memory_bytes: Resident memory of all these, at its peak while they search; None for no limit. What they take
+            before their first puzzle counts too, so a limit below that fails them all.
         open_s: Seconds for starting the worker and opening a problem, which is no puzzle's time.
         recycle_after: A worker is replaced after so many puzzles.
         recycle_growth_bytes: A worker is replaced when its memory grew so much since its first question.
@@ -82,19 +75,27 @@ class _Broken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Bounds:
-    """What may be spent before the next reply; None for no bound."""
+    """What may be spent before the next reply; None for no bound. The clock is given `grace_s` more."""
 
     wall_s: float | None
     cpu_s: float | None = None
     memory_bytes: int | None = None
+    grace_s: float = 0.0
 
-    def check(self, cpu_s: float, memory_bytes: int, times: Times) -> None:
-        """Raises _Broken if so much CPU time or memory is too much."""
+    def check(self, cpu_s: float, memory_bytes: int, times: Times, passed_s: float = 0.0) -> None:
+        """Raises _Broken if so much CPU time, memory or time on the clock is too much."""
         if self.cpu_s is not None and cpu_s >= self.cpu_s:
-            raise _Broken(failed(Termination.TIMEOUT, f"more than {self.cpu_s:g} s of CPU time", times))
-        if self.memory_bytes is not None and memory_bytes > self.memory_bytes:
-            finding = failed(Termination.MEMOUT, f"more than {self.memory_bytes >> 20} MB", times)
-            raise _Broken(replace(finding, memory_bytes=memory_bytes))
+            message, beyond = f"{self.cpu_s:g} s of CPU time", (cpu_s - self.cpu_s) * 1e9
+        elif self.memory_bytes is not None and memory_bytes > self.memory_bytes:
+            message, beyond = f"{self.memory_bytes >> 20} MB", memory_bytes - self.memory_bytes
+        elif self.wall_s is not None and passed_s >= self.wall_s + self.grace_s:
+            message, beyond = f"{self.wall_s:g} s", (passed_s - self.wall_s) * 1e9
+        else:
+            return
+        ended = Termination.MEMOUT if message.endswith("MB") else Termination.TIMEOUT
+        finding = failed(ended, f"more than {message}", times)
+        cost = {"memory_bytes": memory_bytes, "cpu_ns": int(cpu_s * 1e9), "overshoot": int(beyond)}
+        raise _Broken(replace(finding, **cost))  # type: ignore[arg-type]
 
 
 class IsolatedWorker:
@@ -111,8 +112,10 @@ class IsolatedWorker:
         self._engine = engine
         self._limits = limits
         self._core = core
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: WorkerProcess | None = None
         self._channel: socket.socket | None = None
+        self._peak = 0
+        self._opened: set[Problem] = set()
         self._lines: deque[bytes] = deque()
         self._rest = bytearray()
         self._served = 0
@@ -155,19 +158,26 @@ class IsolatedWorker:
         opened = ready = together = False
         opening, bounds = self._bounds()
         try:
-            self._send(Job(self._engine, problem, instances, limit, self._limits.wall_s, batches, shown))
+            self._send(Job(self._engine, problem, instances, limit, self._limits, batches, shown), opening)
             first = self._reply(opening)
             opened, together, idle = True, first[TOGETHER], first[IDLE]
             if first[WARMS_UP]:
                 idle = max(idle, self._reply(bounds))
             bounds.check(0.0, idle, Times())
             ready = True
+            if problem not in self._opened and self._process is not None:
+                self._opened.add(problem)
+                self._process.bound_memory(bounds.memory_bytes)
             while len(findings) < len(instances):
-                cpu_ns, found = self._reply(bounds)
-                some = list(map(unpacked, found))
+                cpu_ns, memory, found = self._reply(bounds)
+                memory = max(memory, self._peak)
+                some = [unpacked(values, cpu_ns // len(found), memory) for values in found]
                 for finding in some[:1]:  # what they have cost together
-                    bounds.check(cpu_ns / 1e9, finding.memory_bytes, finding.outcome.times)
-                findings += some
+                    bounds.check(cpu_ns / 1e9, memory, finding.outcome.times)
+                findings += [
+                    self._refused_memory(finding) if finding.termination is Termination.ERROR else finding
+                    for finding in some
+                ]
             if len(findings) > len(instances):
                 raise ValueError(f"{len(findings)} answers to {len(instances)} puzzles")
         except _Broken as broken:
@@ -200,7 +210,7 @@ class IsolatedWorker:
         memory = limits.memory_bytes
         return (
             _Bounds(limits.open_s, memory_bytes=None if memory is None else memory + _OPENING_BYTES),
-            _Bounds(limits.wall_s and limits.wall_s + grace, limits.cpu_s, memory),
+            _Bounds(limits.wall_s, limits.cpu_s, memory, grace),
         )
 
     def _no_room(self, finding: Finding) -> Finding:
@@ -214,8 +224,11 @@ class IsolatedWorker:
 
     # -- messages -----------------------------------------------------------------------------------------------
 
-    def _send(self, job: Job) -> None:
-        channel = self._started()
+    def _send(self, job: Job, opening: _Bounds) -> None:
+        channel = self._started(opening)
+        assert self._process is not None
+        if job.problem not in self._opened:
+            self._process.bound_memory(opening.memory_bytes)
         channel.settimeout(self._limits.open_s)
         try:
             channel.sendall(pickle.dumps(job))
@@ -228,21 +241,34 @@ class IsolatedWorker:
         Raises:
             _Broken: A limit was reached first, the child ended, or it reported that it failed.
         """
+        self._peak = 0
         if not self._lines:
             self._receive(bounds)
         reply = json.loads(self._lines.popleft())
         if isinstance(reply, dict) and FAILED in reply:
-            raise _Broken(failed(Termination.ERROR, str(reply[FAILED])))
+            raise _Broken(self._refused_memory(failed(Termination.ERROR, str(reply[FAILED]))))
         return reply
 
+    def _refused_memory(self, finding: Finding) -> Finding:
+        """The finding; as a MEMOUT if the system has refused memory, which it does far beyond the limit."""
+        limit, message = self._limits.memory_bytes, finding.message
+        if limit is None or not any(word in message for word in ("MemoryError", "bad_alloc")):
+            return finding
+        taken = max(finding.memory_bytes, self._peak, limit + 1)
+        beyond = replace(finding, message=f"more than {limit >> 20} MB: {message}", memory_bytes=taken)
+        return replace(beyond, termination=Termination.MEMOUT, overshoot=taken - limit)
+
     def _receive(self, bounds: _Bounds) -> None:
-        """Wait for a line, and watch what the child costs meanwhile."""
+        """Wait for a line, and watch what the child and all that it started cost meanwhile."""
         assert self._channel is not None
-        wall_s, start, cpu_start = bounds.wall_s, time.monotonic(), self._cpu()
+        assert self._process is not None
+        start = looked = time.monotonic()
+        self._process.family.begin()
+        end = inf if bounds.wall_s is None else start + bounds.wall_s + bounds.grace_s
         while not self._lines:
-            passed = time.monotonic() - start
-            rest = _LOOK_S if wall_s is None else min(_LOOK_S, wall_s - passed)
-            self._channel.settimeout(max(1e-4, rest))  # 0 would mean not to wait at all
+            self._channel.settimeout(
+                max(1e-4, min(looked + _LOOK_S, end) - time.monotonic())
+            )  # 0 is not to wait
             try:
                 data = self._channel.recv(1 << 16)
             except TimeoutError:
@@ -259,19 +285,20 @@ class IsolatedWorker:
                 self._rest += rest_of_line
                 if self._lines:
                     return
-            passed = time.monotonic() - start
-            times = Times(solve_ns=int(passed * 1e9))
             if self.stopped:
                 raise _Broken(failed(Termination.ERROR, "stopped"))
-            if wall_s is not None and passed >= wall_s:
-                raise _Broken(failed(Termination.TIMEOUT, f"more than {wall_s:g} s", times))
-            bounds.check(self._cpu() - cpu_start, self._memory(), times)
             if len(self._rest) > _LARGEST_REPLY:
                 raise _Broken(failed(Termination.ERROR, f"an answer of more than {_LARGEST_REPLY:,} bytes"))
+            now = time.monotonic()
+            if now >= min(looked + _LOOK_S, end):
+                looked, family = now, self._process.family
+                self._peak = max(self._peak, family.memory_bytes(bounds.memory_bytes))
+                times = Times(solve_ns=int((now - start) * 1e9))
+                bounds.check(family.spent_s(), self._peak, times, now - start)
 
     # -- the process --------------------------------------------------------------------------------------------
 
-    def _started(self) -> socket.socket:
+    def _started(self, opening: _Bounds) -> socket.socket:
         """The channel to a child that is alive; a new one if there is none."""
         if self._channel is not None:
             self._channel.setblocking(False)
@@ -284,26 +311,22 @@ class IsolatedWorker:
         self.kill()
         self._channel, theirs = socket.socketpair()
         with theirs:
-            self._process = subprocess.Popen(
-                # -P: a file in the current folder must not hide a module; what we can import the child can.
-                [sys.executable, "-P", "-m", worker.__name__, str(theirs.fileno()), str(os.getpid())],
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                start_new_session=True,  # a process group of its own, so that what it starts dies with it
-            )
-        if self._core is not None and hasattr(os, "sched_setaffinity"):
-            with suppress(ProcessLookupError):
-                os.sched_setaffinity(self._process.pid, {self._core})
+            self._process = WorkerProcess(theirs, opening.memory_bytes, self._core)
         self._served = self._memory_at_start = 0
+        self._opened.clear()
         return self._channel
 
     def _post_mortem(self) -> Finding:
-        """Why the child closed its end: its exit status is settled by then, and what it started must die too."""
+        """Why the child closed its end."""
         assert self._process is not None
-        self._signal()
-        code = self._process.wait()
+        code = self._process.end()
+        limits, finding = self._limits, None
+        if self._process.ran_out_of_memory and limits.memory_bytes is not None:
+            finding = failed(Termination.MEMOUT, f"more than {limits.memory_bytes >> 20} MB")
+        elif code == -signal.SIGXCPU and limits.cpu_s is not None:
+            finding = failed(Termination.TIMEOUT, f"more than {limits.cpu_s:g} s of CPU time")
+        if finding is not None:
+            return replace(finding, memory_bytes=self._peak)
         if code >= 0:
             return failed(Termination.CRASH, f"the worker of {spec_of(self._engine)} exited with {code}")
         try:
@@ -312,42 +335,27 @@ class IsolatedWorker:
             name = f"signal {-code}"
         return failed(Termination.CRASH, name)
 
-    def _memory(self) -> int:
-        """Resident bytes of the child; 0 if it is gone or the system does not say."""
-        assert self._process is not None
-        try:
-            with open(f"/proc/{self._process.pid}/statm", encoding="ascii") as statm:
-                return int(statm.read().split()[1]) * _PAGE_BYTES
-        except (OSError, IndexError):
-            return 0
-
-    def _cpu(self) -> float:
-        """Seconds of CPU time of the child so far; 0 if it is gone or the system does not say."""
-        assert self._process is not None
-        try:  # the number that clock_getcpuclockid(3) gives: some 0.4 µs, where reading /proc takes 10
-            return time.clock_gettime(~self._process.pid << 3 | _CPU_CLOCK)
-        except OSError:
-            return 0.0
-
     def _grown(self) -> bool:
-        now = self._memory()
+        assert self._process is not None
+        now = self._process.family.memory_bytes()
         self._memory_at_start = self._memory_at_start or now
         return now - self._memory_at_start > self._limits.recycle_growth_bytes
 
     def stop(self) -> None:
         """From another thread: give up the question under way and answer no further one."""
         self.stopped = True
-        self._signal()
+        process = self._process
+        if process is not None:
+            process.stop()
 
     def kill(self) -> None:
         """End the child and all that it started; the next question starts a new one."""
-        self._signal()
+        if self._process is not None:
+            self._process.end()
+            self._process = None
         if self._channel is not None:
             self._channel.close()
             self._channel = None
-        if self._process is not None:
-            self._process.wait()
-            self._process = None
         self._lines.clear()
         self._rest.clear()
 
@@ -357,13 +365,6 @@ class IsolatedWorker:
         self._process = self._channel = None
         self._lines, self._rest = deque(), bytearray()
         return held
-
-    def _signal(self) -> None:
-        """Kill the group. Its number is the child's, which is free for others only once we have waited for it."""
-        process = self._process
-        if process is not None and process.returncode is None:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
 
     def __enter__(self) -> Self:
         return self

@@ -89,7 +89,7 @@ def test_a_limit_that_is_larger_than_the_message_says_can_be_kept():
 def test_no_worker_is_started_again_for_a_problem_that_has_no_room(monkeypatch):
     with IsolatedWorker(Costly(), memory_limit(2)) as worker:
         first = worker.ask(BOARD.layout, [BOARD.instance()], 2)
-        monkeypatch.delattr(isolation.subprocess, "Popen")
+        monkeypatch.delattr("subprocess.Popen")
         assert worker.ask(BOARD.layout, [BOARD.instance()] * 2, 2) == first * 2
 
 

@@ -1,0 +1,233 @@
+"""A worker and all that it has started: what that costs together, and how all of it ends.
+
+Of a worker alone one clock tells the CPU time. Where it has started others, its control group tells that of all, or
+else it is added up: a process that has ended leaves what it had cost, children included, to its parent. To look at the
+others takes psutil, which is loaded as soon as there are any.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+from sudokubench.harness import supervisor
+from sudokubench.harness.control_group import ControlGroup
+from sudokubench.harness.supervisor import children
+
+_LINUX = sys.platform == "linux"
+_CPU_CLOCK = 2
+"""The kind of clock that counts CPU time as the scheduler does, in the number of a process's clock."""
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+
+
+class Family:
+    """A process and all below it. What has ended meanwhile counts nothing."""
+
+    def __init__(self, pid: int, group: ControlGroup | None = None) -> None:
+        """Nothing is looked at yet.
+
+        Args:
+            pid: The process.
+            group: The control group that all of them are in, if any.
+        """
+        self._pid = pid
+        self._group = group
+        self._alone = True
+        self._own_begun_s = 0.0
+        self._others_begun_s: float | None = None
+
+    def begin(self) -> None:
+        """From here on `spent_s` counts anew."""
+        self._own_begun_s = self.own_cpu_s
+        self._others_begun_s = None if self._alone else self._others_cpu_s()
+
+    def spent_s(self) -> float:
+        """Seconds of CPU time of all since `begin`; what others spent before they were first looked at is left out."""
+        others_s = self._others_cpu_s()
+        if self._others_begun_s is None:
+            self._others_begun_s = others_s
+        return self.own_cpu_s - self._own_begun_s + max(0.0, others_s - self._others_begun_s)
+
+    def memory_bytes(self, limit: int | None = None) -> int:
+        """Resident memory of all.
+
+        Pages that processes share count for each, unless a limit depends on it: to divide them takes a millisecond a
+        process.
+        """
+        if self._group is not None and (together := self._group.memory_bytes) is not None:
+            return together
+        others = self._others()
+        if not others and _LINUX:
+            return self._own_memory_bytes()
+        import psutil
+
+        def total(of: str) -> int:
+            found = 0
+            for pid in (self._pid, *others):
+                with suppress(psutil.Error, AttributeError):  # not every system divides them
+                    process = psutil.Process(pid)
+                    found += process.memory_info().rss if of == "rss" else process.memory_full_info().pss
+            return found
+
+        resident = total("rss")
+        return resident if limit is None or resident <= limit else total("pss") or resident
+
+    def living_cpu_s(self) -> float:
+        """Seconds of CPU time of all others that have not ended, and of all that these have seen end."""
+        return sum(map(_cpu_s, self._others()))
+
+    def _others(self) -> list[int]:
+        """All but the process itself."""
+        found, last = [], [self._pid]
+        while last:
+            last = [child for parent in last for child in children(parent)]
+            found += last
+        self._alone = self._alone and not found
+        return found
+
+    @property
+    def own_cpu_s(self) -> float:
+        """Seconds of CPU time of the process alone; 0 where only psutil tells."""
+        try:  # the number that clock_getcpuclockid(3) gives: some 0.4 µs, where reading /proc takes 10
+            return time.clock_gettime(~self._pid << 3 | _CPU_CLOCK) if _LINUX else 0.0
+        except OSError:
+            return 0.0
+
+    def _others_cpu_s(self) -> float:
+        """Seconds of CPU time of all others, up to a constant."""
+        others = self._others()
+        if self._group is not None and (together := self._group.cpu_s) is not None:
+            return together - self.own_cpu_s
+        return 0.0 if self._alone and _LINUX else sum(map(_cpu_s, others)) + _cpu_s(self._pid, own=not _LINUX)
+
+    def _own_memory_bytes(self) -> int:
+        """Resident memory of the process alone."""
+        try:
+            with open(f"/proc/{self._pid}/statm", encoding="ascii") as statm:
+                return int(statm.read().split()[1]) * _PAGE_BYTES
+        except (OSError, IndexError):
+            return 0
+
+
+def _cpu_s(pid: int, own: bool = True) -> float:
+    """Seconds of CPU time of a process and of what it has seen end; without its own if not `own`."""
+    import psutil
+
+    with suppress(psutil.Error):
+        times = psutil.Process(pid).cpu_times()
+        ended = times.children_user + times.children_system
+        return float(ended + times.user + times.system if own else ended)
+    return 0.0
+
+
+class OwnCost:
+    """What this process costs with all that it has started, told by itself after each piece of work."""
+
+    def __init__(self) -> None:
+        self._family = Family(os.getpid())
+        self._others_ns = 0
+        self._begun_ns = 0
+
+    def begin(self) -> None:
+        """A piece of work begins; what others do between two pieces is the second one's."""
+        self._begun_ns = time.process_time_ns() + self._others_ns
+
+    def end(self, memory_limit: int | None = None) -> tuple[int, int]:
+        """A piece of work ends: nanoseconds of CPU time, and bytes of resident memory.
+
+        The memory is this process's peak since `forget_peak`, or that of all at this moment if it is more.
+        """
+        own_ns = time.process_time_ns()
+        self._others_ns, peak = 0, 0
+        if (
+            _LINUX
+        ):  # the peak of a forked process is its own; one that replaced another has the peak of that, too
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        ended_s = ended.ru_utime + ended.ru_stime
+        if _has_children() or not _LINUX:
+            ended_s += self._family.living_cpu_s()
+            peak = max(peak, self._family.memory_bytes(memory_limit))
+        self._others_ns = int(ended_s * 1e9)
+        return own_ns + self._others_ns - self._begun_ns, peak
+
+    def memory_bytes(self, limit: int | None) -> int:
+        """See `Family.memory_bytes`."""
+        return self._family.memory_bytes(limit)
+
+    def forget_peak(self) -> None:
+        """From here on the peak counts anew; where the system refuses, it goes on from the start of the process."""
+        with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
+            peak.write("5")
+
+
+def _has_children() -> bool:
+    """Whether this process has any, dead ones that nobody asked for included. Orphans below a worker are its own."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
+class WorkerProcess:
+    """A worker and its supervisor, for the one who has started them."""
+
+    def __init__(self, channel: socket.socket, memory_bytes: int | None, core: int | None) -> None:
+        """Start them.
+
+        Args:
+            channel: What the worker reads jobs from and answers on.
+            memory_bytes: Neither the worker nor anything below it may ever take more, where the system can see to it.
+            core: The processor to be kept on; None for any.
+        """
+        numbers = (channel.fileno(), os.getpid(), memory_bytes or 0, -1 if core is None else core)
+        self._supervisor = subprocess.Popen(
+            # -P: a file in the current folder must not hide a module; what we can import the child can.
+            [sys.executable, "-P", "-m", supervisor.__name__, *map(str, numbers)],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            pass_fds=[channel.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C is not for them
+        )
+        self._group = ControlGroup.of(self._supervisor.pid)
+        self._family: Family | None = None
+        self.ran_out_of_memory = False
+
+    @property
+    def family(self) -> Family:
+        """The worker and all below it; before there is a worker, what is to become it."""
+        if self._family is None:
+            found = children(self._supervisor.pid)
+            if not found:
+                return Family(self._supervisor.pid)
+            self._family = Family(found[0], self._group)
+        return self._family
+
+    def bound_memory(self, memory_bytes: int | None) -> None:
+        """Have the system hold all together to so much memory from here on, where it can."""
+        if self._group is not None:
+            self._group.bound(memory_bytes)
+
+    def stop(self) -> None:
+        """From any thread: have all ended soon."""
+        for number in (signal.SIGTERM, signal.SIGCONT):  # an engine may have stopped the supervisor
+            self._supervisor.send_signal(number)
+
+    def end(self) -> int:
+        """End all, and return how the worker ended, as a number of `subprocess`."""
+        self.stop()
+        code = self._supervisor.wait()
+        if self._group is not None:
+            self._group.kill()  # the supervisor may have been killed
+            self.ran_out_of_memory = self._group.was_full
+            self._group.remove()
+            self._group = None
+        return code

@@ -1,0 +1,143 @@
+"""The process between us and a worker: when the worker or we end, it ends all that the worker has started.
+
+    python -m sudokubench.harness.supervisor FD PARENT_PID MEMORY_BYTES CORE
+
+Some of that may have a session of its own, and lost its parent. Linux gives such orphans to the nearest ancestor that
+asks for them (a subreaper): the worker, and after its end this process. What the worker dies of, this process dies of.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+import time
+from contextlib import suppress
+
+from sudokubench.harness.control_group import ControlGroup
+
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+_HEEDED = {signal.SIGTERM, signal.SIGCHLD, signal.SIGALRM}
+
+_LOOK_S = 1.0
+"""Where the system does not tell that the parent has ended, it is looked for so often."""
+
+_LISTED = os.path.exists("/proc/thread-self/children")
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started or taken over; those just coming or going may be missing."""
+    if not _LISTED:
+        import psutil
+
+        with suppress(psutil.Error):
+            return [child.pid for child in psutil.Process(pid).children()]
+        return []
+    found: list[int] = []
+    with suppress(OSError):  # it ends meanwhile, or one of its threads
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with suppress(OSError), open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
+                found += map(int, file.read().split())
+    return found
+
+
+def main(fd: int, parent: int, memory_bytes: int | None, core: int | None) -> None:
+    """Start a worker that answers on a socket, wait for its end or the parent's, and end all.
+
+    Args:
+        fd: The socket.
+        parent: The process that started this one.
+        memory_bytes: No process may ever have so much memory of its own; None for no bound.
+        core: The processor to be kept on; None for any.
+    """
+    supervisor = os.getpid()
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
+    for number in _HEEDED:
+        signal.signal(number, lambda *_: None)  # what is ignored would not come
+    _dies_with(parent, signal.SIGTERM)
+    if core is not None:
+        os.sched_setaffinity(0, {core})
+    if memory_bytes is not None and sys.platform == "linux":
+        lower(resource.RLIMIT_DATA, memory_bytes)
+    group = ControlGroup.of(supervisor)
+    if group is not None and not group.make(memory_bytes):
+        group = None
+    worker = os.fork()
+    if worker == 0:
+        os.setsid()  # a process group of its own, so that what it starts dies with it
+        for number in _HEEDED:
+            signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        _dies_with(supervisor, signal.SIGKILL)
+        if group is not None:
+            group.enter()
+        from sudokubench.harness import worker as work
+
+        work.main(fd)
+        return
+    os.close(fd)
+    if sys.platform != "linux":
+        signal.setitimer(signal.ITIMER_REAL, _LOOK_S, _LOOK_S)
+    while signal.sigwait(_HEEDED) != signal.SIGTERM and os.getppid() == parent and not _ended(worker):
+        pass
+    status = _end(worker, group)
+    if group is not None and os.getppid() != parent:  # otherwise it may want to know more of it
+        group.remove()
+    if os.WIFSIGNALED(status):
+        lower(resource.RLIMIT_CORE, 0)
+        with suppress(OSError):  # SIGKILL cannot be set
+            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        os.kill(supervisor, os.WTERMSIG(status))
+    os._exit(os.WEXITSTATUS(status))
+
+
+def lower(limit: int, to: int) -> None:
+    """Have the system hold this process, and all that it starts, to a limit of `setrlimit`."""
+    most = resource.getrlimit(limit)[1]
+    resource.setrlimit(limit, (to if most == resource.RLIM_INFINITY else min(to, most), most))
+
+
+def _dies_with(parent: int, by: signal.Signals) -> None:
+    """Have the system signal the parent's end to this process, and give it the orphans below it; on Linux only."""
+    if sys.platform == "linux":
+        import ctypes
+
+        prctl = ctypes.CDLL(None).prctl
+        prctl(_PR_SET_CHILD_SUBREAPER, 1)
+        prctl(_PR_SET_PDEATHSIG, by)
+    if os.getppid() != parent:  # it ended before we asked
+        os._exit(1)
+
+
+def _ended(worker: int) -> bool:
+    """Whether the worker is dead, and not stopped; where the system does not tell, it is dead."""
+    return not hasattr(os, "waitid") or bool(
+        os.waitid(os.P_PID, worker, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    )
+
+
+def _end(worker: int, group: ControlGroup | None) -> int:
+    """End all that is below this process, and return the status of the worker."""
+    for kill in (os.killpg, os.kill):  # it may not have its group yet
+        with suppress(OSError):
+            kill(worker, signal.SIGKILL)
+    if group is not None:
+        group.kill()
+    status = 0
+    while True:
+        for pid in children(os.getpid()):  # those of a process that has ended become ours
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        try:
+            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                status = ended[1] if ended[0] == worker else status
+        except ChildProcessError:
+            return status
+        time.sleep(0.001)
+
+
+if __name__ == "__main__":
+    _fd, _parent, _memory, _core = map(int, sys.argv[1:])
+    main(_fd, _parent, _memory if _memory else None, _core if _core >= 0 else None)
