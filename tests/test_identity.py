@@ -9,6 +9,7 @@ from sudokubench.board import Board
 from sudokubench.constraints import AntiKnight, Killer
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import problem_named
+from sudokubench.formats.strict_json import shown
 from sudokubench.layout import House, Layout
 from sudokubench.problem import Variant, with_constraints
 
@@ -127,6 +128,7 @@ def test_a_name_that_names_nothing_is_refused_with_what_there_is(name, why):
 
 
 GOOD = json.loads(str(BOARDS["killer"]))
+OWN = {"size": 4, "boxes": list(Layout.standard(4).boxes), "symbols": "1234"}
 
 
 @pytest.mark.parametrize(
@@ -143,6 +145,10 @@ GOOD = json.loads(str(BOARDS["killer"]))
             "the size of its layout is True",
         ),
         ({"layout": {"size": 4, "boxes": [0], "symbols": "1234", "extra": []}}, "boxes must give each"),
+        ({"layout": OWN | {"extra": {}}}, "the extra houses of its layout are no list"),
+        ({"layout": OWN | {"extra": [["X", [0]]] * 101}}, "no list of 100 at most"),
+        ({"layout": OWN | {"extra": [[1, [0]]]}}, "an extra house is \\[1, \\[0\\]\\]"),
+        ({"layout": OWN | {"extra": [["X", [0], 1]]}}, "an extra house is"),
         ({"constraints": {}}, "its constraints are no list"),
         ({"constraints": [3]}, "a constraint is 3"),
         ({"constraints": [{"kind": "sandwich"}]}, "the constraint 'sandwich', which is not known"),
@@ -173,6 +179,18 @@ def test_json_that_says_no_puzzle_is_refused_with_the_reason(changes, why):
 def test_json_that_is_none_or_too_large_is_bad_input(text):
     with pytest.raises(InputError):
         Board.parse(text, form="json")
+
+
+def test_as_many_extra_houses_as_are_allowed_are_read():
+    houses = [[f"X{k}", [k % 16]] for k in range(100)]
+    text = json.dumps({"schema": "sudokubench.puzzle/1", "layout": OWN | {"extra": houses}, "clues": LINE})
+    assert len(Board.parse(text).layout.extra) == 100
+
+
+def test_a_value_is_shown_whole_up_to_60_characters_and_cut_beyond():
+    assert shown("x" * 58) == repr("x" * 58)
+    assert len(shown("é" * 58)) == 60
+    assert shown("é" * 58).endswith("...")
 
 
 def test_a_variant_without_constraints_is_its_layout():

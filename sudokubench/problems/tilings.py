@@ -80,9 +80,9 @@ def _cells(rows: int, columns: int, missing: Sequence[int], name: str) -> dict[t
 def _placements(picture: Sequence[str], cells: dict[tuple[int, int], str]) -> Iterator[tuple[str, ...]]:
     """Every way to lay a shape, turned and flipped, on the cells; the names of those it covers, by rows."""
     for shape in _orientations(picture):
-        first_row, first_column = shape[0]
+        first = shape[0][1]  # in row 0
         for row, column in cells:
-            laid = [(row + r - first_row, column + c - first_column) for r, c in shape]
+            laid = [(row + r, column + c - first) for r, c in shape]
             if all(cell in cells for cell in laid):
                 yield tuple(cells[cell] for cell in laid)
 

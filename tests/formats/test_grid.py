@@ -45,6 +45,10 @@ def test_spaces_are_blanks_in_n_lines_of_n_characters():
     assert Board.parse("\r\n".join(rows) + "\r\n") == emptied
 
 
+def test_cells_may_be_parted_in_some_rows_only():
+    assert Board.parse("1 2 3 4\n3412\n2 1 4 3\n4321") == Board.parse("1234341221434321")
+
+
 @pytest.mark.parametrize("size", [4, 6, 9, 12, 16, 25, 36])
 @pytest.mark.parametrize("form", ["grid", "unicode"])
 def test_what_is_written_can_be_read(size, form):

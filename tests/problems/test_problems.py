@@ -133,3 +133,7 @@ def test_a_cover_without_cells_is_named_option_by_option():
     problem = cover([("A", "12"), ("B", "3")])
     solution: Solution = (0, 1)
     assert render(problem, solution) == "A B"
+
+
+def test_a_problem_of_nothing_has_an_empty_picture():
+    assert render(cover([]), ()) == ""
