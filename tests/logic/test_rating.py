@@ -118,3 +118,11 @@ def test_a_configuration_with_an_unknown_rule_is_refused() -> None:
 def test_a_board_that_the_rules_do_not_solve_is_not_called_solved() -> None:
     few = read('order = ["full_house"]', rated())
     assert not rate(Board.parse(WIKIPEDIA), few).solved
+
+
+@pytest.mark.parametrize("se", [2.3, 2.5])
+def test_the_score_counts_every_placement_of_the_basic_rules(se: float) -> None:
+    singles = read(f'order = ["naked_single"]\n[se]\nnaked_single = {se}', rated())
+    rating = rate(Board.parse(WIKIPEDIA), singles, seconds=3600)
+    assert rating.solved
+    assert rating.hodoku == WIKIPEDIA.count(".") * singles.hodoku_of(singles.rules[0])

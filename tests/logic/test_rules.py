@@ -69,6 +69,31 @@ def _follows_without_deadly_pattern(grid, step) -> bool:
     return True
 
 
+@pytest.mark.parametrize("digit", range(1, 10))
+@pytest.mark.parametrize(
+    ("name", "facts", "wanted"), [case for case in CASES if case[0].startswith("template")]
+)
+def test_templates_know_every_digit(name: str, facts: str, wanted: str, digit: int) -> None:
+    there = facts.replace("#1", f"#{digit}").replace(":=1", f":={digit}")
+    found = _steps(rule_named(name), state(there))
+    assert any(_says(step, wanted.replace("#1", f"#{digit}")) for step in found)
+
+
+def test_the_box_of_a_fin_may_hold_the_fin_and_its_target_alone() -> None:
+    grid = state("R2#5=R2C2,R2C8 R6#5=R6C2,R6C7 B3#5=R1C7,R2C8")
+    assert any(_says(step, "R1C7#5") for step in rule_named("sashimi_x_wing").find(grid))
+
+
+@pytest.mark.parametrize(
+    ("name", "facts", "wanted"), [case for case in CASES if "net" in case[0] or case[0] == "nishio"]
+)
+def test_a_step_from_an_assumption_names_the_digit_that_it_is_about(name: str, facts: str, wanted: str) -> None:
+    steps = _steps(rule_named(name), state(facts))
+    assert steps
+    for step in steps:
+        assert step.digits == tuple({option % 9 + 1 for option in (*step.placed, *step.eliminated)})
+
+
 NEEDS_EVERY_FACT = [
     (name, facts, wanted)
     for name, facts, wanted in CASES
