@@ -35,7 +35,7 @@ _PATIENCE = ((2.0, 3), (8.0, 99))
 """CPU time of the tests for one mutant, as it was when they were watched, and how many files they may be in. Most are
 noticed at the first try, which loads little.
 """
-_FILE_S = 30
+_FILE_S = 10
 """CPU time for watching one file of tests; those that it has not run by then are not used."""
 _KERNEL_S = 120
 """CPU time for compiling a changed kernel."""
@@ -113,7 +113,7 @@ def _watching(file: str, coverage: Coverage) -> Task:
     """See which lines the tests of a file run."""
 
     def begin(copy: Copy) -> Running:
-        return start(copy, [file], Watch(copy.folder, _FILE_S), 6 * _FILE_S)
+        return start(copy, [file], Watch(copy.folder, _FILE_S), 4 * _FILE_S)
 
     def end(_: Copy, code: int, found: Any) -> None:
         coverage.keep(file, found)

@@ -50,7 +50,7 @@ class Mutant:
 
 
 def mutants_of(path: str, source: str) -> list[Mutant]:
-    """All mutants of a file. Annotations, f-strings and arguments like `strict=True` are left as they are."""
+    """All mutants of a file. Annotations, texts and arguments like `strict=True` are left as they are."""
     lines = source.splitlines(keepends=True)
     tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
     seen: Counter[str] = Counter()
@@ -108,7 +108,7 @@ def _spans(tree: ast.AST, lines: list[str]) -> Iterator[tuple[Position, Position
 
     for node in _changeable(tree):
         match node:
-            case ast.BinOp(left=left, right=right):
+            case ast.BinOp(left=left, right=right) if not (_is_text(left) or _is_text(right)):
                 yield from between([left, right])
             case ast.BoolOp(values=values):
                 yield from between(values)
@@ -122,6 +122,11 @@ def _spans(tree: ast.AST, lines: list[str]) -> Iterator[tuple[Position, Position
                 yield begin(node), end(node)
             case ast.Call(func=ast.Name(id="min" | "max" | "any" | "all") as name):
                 yield begin(name), end(name)
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Texts know one operator each: any other fails whatever is tested."""
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _changeable(node: ast.AST) -> Iterator[ast.AST]:

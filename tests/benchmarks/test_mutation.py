@@ -21,7 +21,8 @@ from benchmarks.mutation.tokens import mutants_of, sample
         ("a = b is not c", ["a = b {is not => is} c"]),
         ("a = b not in (not c)", ["a = b {not in => in} (not c)", "a = b not in ({not => } c)"]),
         ("a = b and (c) and d", ["a = b {and => or} (c) and d", "a = b and (c) {and => or} d"]),
-        ("a = '数' + b[-1]", ["a = '数' {+ => -} b[-1]"]),
+        ("a = '数', b + c[-1]", ["a = '数', b {+ => -} c[-1]"]),
+        ("a = 'b' + c + f'{d}'", []),
         ("a //= max(b, key=c)", ["a {//= => %=} max(b, key=c)", "a //= {max => min}(b, key=c)"]),
         (
             "def a(b: c | d = 1) -> e | f: return True",
