@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.logic.configuration import rated, read
-from sudokubench.logic.rating import Level, added_by_length, level_of, rate
+from sudokubench.logic.rating import FEATURES, RANGES, Level, added_by_length, difficulty_of, level_of, rate
+from sudokubench.logic.weights import Weights
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -126,3 +128,17 @@ def test_the_score_counts_every_placement_of_the_basic_rules(se: float) -> None:
     rating = rate(Board.parse(WIKIPEDIA), singles, seconds=3600)
     assert rating.solved
     assert rating.hodoku == WIKIPEDIA.count(".") * singles.hodoku_of(singles.rules[0])
+
+
+def test_a_round_is_counted_in_one_range_of_values() -> None:
+    parts = rate(Board.parse(WIKIPEDIA)).parts
+    assert sum(value for name, value in parts.items() if name.startswith("logic_")) == parts["rounds"]
+
+
+@pytest.mark.parametrize("feature", ["hardest", "narrow", "branches", "depth", "drop"])
+def test_the_difficulty_weighs_each_feature_and_a_large_drop_makes_it_less(feature: str) -> None:
+    nothing = {"base": 0.0, "hardest": 0.0, "narrow": 0.0, "branches": 0.0, "depth": 0.0, "drop": 0.0}
+    weights = Weights(rounds=dict.fromkeys((name for _, name in RANGES), 0.0), **nothing | {feature: 2.0})
+    features = dict.fromkeys(FEATURES, 3.0)
+    worth = 2 * math.log(4) if feature in {"branches", "depth"} else 6
+    assert difficulty_of(features, weights) == pytest.approx(-worth if feature == "drop" else worth, abs=1e-3)

@@ -84,10 +84,22 @@ def test_the_box_of_a_fin_may_hold_the_fin_and_its_target_alone() -> None:
     assert any(_says(step, "R1C7#5") for step in rule_named("sashimi_x_wing").find(grid))
 
 
+@pytest.mark.parametrize(("name", "facts", "wanted"), [case for case in CASES if "x_wing" in case[0]])
+def test_fish_whose_base_are_rows_and_whose_cover_are_columns_have_rules_of_their_own(
+    name: str, facts: str, wanted: str
+) -> None:
+    for step in rule_named("complex_fish").find(state(facts)):
+        size = len(step.houses) // 2
+        kinds = [{NINE.houses[h].name[0] for h in part} for part in (step.houses[:size], step.houses[size:])]
+        assert kinds not in ([{"R"}, {"C"}], [{"C"}, {"R"}])
+
+
 @pytest.mark.parametrize(
     ("name", "facts", "wanted"), [case for case in CASES if "net" in case[0] or case[0] == "nishio"]
 )
-def test_a_step_from_an_assumption_names_the_digit_that_it_is_about(name: str, facts: str, wanted: str) -> None:
+def test_a_step_from_an_assumption_names_the_digit_that_it_is_about(
+    name: str, facts: str, wanted: str
+) -> None:
     steps = _steps(rule_named(name), state(facts))
     assert steps
     for step in steps:

@@ -20,6 +20,7 @@ from sudokubench.logic.texts import describe
 from sudokubench.problem import cover
 
 BRUTE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 SEVERAL = "1..............."
 HOUSES = reference.sudoku_houses(4, 2)
 
@@ -57,6 +58,47 @@ def test_trials_are_told_apart_from_deductions_and_know_their_depth() -> None:
     assert trials
     assert {step.depth for step in trials} <= {step.depth for step in steps}
     assert all(step.depth >= 1 and len(step.placed) == 1 for step in trials)
+
+
+@pytest.mark.parametrize("branching", ["mrv", "domwdeg", "entropy"])
+@pytest.mark.parametrize("ties", get_args(Ties))
+def test_the_first_trial_is_of_a_cell_with_fewest_candidates(branching: Branching, ties: Ties) -> None:
+    board = Board.parse(ESCARGOT)
+    start = start_of(board.layout, board.instance())
+    assert start is not None
+    steps: list[Step] = []
+    search = LimitedSearch(rules_of("singles"), branching, ties, steps=steps)
+    root = search.fixpoint(start)
+    assert root is not None
+    del steps[:]
+    list(search.solutions(root, lambda nodes: nodes >= 2))
+    cell = steps[0].placed[0] // 9
+    fewest = min(len(root.digits_of(c)) for c in range(81) if len(root.digits_of(c)) > 1)
+    assert len(root.digits_of(cell)) == fewest
+    if ties == "first":
+        assert cell == next(c for c in range(81) if len(root.digits_of(c)) == fewest)
+
+
+def test_a_search_counts_what_its_steps_tell() -> None:
+    board = Board.parse(SEVERAL)
+    start = start_of(board.layout, board.instance())
+    assert start is not None
+    steps: list[Step] = []
+    search = LimitedSearch(rules_of("singles"), steps=steps)
+    found = len(list(search.solutions(start, lambda nodes: False)))
+    counted = search.statistics
+    assert counted.children == sum(step.rule == "branch" for step in steps) == counted.nodes - 1
+    assert counted.nodes == counted.choices + counted.failures + found
+    assert counted.deepest == max(step.depth for step in steps)
+
+
+def test_a_search_counts_the_candidates_that_its_rules_eliminate() -> None:
+    start = start_of(Board.parse(ESCARGOT).layout, Board.parse(ESCARGOT).instance())
+    assert start is not None
+    steps: list[Step] = []
+    search = LimitedSearch(rules_of("subsets"), steps=steps)
+    list(search.solutions(start, lambda nodes: nodes >= 3))
+    assert search.statistics.eliminations == sum(len(step.eliminated) for step in steps) > 0
 
 
 @pytest.mark.parametrize("items", get_args(Items))
