@@ -14,6 +14,7 @@ from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
+from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.proof import Prover, Soundness
 from sudokubench.logic.rules import all_rules
@@ -50,6 +51,18 @@ def test_why_names_a_smallest_set(four: Prover) -> None:
     for few in range(size):
         for subset in combinations([*clues, *switches], few):
             assert four.refuter.refute([*subset, target]) is None
+
+
+def test_without_time_no_fact_of_a_reason_can_be_left_out(four: Prover) -> None:
+    board = Board.parse(PUZZLE)
+    for option in CandidateGrid.of(board).options():
+        found = why(board, option, four, seconds=0)
+        assert found is not None
+        chosen = [*(o + 1 for o in found.clues), *map(four.switch, found.items)]
+        target = -(option + 1) if found.forced else option + 1
+        assert four.refuter.refute([*chosen, target]) is not None
+        for left_out in range(len(chosen)):
+            assert four.refuter.refute([*chosen[:left_out], *chosen[left_out + 1 :], target]) is None
 
 
 def test_why_says_nothing_of_a_candidate_that_some_solutions_have(four: Prover) -> None:

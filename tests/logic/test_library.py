@@ -38,6 +38,16 @@ def test_a_case_that_wants_no_step_passes_only_if_there_is_none(listed: str) -> 
     assert nothing.step is None
 
 
+def test_a_case_may_expect_a_digit_and_then_passes_with_that_digit_in_that_cell_only() -> None:
+    row = "12345678." + "." * 72
+    for placed, passes in (("919", True), ("918", False), ("919 111", False)):
+        assert verify_case(read_case(f":0000:9:{row}:::{placed}:"), all_rules()).passed is passes
+
+
+def test_what_stands_behind_the_placed_digits_may_be_left_out() -> None:
+    assert read_case(":0000:9:" + "." * 81 + ":::919") == read_case(":0000:9:" + "." * 81 + ":::919:")
+
+
 def test_the_technique_of_an_unknown_code_fails() -> None:
     assert not verify_case(read_case(":9999:1:" + "." * 81 + ":::111:"), all_rules()).passed
 
