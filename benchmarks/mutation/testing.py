@@ -225,7 +225,8 @@ def _settle(folder: Path, cpu_s: int) -> None:
     """Make this fork a process that sees the copy only, says nothing and has bounds."""
     os.setsid()
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGXCPU, signal.default_int_handler)  # pytest ends as with Ctrl-C, and has its result
+    # At the bound pytest ends as with Ctrl-C, and has its result.
+    signal.signal(signal.SIGXCPU, signal.default_int_handler)
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 5))
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY_BYTES, _MEMORY_BYTES))
     null = os.open(os.devnull, os.O_RDWR)
