@@ -85,6 +85,10 @@ class BackendUnavailable(SudokubenchError):
     """A backend that is known but cannot run here: a package is missing, or it cannot open this problem."""
 
 
+class BackendFailed(SudokubenchError):
+    """A backend that ends the program, or the generator that it runs in, in place of an answer."""
+
+
 class Undecided(SudokubenchError):
     """A budget ran out where a plain value was promised. The command line exits with 6."""
 
@@ -105,6 +109,29 @@ def printable(name: str) -> str:
         return name
     odd = {sign for sign in name if category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"}}
     return "".join(sign.encode("unicode_escape").decode() if sign in odd else sign for sign in name)
+LONGEST_MESSAGE = 1000
+"""Characters of what others say that are kept."""
+
+
+def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
+    r"""What others say, as a line of bounded length that can be shown and kept.
+
+    >>> one_line("bad\n  \x1b[31mnews \udcff", 16)
+    'bad \\x1b[31mnews…'
+    """
+    line = printable(" ".join(text[: 2 * most].split()))
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def told(error: BaseException) -> str:
+    """An exception of others in a line: what it is and what it says, if that can be said."""
+    try:
+        name, text = type(error).__name__, str.__str__(str(error))
+        if isinstance(error, SystemExit):
+            name, text = f"sys.exit({text[:100]})", ""
+        return one_line(f"{name}: {text}" if text else name)
+    except BaseException:  # raised by whoever raised the other; a Ctrl-C is noted besides
+        return "an exception that cannot say what it is"
 
 
 def require_digits(boards: NDArray[np.uint8], size: int) -> None:

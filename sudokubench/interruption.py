@@ -1,4 +1,4 @@
-"""Ctrl-C: the end of the program where no command is there to handle it, and moments in which it may not come."""
+"""Ctrl-C: how it is told from what an engine raises, moments in which it may not come, and the end where nobody is."""
 
 from __future__ import annotations
 
@@ -11,6 +11,25 @@ from types import FrameType
 
 CODE = 130
 """The exit code of whatever was interrupted."""
+
+presses: list[int] = []
+"""Each Ctrl-C that `note` has met since a command began."""
+
+
+def note(number: int, frame: FrameType | None) -> None:
+    """Handler of a Ctrl-C while a command runs: it is noted, for where it is raised it may get lost."""
+    presses.append(number)
+    raise KeyboardInterrupt
+
+
+def is_ctrl_c(error: BaseException) -> bool:
+    """Whether an exception that came out of an engine is a Ctrl-C, which ends everything, and none of the engine's own.
+
+    Where nobody notes what is pressed, as in a library call, every KeyboardInterrupt is taken for one.
+    """
+    if not isinstance(error, KeyboardInterrupt):
+        return False
+    return bool(presses) or signal.getsignal(signal.SIGINT) not in {note, signal.SIG_IGN}
 
 
 def end_at_once(number: int, frame: FrameType | None) -> None:

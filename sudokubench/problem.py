@@ -12,16 +12,20 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from sudokubench.constraints import Constraint
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 
 
-@dataclass(frozen=True, slots=True)
-class Instance:
-    """What is settled in advance of a problem: small and picklable.
+class _Settled(NamedTuple):
+    chosen: tuple[int, ...]
+    forbidden: tuple[int, ...]
+
+
+class Instance(_Settled):
+    """What is settled in advance of a problem: small and picklable, and a tuple, which nobody can change.
 
     Attributes:
         chosen: Ids of the options that every solution must hold, ascending.
@@ -33,25 +37,27 @@ class Instance:
         UsageError: An id is no whole number.
     """
 
-    chosen: tuple[int, ...] = ()
-    forbidden: tuple[int, ...] = ()
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        for name, options in (("chosen", self.chosen), ("forbidden", self.forbidden)):
+    def __new__(cls, chosen: Iterable[int] = (), forbidden: Iterable[int] = ()) -> Self:
+        """Put in order what is settled."""
+        ascending = []
+        for name, options in (("chosen", chosen), ("forbidden", forbidden)):
             try:
-                object.__setattr__(self, name, tuple(sorted(set(map(index, options)))))
+                ascending.append(tuple(sorted(set(map(index, options)))))
             except TypeError:
                 raise UsageError(
                     f"{name}={options!r}: it takes ids of options, which are whole numbers"
                 ) from None
+        return super().__new__(cls, *ascending)
 
     @classmethod
-    def ascending(cls, chosen: tuple[int, ...], forbidden: tuple[int, ...] = ()) -> Instance:
+    def ascending(cls, chosen: tuple[int, ...], forbidden: tuple[int, ...] = ()) -> Self:
         """The same without a look at ids that ascend: the look costs 2 % of the time of a board."""
-        instance = object.__new__(cls)
-        object.__setattr__(instance, "chosen", chosen)
-        object.__setattr__(instance, "forbidden", forbidden)
-        return instance
+        return tuple.__new__(cls, (chosen, forbidden))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self).ascending, (self.chosen, self.forbidden)
 
 
 @dataclass(frozen=True, eq=False)

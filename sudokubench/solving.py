@@ -35,6 +35,7 @@ def solve(
         InputError: The text is no board.
         UsageError: No such backend or option, no such limit, or what is no budget.
         BackendUnavailable: The backend is not installed or cannot open such a board.
+        BackendFailed: The backend ended the program in place of an answer.
 
     >>> solve("1...............").verdict
     <Verdict.MULTIPLE: 'multiple'>
@@ -75,7 +76,10 @@ def _solutions(board: Board, engine: Backend, limit: int | None, budget: Budget)
         search = session.search(board.instance(), limit=limit, budget=budget)
         try:
             for options in search:
-                yield board.filled(options)
+                try:
+                    yield board.filled(options)
+                except GeneratorExit:  # the caller has seen enough
+                    return
         finally:
             search.abandon()
     _require(search.outcome().stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)

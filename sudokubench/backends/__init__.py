@@ -5,7 +5,9 @@ from sudokubench.backends.registry import (
     backend,
     backend_list,
     installed,
+    is_plug_in,
     names,
+    obeys,
     refusal,
     spec_of,
     supporting,
@@ -13,5 +15,5 @@ from sudokubench.backends.registry import (
 
 __all__ = [
     "Backend", "BatchAnswer", "BatchSession", "EngineSession", "Search", "Session", "backend", "backend_list",
-    "installed", "names", "refusal", "spec_of", "supporting",
+    "installed", "is_plug_in", "names", "obeys", "refusal", "spec_of", "supporting",
 ]  # fmt: skip

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 from sudokubench import forks
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, require_budget
 from sudokubench.encodings.exact_cover import option_count
-from sudokubench.errors import BackendUnavailable, UsageError, require_whole
+from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError, require_whole
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem, Variant, require_options
 
@@ -146,6 +146,10 @@ Solutions = Callable[["Search"], Generator["Solution | int", None, None]]
 """Yields solutions. While `search.counting` is set it may yield numbers: so many more were counted."""
 
 
+_END: Any = object()
+"""What comes after the last solution. None would be an odd one."""
+
+
 class Search:
     """One enumeration under way. Iterate it for solutions, or ask for the outcome, which drains what is left.
 
@@ -188,7 +192,17 @@ class Search:
         self._stop: Stop | None = None
         self._max_nodes = budget.nodes
         self._deadline_ns = None if budget.seconds is None else deadline_ns(budget.seconds)
-        self._engine = solutions(self)
+        self._engine = self._solutions(solutions)
+
+    def _solutions(self, solutions: Solutions) -> Generator[Solution | int, None, None]:
+        """The engine. It begins with the first step, even if it is no generator function."""
+        yield from solutions(self)
+
+    def led_through(
+        self, way: Callable[[Generator[Solution | int, None, None]], Generator[Solution | int, None, None]]
+    ) -> None:
+        """Have all steps of the engine go through another generator, such as one that times them."""
+        self._engine = way(self._engine)
 
     def __iter__(self) -> Iterator[Solution]:
         return (found for found in self._advance() if not isinstance(found, int))
@@ -197,22 +211,40 @@ class Search:
         """Run the engine until it ends or must stop; keep count."""
         while self._stop is None and not self.must_stop():
             try:
-                found = next(self._engine, None)
+                found = next(self._engine, _END)
+            except (
+                GeneratorExit
+            ) as error:  # nobody closes a generator amid a step: whoever got it would end in silence
+                self._stop = Stop.CANCELLED
+                raise BackendFailed("the engine raised GeneratorExit amid its search") from error
             except BaseException:
                 self._stop = Stop.CANCELLED  # a broken engine, or Ctrl-C: nothing was exhausted
                 raise
-            if found is None:
+            if found is _END:
                 self._stop = self._stop or Stop.EXHAUSTED
                 if self._phase != "wait":
                     self.enter("wait")
                 return
-            self.count += found if isinstance(found, int) else 1
+            self.count += self._number(found) if isinstance(found, int) else 1
             if self.limit is not None and self.count >= self.limit:
                 self._stop = Stop.LIMIT
             if self._stop is not None:
                 self._engine.close()
             yield found
         self._engine.close()
+
+    def _number(self, found: int) -> int:
+        """A number that the engine yields.
+
+        Raises:
+            BackendFailed: It is none of solutions, or solutions are wanted and no number.
+        """
+        if not self.counting or type(found) is not int or found < 0:
+            self._stop = Stop.CANCELLED
+            self._engine.close()
+            asked = "a number of solutions" if self.counting else "a solution, a tuple of options"
+            raise BackendFailed(f"the engine was asked for {asked}, and yielded {found!r:.20}")
+        return found
 
     def enter(self, phase: Phase) -> None:
         """For the engine: what it is at from now on; before each `yield` that is `wait`."""

@@ -6,15 +6,19 @@ Each is lent to one caller at a time, so threads and nested searches do not dist
 from __future__ import annotations
 
 import atexit
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, NoReturn, TypeVar
 
-from sudokubench import forks
+from sudokubench import forks, interruption
 from sudokubench.backends.base import Backend, Session, require_supported
 from sudokubench.backends.registry import backend, refusal, spec_of
+from sudokubench.errors import BackendFailed, told
 from sudokubench.problem import Problem
+
+log = logging.getLogger("sudokubench.backends")
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -56,12 +60,29 @@ class Idle(Generic[K, V]):
                 self._close(some.pop())
 
 
+def _close(session: Session) -> None:
+    """Close a session that is not wanted any more. If it fails in that, nobody is in want of it."""
+    try:
+        session.close()
+    except BaseException as error:
+        if interruption.is_ctrl_c(error):
+            raise
+        log.warning(
+            "%s.%s: closing it failed: %s", type(session).__module__, type(session).__name__, told(error)
+        )
+
+
 _KEPT_SESSIONS = 16
-_sessions: Idle[tuple[Backend, Problem], Session] = Idle(_KEPT_SESSIONS, lambda session: session.close())
+_sessions: Idle[tuple[Backend, Problem], Session] = Idle(_KEPT_SESSIONS, _close)
 
 
 class lent_session:  # lower case, since it reads as a verb: with lent_session(...) as session
-    """A session of the backend for the problem, new or used; kept for the next caller if nothing fails."""
+    """A session of the backend for the problem, new or used; kept for the next caller if nothing fails.
+
+    Raises:
+        BackendUnavailable: The backend cannot open the problem.
+        BackendFailed: It ended the program, or the generator that it was in.
+    """
 
     __slots__ = ("_engine", "_idle", "_problem", "_session")
 
@@ -76,15 +97,29 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
             return self._session
         except IndexError:
             pass
-        require_supported(spec_of(self._engine), self._problem, refusal(self._engine, self._problem))
-        self._session = self._engine.open(self._problem)
+        try:
+            require_supported(spec_of(self._engine), self._problem, refusal(self._engine, self._problem))
+            self._session = self._engine.open(self._problem)
+        except _ENDS as error:
+            self._fail(error)
         return self._session
 
-    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        if kind is None or kind is GeneratorExit:  # the latter: a caller of `solutions` has seen enough
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is None:
             self._idle.append(self._session)
-        else:
-            self._session.close()
+            return
+        _close(self._session)
+        if isinstance(error, _ENDS):
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> NoReturn:
+        """Name the backend that has failed in a way that would end the program, or say so of the search alone."""
+        why = str(error) if isinstance(error, BackendFailed) else told(error)
+        raise BackendFailed(f"backend {spec_of(self._engine)} failed: {why}") from error
+
+
+_ENDS = (SystemExit, GeneratorExit, BackendFailed)
+"""What an engine may raise that would end its callers in silence; and the same, found by a `Search`."""
 
 
 _backends: dict[str, Backend] = {}

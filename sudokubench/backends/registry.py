@@ -14,12 +14,15 @@ from importlib.util import find_spec
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from sudokubench import interruption
 from sudokubench.backends.base import INTERFACE, Backend
-from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.errors import BackendUnavailable, UsageError, one_line, told
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
 
 GROUP = "sudokubench.backends"
+
+_LONGEST_KIND = 64
 
 
 @cache
@@ -47,9 +50,16 @@ def backend_class(name: str) -> type[Backend]:
         raise UsageError(f"unknown backend {name!r}; known are {', '.join(names())}")
     try:
         loaded: type[Backend] = _entry_points()[name].load()
-    except (Exception, SystemExit) as error:  # a plug-in may fail in any way while it loads
-        raise BackendUnavailable(f"backend {name} does not load: {type(error).__name__}: {error}") from error
+    except BaseException as error:  # a plug-in may fail in any way while it loads
+        raise _unavailable(f"backend {name} does not load", error) from error
     return loaded
+
+
+def _unavailable(what: str, error: BaseException) -> BackendUnavailable:
+    """What an exception of a plug-in is to whoever wants to use it; a Ctrl-C is raised again."""
+    if interruption.is_ctrl_c(error):
+        raise error
+    return BackendUnavailable(f"{what}: {told(error)}")
 
 
 def missing(name: str) -> tuple[str, ...]:
@@ -57,8 +67,8 @@ def missing(name: str) -> tuple[str, ...]:
     cls = backend_class(name)
     try:
         return tuple(module for module in cls.requires if not _is_there(module))
-    except (AttributeError, TypeError, ValueError) as error:
-        raise BackendUnavailable(f"backend {name} is none: {type(error).__name__}: {error}") from error
+    except BaseException as error:
+        raise _unavailable(f"backend {name} is none", error) from error
 
 
 def _is_there(module: str) -> bool:
@@ -106,11 +116,15 @@ def backend(spec: str | Backend) -> Backend:
     if lacking:
         raise BackendUnavailable(f"backend {name} needs {', '.join(lacking)}, which is not installed")
     try:
-        return cls(**_options(cls, name, text))
+        made = cls(**_options(cls, name, text))
+        spec_of(made)
+        if type(made.kind) is not str or not made.kind.isprintable() or len(made.kind) > _LONGEST_KIND:
+            raise TypeError(f"its kind is none of at most {_LONGEST_KIND} characters")
+        return made
     except UsageError:
         raise
-    except Exception as error:
-        raise BackendUnavailable(f"backend {name} cannot be made: {type(error).__name__}: {error}") from error
+    except BaseException as error:
+        raise _unavailable(f"backend {name} cannot be made", error) from error
 
 
 def backend_list(names: str | Sequence[str]) -> list[Backend]:
@@ -222,13 +236,31 @@ def supporting(
     for one in chosen:
         try:
             reason = refusal(one, problem)
-        except Exception as error:  # a plug-in's own; the others go on
-            reason = f"{type(error).__name__}: {error}"
+            reason = None if reason is None else one_line(str(reason))
+        except BaseException as error:  # a plug-in's own; the others go on
+            if interruption.is_ctrl_c(error):
+                raise
+            reason = told(error)
         if reason is None:
             can.append(one)
         else:
             cannot.append((one, reason))
     return can, cannot
+
+
+def is_plug_in(engine: Backend) -> bool:
+    """Whether a backend is another distribution's."""
+    return type(engine).__module__.partition(".")[0] != __name__.partition(".")[0]
+
+
+def obeys(engine: Backend) -> bool:
+    """Whether a backend claims that its searches obey their budget; one that cannot say does not."""
+    try:
+        return bool(engine.interruptible)
+    except BaseException as error:
+        if interruption.is_ctrl_c(error):
+            raise
+        return False
 
 
 def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:

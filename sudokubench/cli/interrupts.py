@@ -11,20 +11,18 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sudokubench.interruption import end_at_once
-
-_pressed: list[int] = []
+from sudokubench.interruption import end_at_once, note, presses
 
 
 @contextmanager
 def noted() -> Iterator[None]:
     """While a command runs, a Ctrl-C is noted before it is raised. It is left alone where the caller handles it."""
-    _pressed.clear()
+    presses.clear()
     before = signal.getsignal(signal.SIGINT)
     ours = threading.current_thread() is threading.main_thread()
     ours = ours and before in {signal.default_int_handler, end_at_once}
     if ours:
-        signal.signal(signal.SIGINT, _note)
+        signal.signal(signal.SIGINT, note)
     try:
         yield
     finally:
@@ -32,12 +30,7 @@ def noted() -> Iterator[None]:
             signal.signal(signal.SIGINT, before)
 
 
-def _note(number: int, frame: object) -> None:
-    _pressed.append(number)
-    raise KeyboardInterrupt
-
-
 def heed() -> None:
     """Raise KeyboardInterrupt if there was one, which may have got lost."""
-    if _pressed:
+    if presses:
         raise KeyboardInterrupt

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from time import perf_counter_ns, process_time_ns
+import os
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import zip_longest
+from time import perf_counter_ns
 from typing import Any
 
+from sudokubench import interruption
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times
-from sudokubench.backends import BatchSession, Session
+from sudokubench.backends import BatchSession, EngineSession, Search, Session
 from sudokubench.encodings.exact_cover import option_count
-from sudokubench.harness.finding import SHOWN, Finding, Termination, failed
+from sudokubench.errors import told
+from sudokubench.harness.finding import SHOWN, Finding, NoAnswer, Termination, checked, failed
 from sudokubench.problem import Instance, Problem
+
+_CLOCKS_DIFFER_NS = 1_000_000
+"""So much more than we measured around it may an engine's own clock show."""
 
 
 def warm_up(session: Session, problem: Problem) -> None:
@@ -22,8 +29,11 @@ def warm_up(session: Session, problem: Problem) -> None:
     where that counts.
     """
     everything = range(option_count(problem))
-    with suppress(Exception):
+    try:
         session.search(Instance((), tuple(everything)), limit=1, budget=Budget(seconds=1.0)).outcome()
+    except BaseException as error:
+        if interruption.is_ctrl_c(error):
+            raise
 
 
 @contextmanager
@@ -51,19 +61,23 @@ def ask(
     """Put one question about many instances to a session; engines that take batches get them at once.
 
     `budget` is for each instance, and for a batch as a whole: no puzzle in it may cost more than it could alone.
-    What a batch leaves undecided is asked again by itself. An exception of the engine becomes a finding: a broken
-    engine must not end a run.
+    What a batch leaves undecided is asked again by itself. Whatever the engine raises becomes a finding, and so does
+    what is no answer: a broken engine must not end a run.
     """
-    if not takes_batch(session, instances, limit, shown):
-        return [_ask_one(session, instance, limit, budget, shown) for instance in instances]
+    process = os.getpid()
+    batch: list[Finding] = []
     try:
-        found = _ask_batch(session, instances, limit or 0, budget)
-    except Exception as error:
-        return [failed(Termination.ERROR, f"{type(error).__name__}: {error}")] * len(instances)
-    return [
-        _ask_one(session, instance, limit, budget, shown) if finding.outcome.stop is Stop.BUDGET else finding
-        for instance, finding in zip(instances, found, strict=True)
-    ]
+        if takes_batch(session, instances, limit, shown):
+            batch = _ask_batch(session, instances, limit or 0, budget)
+    except BaseException as error:
+        batch = [_failure(error)] * len(instances)
+    found = []
+    for instance, together in zip_longest(instances, batch):
+        undecided = together is None or together.outcome.stop is Stop.BUDGET
+        found.append(_ask_one(session, instance, limit, budget, shown) if undecided else together)
+        if os.getpid() != process:  # the engine has forked, and this is the other process, which nobody asked
+            os._exit(1)
+    return found
 
 
 def takes_batch(
@@ -78,36 +92,72 @@ def takes_batch(
     return not any(i.forbidden or len({o // size for o in i.chosen}) < len(i.chosen) for i in instances)
 
 
+def _failure(error: BaseException) -> Finding:
+    """What an engine has raised, as a finding; a Ctrl-C is raised again."""
+    if interruption.is_ctrl_c(error):
+        raise error
+    return failed(Termination.ERROR, str(error) if isinstance(error, NoAnswer) else told(error))
+
+
 def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Budget, most: int) -> Finding:
-    begun, cpu_begun = perf_counter_ns(), process_time_ns()
     try:
+        watch, begun = _Stopwatch(), perf_counter_ns()
         search = session.search(instance, limit=limit, budget=budget)
+        stepwise = type(search) is Search
+        if stepwise:  # else whatever it does is the engine's
+            if type(session).search is not EngineSession.search:  # which only prepares
+                watch.ns += perf_counter_ns() - begun
+            search.led_through(watch.steps)
         shown: list[Solution] = []
         for solution in search:
             shown.append(solution)
             if len(shown) == most:
                 break
         outcome = search.outcome()
-    except Exception as error:
-        return failed(Termination.ERROR, f"{type(error).__name__}: {error}")
-    ended = Termination.TIMEOUT if outcome.stop is Stop.BUDGET else Termination.FINISHED
-    lie = _clock_lies(outcome.times, perf_counter_ns() - begun, process_time_ns() - cpu_begun)
-    return Finding(outcome, tuple(shown), termination=Termination.ERROR if lie else ended, message=lie)
+        times = _divided(watch.ns if stepwise else perf_counter_ns() - begun, outcome.times)
+        outcome = Outcome(outcome.count, outcome.stop, times, dict(outcome.stats))
+        ended = Termination.TIMEOUT if outcome.stop is Stop.BUDGET else Termination.FINISHED
+        return checked(Finding(outcome, tuple(shown), termination=ended), most)
+    except BaseException as error:
+        return _failure(error)
 
 
-def _clock_lies(times: Times, elapsed_ns: int, cpu_ns: int) -> str:
-    """What is wrong with the times that an engine reports, given those that we measured around it; else empty.
+class _Stopwatch:
+    """The time that goes by in an engine, by our clock; nothing that the engine is given leads to it."""
 
-    It cannot take longer than we waited, nor less than nothing. And it has to account for much work: by CPU time,
-    since on the clock a busy machine may put the whole process to sleep while no engine looks.
+    __slots__ = ("ns",)
+
+    def __init__(self) -> None:
+        self.ns = 0
+
+    def steps(self, engine: Generator[Solution | int, None, None]) -> Generator[Solution | int, None, None]:
+        """The same engine, timed from each question to its answer: what becomes of an answer is not its time."""
+        begun = perf_counter_ns()
+        try:
+            for found in engine:
+                self.ns += perf_counter_ns() - begun
+                yield found
+                begun = perf_counter_ns()
+        except GeneratorExit:
+            begun = perf_counter_ns()
+            raise
+        finally:
+            engine.close()
+            self.ns += perf_counter_ns() - begun
+
+
+def _divided(total_ns: int, own: Times) -> Times:
+    """What we measured around an engine, in the phases that its own clock tells; what it does not tell is solving.
+
+    Raises:
+        NoAnswer: Its clock shows less than nothing, or more than we waited.
     """
-    least, most = (cpu_ns // 5 if cpu_ns > 50_000_000 else 0), elapsed_ns + 1_000_000
-    if min(times.encode_ns, times.solve_ns, times.decode_ns) >= 0 and least <= times.total_ns <= most:
-        return ""
-    return (
-        f"its clock says {times.total_ns / 1e9:.3g} s, we waited {elapsed_ns / 1e9:.3g} s "
-        f"and it used {cpu_ns / 1e9:.3g} s of CPU time"
-    )
+    phases = own.encode_ns, own.solve_ns, own.decode_ns
+    if min(phases) < 0 or sum(phases) > total_ns + _CLOCKS_DIFFER_NS:
+        raise NoAnswer(f"its clock says {sum(phases) / 1e9:.3g} s, and we waited {total_ns / 1e9:.3g} s")
+    encode_ns = min(own.encode_ns, total_ns)
+    decode_ns = min(own.decode_ns, total_ns - encode_ns)
+    return Times(encode_ns, total_ns - encode_ns - decode_ns, decode_ns)
 
 
 def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: Budget) -> list[Finding]:
@@ -115,16 +165,14 @@ def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: 
 
     n, layout = len(instances), session.layout
     digits = np.frombuffer(b"".join(layout.digits(i.chosen) for i in instances), np.uint8).reshape(n, -1)
-    begun, cpu_begun = perf_counter_ns(), process_time_ns()
+    begun = perf_counter_ns()
     answer = session.search_many(digits, limit=limit, budget=budget)
-    lie = _clock_lies(answer.times, perf_counter_ns() - begun, process_time_ns() - cpu_begun)
-    if lie:
-        return [failed(Termination.ERROR, lie)] * n
-    share = Times(*(t // n for t in (answer.times.encode_ns, answer.times.solve_ns, answer.times.decode_ns)))
+    times = _divided(perf_counter_ns() - begun, answer.times)
+    share = Times(*(t // n for t in (times.encode_ns, times.solve_ns, times.decode_ns)))
     first_option = np.arange(layout.cell_count, dtype=np.int64) * layout.size - 1
-    shown = (answer.solutions.astype(np.int64) + first_option).tolist()
+    shown = (answer.solutions[:, :SHOWN].astype(np.int64) + first_option).tolist()
     findings = []
     for count, done, found in zip(answer.counts.tolist(), answer.exhausted.tolist(), shown, strict=True):
         stop = Stop.EXHAUSTED if done else Stop.LIMIT if count >= limit else Stop.BUDGET
-        findings.append(Finding(Outcome(count, stop, share), tuple(map(tuple, found[:count])), n))
+        findings.append(checked(Finding(Outcome(count, stop, share), tuple(map(tuple, found[:count])), n)))
     return findings

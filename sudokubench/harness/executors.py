@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Any, Protocol, Self
 
-from sudokubench import forks
+from sudokubench import forks, interruption
 from sudokubench.answer import Budget
-from sudokubench.backends import Backend
+from sudokubench.backends import Backend, is_plug_in, obeys
 from sudokubench.backends.pool import lent_session
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, told
 from sudokubench.harness.asking import ask, steady_memory, warm_up
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
@@ -68,8 +68,10 @@ class Inline:
                         Budget(seconds=self._limits.wall_s),
                         question.shown,
                     )
-        except Exception as error:  # of opening: a search that fails is a finding
-            return [failed(Termination.ERROR, f"{type(error).__name__}: {error}")] * len(question.instances)
+        except BaseException as error:  # of opening: a search that fails is a finding
+            if interruption.is_ctrl_c(error):
+                raise
+            return [failed(Termination.ERROR, told(error))] * len(question.instances)
 
     def describe(self) -> dict[str, object]:
         """See `Executor`."""
@@ -185,7 +187,8 @@ def executor(
         where: `local`, or `dask://HOST:PORT`.
         engines: The backends of the run.
         limits: What one puzzle may cost.
-        isolation: `process` for every backend, `inline` for none, `auto` for those that cannot be interrupted.
+        isolation: `process` for every backend, `inline` for none, `auto` for those that cannot be interrupted, and
+            for those of other distributions.
         jobs: So many questions at a time; more than one needs processes.
         pin: Keep each worker on a processor of its own.
 
@@ -211,7 +214,8 @@ def executor(
             raise UsageError("--isolation inline cannot enforce --memory-limit nor --cpu-limit; leave it out")
         return Inline(limits)
     everything = isolation == "process" or jobs > 1 or pin
-    return Local(limits, jobs, pin, None if everything else [e for e in engines if not e.interruptible])
+    apart = [engine for engine in engines if is_plug_in(engine) or not obeys(engine)]
+    return Local(limits, jobs, pin, None if everything else apart)
 
 
 def _cores() -> list[int]:

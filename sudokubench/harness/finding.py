@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from sudokubench.answer import Outcome, Solution, Stop, Times, Verdict
 from sudokubench.backends import Backend
+from sudokubench.errors import one_line
 from sudokubench.problem import Instance, Problem
+
+SHOWN = 2
+"""So many solutions are kept of each search: two settle that there are several."""
+
+_MOST_OPTIONS = 1 << 16
+"""Of a solution."""
+
+_MOST_STATS = 64
+_LONGEST_NAME = 64
 
 _NO_TIME = Times()
 
@@ -101,6 +112,72 @@ class Finding:
 def failed(termination: Termination, message: str, times: Times = _NO_TIME) -> Finding:
     """The finding of a backend that gave no answer."""
     return Finding(Outcome(0, Stop.CANCELLED, times), termination=termination, message=message)
+
+
+class NoAnswer(Exception):
+    """What a backend says is no answer; the message says why."""
+
+
+def checked(finding: Finding) -> Finding:
+    """A finding whose values are what they are declared to be, and of bounded size, whoever has made it.
+
+    All answers pass through here: those of this process, in the worker those that it sends, and here again those that
+    it has sent. Whether they are true is not asked. A message is brought into a form that can be kept.
+
+    Raises:
+        NoAnswer: The first value that is something else. So is a count without as many solutions, or two: nobody
+            has to believe it.
+    """
+    outcome = finding.outcome
+    times, stats = outcome.times, outcome.stats
+    if type(outcome.stop) is not Stop:
+        raise NoAnswer(f"its search ended with {_shape(outcome.stop)} in place of a Stop")
+    for name, number in (
+        ("count", outcome.count), ("encode_ns", times.encode_ns), ("solve_ns", times.solve_ns),
+        ("decode_ns", times.decode_ns), ("batch", finding.batch), ("memory_bytes", finding.memory_bytes),
+    ):  # fmt: skip
+        if type(number) is not int or not 0 <= number < 1 << 63:
+            raise NoAnswer(f"{name} is {_shape(number)}, and no whole number from 0 of 63 bits")
+    if type(stats) is not dict or len(stats) > _MOST_STATS:
+        raise NoAnswer(f"stats is {_shape(stats)}, and no dict of at most {_MOST_STATS} numbers")
+    for key, number in stats.items():
+        if type(key) is not str or not key.isprintable() or len(key) > _LONGEST_NAME:
+            raise NoAnswer(
+                f"a key of stats is {_shape(key)}, and no name of at most {_LONGEST_NAME} characters"
+            )
+        if type(number) is not int or not -(1 << 63) <= number < 1 << 63:
+            raise NoAnswer(f"stats[{key!r}] is {_shape(number)}, and no whole number of 64 bits")
+    if type(finding.solutions) is not tuple or len(finding.solutions) > SHOWN:
+        raise NoAnswer(f"more than {SHOWN} solutions shown")
+    for solution in finding.solutions:
+        _require_solution(solution)
+    if len(finding.solutions) < min(outcome.count, SHOWN):
+        raise NoAnswer(f"{outcome.count} solutions counted and {len(finding.solutions)} shown")
+    if type(finding.message) is not str:
+        raise NoAnswer(f"its message is {_shape(finding.message)}")
+    message = one_line(finding.message)
+    return finding if message == finding.message else replace(finding, message=message)
+
+
+def _shape(value: object) -> str:
+    """A number, or what else it is, in a few characters: to say all of it may take for ever."""
+    if type(value) is int and -(1 << 70) < value < 1 << 70:
+        return str(value)
+    return f"of type {one_line(type(value).__name__, 40)}"
+
+
+def _require_solution(solution: object) -> None:
+    if type(solution) is not tuple or len(solution) > _MOST_OPTIONS:
+        raise NoAnswer(f"a solution is {_shape(solution)}, and no tuple of at most {_MOST_OPTIONS:,} options")
+    odd = {*map(type, solution)} - {int}
+    if odd:
+        raise NoAnswer(
+            f"a solution holds {_shape(next(o for o in solution if type(o) in odd))}, which is no option"
+        )
+    try:
+        array("q", solution)
+    except OverflowError:
+        raise NoAnswer("a solution with an option of more than 64 bits") from None
 
 
 @dataclass(frozen=True, slots=True)

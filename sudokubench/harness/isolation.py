@@ -21,8 +21,9 @@ from typing import Any, Self
 
 from sudokubench import forks
 from sudokubench.answer import Times
-from sudokubench.backends import Backend, spec_of
-from sudokubench.harness.finding import SHOWN, Finding, Termination, failed
+from sudokubench.backends import Backend, obeys, spec_of
+from sudokubench.errors import one_line, told
+from sudokubench.harness.finding import SHOWN, Finding, NoAnswer, Termination, failed
 from sudokubench.harness.process_tree import WorkerProcess
 from sudokubench.harness.worker import FAILED, IDLE, TOGETHER, WARMS_UP, Job, unpacked
 from sudokubench.problem import Instance, Problem
@@ -36,8 +37,8 @@ _GRACE_S = 0.25
 _OPENING_BYTES = 1 << 30
 """So much more memory than for a puzzle may be taken for a while to open a problem: a first use compiles."""
 
-_LARGEST_REPLY = 1 << 28
-"""Bytes."""
+_LARGEST_REPLY = 1 << 21
+"""Bytes. An answer that is one is shorter, see `finding.checked`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,15 +172,16 @@ class IsolatedWorker:
             while len(findings) < len(instances):
                 cpu_ns, memory, found = self._reply(bounds)
                 memory = max(memory, self._peak)
-                some = [unpacked(values, cpu_ns // len(found), memory) for values in found]
+                share = cpu_ns // (len(instances) if together else 1)
+                some = [unpacked(values, share, memory) for values in found]
                 for finding in some[:1]:  # what they have cost together
                     bounds.check(cpu_ns / 1e9, memory, finding.outcome.times)
                 findings += [
                     self._refused_memory(finding) if finding.termination is Termination.ERROR else finding
                     for finding in some
                 ]
-            if len(findings) > len(instances):
-                raise ValueError(f"{len(findings)} answers to {len(instances)} puzzles")
+            if len(findings) > len(instances) or self._lines or self._rest:
+                raise NoAnswer(f"more than {len(instances)} answers to {len(instances)} puzzles")
         except _Broken as broken:
             self.kill()
             ended = broken.finding.termination
@@ -193,9 +195,9 @@ class IsolatedWorker:
                 return [broken.finding] * len(instances)
             self._too_large[problem] = self._no_room(broken.finding)
             return [self._too_large[problem]] * len(instances)
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+        except Exception as error:  # whatever may come of a reply that the worker has not made
             self.kill()
-            strange = failed(Termination.ERROR, f"an answer that cannot be read: {error}")
+            strange = failed(Termination.ERROR, f"an answer that cannot be read: {told(error)}")
             return [] if together else [*findings[: len(instances) - 1], strange]
         self._served += len(instances)
         if self._served >= self._limits.recycle_after or self._grown():
@@ -206,7 +208,7 @@ class IsolatedWorker:
     def _bounds(self) -> tuple[_Bounds, _Bounds]:
         """Of opening a problem, and of each reply from then on."""
         limits = self._limits
-        grace = _GRACE_S if self._engine.interruptible else 0.0
+        grace = _GRACE_S if obeys(self._engine) else 0.0
         memory = limits.memory_bytes
         return (
             _Bounds(limits.open_s, memory_bytes=None if memory is None else memory + _OPENING_BYTES),
@@ -231,7 +233,12 @@ class IsolatedWorker:
             self._process.bound_memory(opening.memory_bytes)
         channel.settimeout(self._limits.open_s)
         try:
-            channel.sendall(pickle.dumps(job))
+            message = pickle.dumps(job)
+        except Exception as error:
+            why = f"it cannot be sent to a worker: {told(error)}"
+            raise _Broken(failed(Termination.ERROR, why)) from error
+        try:
+            channel.sendall(message)
         except OSError:
             raise _Broken(self._post_mortem()) from None
 
@@ -246,7 +253,7 @@ class IsolatedWorker:
             self._receive(bounds)
         reply = json.loads(self._lines.popleft())
         if isinstance(reply, dict) and FAILED in reply:
-            raise _Broken(self._refused_memory(failed(Termination.ERROR, str(reply[FAILED]))))
+            raise _Broken(self._refused_memory(failed(Termination.ERROR, one_line(str(reply[FAILED])))))
         return reply
 
     def _refused_memory(self, finding: Finding) -> Finding:

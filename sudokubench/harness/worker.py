@@ -19,14 +19,18 @@ from typing import TYPE_CHECKING, Any
 from sudokubench.answer import Budget, Outcome, Stop, Times
 from sudokubench.backends import Backend
 from sudokubench.backends.pool import lent_session
+from sudokubench.errors import told
 from sudokubench.harness.asking import ask, steady_memory, takes_batch, warm_up
-from sudokubench.harness.finding import Finding, Termination
+from sudokubench.harness.finding import Finding, Termination, checked
 from sudokubench.harness.process_tree import OwnCost
 from sudokubench.harness.supervisor import lower
 from sudokubench.problem import Instance, Problem
 
 if TYPE_CHECKING:
     from sudokubench.harness.isolation import Limits
+
+_FINDINGS_A_REPLY = 64
+"""A reply is short, so that it can be told from one that an engine has spoiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +71,12 @@ def packed(finding: Finding) -> list[object]:
     ]
 
 
-def unpacked(values: Sequence[object], cpu_ns: int = 0, memory_bytes: int = 0) -> Finding:
-    """A finding with its cost. Raises ValueError, TypeError or KeyError for anything that `packed` did not make."""
+def unpacked(values: Sequence[Any], cpu_ns: int = 0, memory_bytes: int = 0) -> Finding:
+    """A finding with its cost. Raises NoAnswer, ValueError or TypeError for anything that `packed` did not make."""
     count, stop, encode, solve, decode, stats, solutions, batch, termination, message = values
-    return Finding(
-        Outcome(_int(count), Stop(stop), Times(_int(encode), _int(solve), _int(decode)), dict(stats)),  # type: ignore[call-overload]
-        tuple(tuple(map(_int, solution)) for solution in solutions),  # type: ignore[attr-defined]
-        _int(batch),
-        Termination(termination),
-        str(message),
-        _int(memory_bytes),
-        _int(cpu_ns),
-    )
-
-
-def _int(value: object) -> int:
-    if type(value) is not int or not -(2**63) <= value < 2**63:
-        raise TypeError(f"{value!r} is no whole number of 64 bits")
-    return value
+    outcome = Outcome(count, Stop(stop), Times(encode, solve, decode), stats)
+    shown = tuple(map(tuple, solutions))
+    return checked(Finding(outcome, shown, batch, Termination(termination), message, memory_bytes, cpu_ns))
 
 
 def main(fd: int) -> None:
@@ -99,16 +91,25 @@ def main(fd: int) -> None:
             if not jobs.peek(1):
                 return
             for reply in _replies(pickle.load(jobs), warm, cost):
-                channel.sendall(_line(reply))
-        except OSError:
-            return  # nobody listens any more
-        except Exception as error:
-            channel.sendall(_line({FAILED: f"{type(error).__name__}: {error}"}))
+                _send(channel, reply)
+        except _Alone:
+            return
+        except BaseException as error:  # an engine's; a Ctrl-C does not come here
+            with suppress(_Alone):
+                _send(channel, {FAILED: told(error)})
             return
 
 
-def _line(reply: Any) -> bytes:
-    return json.dumps(reply, separators=(",", ":")).encode() + b"\n"
+class _Alone(Exception):
+    """Nobody listens any more."""
+
+
+def _send(channel: socket.socket, reply: Any) -> None:
+    line = json.dumps(reply, separators=(",", ":")).encode() + b"\n"
+    try:
+        channel.sendall(line)
+    except OSError as error:
+        raise _Alone from error
 
 
 def _replies(job: Job, warm: set[tuple[Backend, Problem]], cost: OwnCost) -> Iterator[Any]:
@@ -130,4 +131,6 @@ def _replies(job: Job, warm: set[tuple[Backend, Problem]], cost: OwnCost) -> Ite
                     lower(resource.RLIMIT_CPU, int(time.process_time() + limits.cpu_s) + 2)
                 cost.begin()
                 findings = ask(session, part, job.limit, budget, job.shown)
-                yield [*cost.end(limits.memory_bytes), list(map(packed, findings))]
+                spent = cost.end(limits.memory_bytes)
+                for i in range(0, len(findings), _FINDINGS_A_REPLY):
+                    yield [*spent, list(map(packed, findings[i : i + _FINDINGS_A_REPLY]))]

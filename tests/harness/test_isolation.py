@@ -9,7 +9,7 @@ from benchmarks.trials.stubborn import STARTED, Stubborn
 from sudokubench.answer import Outcome, Stop
 from sudokubench.board import Board
 from sudokubench.harness.executors import Inline
-from sudokubench.harness.finding import Finding, Question, Termination
+from sudokubench.harness.finding import Finding, NoAnswer, Question, Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.harness.worker import packed, unpacked
 
@@ -68,9 +68,10 @@ def test_a_finding_survives_the_way_to_the_parent():
 @pytest.mark.parametrize("place", [0, 2, 7])
 @pytest.mark.parametrize("value", [True, 1.0, None, "1", 1 << 63])
 def test_a_number_that_is_none_is_not_taken(place, value):
-    values = packed(Finding(Outcome(2, Stop.LIMIT)))
+    values = packed(Finding(Outcome(2, Stop.LIMIT), ((1,), (2,))))
+    unpacked(values)
     values[place] = value
-    with pytest.raises(TypeError):
+    with pytest.raises(NoAnswer):
         unpacked(values)
 
 
