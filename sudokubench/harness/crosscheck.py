@@ -2,6 +2,7 @@
 
 A valid solution that somebody shows is a proof that it exists, whoever says otherwise. That there is no further
 one is only ever claimed here; agreement of several engines makes it likely, a certificate makes it certain.
+Who speaks of solutions and shows none is contradicted like anybody, and believed in nothing.
 """
 
 from __future__ import annotations
@@ -85,23 +86,27 @@ def judge(entry: Entry, claims: Sequence[Claim]) -> Judgement:
         if fault:
             faults.setdefault(index, fault)
     disagreement = _disagreement(claims)
+    heard = [claim for i, claim in enumerate(claims) if i not in faults and _shows(claim)]
     categories = tuple(
-        Category.WRONG if index in faults else _category(claim, claims, entry, disagreement is None)
+        Category.WRONG if index in faults else _category(claim, heard, entry, disagreement is None)
         for index, claim in enumerate(claims)
     )
     verdict = Verdict.UNDECIDED
     if len(proved) >= 2:
         verdict = Verdict.MULTIPLE
     elif disagreement is None:
-        sound = [c.finding.verdict for i, c in enumerate(claims) if i not in faults]
+        said = [claim.finding.verdict for claim in heard]
         strongest = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.SOLVABLE)
-        verdict = next((v for v in strongest if v in sound), Verdict.UNDECIDED)
-    kinds = tuple(
-        sorted({c.kind for i, c in enumerate(claims) if i not in faults and c.finding.verdict is verdict})
-    )
+        verdict = next((v for v in strongest if v in said), Verdict.UNDECIDED)
+    kinds = tuple(sorted({claim.kind for claim in heard if claim.finding.verdict is verdict}))
     agreed = disagreement is None and not faults
     strength = _strength(verdict, len(proved), kinds, agreed)
     return Judgement(verdict, strength, kinds, agreed, categories, faults, disagreement)
+
+
+def _shows(claim: Claim) -> bool:
+    """Whether a claim comes with what it needs: the solution that it speaks of, or two of several, however many."""
+    return len(claim.finding.solutions) >= min(claim.finding.outcome.count, 2)
 
 
 def _disorder(solution: Solution) -> str | None:
@@ -166,21 +171,21 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
     return None
 
 
-def _category(claim: Claim, claims: Sequence[Claim], entry: Entry, peaceful: bool) -> Category:
-    """The category of a claim that is not wrong."""
+def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, peaceful: bool) -> Category:
+    """The category of a claim that is not wrong, given those that are believed in something."""
     finding = claim.finding
     if finding.termination is not Termination.FINISHED:
         return Category.ERROR if finding.termination is not Termination.TIMEOUT else Category.UNCONFIRMED
-    if finding.verdict is Verdict.UNDECIDED:
+    if finding.verdict is Verdict.UNDECIDED or not _shows(claim):
         return Category.UNCONFIRMED
-    if not finding.outcome.exhausted and len(finding.solutions) >= min(finding.outcome.count, 2):
+    if not finding.outcome.exhausted:
         return Category.CORRECT  # a claim of existence, and the solutions were shown
     others = any(
         other.backend != claim.backend
         and other.finding.verdict is finding.verdict
         and (other.finding.outcome.exhausted, other.finding.outcome.count)
         == (finding.outcome.exhausted, finding.outcome.count)
-        for other in claims
+        for other in heard
     )
-    stated = entry.expected is finding.verdict and entry.expected_count in {None, finding.outcome.count}
+    stated = entry.expected is finding.verdict  # with another count it would be wrong
     return Category.CORRECT if stated or (others and peaceful) else Category.UNCONFIRMED

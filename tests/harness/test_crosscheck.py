@@ -164,10 +164,10 @@ def test_a_refuted_claim_is_not_heard_where_the_verdict_is_found():
 
 
 def test_the_kinds_are_those_that_say_what_is_believed():
-    claims = [of("SAT", 1), of("CP", 0, Stop.BUDGET), of("DLX", 1, solutions=[SPOILED])]
-    judgement = judge(entry(), claims[:2])
+    judgement = judge(entry(), [of("SAT", 1), of("CP", 0, Stop.BUDGET)])
     assert (judgement.verdict, judgement.kinds) == (Verdict.UNIQUE, ("SAT",))
-    assert judge(entry(), [of("SAT", 1, solutions=[]), claims[2]]).kinds == ("SAT",)
+    refuted = of("DLX", 1, Stop.LIMIT, [SPOILED])
+    assert judge(entry(), [of("SAT", 1, Stop.LIMIT), refuted]).kinds == ("SAT",)
 
 
 def test_claims_that_contradict_each_other_leave_it_undecided_unless_two_solutions_were_shown():
@@ -181,7 +181,11 @@ def test_claims_that_contradict_each_other_leave_it_undecided_unless_two_solutio
     [
         ([of("A", 2, Stop.LIMIT)], Strength.PROVEN),
         ([of("A", 1, Stop.LIMIT)], Strength.PROVEN),
-        ([of("A", 1, Stop.LIMIT, [])], Strength.CLAIMED),
+        ([of("A", 1, Stop.LIMIT, [])], Strength.UNDECIDED),
+        ([of("A", 1, solutions=[])], Strength.UNDECIDED),
+        ([of("A", 5, solutions=SOLUTIONS[:1])], Strength.UNDECIDED),
+        ([of("A", 1), of("B", 1, solutions=[])], Strength.CLAIMED),
+        ([of("A", 288)], Strength.PROVEN),
         ([of("A", 1)], Strength.CLAIMED),
         ([of("A", 0)], Strength.CLAIMED),
         ([of("A", 1), of("A", 1, name="other")], Strength.CLAIMED),
@@ -269,9 +273,11 @@ def test_what_can_all_be_true_is_no_disagreement_in_either_order(one, other):
         ([claim("a", 0, Stop.BUDGET), claim("b", 0, Stop.BUDGET)], (None, None)),
         ([claim("a", 2, Stop.LIMIT, []), claim("b", 3, Stop.LIMIT, [])], (None, None)),
         (
-            [claim("a", 2, Stop.LIMIT, []), claim("b", 2, Stop.LIMIT, [])],
-            (Category.CORRECT, Category.CORRECT),
+            [claim("a", 2, Stop.LIMIT, []), claim("b", 2, Stop.LIMIT)],
+            (None, Category.CORRECT),
         ),
+        ([claim("a", 1), claim("b", 1, solutions=[])], (None, None)),
+        ([claim("a", 3), claim("b", 3)], (Category.CORRECT, Category.CORRECT)),
         ([claim("a", 1, Stop.LIMIT, []), claim("b", 1, Stop.BUDGET, [])], (None, None)),
         ([claim("a", 0), claim("b", 0), claim("c", 1, solutions=[])], (None, None, None)),
         ([claim("a", 0), claim("b", 0)], (Category.CORRECT, Category.CORRECT)),
@@ -283,7 +289,16 @@ def test_a_claim_is_correct_if_another_backend_says_just_the_same_and_none_contr
     assert judge(entry(), claims).categories == tuple(c or Category.UNCONFIRMED for c in expected)
 
 
-def test_a_verdict_that_the_corpus_states_is_correct_if_the_count_is_too():
-    unshown = claim("a", 2, Stop.LIMIT, [])
-    assert judge(entry(Verdict.MULTIPLE), [unshown]).categories == (Category.CORRECT,)
-    assert judge(entry(Verdict.MULTIPLE, 3), [unshown]).categories == (Category.UNCONFIRMED,)
+def test_a_verdict_that_the_corpus_states_is_correct_if_its_solutions_are_shown():
+    for solutions, category in ((SOLUTIONS[:1], Category.CORRECT), ([], Category.UNCONFIRMED)):
+        judgement = judge(entry(Verdict.UNIQUE), [claim("a", 1, solutions=solutions)])
+        assert judgement.categories == (category,)
+
+
+def test_who_shows_nothing_is_believed_in_nothing_and_contradicted_all_the_same():
+    silent, honest = of("A", 1, solutions=[]), of("B", 1)
+    judgement = judge(entry(), [silent, honest])
+    assert (judgement.verdict, judgement.kinds, judgement.faults) == (Verdict.UNIQUE, ("B",), {})
+    assert judge(entry(), [silent]).verdict is Verdict.UNDECIDED
+    assert judge(entry(), [silent, of("B", 0)]).disagreement == "A says unique, B says none"
+    assert judge(entry(), [of("A", 9, solutions=SOLUTIONS[:1]), of("B", 1, Stop.LIMIT)]).kinds == ("B",)
