@@ -13,9 +13,6 @@ from sudokubench.backends import Backend
 from sudokubench.errors import one_line
 from sudokubench.problem import Instance, Problem
 
-SHOWN = 2
-"""So many solutions are kept of each search: two settle that there are several."""
-
 _MOST_OPTIONS = 1 << 16
 """Of a solution."""
 
@@ -118,11 +115,15 @@ class NoAnswer(Exception):
     """What a backend says is no answer; the message says why."""
 
 
-def checked(finding: Finding) -> Finding:
+def checked(finding: Finding, shown: int = SHOWN) -> Finding:
     """A finding whose values are what they are declared to be, and of bounded size, whoever has made it.
 
     All answers pass through here: those of this process, in the worker those that it sends, and here again those that
     it has sent. Whether they are true is not asked. A message is brought into a form that can be kept.
+
+    Args:
+        finding: What a backend, or a worker, is said to say.
+        shown: So many solutions its question wants at most.
 
     Raises:
         NoAnswer: The first value that is something else. So is a count without as many solutions, or two: nobody
@@ -135,6 +136,7 @@ def checked(finding: Finding) -> Finding:
     for name, number in (
         ("count", outcome.count), ("encode_ns", times.encode_ns), ("solve_ns", times.solve_ns),
         ("decode_ns", times.decode_ns), ("batch", finding.batch), ("memory_bytes", finding.memory_bytes),
+        ("cpu_ns", finding.cpu_ns), ("overshoot", finding.overshoot),
     ):  # fmt: skip
         if type(number) is not int or not 0 <= number < 1 << 63:
             raise NoAnswer(f"{name} is {_shape(number)}, and no whole number from 0 of 63 bits")
@@ -147,11 +149,11 @@ def checked(finding: Finding) -> Finding:
             )
         if type(number) is not int or not -(1 << 63) <= number < 1 << 63:
             raise NoAnswer(f"stats[{key!r}] is {_shape(number)}, and no whole number of 64 bits")
-    if type(finding.solutions) is not tuple or len(finding.solutions) > SHOWN:
-        raise NoAnswer(f"more than {SHOWN} solutions shown")
+    if type(finding.solutions) is not tuple or len(finding.solutions) > shown:
+        raise NoAnswer(f"more than {shown} solutions shown")
     for solution in finding.solutions:
         _require_solution(solution)
-    if len(finding.solutions) < min(outcome.count, SHOWN):
+    if len(finding.solutions) < min(outcome.count, SHOWN, shown):
         raise NoAnswer(f"{outcome.count} solutions counted and {len(finding.solutions)} shown")
     if type(finding.message) is not str:
         raise NoAnswer(f"its message is {_shape(finding.message)}")

@@ -22,6 +22,7 @@ from typing import Any, Self
 from sudokubench import forks
 from sudokubench.answer import Times
 from sudokubench.backends import Backend, obeys, spec_of
+from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import one_line, told
 from sudokubench.harness.finding import SHOWN, Finding, NoAnswer, Termination, failed
 from sudokubench.harness.process_tree import WorkerProcess
@@ -37,8 +38,8 @@ _GRACE_S = 0.25
 _OPENING_BYTES = 1 << 30
 """So much more memory than for a puzzle may be taken for a while to open a problem: a first use compiles."""
 
-_LARGEST_REPLY = 1 << 21
-"""Bytes. An answer that is one is shorter, see `finding.checked`."""
+_SHORT_REPLY, _LARGEST_REPLY = 1 << 21, 1 << 28
+"""Bytes. An answer that is one is shorter than the first, see `finding.checked`, unless it is to show many solutions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class _Bounds:
     cpu_s: float | None = None
     memory_bytes: int | None = None
     grace_s: float = 0.0
+    reply_bytes: int = _SHORT_REPLY
 
     def check(self, cpu_s: float, memory_bytes: int, times: Times, passed_s: float = 0.0) -> None:
         """Raises _Broken if so much CPU time, memory or time on the clock is too much."""
@@ -157,7 +159,7 @@ class IsolatedWorker:
         """Findings up to and including the first that broke something; none if it was a batch that broke."""
         findings: list[Finding] = []
         opened = ready = together = False
-        opening, bounds = self._bounds()
+        opening, bounds = self._bounds(problem, shown)
         try:
             self._send(Job(self._engine, problem, instances, limit, self._limits, batches, shown), opening)
             first = self._reply(opening)
@@ -173,7 +175,7 @@ class IsolatedWorker:
                 cpu_ns, memory, found = self._reply(bounds)
                 memory = max(memory, self._peak)
                 share = cpu_ns // (len(instances) if together else 1)
-                some = [unpacked(values, share, memory) for values in found]
+                some = [unpacked(values, share, memory, shown) for values in found]
                 for finding in some[:1]:  # what they have cost together
                     bounds.check(cpu_ns / 1e9, memory, finding.outcome.times)
                 findings += [
@@ -205,14 +207,17 @@ class IsolatedWorker:
             self.kill()
         return findings
 
-    def _bounds(self) -> tuple[_Bounds, _Bounds]:
-        """Of opening a problem, and of each reply from then on."""
+    def _bounds(self, problem: Problem, shown: int) -> tuple[_Bounds, _Bounds]:
+        """Of opening a problem, and of each reply from then on, with so many solutions in it."""
+        cover = plain_cover(problem)
+        solution_bytes = cover.primary * len(f"{cover.n_options},")
+        reply = min(_SHORT_REPLY + (shown - SHOWN) * solution_bytes, _LARGEST_REPLY)
         limits = self._limits
         grace = _GRACE_S if obeys(self._engine) else 0.0
         memory = limits.memory_bytes
         return (
             _Bounds(limits.open_s, memory_bytes=None if memory is None else memory + _OPENING_BYTES),
-            _Bounds(limits.wall_s, limits.cpu_s, memory, grace),
+            _Bounds(limits.wall_s, limits.cpu_s, memory, grace, reply),
         )
 
     def _no_room(self, finding: Finding) -> Finding:
@@ -294,8 +299,8 @@ class IsolatedWorker:
                     return
             if self.stopped:
                 raise _Broken(failed(Termination.ERROR, "stopped"))
-            if len(self._rest) > _LARGEST_REPLY:
-                raise _Broken(failed(Termination.ERROR, f"an answer of more than {_LARGEST_REPLY:,} bytes"))
+            if len(self._rest) > bounds.reply_bytes:
+                raise _Broken(failed(Termination.ERROR, f"an answer of more than {bounds.reply_bytes:,} bytes"))
             now = time.monotonic()
             if now >= min(looked + _LOOK_S, end):
                 looked, family = now, self._process.family

@@ -13,6 +13,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from sudokubench.backends import Backend
 from sudokubench.backends.pool import lent_session
 from sudokubench.errors import told
 from sudokubench.harness.asking import ask, steady_memory, takes_batch, warm_up
-from sudokubench.harness.finding import Finding, Termination, checked
+from sudokubench.harness.finding import SHOWN, Finding, Termination, checked
 from sudokubench.harness.process_tree import OwnCost
 from sudokubench.harness.supervisor import lower
 from sudokubench.problem import Instance, Problem
@@ -71,12 +72,16 @@ def packed(finding: Finding) -> list[object]:
     ]
 
 
-def unpacked(values: Sequence[Any], cpu_ns: int = 0, memory_bytes: int = 0) -> Finding:
-    """A finding with its cost. Raises NoAnswer, ValueError or TypeError for anything that `packed` did not make."""
+def unpacked(values: Sequence[Any], cpu_ns: int = 0, memory_bytes: int = 0, most: int = SHOWN) -> Finding:
+    """A finding of at most so many solutions, with its cost.
+
+    Raises:
+        NoAnswer, ValueError, TypeError: It is nothing that `packed` has made.
+    """
     count, stop, encode, solve, decode, stats, solutions, batch, termination, message = values
     outcome = Outcome(count, Stop(stop), Times(encode, solve, decode), stats)
     shown = tuple(map(tuple, solutions))
-    return checked(Finding(outcome, shown, batch, Termination(termination), message, memory_bytes, cpu_ns))
+    return checked(Finding(outcome, shown, batch, Termination(termination), message, memory_bytes, cpu_ns), most)
 
 
 def main(fd: int) -> None:
