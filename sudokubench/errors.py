@@ -109,6 +109,8 @@ def printable(name: str) -> str:
         return name
     odd = {sign for sign in name if category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"}}
     return "".join(sign.encode("unicode_escape").decode() if sign in odd else sign for sign in name)
+
+
 LONGEST_MESSAGE = 1000
 """Characters of what others say that are kept."""
 

@@ -39,7 +39,7 @@ _OPENING_BYTES = 1 << 30
 """So much more memory than for a puzzle may be taken for a while to open a problem: a first use compiles."""
 
 _SHORT_REPLY, _LARGEST_REPLY = 1 << 21, 1 << 28
-"""Bytes. An answer that is one is shorter than the first, see `finding.checked`, unless it is to show many solutions."""
+"""Bytes. An answer is shorter than the first, see `finding.checked`, unless it is to show many solutions."""
 
 
 @dataclass(frozen=True, slots=True)
