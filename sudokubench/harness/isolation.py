@@ -300,7 +300,9 @@ class IsolatedWorker:
             if self.stopped:
                 raise _Broken(failed(Termination.ERROR, "stopped"))
             if len(self._rest) > bounds.reply_bytes:
-                raise _Broken(failed(Termination.ERROR, f"an answer of more than {bounds.reply_bytes:,} bytes"))
+                raise _Broken(
+                    failed(Termination.ERROR, f"an answer of more than {bounds.reply_bytes:,} bytes")
+                )
             now = time.monotonic()
             if now >= min(looked + _LOOK_S, end):
                 looked, family = now, self._process.family

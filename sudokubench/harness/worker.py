@@ -81,7 +81,9 @@ def unpacked(values: Sequence[Any], cpu_ns: int = 0, memory_bytes: int = 0, most
     count, stop, encode, solve, decode, stats, solutions, batch, termination, message = values
     outcome = Outcome(count, Stop(stop), Times(encode, solve, decode), stats)
     shown = tuple(map(tuple, solutions))
-    return checked(Finding(outcome, shown, batch, Termination(termination), message, memory_bytes, cpu_ns), most)
+    return checked(
+        Finding(outcome, shown, batch, Termination(termination), message, memory_bytes, cpu_ns), most
+    )
 
 
 def main(fd: int) -> None:
