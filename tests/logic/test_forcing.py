@@ -122,6 +122,12 @@ def test_finned_fish_with_one_base_make_a_siamese_step(prover: Prover) -> None:
     assert prover.soundness(grid, steps[0], [], unique=False) is Soundness.PROVED
 
 
+def test_a_nested_net_is_about_the_digit_that_it_rules_out() -> None:
+    steps = list(rule_named("nested_net").find(state("R4C4=8")))
+    assert steps
+    assert all(step.digits == (option % 9 + 1,) for step in steps for option in step.eliminated)
+
+
 def test_bug_needs_every_other_cell_to_have_two_candidates() -> None:
     assert list(rule_named("bug_plus_1").find(stuck(HARD[0]))) == []
 

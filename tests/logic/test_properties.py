@@ -146,6 +146,22 @@ def test_a_propagator_is_sound_contractive_and_idempotent(name: str, seed: int) 
     assert PROPAGATORS[name](run.grid).grid.boards == run.grid.boards
 
 
+def test_gac_looks_again_at_the_houses_of_a_cell_that_changed_but_not_at_the_one_that_changed_it() -> None:
+    """R1C1 can be 1 only. Row 1 changes cells whose other houses still wait; column 1 sends rows 2 to 4
+    back, box 1 column 2. So each of the 12 houses is looked at once, and these four once more, with nothing left to do.
+    """
+    grid = CandidateGrid.of(Board.empty(Layout.standard(4))).apply((), [1, 2, 3])
+    run = PROPAGATORS["gac"](grid)
+    assert run.revisions == 12 + 4
+    assert [run.grid.digits_of(cell) for cell in (0, 1, 4, 5, 10)] == [
+        (1,),
+        (2, 3, 4),
+        (2, 3, 4),
+        (2, 3, 4),
+        (1, 2, 3, 4),
+    ]
+
+
 @settings(max_examples=10)
 @given(seed=st.integers(0, 10**6))
 def test_gac_gets_as_much_as_all_hall_sets_and_no_less_than_arc_consistency(seed: int) -> None:

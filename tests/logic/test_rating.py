@@ -69,6 +69,18 @@ def test_the_length_of_chains_counts_in_steps_of_a_tenth() -> None:
     )
 
 
+@pytest.mark.parametrize(("value", "each_move"), [(2.5, True), (2.6, False)])
+def test_up_to_the_value_of_easy_rules_each_move_counts_and_beyond_it_each_round(
+    value: float, each_move: bool
+) -> None:
+    board = Board.parse(WIKIPEDIA)
+    rating = rate(board, read(f'order = ["naked_single"]\n[se]\nnaked_single = {value}', rated()))
+    assert rating.solved
+    times = board.digits.count(0) if each_move else rating.parts["rounds"]
+    assert rating.parts["rounds"] < board.digits.count(0)
+    assert rating.hodoku == 4 * times
+
+
 def test_classes_have_fixed_bounds() -> None:
     assert [level_of(se) for se in (1.0, 2.5, 2.6, 4.0, 4.2, 6.2, 6.5, 7.4, 7.5, 11)] == [
         Level.EASY, Level.EASY, Level.MEDIUM, Level.MEDIUM, Level.HARD, Level.HARD, Level.EXPERT, Level.EXPERT,

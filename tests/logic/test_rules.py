@@ -158,6 +158,21 @@ def test_two_cells_with_three_candidates_tell_nothing() -> None:
     assert list(rule_named("bug_plus_1").find(blanked)) == []
 
 
+def test_a_box_with_the_fin_and_the_place_that_goes_is_enough_for_a_sashimi_fish() -> None:
+    """R2C8 is the fin; of the corner R2C7, which is no place, nothing is left in the box but what it would clear."""
+    grid = state("R2#5=R2C2,R2C8 R6#5=R6C2,R6C7 B3#5=R1C7,R2C8")
+    assert any(_says(step, "R1C7#5") for step in rule_named("sashimi_x_wing").find(grid))
+
+
+@pytest.mark.parametrize("digit", [1, 8, 9])
+def test_templates_are_looked_at_for_every_digit(digit: int) -> None:
+    facts = "R4C7:=# R7C4:=# R1##=R1C1,R1C5 R2##=R2C1,R2C5".replace("##", f"#{digit}").replace(
+        "=#", f"={digit}"
+    )
+    steps = list(rule_named("template_delete").find(state(facts)))
+    assert any(_says(step, f"R9C1#{digit}") for step in steps)
+
+
 def test_every_rule_has_a_textbook_case() -> None:
     covered = {name for name, _, _ in CASES} | {"bug_plus_1"}  # which needs a whole board, see above
     assert {rule.name for rule in all_rules()} - covered == set()
