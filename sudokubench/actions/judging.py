@@ -14,12 +14,18 @@ from sudokubench.words import both
 def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Disagreement | None:
     """What is wrong with the answers to a puzzle, or None. The observer is told of it, and of backends that failed."""
     found = shrinker.smallest(puzzle)
-    lines = [*found.reasons, f"again: {found.command}"] if found else []
+    if found is not None:
+        tell(found, puzzle.entry.place, observer)
     failures = {claim.backend: claim.finding.message for claim in puzzle.claims if claim.finding.message}
-    lines += [f"{backend} failed: {message}" for backend, message in failures.items()]
-    for line in lines:
-        observer.remark(both(f"{puzzle.entry.place}: {line}"))
+    for backend, message in failures.items():
+        observer.remark(both(f"{puzzle.entry.place}: {backend} failed: {message}"))
     return found
+
+
+def tell(trouble: Disagreement, place: str, observer: Observer) -> None:
+    """Tell of a contradiction about the puzzle of a place, and what shows it again."""
+    for line in (*trouble.reasons, f"again: {trouble.command}"):
+        observer.remark(both(f"{place}: {line}"))
 
 
 def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged]:

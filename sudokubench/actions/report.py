@@ -5,13 +5,14 @@ A run is named by its id or the beginning of it, by `last`, or by a file that `e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import IO
 
-from sudokubench.errors import UsageError
+from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.errors import InputError, UsageError
 from sudokubench.harness.store import Store
 from sudokubench.report import draw, tables, text
 from sudokubench.report import export as forms
@@ -76,19 +77,35 @@ class RunReport:
 
 
 def report(
-    names: Sequence[str] = LAST, results: str | Path = "results", ratings: str | Path | None = None
+    names: Sequence[str] = LAST,
+    results: str | Path = "results",
+    ratings: str | Path | None = None,
+    observer: Observer = SILENT,
 ) -> RunReport:
     """The report of runs, which are pooled; `ratings` is a CSV file with columns puzzle and rating.
+
+    The observer is told of what is damaged, which is left out.
 
     Raises:
         InputError: No such run or file.
     """
-    return RunReport(Analysis(load(names or LAST, results, read_ratings(ratings) if ratings else None)))
+    return RunReport(_analysis(names, results, observer, read_ratings(ratings) if ratings else None))
 
 
-def rank(names: Sequence[str] = LAST, results: str | Path = "results") -> Table:
-    """The backends of runs, ranked in four ways. Raises as `report` does."""
-    return tables.standings(Analysis(load(names or LAST, results)))
+def _analysis(
+    names: Sequence[str], results: str | Path, observer: Observer, ratings: Mapping[str, float] | None = None
+) -> Analysis:
+    data = load(names or LAST, results, ratings)
+    for flaw in data.flaws:
+        observer.refused(InputError(flaw))
+    return Analysis(data)
+
+
+def rank(
+    names: Sequence[str] = LAST, results: str | Path = "results", observer: Observer = SILENT
+) -> Table:
+    """The backends of runs, ranked in four ways. Raises and tells as `report` does."""
+    return tables.standings(_analysis(names, results, observer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +132,21 @@ class Comparison:
         return self.table.as_dicts()
 
 
-def compared(a: str, b: str, results: str | Path = "results", fail_on: Sequence[str] = ()) -> Comparison:
-    """Compare run B with run A; `fail_on` are gates such as `wrong` or `regression:10%`.
+def compared(
+    a: str,
+    b: str,
+    results: str | Path = "results",
+    fail_on: Sequence[str] = (),
+    observer: Observer = SILENT,
+) -> Comparison:
+    """Compare run B with run A; `fail_on` are gates such as `wrong` or `regression:10%`. Tells as `report` does.
 
     Raises:
         UsageError: What is no gate.
         InputError: No such run or file.
     """
     gates = [gate(words) for words in fail_on]
-    one, other = (Analysis(load([name], results)) for name in (a, b))
+    one, other = (_analysis([name], results, observer) for name in (a, b))
     changes = compare(one, other)
     remarks = tuple(differences((*one.data.runs, *other.data.runs)))
     return Comparison(changes, remarks, tuple(failures(changes, gates)))
@@ -132,18 +155,22 @@ def compared(a: str, b: str, results: str | Path = "results", fail_on: Sequence[
 # -- runs ----------------------------------------------------------------------------------------------------------
 
 
-def runs(results: str | Path = "results") -> list[StoredRun]:
-    """The runs of a folder, the oldest first. Raises `InputError` if it holds none."""
-    return stored_runs(results)
+def runs(results: str | Path = "results", observer: Observer = SILENT) -> list[StoredRun]:
+    """The runs of a folder, the oldest first. Raises `InputError` if it holds none. Tells as `report` does."""
+    return stored_runs(results, lambda flaw: observer.refused(InputError(flaw)))
 
 
-def run(name: str = "last", results: str | Path = "results") -> StoredRun:
-    """One run, with its manifest. Raises as `report` does."""
-    return load([name], results).runs[0]
+def run(name: str = "last", results: str | Path = "results", observer: Observer = SILENT) -> StoredRun:
+    """One run, with its manifest. Raises and tells as `report` does."""
+    return _analysis([name], results, observer).data.runs[0]
 
 
 def export(
-    names: Sequence[str], target: str | IO[bytes], form: str | None = None, results: str | Path = "results"
+    names: Sequence[str],
+    target: str | IO[bytes],
+    form: str | None = None,
+    results: str | Path = "results",
+    observer: Observer = SILENT,
 ) -> int:
     """Write every record with its puzzle, and return how many rows there were.
 
@@ -152,13 +179,15 @@ def export(
         target: A path (`.gz` compresses CSV and JSON Lines) or a stream of bytes.
         form: `csv`, `jsonl` or `parquet`; found from the path if None, else JSON Lines.
         results: The folder.
+        observer: Is told of what is damaged, which is left out.
 
     Raises:
         InputError: No such run, or the file cannot be written.
         BackendUnavailable: Parquet, and pyarrow is not installed.
     """
     chosen = form or forms.form_of(target if isinstance(target, str) else "")
-    return forms.write(exported(names or LAST, results), target, chosen)
+    rows = exported(names or LAST, results, lambda flaw: observer.refused(InputError(flaw)))
+    return forms.write(rows, target, chosen)
 
 
 def obsolete(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.actions.judging import contradiction, judged
+from sudokubench.actions.judging import contradiction, judged, tell
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.backends import Backend
 from sudokubench.errors import Cancelled
@@ -79,17 +79,24 @@ def run(
         observer: Is told of each puzzle.
     """
     summary, noise = Summary(plan.backends), NoiseMeter()
-    earlier = store.latest(plan.digest) if resume else None
-    run_id, finished = earlier or ("", False)
+    described = manifest(plan, argv, executor.describe())
+    run_id, finished, unlike = store.resumable(plan, described) if resume else (None, False, [])
     done = frozenset[int]()
+    if unlike:
+        latest, *what = unlike
+        observer.remark(
+            both(f"run {latest} is of this plan, but not made alike; a new one begins ({'; '.join(what)})")
+        )
     if run_id:
+        store.require_sound(run_id)
         done = store.positions(run_id)
         store.totals(run_id, summary)
         state = "is finished" if finished else "goes on"
         observer.remark(both(f"run {run_id} {state}: {counted(len(done), 'puzzle')} in it"))
         if finished:
             return RunResult(run_id, store.path, summary, noise.warning)
-    shrinker = Shrinker(plan.command, engines, executor, plan.limit, store.path.parent)
+    before, unshrunk = store.unshrunk(run_id) if run_id else (0, [])
+    shrinker = Shrinker(plan.command, engines, executor, plan.limit, store.path.parent, before)
     chunks = runner.run(
         entries if plan.scramble is None else scrambled(entries, plan.scramble),
         engines,
@@ -101,7 +108,11 @@ def run(
     )
     try:
         chunks = runner.begun(chunks)
-        run_id = run_id or store.begin(plan, manifest(plan, argv, executor.describe()), once=resume)
+        run_id = run_id or store.begin(plan, described, once=resume)
+        for one in unshrunk:
+            if (trouble := shrinker.again(one)) is not None:
+                store.note(run_id, one.position, trouble)
+                tell(trouble, one.place, observer)
         events = store.recording(run_id, chunks, noise, shrinker.noted)
         for puzzle in judged(_counting(events, summary), observer):
             summary.add(puzzle)

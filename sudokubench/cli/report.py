@@ -12,7 +12,7 @@ import click
 
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option, language_option, results_option
-from sudokubench.cli.output import json_line, print_table, remark
+from sudokubench.cli.output import Watch, json_line, print_table, remark
 from sudokubench.words import counted
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def list_runs(results: str, as_json: bool) -> int:
     """One line for each run, the oldest first."""
     from sudokubench.actions import report as actions
 
-    found = actions.runs(results)
+    watch = Watch()
+    found = actions.runs(results, watch)
     for run in found:
         if as_json:
             json_line(**run.as_dict())
@@ -57,7 +58,8 @@ def show_run(run: str, results: str, as_json: bool) -> int:
     """What is known of a run, with its manifest."""
     from sudokubench.actions import report as actions
 
-    found = actions.run(run, results)
+    watch = Watch()
+    found = actions.run(run, results, watch)
     if as_json:
         json_line(**found.as_dict(), manifest=found.manifest)
         return codes().first
@@ -85,7 +87,8 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
     """
     from sudokubench.actions import report as actions
 
-    count = actions.export(run, output or sys.stdout.buffer, form, results)
+    watch = Watch()
+    count = actions.export(run, output or sys.stdout.buffer, form, results, watch)
     if output:
         remark(f"{counted(count, 'line')} in {output}")
     return codes().first
@@ -151,7 +154,8 @@ def report(
     wants_page = html is not None or not any((svg, png, markdown, latex, csv))
     if wants_page or svg or png:
         draw.require()
-    made = actions.report(run, results, ratings)
+    watch = Watch(lang)
+    made = actions.report(run, results, ratings, watch)
     if wants_page:
         # An exported file may call its run whatever it likes.
         _write(
@@ -210,7 +214,8 @@ def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: s
     """
     from sudokubench.actions import report as actions
 
-    found = actions.compared(a, b, results, fail_on)
+    watch = Watch(lang)
+    found = actions.compared(a, b, results, fail_on, watch)
     for words in found.differences:
         remark(words.to(lang))
     if as_json:
@@ -220,8 +225,8 @@ def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: s
         print_table(found.table, lang)
     for words in found.failures:
         remark(words.to(lang))
-    codes().note(Code.DISAGREEMENT, found.failures)
-    return codes().first
+    watch.codes.note(Code.DISAGREEMENT, found.failures)
+    return watch.codes.first
 
 
 @click.command()
@@ -236,7 +241,8 @@ def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> i
     """
     from sudokubench.actions import report as actions
 
-    table = actions.rank(run, results)
+    watch = Watch(lang)
+    table = actions.rank(run, results, watch)
     if not table.rows:
         remark("the run has no backend")
     elif as_json:

@@ -6,7 +6,7 @@ Simplifying and Isolating Failure-Inducing Input (2002), with single clues as th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from shlex import quote
@@ -22,8 +22,8 @@ from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Claim, Question
 from sudokubench.harness.runner import Judged
 
-_SHRUNK_AT_MOST = 3
-"""Disagreements of a run that are made smaller; each costs as many searches as it has clues."""
+SHRUNK_AT_MOST = 3
+"""The first disagreements of a run are made smaller; each costs as many searches as it has clues."""
 
 _LONGEST_ARGUMENT = 2_000
 """Characters of a puzzle that are copied into a command; a longer one is put into a file."""
@@ -54,6 +54,27 @@ class Disagreement:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A disagreement that an interrupted run has kept as large as it was.
+
+    Attributes:
+        position: Of the puzzle in the corpus.
+        puzzle: Its text.
+        place: Where it stands.
+        reasons: What is wrong, a sentence each.
+        backends: Full names of those that were asked.
+        most: The largest number of solutions that one of them claims.
+    """
+
+    position: int
+    puzzle: str
+    place: str
+    reasons: tuple[str, ...]
+    backends: tuple[str, ...]
+    most: int
+
+
 class Shrinker:
     """Makes the disagreements of one run, the first few of them smaller."""
 
@@ -64,6 +85,7 @@ class Shrinker:
         executor: Executor,
         limit: int | None,
         folder: Path | None = None,
+        before: int = 0,
     ) -> None:
         """Set up.
 
@@ -73,38 +95,48 @@ class Shrinker:
             executor: Where they are asked again.
             limit: The limit of the run.
             folder: Where to write puzzles that are too long for a command; None writes none.
+            before: How many disagreements the run had when it was interrupted.
         """
         self._command = command
         self._engines = engines
         self._executor = executor
         self._limit = limit
         self._folder = folder
-        self._shrunk = 0
+        self._seen = before
 
     def noted(self, event: Judged) -> Disagreement | None:
         """What is wrong with the answers to a puzzle, at once and as large as it is; None if nothing is."""
-        return self._of(event, event.entry) if event.reasons else None
+        return self._of(event.reasons, event.verdicts, event.entry) if event.reasons else None
 
     def smallest(self, event: Judged) -> Disagreement | None:
         """What is wrong with the answers to a puzzle, on the smallest one that shows it; None if nothing is."""
         if not event.reasons:
             return None
-        entry = event.entry
-        if self._shrunk < _SHRUNK_AT_MOST:
-            self._shrunk += 1
-            # Fewer clues leave more solutions: nobody has to count them all to show that the counts differ.
-            enough = max(claim.finding.outcome.count for claim in event.claims) + 1
-            entry = shrunk(entry, self._able(event), self._executor, self._limit or enough)
-        return self._of(event, entry)
+        self._seen += 1
+        if self._seen > SHRUNK_AT_MOST:
+            return self.noted(event)
+        most = max(claim.finding.outcome.count for claim in event.claims)
+        return self._of(event.reasons, event.verdicts, self._shrunk(event.entry, event.verdicts, most))
 
-    def _able(self, event: Judged) -> list[Backend]:
-        claimed = {claim.backend for claim in event.claims}
+    def again(self, kept: Kept) -> Disagreement | None:
+        """The same of one of the first that an interrupted run has kept; None if it is of no board."""
+        try:
+            entry = entry_of(Board.parse(kept.puzzle), "", 0)
+        except InputError:
+            return None
+        return self._of(kept.reasons, kept.backends, self._shrunk(entry, kept.backends, kept.most))
+
+    def _shrunk(self, entry: Entry, claimed: Container[str], most: int) -> Entry:
+        # Fewer clues leave more solutions: nobody has to count them all to show that the counts differ.
+        return shrunk(entry, self._able(claimed), self._executor, self._limit or most + 1)
+
+    def _able(self, claimed: Container[str]) -> list[Backend]:
         return [engine for engine in self._engines if spec_of(engine) in claimed]
 
-    def _of(self, event: Judged, entry: Entry) -> Disagreement:
-        backends = quote(",".join(map(spec_of, self._able(event))))
+    def _of(self, reasons: tuple[str, ...], claimed: Container[str], entry: Entry) -> Disagreement:
+        backends = quote(",".join(map(spec_of, self._able(claimed))))
         command = f"sudokubench {self._command} --backend {backends} {self._word(entry)}"
-        return Disagreement(event.reasons, entry.text, command)
+        return Disagreement(reasons, entry.text, command)
 
     def _word(self, entry: Entry) -> str:
         """What stands for a puzzle on the command line."""

@@ -7,12 +7,13 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from sudokubench.errors import printable
+from sudokubench.backends.registry import backend, shown, versions
+from sudokubench.errors import SudokubenchError, printable
 from sudokubench.harness.finding import Task
 
 
@@ -62,17 +63,77 @@ class Plan:
 
 
 _PACKAGES = ("sudokubench", "numba", "numpy", "ortools", "python-sat")
+_OURS = ("sudokubench", "numba")
+"""What our own engines are made of: answers and times may change with their versions."""
 
 
 def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -> Mapping[str, object]:
     """What one must know to judge the times of a run or to do it again."""
+    found = machine()
+    found["versions"] |= {name: number for spec in plan.backends for name, number in _versions(spec).items()}
     return {
         "plan": plan.as_json(),
         "plan_digest": plan.digest,
         "execution": execution,
         "argv": list(map(printable, argv)),
-        **machine(),
+        "options": {spec: _options(spec) for spec in plan.backends},
+        **found,
     }
+
+
+def differences(plan: Plan, then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """What a run of a plan was made with and would not go on with, by its manifest and by that of today.
+
+    Limits, where engines run, their versions and options: what answers and times depend on and the plan does not name.
+    What one of the two does not say, as manifests of older versions do not, is no difference.
+    """
+    before, today = dict(_conditions(plan, then)), dict(_conditions(plan, now))
+    other = [what for what, value in today.items() if before.get(what, value) != value]
+    return [f"{what}: {_shown(before[what])}, now {_shown(today[what])}" for what in other]
+
+
+_LIMITS = {"wall_s": "seconds", "cpu_s": "seconds of CPU time", "memory_bytes": "bytes of memory"}
+_PLACES = ("executor", "jobs", "cores")
+
+
+def _conditions(plan: Plan, manifest: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+    """What `differences` compares, as far as a manifest says it."""
+    execution = _part(manifest, "execution")
+    limits = _part(execution, "limits")
+    yield from ((name, limits[key]) for key, name in _LIMITS.items() if key in limits)
+    yield from ((key, execution[key]) for key in _PLACES if key in execution)
+    versions = _part(manifest, "versions")
+    relevant = dict.fromkeys((*_OURS, *(name for spec in plan.backends for name in _versions(spec))))
+    yield from ((name, versions[name]) for name in relevant if name in versions)
+    for spec, options in _part(manifest, "options").items():
+        yield from ((f"option {name} of {spec}", value) for name, value in _part({"": options}, "").items())
+
+
+def _part(manifest: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """An object in a manifest; empty where there is none."""
+    found = manifest.get(key)
+    return found if isinstance(found, dict) else {}
+
+
+def _shown(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def _versions(spec: str) -> Mapping[str, str]:
+    """The distributions of a backend that is known here."""
+    try:
+        return versions(spec.partition(":")[0])
+    except (SudokubenchError, KeyError):
+        return {}
+
+
+def _options(spec: str) -> Mapping[str, str]:
+    """Every option of a backend that is known here, also those that its full name leaves out."""
+    try:
+        chosen = backend(spec)
+        return {f.name: shown(getattr(chosen, f.name)) for f in fields(chosen)}  # type: ignore[arg-type]
+    except SudokubenchError:
+        return {}
 
 
 def machine() -> dict[str, Any]:

@@ -12,6 +12,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -20,10 +21,11 @@ from typing import Any, Self
 from sudokubench.answer import Times, Verdict
 from sudokubench.errors import InputError
 from sudokubench.harness.crosscheck import Category
-from sudokubench.harness.disagreement import Disagreement
+from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
 from sudokubench.harness.noise import NoiseMeter
-from sudokubench.harness.plan import Plan
+from sudokubench.harness.plan import Plan, differences
 from sudokubench.harness.runner import Event, Judged
+from sudokubench.harness.soundness import is_sound
 from sudokubench.harness.summary import Summary
 
 FILE = "runs.db"
@@ -160,25 +162,47 @@ class Store:
         self._db.execute("COMMIT")
 
     def begin(self, plan: Plan, manifest: Mapping[str, object], once: bool = False) -> str:
-        """Note a new run and return its id; `once`: the id of the latest run of this plan if there is one."""
+        """Note a new run and return its id; `once`: the id of the one that `resumable` finds, if there is one."""
         now = datetime.now(UTC)
         run = f"{now:%Y%m%dT%H%M%S}-{secrets.token_hex(3)}"
         values = run, plan.digest, now.isoformat(timespec="seconds"), json.dumps(manifest, ensure_ascii=False)
-        unless = "NOT EXISTS (SELECT 1 FROM runs WHERE plan = ?)" if once else "?"
-        self._write(
-            f"INSERT INTO runs SELECT ?, ?, ?, NULL, ? WHERE {unless}",
-            [(*values, plan.digest if once else 1)],
-        )
-        latest = self.latest(plan.digest) if once else None
-        return latest[0] if latest else run
+        with self._transaction():  # another process may begin the same at the same moment
+            earlier = self.resumable(plan, manifest)[0] if once else None
+            if earlier is None:
+                self._db.execute("INSERT INTO runs VALUES (?, ?, ?, NULL, ?)", values)
+        return earlier or run
 
     def latest(self, plan_digest: str) -> tuple[str, bool] | None:
         """The latest run of a plan and whether it is finished; None if there is no run of it."""
+        return next(((run, done) for run, done, _ in self._of_plan(plan_digest)), None)
+
+    def resumable(self, plan: Plan, manifest: Mapping[str, Any]) -> tuple[str | None, bool, list[str]]:
+        """The latest run that could go on, with what it is to do and to be done with.
+
+        Returns:
+            Its id, or None; whether it is finished; and if there is none, how the latest run of the plan differs.
+
+        Raises:
+            InputError: A manifest is damaged.
+        """
+        latest: list[str] = []
+        for run, done, text in self._of_plan(plan.digest):
+            try:
+                unlike = differences(plan, json.loads(text), manifest)
+            except (AttributeError, TypeError, ValueError, RecursionError) as error:
+                raise self._damaged(run, "its manifest") from error
+            if not unlike:
+                return run, done, []
+            latest = latest or [run, *unlike]
+        return None, False, latest
+
+    def _of_plan(self, plan_digest: str) -> list[tuple[str, bool, str]]:
+        """Id, whether it is finished, and manifest of each run of a plan, the latest first."""
         found = self._read(
-            "SELECT run, finished IS NOT NULL FROM runs WHERE plan = ? ORDER BY started DESC, run DESC LIMIT 1",
+            "SELECT run, finished IS NOT NULL, manifest FROM runs WHERE plan = ? ORDER BY started DESC, run DESC",
             plan_digest,
         )
-        return next(((str(run), bool(done)) for run, done in found), None)
+        return [(str(run), bool(done), manifest) for run, done, manifest in found]
 
     def positions(self, run: str) -> frozenset[int]:
         """The positions of the puzzles that a run has records of."""
@@ -187,7 +211,11 @@ class Store:
         )
 
     def totals(self, run: str, summary: Summary) -> None:
-        """Count what a run holds so far into a summary."""
+        """Count what a sound run holds so far into a summary.
+
+        Raises:
+            InputError: It has records of a backend that the summary does not know.
+        """
         for verdict, disagreed in self._read(
             "SELECT verdict, disagreement IS NOT NULL FROM puzzles WHERE run = ?", run
         ):
@@ -196,6 +224,8 @@ class Store:
         for backend, verdict, category, encode, solve, decode, batch in self._read(
             f"SELECT {columns} FROM records WHERE run = ?", run
         ):
+            if backend not in summary.tallies:
+                raise self._damaged(run, f"records of {backend!r}, which its plan does not name")
             summary.add_record(
                 backend, Verdict(verdict), Category(category), Times(encode, solve, decode), batch
             )
@@ -204,18 +234,58 @@ class Store:
         """Every run, the oldest first: `run`, `started`, `finished` (or None), `manifest` (text), `records`."""
         columns = ("run", "started", "finished", "manifest", "records")
         counted = "(SELECT count(*) FROM records WHERE records.run = runs.run)"
-        sql = f"SELECT run, started, finished, manifest, {counted} FROM runs ORDER BY started, run"
+        sql = f"SELECT run, started, finished, manifest, {counted} FROM runs WHERE {is_sound('runs')}"
+        sql += " ORDER BY started, run"
         return [dict(zip(columns, row, strict=True)) for row in self._read(sql)]
 
     def rows(self, run: str, table: str, columns: Sequence[str]) -> Iterator[list[tuple[Any, ...]]]:
-        """The rows that `records` or `puzzles` has of a run, by position, some thousands at a time."""
-        sql = f"SELECT {', '.join(columns)} FROM {table} WHERE run = ? ORDER BY position"
+        """The sound rows that a table has of a run, by position, some thousands at a time."""
+        sql = (
+            f"SELECT {', '.join(columns)} FROM {table} WHERE run = ? AND {is_sound(table)} ORDER BY position"
+        )
         try:
             cursor = self._db.execute(sql, (run,))
             while some := cursor.fetchmany(8192):
                 yield some
         except sqlite3.Error as error:
             raise self._unusable(error) from error
+
+    def damaged(self, run: str) -> Mapping[str, int]:
+        """How many rows of a run are not sound, by the table that has some."""
+        tables = ("puzzles", "records", "disagreements")
+        counts = {
+            table: self._read(f"SELECT count(*) FROM {table} WHERE run = ? AND NOT {is_sound(table)}", run)[
+                0
+            ][0]
+            for table in tables
+        }
+        return {table: n for table, n in counts.items() if n}
+
+    def damaged_runs(self) -> int:
+        """How many runs, or parts of runs that are gone, nobody can name."""
+        parts = ("puzzles", "records", "disagreements")
+        orphans = " UNION ".join(f"SELECT run FROM {table}" for table in parts)
+        (found,) = self._read(
+            f"SELECT (SELECT count(*) FROM runs WHERE NOT {is_sound('runs')}) "
+            f"+ (SELECT count(*) FROM ({orphans}) WHERE run NOT IN (SELECT run FROM runs WHERE run IS NOT NULL))"
+        )
+        return int(found[0])
+
+    def require_sound(self, run: str) -> None:
+        """Refuse to go on with a run that was damaged or altered.
+
+        Raises:
+            InputError: It was.
+        """
+        found = ", ".join(f"{n:,} rows of {table}" for table, n in self.damaged(run).items())
+        if found:
+            raise self._damaged(run, found)
+
+    def _damaged(self, run: str, what: str) -> InputError:
+        return InputError(
+            f"{self.path}: run {run} was damaged or altered: {what}; begin another without --resume, "
+            f"or delete it with sudokubench runs gc {run} --yes"
+        )
 
     def delete(self, runs: Iterable[str]) -> None:
         """Forget runs with all their records, and give their space back."""
@@ -306,6 +376,23 @@ class Store:
             disagreements,
         )
 
+    def unshrunk(self, run: str) -> tuple[int, list[Kept]]:
+        """How many disagreements a sound run has, and which of the first ones nobody came to make smaller."""
+        found = self._read(
+            "SELECT position, puzzle, source || ':' || line, reasons, smallest = puzzle, "
+            "json_group_array(DISTINCT backend), max(count), count(*) OVER () "
+            "FROM disagreements JOIN puzzles USING (run, position) "
+            "JOIN records USING (run, position) WHERE run = ? GROUP BY position ORDER BY position LIMIT ?",
+            run,
+            SHRUNK_AT_MOST,
+        )
+        kept = [
+            Kept(position, puzzle, place, tuple(json.loads(reasons)), tuple(json.loads(backends)), most)
+            for position, puzzle, place, reasons, is_whole, backends, most, _ in found
+            if is_whole
+        ]
+        return (found[0][-1] if found else 0), kept
+
     def note(self, run: str, position: int, disagreement: Disagreement) -> None:
         """Keep what shows a disagreement again, in place of what was noted at once."""
         row = _row(run, position, disagreement)
@@ -327,11 +414,17 @@ class Store:
 
     def _write(self, *statements: object) -> None:
         """Statements, each followed by its rows, in one transaction."""
+        with self._transaction():
+            for sql, rows in zip(statements[::2], statements[1::2], strict=True):
+                self._db.executemany(sql, rows)  # type: ignore[arg-type]
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All that is written in it, or nothing; no other process writes meanwhile."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                for sql, rows in zip(statements[::2], statements[1::2], strict=True):
-                    self._db.executemany(sql, rows)  # type: ignore[arg-type]
+                yield
                 self._db.execute("COMMIT")
             except BaseException:
                 if self._db.in_transaction:  # a full disk has rolled it back already

@@ -45,13 +45,17 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """One run: id, UTC times as ISO 8601 (`finished` is None if it was interrupted), manifest, number of records."""
+    """One run: id, UTC times as ISO 8601 (`finished` is None if it was interrupted), manifest, number of records.
+
+    A manifest that is not `legible` is empty.
+    """
 
     run: str
     started: str
     finished: str | None
     manifest: Mapping[str, Any]
     records: int = 0
+    legible: bool = True
 
     def of_plan(self, key: str, default: Any = None) -> Any:
         """A field of the plan, or the default if the manifest has none."""

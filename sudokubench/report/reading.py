@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -37,14 +37,35 @@ _RATING = "CASE WHEN stats LIKE '%\"rating\"%' AND json_valid(stats) THEN stats 
 _READ = (*_RECORD[:15], _RATING)
 
 
-def stored_runs(folder: str | Path) -> list[StoredRun]:
-    """The runs of a results folder, the oldest first.
+def stored_runs(folder: str | Path, refused: Callable[[Words], object] = str) -> list[StoredRun]:
+    """The runs of a results folder, the oldest first; what is damaged is told to `refused`.
 
     Raises:
         InputError: The folder holds no runs.
     """
     with _opened(folder) as store:
-        return [_run(**row) for row in store.runs()]
+        runs = [_run(**row) for row in store.runs()]
+        for flaw in _flaws(runs):
+            refused(flaw)
+        if lost := store.damaged_runs():
+            refused(
+                Words(f"{store.path}: {lost:,} damaged runs cannot be named.", f"{store.path}：壊れた実行が {lost:,} 件あり、名前が分かりません。")
+            )
+        return runs
+
+
+def _flaws(runs: Iterable[StoredRun], dropped: int = 0) -> Iterator[Words]:
+    """What is wrong with the data of runs, a sentence each."""
+    for run in runs:
+        if not run.legible:
+            yield Words(
+                f"The manifest of run {run.run} is damaged; what it says is not known.",
+                f"実行 {run.run} のマニフェストが壊れており、内容が分かりません。",
+            )
+    if dropped:
+        yield Words(
+            f"{dropped:,} damaged records were left out.", f"壊れた記録 {dropped:,} 件を除外しました。"
+        )
 
 
 def find(name: str, folder: str | Path) -> StoredRun | Path:
@@ -97,6 +118,7 @@ def load(
             continue
         run, store = source
         builder.begin(run)
+        builder.dropped += sum(store.damaged(run.run).values())
         for puzzles in store.rows(run.run, "puzzles", _PUZZLE):
             builder.add_puzzles(puzzles)
         for position, kept in _reproducers(run.run, store).items():
@@ -155,13 +177,19 @@ def read_ratings(path: str | Path) -> dict[str, float]:
     return found
 
 
-def exported(names: Sequence[str], folder: str | Path = "results") -> Iterator[dict[str, Any]]:
-    """The records of runs as flat rows, each with its puzzle: what `runs export` writes, and `load` reads again."""
+def exported(
+    names: Sequence[str], folder: str | Path = "results", refused: Callable[[Words], object] = str
+) -> Iterator[dict[str, Any]]:
+    """The records of runs as flat rows, each with its puzzle: what `runs export` writes, and `load` reads again.
+
+    What is damaged is left out and told to `refused`.
+    """
     for source in _sources(names, folder):
-        yield from _lines(source) if isinstance(source, Path) else _flat(*source)
+        yield from _lines(source) if isinstance(source, Path) else _flat(*source, refused)
 
 
-def _flat(run: StoredRun, store: Store) -> Iterator[dict[str, Any]]:
+def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> Iterator[dict[str, Any]]:
+    dropped = sum(store.damaged(run.run).values())
     puzzles = {row[0]: row for some in store.rows(run.run, "puzzles", _PUZZLE) for row in some}
     empty = dict.fromkeys(_RECORD[1:])
     unasked = dict(puzzles)
@@ -171,17 +199,22 @@ def _flat(run: StoredRun, store: Store) -> Iterator[dict[str, Any]]:
     }  # fmt: skip
     for some in store.rows(run.run, "records", _RECORD):
         for row in some:
+            if row[0] not in puzzles:
+                dropped += 1
+                continue
             unasked.pop(row[0], None)
             record = dict(zip(_RECORD, row, strict=True))
             record["exhausted"] = bool(record["exhausted"])
             again = {"reproducer": reproducers.pop(row[0])} if row[0] in reproducers else {}
-            yield _joined(run, puzzles.get(row[0]), record, head | again)
+            yield _joined(run, puzzles[row[0]], record, head | again)
             head = {}
     for position, puzzle in unasked.items():  # puzzles that nobody could be asked about
         yield _joined(run, puzzle, {"position": position, **empty}, head)
         head = {}
     if head:
         yield _joined(run, None, {"position": None, **empty}, head)
+    for flaw in _flaws([run], dropped):
+        refused(flaw)
 
 
 def _reproducers(run: str, store: Store) -> dict[int, dict[str, Any]]:
@@ -239,9 +272,10 @@ def _run(run: str, started: str, finished: str | None, manifest: object, records
         try:
             manifest = load_json(manifest, "manifest", max_bytes=_LONGEST_LINE, max_brackets=_MOST_BRACKETS)
         except InputError:
-            manifest = None
+            manifest = ""
+    known = manifest if isinstance(manifest, dict) else {}
     return StoredRun(
-        str(run), str(started), finished, manifest if isinstance(manifest, dict) else {}, records
+        str(run), str(started), finished, known, records, legible=manifest is None or known is manifest
     )
 
 
@@ -492,14 +526,6 @@ class _Builder:
         if ratings:
             for index, key in enumerate(self.ids):
                 rating[index] = ratings.get(key, rating[index])
-        flaws = []
-        if self.dropped:
-            flaws.append(
-                Words(
-                    f"{self.dropped:,} damaged records were left out.",
-                    f"壊れた記録 {self.dropped:,} 件を除外しました。",
-                )
-            )
         runs = tuple(replace(run, records=n) for run, n in zip(self.runs, self.counts, strict=True))
         return Data(
             runs,
@@ -515,5 +541,5 @@ class _Builder:
             rating,
             dict(zip(_KEPT, joined, strict=True)),
             self.messages,
-            tuple(flaws),
+            tuple(_flaws(runs, self.dropped)),
         )
