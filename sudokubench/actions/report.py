@@ -101,9 +101,7 @@ def _analysis(
     return Analysis(data)
 
 
-def rank(
-    names: Sequence[str] = LAST, results: str | Path = "results", observer: Observer = SILENT
-) -> Table:
+def rank(names: Sequence[str] = LAST, results: str | Path = "results", observer: Observer = SILENT) -> Table:
     """The backends of runs, ranked in four ways. Raises and tells as `report` does."""
     return tables.standings(_analysis(names, results, observer))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sudokubench.actions.judging import contradiction, judged, tell
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.backends import Backend
-from sudokubench.errors import Cancelled
+from sudokubench.errors import Cancelled, InputError
 from sudokubench.harness import runner
 from sudokubench.harness.corpus import BadEntry, Entry, scrambled
 from sudokubench.harness.disagreement import Shrinker
@@ -80,6 +80,8 @@ def run(
     """
     summary, noise = Summary(plan.backends), NoiseMeter()
     described = manifest(plan, argv, executor.describe())
+    if resume and (lost := store.damaged_runs()):
+        observer.refused(InputError(f"{store.path}: {counted(lost, 'damaged run')} cannot be named"))
     run_id, finished, unlike = store.resumable(plan, described) if resume else (None, False, [])
     done = frozenset[int]()
     if unlike:

@@ -20,6 +20,7 @@ from typing import Any, Self
 
 from sudokubench.answer import Times, Verdict
 from sudokubench.errors import InputError
+from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
 from sudokubench.harness.noise import NoiseMeter
@@ -199,7 +200,8 @@ class Store:
     def _of_plan(self, plan_digest: str) -> list[tuple[str, bool, str]]:
         """Id, whether it is finished, and manifest of each run of a plan, the latest first."""
         found = self._read(
-            "SELECT run, finished IS NOT NULL, manifest FROM runs WHERE plan = ? ORDER BY started DESC, run DESC",
+            f"SELECT run, finished IS NOT NULL, manifest FROM runs WHERE plan = ? AND {is_sound('runs')} "
+            "ORDER BY started DESC, run DESC",
             plan_digest,
         )
         return [(str(run), bool(done), manifest) for run, done, manifest in found]
@@ -216,6 +218,8 @@ class Store:
         Raises:
             InputError: It has records of a backend that the summary does not know.
         """
+        ((refused,),) = self._read("SELECT manifest ->> '$.refused' FROM runs WHERE run = ?", run)
+        summary.bad_entries = refused if isinstance(refused, int) else 0
         for verdict, disagreed in self._read(
             "SELECT verdict, disagreement IS NOT NULL FROM puzzles WHERE run = ?", run
         ):
@@ -262,7 +266,7 @@ class Store:
         return {table: n for table, n in counts.items() if n}
 
     def damaged_runs(self) -> int:
-        """How many runs, or parts of runs that are gone, nobody can name."""
+        """How many runs cannot be named: damaged ones, and those of which only parts are left."""
         parts = ("puzzles", "records", "disagreements")
         orphans = " UNION ".join(f"SELECT run FROM {table}" for table in parts)
         (found,) = self._read(
@@ -310,11 +314,13 @@ class Store:
 
         What is `noted` of a puzzle is written with it, so that no death of the process loses it.
         """
+        refused = 0
         for chunk in chunks:
             noise.sample()
+            refused += sum(isinstance(event, BadEntry) for event in chunk)
             self.add(run, [event for event in chunk if isinstance(event, Judged)], noted)
             yield from chunk
-        self.finish(run, noise.described())
+        self.finish(run, noise.described(), refused)
 
     def add(
         self,
@@ -398,12 +404,13 @@ class Store:
         row = _row(run, position, disagreement)
         self._write(f"INSERT OR REPLACE INTO disagreements VALUES (?{', ?' * 4})", [row])
 
-    def finish(self, run: str, noise: Mapping[str, object]) -> None:
-        """Note that a run is complete, and how steady the machine was."""
+    def finish(self, run: str, noise: Mapping[str, object], refused: int = 0) -> None:
+        """Note that a run is complete, how steady the machine was, and how much of the corpus was no puzzle."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         self._write(
-            "UPDATE runs SET finished = ?, manifest = json_set(manifest, '$.noise', json(?)) WHERE run = ?",
-            [(now, json.dumps(noise), run)],
+            "UPDATE runs SET finished = ?, manifest = json_set(manifest, '$.noise', json(?), '$.refused', ?) "
+            "WHERE run = ?",
+            [(now, json.dumps(noise), refused, run)],
         )
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:

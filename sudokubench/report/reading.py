@@ -37,7 +37,9 @@ _RATING = "CASE WHEN stats LIKE '%\"rating\"%' AND json_valid(stats) THEN stats 
 _READ = (*_RECORD[:15], _RATING)
 
 
-def stored_runs(folder: str | Path, refused: Callable[[Words], object] = str) -> list[StoredRun]:
+def stored_runs(
+    folder: str | Path, refused: Callable[[Words], object] = lambda flaw: None
+) -> list[StoredRun]:
     """The runs of a results folder, the oldest first; what is damaged is told to `refused`.
 
     Raises:
@@ -45,16 +47,12 @@ def stored_runs(folder: str | Path, refused: Callable[[Words], object] = str) ->
     """
     with _opened(folder) as store:
         runs = [_run(**row) for row in store.runs()]
-        for flaw in _flaws(runs):
+        for flaw in _flaws(runs, lost=store.damaged_runs()):
             refused(flaw)
-        if lost := store.damaged_runs():
-            refused(
-                Words(f"{store.path}: {lost:,} damaged runs cannot be named.", f"{store.path}：壊れた実行が {lost:,} 件あり、名前が分かりません。")
-            )
         return runs
 
 
-def _flaws(runs: Iterable[StoredRun], dropped: int = 0) -> Iterator[Words]:
+def _flaws(runs: Iterable[StoredRun], dropped: int = 0, lost: int = 0) -> Iterator[Words]:
     """What is wrong with the data of runs, a sentence each."""
     for run in runs:
         if not run.legible:
@@ -62,6 +60,10 @@ def _flaws(runs: Iterable[StoredRun], dropped: int = 0) -> Iterator[Words]:
                 f"The manifest of run {run.run} is damaged; what it says is not known.",
                 f"実行 {run.run} のマニフェストが壊れており、内容が分かりません。",
             )
+    if lost:
+        yield Words(
+            f"{lost:,} damaged runs cannot be named.", f"壊れた実行が {lost:,} 件あり、名前が分かりません。"
+        )
     if dropped:
         yield Words(
             f"{dropped:,} damaged records were left out.", f"壊れた記録 {dropped:,} 件を除外しました。"
@@ -123,9 +125,18 @@ def load(
             builder.add_puzzles(puzzles)
         for position, kept in _reproducers(run.run, store).items():
             builder.add_reproducer(position, kept)
+        builder.lost = store.damaged_runs()
         for records in store.rows(run.run, "records", _READ):
-            builder.add_records(records)
+            good = _of_plan(run, records)
+            builder.dropped += len(records) - len(good)
+            builder.add_records(good)
     return builder.built(ratings or {})
+
+
+def _of_plan(run: StoredRun, records: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Those of some records whose backend its plan names, if that is known."""
+    strange = {row[1] for row in records} - set(run.backends) if run.backends else ()
+    return [row for row in records if row[1] not in strange] if strange else records
 
 
 def _sources(names: Sequence[str], folder: str | Path) -> Iterator[Path | tuple[StoredRun, Store]]:
@@ -178,7 +189,9 @@ def read_ratings(path: str | Path) -> dict[str, float]:
 
 
 def exported(
-    names: Sequence[str], folder: str | Path = "results", refused: Callable[[Words], object] = str
+    names: Sequence[str],
+    folder: str | Path = "results",
+    refused: Callable[[Words], object] = lambda flaw: None,
 ) -> Iterator[dict[str, Any]]:
     """The records of runs as flat rows, each with its puzzle: what `runs export` writes, and `load` reads again.
 
@@ -198,10 +211,9 @@ def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> I
         "started": run.started, "finished": run.finished, "manifest": run.manifest,
     }  # fmt: skip
     for some in store.rows(run.run, "records", _RECORD):
-        for row in some:
-            if row[0] not in puzzles:
-                dropped += 1
-                continue
+        good = [row for row in _of_plan(run, some) if row[0] in puzzles]
+        dropped += len(some) - len(good)
+        for row in good:
             unasked.pop(row[0], None)
             record = dict(zip(_RECORD, row, strict=True))
             record["exhausted"] = bool(record["exhausted"])
@@ -213,7 +225,7 @@ def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> I
         head = {}
     if head:
         yield _joined(run, None, {"position": None, **empty}, head)
-    for flaw in _flaws([run], dropped):
+    for flaw in _flaws([run], dropped, store.damaged_runs()):
         refused(flaw)
 
 
@@ -391,6 +403,7 @@ class _Builder:
     parts: list[Ints] = field(default_factory=list)
     messages: dict[int, str] = field(default_factory=dict)
     dropped: int = 0
+    lost: int = 0
     length: int = 0
     here: dict[int, int] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
@@ -541,5 +554,5 @@ class _Builder:
             rating,
             dict(zip(_KEPT, joined, strict=True)),
             self.messages,
-            tuple(_flaws(runs, self.dropped)),
+            tuple(_flaws(runs, self.dropped, self.lost)),
         )

@@ -65,6 +65,50 @@ def test_it_is_kept_with_the_records_of_the_run(tmp_path):
     assert count(smallest, limit=2) == 2
 
 
+def kept(folder):
+    with sqlite3.connect(folder / "results" / "runs.db") as db:
+        return db.execute(
+            "SELECT position, reasons, smallest, command FROM disagreements ORDER BY position"
+        ).fetchall()
+
+
+@pytest.mark.parametrize("before", range(4))
+def test_one_that_a_death_has_left_as_large_as_it_was_is_made_small_by_resuming(
+    tmp_path, monkeypatch, before
+):
+    """Whoever dies while it is made smaller has kept it with the answers; no more are made smaller than otherwise."""
+    lines = [SEVERAL, "1" + "." * 15, "." * 15 + "2", "." * 14 + "21", "..3............."]
+    (tmp_path / "p.txt").write_text("".join(f"{line}\n" for line in lines))
+    arguments = [
+        "run",
+        "p.txt",
+        "--from",
+        "line",
+        "--backend",
+        "algorithm_x,faulty:fault=false_unique",
+        "--resume",
+    ]
+    arguments += ["--isolation", "inline"]
+    smallest, seen = Shrinker.smallest, []
+
+    def dying(self, event):
+        if len(seen) == before:
+            raise KeyboardInterrupt
+        seen.append(event)
+        return smallest(self, event)
+
+    monkeypatch.setattr(Shrinker, "smallest", dying)
+    assert command(arguments, b"")[0] == 130
+    assert [row[2] for row in kept(tmp_path)] == ["." * 16] * min(before, 3) + lines[min(before, 3) :]
+    monkeypatch.setattr(Shrinker, "smallest", smallest)
+    assert command(arguments, b"")[0] == 3
+    resumed = kept(tmp_path)
+    assert [row[2] for row in resumed] == ["." * 16] * 3 + lines[3:]
+    (tmp_path / "results" / "runs.db").unlink()
+    assert command(arguments, b"")[0] == 3
+    assert kept(tmp_path) == resumed
+
+
 def contested(board):
     """Two engines contradict each other about a board."""
     entry = entry_of(board, "test", 1)

@@ -1,5 +1,6 @@
 """Records: nothing lost, nothing doubled, and a clear word where nothing can be written."""
 
+import shutil
 import sqlite3
 from dataclasses import replace
 from functools import partial
@@ -188,6 +189,7 @@ def test_what_an_answer_has_cost_is_kept(tmp_path):
 
 
 def test_a_run_of_version_0_1_0_that_was_interrupted_goes_on(before, monkeypatch):
+    monkeypatch.setattr("sudokubench.harness.plan._version", {"sudokubench": "0.1.0", "numba": "0.68.1"}.get)
     monkeypatch.chdir(before)
     (before / "results").mkdir()
     (before / FILE).rename(before / "results" / FILE)
@@ -199,6 +201,118 @@ def test_a_run_of_version_0_1_0_that_was_interrupted_goes_on(before, monkeypatch
     with sqlite3.connect(before / "results" / FILE) as db:
         assert db.execute(f"SELECT count(*), count(id) FROM puzzles {resumed}").fetchone() == (36, 4)
         assert db.execute("SELECT count(*) FROM runs").fetchone() == (4,)
+
+
+def test_a_run_of_version_0_1_0_does_not_go_on_with_another_version(before, monkeypatch):
+    monkeypatch.setattr("sudokubench.harness.plan._version", {"sudokubench": "0.3.0", "numba": "0.68.1"}.get)
+    digest = "d1fa8474b0df5f783e4f58e7f068032d59322be6598447cb42abda9b6b81a870"
+    plan = Plan(("many.txt",), ("algorithm_x",), Task.UNIQUE, 2, form="line", digests=(digest,))
+    execution = Inline(Limits()).describe()
+    with Store(before) as store:
+        assert store.resumable(plan, manifest(plan, [], execution)) == (
+            None, False, ["20261122T133845-071e89", "sudokubench: 0.1.0, now 0.3.0"],
+        )  # fmt: skip
+
+
+CONDITIONS = [
+    ({"limits": {"wall_s": 2.0}}, "seconds: 1.0, now 2.0"),
+    ({"limits": {"wall_s": None}}, "seconds: 1.0, now none"),
+    ({"limits": {"cpu_s": 1.0}}, "seconds of CPU time: none, now 1.0"),
+    ({"limits": {"memory_bytes": 9}}, "bytes of memory: none, now 9"),
+    ({"jobs": 2}, "jobs: 1, now 2"),
+    ({"executor": "dask"}, "executor: local, now dask"),
+    ({"versions": {"python-sat": "2"}}, "python-sat: 1, now 2"),
+    ({"options": {"sat": {"solver": "glucose4"}}}, "option solver of sat: minisat22, now glucose4"),
+    ({"limits": {"recycle_after": 9}, "versions": {"ortools": "2"}, "cpu": "another"}, None),
+    ({"limits": {}, "versions": {}, "options": {}}, None),
+]
+
+
+@pytest.mark.parametrize(("changed", "told"), CONDITIONS)
+def test_a_run_goes_on_only_as_it_was_made(tmp_path, changed, told):
+    plan = Plan(("test",), ("sat",), Task.UNIQUE, 2)
+
+    def made(limits=None, versions=None, options=None, cpu="one", **places):
+        return {
+            "execution": {
+                "executor": "local", "jobs": 1, **places,
+                "limits": {"wall_s": 1.0, "cpu_s": None, "memory_bytes": None, "recycle_after": 5} | (limits or {}),
+            },
+            "versions": {"sudokubench": "1", "python-sat": "1", "ortools": "1"} | (versions or {}),
+            "options": {"sat": {"solver": "minisat22"}} | (options or {}),
+            "cpu": cpu,
+        }  # fmt: skip
+
+    now = made(**changed)
+    with Store(tmp_path) as store:
+        first = store.begin(plan, made(), once=True)
+        assert store.begin(plan, made(), once=True) == first
+        again = store.resumable(plan, now)
+        assert again == ((None, False, [first, told]) if told else (first, False, []))
+        second = store.begin(plan, now, once=True)
+        assert (second == first) == (told is None)
+        assert store.resumable(plan, made())[0] == first
+        assert store.resumable(plan, now)[0] == second
+
+
+def test_what_differs_is_told_and_another_run_begins(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.txt").write_text("1...3..2...3..2.\n1...3..2...3..2x\n")
+    arguments = ["run", "p.txt", "--backend", "algorithm_x", "--resume", "--time-limit"]
+    assert command([*arguments, "9"], b"")[0] == 4
+    code, _, err = command([*arguments, "8"], b"")
+    assert (code, "not made alike; a new one begins (seconds: 9.0, now 8.0)" in err) == (4, True)
+    code, _, err = command([*arguments, "9"], b"")
+    assert (code, "is finished: 1 puzzle" in err) == (4, True)  # the bad line is remembered
+    assert rows(tmp_path / "results", "runs") == 2
+
+
+ALTERED = [
+    ("runs", "manifest", "{oops"), ("runs", "manifest", "5"), ("runs", "started", None), ("runs", "finished", b"x"),
+    ("runs", "run", b"\xff"), ("puzzles", "verdict", "splendid"), ("puzzles", "verdict", b"\xff\xfe"),
+    ("puzzles", "strength", "9"), ("puzzles", "line", "x"), ("puzzles", "puzzle", b"1"), ("puzzles", "position", "x"),
+    ("records", "verdict", "splendid"), ("records", "category", 3), ("records", "termination", "x" * 10**6),
+    ("records", "backend", ""), ("records", "backend", "nobody"), ("records", "solve_ns", 2**63 - 1),
+    ("records", "solve_ns", -1), ("records", "encode_ns", "long"), ("records", "count", 1e300),
+    ("records", "exhausted", 2), ("records", "batch", b""), ("records", "run", "gone"), ("records", "stats", None),
+    ("disagreements", "reasons", "[" * 5000), ("disagreements", "reasons", "{}"), ("disagreements", "command", b""),
+]  # fmt: skip
+READERS = [
+    ["report", "--markdown", "-"], ["rank"], ["compare", "last", "last"], ["runs", "list"], ["runs", "show"],
+    ["runs", "export"], ["run", "p.txt", "--backend", "algorithm_x", "--isolation", "inline", "--resume"],
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A folder with a run that has a disagreement, all in one file."""
+    folder = tmp_path_factory.mktemp("whole")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        (folder / "p.txt").write_text("1...3..2...3..2.\n12.............4\n")
+        assert command([*READERS[-1]], b"")[0] == 0
+    with sqlite3.connect(folder / "results" / FILE) as db:
+        db.execute("INSERT INTO disagreements SELECT run, 0, '[\"one\"]', 'x', 'y' FROM runs")
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '')")
+    return folder
+
+
+@pytest.mark.parametrize(("table", "column", "value"), ALTERED)
+def test_what_was_altered_is_a_sentence_wherever_it_is_read(
+    whole, tmp_path, monkeypatch, table, column, value
+):
+    shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    with sqlite3.connect(tmp_path / "results" / FILE) as db:
+        db.execute(f"UPDATE {table} SET {column} = ?" + " WHERE position = 0" * (table != "runs"), (value,))
+    for reader in READERS:
+        code, out, err = command(reader, b"")
+        only_counts = reader == ["runs", "list"] and table != "runs" and column != "run"
+        assert code == (0 if only_counts else 4), (reader, code, out, err)
+        assert "Traceback" not in err
+        assert "internal error" not in err
 
 
 def test_a_run_that_was_begun_for_nothing_is_not_the_last(before):
