@@ -38,6 +38,7 @@ def of_the_harness() -> Mapping[str, Trial]:
     """All trials of the harness by name."""
     from benchmarks.trials import (
         answers,
+        forgeries,
         forks,
         inputs,
         mutants,
@@ -49,7 +50,18 @@ def of_the_harness() -> Mapping[str, Trial]:
     )
 
     found: dict[str, Trial] = {}
-    for module in (processes, forks, storage, answers, variants, inputs, mutants, resources, steps):
+    for module in (
+        processes,
+        forks,
+        storage,
+        answers,
+        forgeries,
+        variants,
+        inputs,
+        mutants,
+        resources,
+        steps,
+    ):
         found |= module.TRIALS
     return found
 

@@ -2,32 +2,66 @@
 
 from __future__ import annotations
 
+import copy
+import gzip
 import io
+import json
 import os
+import resource
+import subprocess
 import sys
 import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from random import Random
+from time import process_time
+from typing import Any
 
 import click
+import numpy as np
 
 from benchmarks.trials import Figures, Trial
+from sudokubench.actions.run import run as do
+from sudokubench.actions.why import candidate
 from sudokubench.backends import backend_list
 from sudokubench.board import Board
 from sudokubench.certificates import certify, verify
+from sudokubench.certificates.verification import formula as formula_of
 from sudokubench.cli import main, sudokubench
+from sudokubench.constraints import AntiKnight, Killer
 from sudokubench.data import bundled
 from sudokubench.encodings import dimacs
 from sudokubench.encodings.cnf import cnf
-from sudokubench.errors import SudokubenchError
+from sudokubench.errors import InputError, SudokubenchError
 from sudokubench.formats import FORMS
+from sudokubench.formats.puzzle_json import problem_to_json, read_problem
 from sudokubench.harness import corpus
-from sudokubench.layout import Layout
+from sudokubench.harness.corpus import entry_of
+from sudokubench.harness.executors import Inline
+from sudokubench.harness.isolation import Limits
+from sudokubench.harness.plan import Plan
+from sudokubench.harness.store import Store
+from sudokubench.kernels import rup
+from sudokubench.layout import House, Layout
+from sudokubench.logic import configuration
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.engine import solve
+from sudokubench.logic.library import read_library
+from sudokubench.logic.rules import all_rules
+from sudokubench.logic.step import Trace
+from sudokubench.logic.texts import describe
+from sudokubench.problem import Variant
 from sudokubench.problems import named
+from sudokubench.report import tables
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.build import build
+from sudokubench.report.export import write
+from sudokubench.report.reading import exported as exported_rows
+from sudokubench.report.reading import load, read_ratings
+from sudokubench.report.text import markdown
 
 _SPICE = (
     b"\0", b"\xff", b"\xef\xbb\xbf", "１".encode(), "²".encode(), "٣".encode(), b"\r", b"\n", b"\t", b" ", b"|", b"-",
@@ -62,9 +96,62 @@ def fuzzed(seeds: Sequence[bytes], random: Random) -> bytes:
     return bytes(data)
 
 
+_ODD: Sequence[object] = (
+    None, True, 0, -1, 1.5, 1e308, 10**30, 10**400, "", "x", "9x9", "none", "\ud800", "\n", "a" * 500, [], {}, [[]],
+    [1, 1], {"a": {}}, ["x"], [None], {"plan": 3},
+)  # fmt: skip
+
+
+def altered(seeds: Sequence[bytes], random: Random) -> bytes:
+    """JSON, one value a line, that is still JSON: some of its parts are odd, missing, doubled, nested or exchanged."""
+    lines = random.choice(seeds).splitlines()
+    at = random.randrange(len(lines))
+    value = json.loads(lines[at])
+    for _ in range(random.choice((1, 1, 2, 4))):
+        holder, key = random.choice(_parts(value) or [({"a": value}, "a")])
+        odd = copy.deepcopy(random.choice(_ODD))
+        match random.randrange(6):
+            case 0 | 1:
+                holder[key] = odd
+            case 2:
+                del holder[key]
+            case 3:
+                holder[key] = [holder[key]]
+            case 4 if isinstance(holder, dict):
+                holder[random.choice(("x", "", "schema", "cells", "rating", f"{key}s"))] = odd
+            case _:
+                other, name = random.choice(_parts(value) or [(holder, key)])
+                if other is not holder:
+                    holder[key] = copy.deepcopy(other[name])
+    text = json.dumps(value, indent=random.choice((None, None, None, 1))).encode()
+    if random.random() < 0.03:
+        text = random.choice(
+            (b"[" * 4_000, b'{"a":' * 60 + text + b"}" * 60, text * 2, text.replace(b"1", b"NaN"))
+        )
+    return b"\n".join([*lines[:at], text, *lines[at + 1 :]])
+
+
+def _parts(value: Any) -> list[tuple[Any, Any]]:
+    """Every part of a value of JSON: what holds it, and its key or index there."""
+    found: list[tuple[Any, Any]] = []
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            found += [(value, key), *_parts(part)]
+    return found[:3000]
+
+
+def _is_json(seed: bytes) -> bool:
+    return seed.startswith(b"{")
+
+
 def _texts() -> list[str]:
     """Boards in every form that is written."""
     boards = [puzzle.board for puzzle in bundled()[:30]]
+    four = Layout(4, Layout.standard(4).boxes, "1234", (House("odd house", (0, 15)),))
+    boards += [
+        Board.empty(Variant(four, (AntiKnight(), Killer((0, 1, 2), 6), Killer((5,), 2)))).forbidding([3, 60]),
+        Board.empty(Layout.standard(25)), Board.empty(four),
+    ]  # fmt: skip
     texts = []
     for board in boards:
         for form in FORMS:
@@ -85,6 +172,35 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
     def text(data: bytes) -> str:
         return data.decode("utf-8", "surrogateescape")
 
+    def traced(data: bytes) -> object:
+        trace = Trace.from_json(text(data))
+        told = [describe(step, trace.board.layout, "en") for step in trace.steps if step.rule in _RULES]
+        return trace.states(), trace.to_json(), told
+
+    def proof(data: bytes) -> object:
+        try:
+            return rup.check(small, np.array([1, 0], np.int32), rup.parse_drup(data, 64), 100_000)
+        except ValueError as error:  # what `parse_drup` says it raises
+            raise InputError(str(error)) from None
+
+    def in_a_file(name: str, read: Callable[[str], object]) -> Callable[[bytes], object]:
+        def reading(data: bytes) -> object:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, name)
+                is_packed = not name.endswith(".gz") or data.startswith(b"\x1f\x8b")
+                path.write_bytes(data if is_packed else gzip.compress(data, 1))
+                return read(str(path))
+
+        return reading
+
+    def exported(path: str) -> object:
+        analysis = Analysis(load([path]))
+        return (
+            [run.as_dict() for run in analysis.data.runs],
+            tables.standings(analysis),
+            markdown(build(analysis), "ja"),
+        )
+
     def form(name: str) -> Callable[[bytes], object]:
         return lambda data: Board.parse(text(data), form=name)
 
@@ -98,12 +214,28 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
         )
         return [list(corpus._from_stream(io.BytesIO(data), "fuzz", *each)) for each in asked]
 
+    small = rup.watched(formula_of(Layout.standard(4)), 64)
+    certificates = [certify(board) for board in boards]
+    export, packed = _export()
+    traces = [solve(board, teaching().rules).to_json().encode() for board in (boards[0], boards[2])]
+    rules = [problem_to_json(Board.parse(line).problem).encode() for line in _texts() if line.startswith("{")]
     readable = [name for name, known in FORMS.items() if known.read]
     return {
         "board": (lambda data: Board.parse(text(data)), texts),
         **{f"board as {name}": (form(name), texts) for name in readable},
         "corpus": (entries, [*texts, b"\n".join(texts[:4]), *(b"Grid 01\n" + t for t in texts[:3])]),
-        "certificate": (verify, [certify(board).to_json().encode() for board in boards]),
+        "certificate": (verify, [made.to_json().encode() for made in certificates]),
+        "proof": (proof, [b"1 2 0\n-3 0\n0\n", b"d 1 2 0\nc x\n64 -64 0\n", *(m.proof.encode() for m in certificates)]),
+        "layout file": (read_problem, [*dict.fromkeys(rules), *_LAYOUT_PARTS]),
+        "configuration": (lambda data: configuration.read(text(data), teaching()), _CONFIGURATIONS),
+        "trace": (traced, [*traces, *(line for line in _TRACE_1.read_bytes().splitlines()[:2])]),
+        "export": (in_a_file("e.jsonl", exported), [export]),
+        "packed export": (in_a_file("e.jsonl.gz", exported), [packed, export, export]),
+        "ratings": (
+            in_a_file("r.csv", read_ratings), [b"puzzle,rating\n" + texts[0] + b",3.4\n", b'x,se_er,puzzle\n1,"2",y\n'],
+        ),
+        "cases": (lambda data: read_library(text(data)), _CASES),
+        "candidate": (lambda data: candidate(text(data), Layout.standard(16)), [b"R1C1#1", b"r16C3#G", b"R10C10#16"]),
         "dimacs": (
             lambda data: dimacs.read(io.StringIO(text(data))),
             [formula.getvalue().encode()[-2000:], formula.getvalue().encode()[:500], b"c x\np cnf 3 2\n1 -2 0\n3 0\n"],
@@ -117,16 +249,61 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
     }  # fmt: skip
 
 
+_LAYOUT_PARTS = [
+    b'{"size":4,"boxes":[0,0,0,1,0,2,1,1,2,2,3,1,2,3,3,3],"symbols":"WXYZ","extra":[["corners",[0,3,12,15]]]}'
+]
+_CONFIGURATIONS = [
+    b'order = ["naked_single", "hidden_single_box"]\nuniqueness = true\n[se]\nx_wing = 1.5\n[hodoku]\nx_wing = 5\n',
+    b"se.x_wing = 3\nse.swordfish = 0x10\nhodoku = {x_wing = 1, jellyfish = 1_000}\n",
+    b"",
+]
+_CASES = [
+    b":0300:4:.3..1......+5" + b"." * 63 + b":411 421:433 434::\n",
+    b"# a remark\n:0000-x:1:" + b"+1" + b"." * 80 + b"::::\n",
+]
+_TRACE_1 = Path(__file__).parents[2] / "tests" / "logic" / "trace_version_1.jsonl"
+_RULES = frozenset(rule.name for rule in all_rules())
+
+
+def _export() -> tuple[bytes, bytes]:
+    """What `runs export` writes of a small run, plain and packed."""
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Plan(("made up",), ("dlx", "sat"))
+        entries = [
+            entry_of(Board.parse(line), "made up", i)
+            for i, line in enumerate(("1" + "." * 15, "12" + "." * 14), 1)
+        ]
+        with Store(folder) as store:
+            do(plan, entries, backend_list("dlx,sat"), Inline(Limits()), store)
+        found = []
+        for name in ("e.jsonl", "e.jsonl.gz"):
+            write(exported_rows(("last",), folder), str(Path(folder, name)), "jsonl")
+            found.append(Path(folder, name).read_bytes())
+    return found[0], found[1]
+
+
+def _peak_mb() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
 def parsing(n: int, seed: int = 0) -> Figures:
     """`n` inputs to each parser; anything but a value or an error of this package is a crash."""
     crashes: list[str] = []
     accepted: Counter[str] = Counter()
-    for name, (parse, seeds) in parsers().items():
+    slowest: Counter[str] = Counter()  # CPU seconds
+    readers, asked = parsers(), 0
+    for parse, seeds in readers.values():  # what is compiled or kept once is no cost of an input
+        with suppress(SudokubenchError):
+            parse(seeds[0])
+    memory = _peak_mb()
+    for name, (parse, seeds) in readers.items():
         random = Random(f"{name} {seed}")
         for _ in range(n):
-            data = fuzzed(seeds, random)
+            whole = [seed for seed in seeds if _is_json(seed)]
+            data = altered(whole, random) if whole and random.random() < 0.6 else fuzzed(seeds, random)
             if name == "problem" and len(data) > 10:
                 continue  # a large problem is slow to build, and right
+            begun = process_time()
             try:
                 parse(data)
                 accepted[name] += 1
@@ -134,9 +311,13 @@ def parsing(n: int, seed: int = 0) -> Figures:
                 pass
             except Exception as error:
                 crashes.append(f"{name}: {type(error).__name__}: {error}: {data[:100]!r}")
+            asked += 1
+            slowest[name] = max(slowest[name], process_time() - begun)
     return {
-        "inputs": n,
-        "parsers": len(parsers()),
+        "inputs": asked,
+        "parsers": len(readers),
+        "slowest_s": {name: round(seconds, 2) for name, seconds in slowest.most_common(3)},
+        "grown_mb": round(_peak_mb() - memory),
         "accepted": dict(accepted),
         "crashes": len(crashes),
         "examples": crashes[:8],
@@ -232,9 +413,92 @@ def commands(n: int, seed: int = 0) -> Figures:
     }
 
 
+def _bombs(folder: Path, full: bool) -> Iterator[tuple[list[str], bytes]]:
+    """Command lines, each with a standard input, that would take all memory, or all time, of who reads too much."""
+
+    def file(name: str, content: bytes) -> str:
+        (folder / name).write_bytes(content)
+        return str(folder / name)
+
+    puzzle = "1...3..2...3..2."
+    configurations = {
+        "brackets": b"order = " + b"[" * 5_000 + b"]" * 5_000, "digits": b"x = " + b"9" * 5_000,
+        "dots": b"a." * 20_000 + b"a = 1",
+        "tables": b"[a" + b".a" * 1_900 + b"]\n" + b"".join(b"b%d=1\n" % i for i in range(4_000)),
+        "text": b"#" * (8 << 20),
+    }  # fmt: skip
+    for name, content in configurations.items():
+        yield ["rate", puzzle, "--config", file(f"{name}.toml", content)], b""
+    deep = b'{"schema":' + b"[" * 4_000 + b"]" * 4_000 + b"}"
+    for name, content in {
+        "deep": deep,
+        "commas": b"[" + b"1," * 600_000,
+        "digits": b'{"size":' + b"9" * 9_999,
+    }.items():
+        path = file(f"{name}.json", content + b"\n")
+        for words in (
+            ["convert", path],
+            ["verify", path],
+            ["convert", puzzle, "--layout", path],
+            ["compare", path, path],
+        ):
+            yield words, b""
+        yield ["solve", "-"], content
+    zeros, space = gzip.compress(bytes(16 << 20)), gzip.compress(b" " * (16 << 20))
+    record = gzip.compress(b'{"schema":"sudokubench.export/2","run":"x"}\n' * 300_000)
+    for name, member in {"zeros": zeros, "space": space, "records": record}.items():
+        path = file(
+            f"{name}.jsonl.gz", member * ((4 << 20 if full else 1 << 18) // len(member))
+        )  # to 4 GB, or a part
+        yield ["compare", path, path], b""
+        yield ["report", path, "--markdown", "-"], b""
+    for words in (["solve", "/dev/zero"], ["verify", "/dev/zero"], ["rate", puzzle, "--config", "/dev/zero"],
+                  ["convert", puzzle, "--layout", "/dev/zero"], ["rules", "verify", "/dev/zero"],
+                  ["compare", "/dev/zero", "/dev/zero"]):  # fmt: skip
+        yield words, b""
+
+
+def bombs(full: bool, every: int = 1) -> Figures:
+    """Small input that becomes large, every so-manieth of it: exit codes, and memory and CPU time of each process."""
+    codes: Counter[int] = Counter()
+    faults: list[str] = []
+    peak, slowest = 0.0, 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        for words, stdin in list(_bombs(Path(folder), full))[::every]:
+            with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as told:
+                given.write(stdin)
+                given.seek(0)
+                child = subprocess.Popen(
+                    [sys.executable, "-m", "sudokubench", *words],
+                    stdin=given,
+                    stdout=told,
+                    stderr=told,
+                    cwd=folder,
+                )
+                _, status, used = os.wait4(child.pid, 0)
+                child.returncode = os.waitstatus_to_exitcode(status)
+                told.seek(0)
+                said = told.read(2_000).decode(errors="replace")
+            codes[child.returncode] += 1
+            peak = max(peak, used.ru_maxrss / 1024)
+            slowest = max(slowest, used.ru_utime + used.ru_stime)
+            if child.returncode != 4 or "internal error" in said or "Traceback" in said:
+                faults.append(f"{child.returncode} {' '.join(words)[-200:]}: {said[-300:]}")
+    return {
+        "inputs": codes.total(), "exit_codes": dict(codes), "peak_mb": round(peak), "slowest_cpu_s": round(slowest, 1),
+        "faults": len(faults), "examples": faults[:8],
+    }  # fmt: skip
+
+
 TRIALS = {
     "parsing": Trial(
-        "No fuzzed input brings a parser down.", parsing, {"n": 300}, {"n": 20_000}, lambda f: not f["crashes"]
+        "No input brings a reader down, or takes seconds or memory without bound, however it is spoiled.",
+        parsing, {"n": 40}, {"n": 6_000},
+        lambda f: not f["crashes"] and max(f["slowest_s"].values()) < 5 and f["grown_mb"] < 500,
+    ),
+    "bombs": Trial(
+        "Small input that becomes large is refused in a sentence, in less than 700 MB.",
+        bombs, {"full": False, "every": 9}, {"full": True}, lambda f: not f["faults"] and f["peak_mb"] < 700,
     ),
     "commands": Trial(
         "No command line ends in a traceback.", commands, {"n": 40}, {"n": 1000}, lambda f: not f["faults"]

@@ -18,6 +18,7 @@ from sudokubench.cli.options import (
     executor_of,
     json_option,
     puzzle_options,
+    written,
 )
 from sudokubench.cli.output import Watch, json_line
 from sudokubench.words import counted
@@ -61,11 +62,7 @@ def check(
     with ExitStack() as stack:
         executor = stack.enter_context(executor_of(engines, execution))
         puzzles = entries(corpus, form, layout)
-        out = (
-            stack.enter_context(click.open_file(certificates, "w", encoding="utf-8"))
-            if certificates
-            else None
-        )
+        out = stack.enter_context(written(certificates, "--certificates"))
         budget = budget_of(execution) if certify else None
         for found in check_all(puzzles, engines, executor, certify=budget, observer=watch):
             verdicts[found.verdict.value] += 1

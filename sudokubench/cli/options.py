@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import reduce
 from itertools import chain, islice
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -44,6 +45,17 @@ SOLUTIONS = click.IntRange(1, 2**62)
 """Type of an option that takes a number of solutions: every engine can count one more in 64 bits."""
 
 
+JOBS = click.IntRange(1, 1024)
+"""Type of an option that takes a number of worker processes: each takes memory of its own."""
+
+
+def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """The name of a folder, there or not; an empty one is most likely a variable of a shell that was never set."""
+    if not value:
+        raise click.BadParameter("'' is no folder; . is the present one.")
+    return value
+
+
 def json_option() -> Decorator:
     """`--json`."""
     return click.option("--json", "as_json", is_flag=True, help="One JSON object a line on stdout.")
@@ -52,7 +64,12 @@ def json_option() -> Decorator:
 def results_option() -> Decorator:
     """`--results`."""
     return click.option(
-        "--results", default="results", show_default=True, metavar="DIR", help="Folder of the records."
+        "--results",
+        callback=_folder,
+        default="results",
+        show_default=True,
+        metavar="DIR",
+        help="Folder of the records.",
     )
 
 
@@ -136,7 +153,7 @@ _EXECUTION = (
     ),
     click.option(
         "--jobs",
-        type=click.IntRange(1),
+        type=JOBS,
         default=1,
         show_default=True,
         help="Work on so many puzzles at a time.",
@@ -250,6 +267,18 @@ def text_of(file: str) -> str:
         return raw.removeprefix(b"\xef\xbb\xbf").decode()
     except UnicodeDecodeError as error:
         raise InputError("bytes that are no UTF-8: this is no text file").at(file) from error
+
+
+def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
+    """The file that an option names, open to be written, or standard output for -; None where none is named."""
+    from sudokubench.errors import InputError, printable
+
+    try:
+        return click.open_file(file, "w", encoding="utf-8") if file is not None else nullcontext()
+    except OSError as error:
+        raise InputError(
+            f"{option} {printable(file or '')} cannot be written: {error.strerror}; name another file"
+        ) from error
 
 
 def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Iterator[Entry | BadEntry]:

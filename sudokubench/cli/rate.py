@@ -8,6 +8,7 @@ import click
 
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
+    JOBS,
     config_option,
     configuration_of,
     entries,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("puzzle", nargs=-1, required=True)
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Worker processes.")
+@click.option("--jobs", type=JOBS, default=1, show_default=True, help="Worker processes.")
 @puzzle_options
 @language_option()
 @config_option()

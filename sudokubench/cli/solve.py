@@ -8,7 +8,7 @@ import click
 
 from sudokubench.answer import Verdict
 from sudokubench.cli.codes import Code
-from sudokubench.cli.options import SOLUTIONS, entries, json_option, puzzle_options
+from sudokubench.cli.options import SOLUTIONS, entries, json_option, puzzle_options, written
 from sudokubench.cli.output import Watch, json_line, remark
 
 
@@ -66,7 +66,7 @@ def solve(
     with ExitStack() as stack:
         where = stack.enter_context(executor("local", [engine], Limits(wall_s=None)))
         puzzles = entries([puzzle], form, layout)
-        file = stack.enter_context(click.open_file(proof, "w", encoding="utf-8")) if proof else None
+        file = stack.enter_context(written(proof, "--proof"))
         for found in solve_all(puzzles, engine, where, limit=limit or 2, certify=bool(proof), observer=watch):
             watch.codes.note(Code.FAILED, found.outcome.verdict is Verdict.UNDECIDED)
             if file is not None:

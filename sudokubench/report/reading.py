@@ -25,8 +25,8 @@ EXPORT_SCHEMA = "sudokubench.export/2"
 _READABLE = (EXPORT_SCHEMA, "sudokubench.export/1")
 _LONGEST_LINE, _MOST_BRACKETS = 32 << 20, 200_000
 """Bytes of a line that is read, and its brackets: the first of a run has its manifest."""
-_GROWTH, _GROWTH_FREE = 100, 64 << 20
-"""A compressed file may grow so many times, which is ten times what exports do, or to so many bytes."""
+_GROWTH, _GROWTH_FREE = 60, 64 << 20
+"""A packed file may grow so many times, which is more than twice what exports do, or to so many bytes."""
 _PUZZLE = ("position", "source", "line", "puzzle", "verdict", "disagreement", "id", "strength")
 _RECORD = (
     "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "encode_ns",
@@ -411,7 +411,9 @@ class _Builder:
     counts: list[int] = field(default_factory=list)
 
     def begin(self, run: StoredRun) -> None:
-        self.repeats = 1 + max((int(part[_KEPT.index("repeat")].max()) for part in self.parts), default=-1)
+        self.repeats = 1 + max(
+            (int(part[_KEPT.index("repeat")].max(initial=-1)) for part in self.parts), default=-1
+        )
         self.runs.append(run)
         self.counts.append(0)
         self.here, self.seen = {}, {}

@@ -460,3 +460,22 @@ def test_a_file_name_that_is_no_text_is_as_good_as_any_other(sudokubench, words)
         assert code in {0, 2, 4, 5, 6}
         assert "internal error" not in err
         out.encode()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["solve", UNIQUE, "--proof", "/"], "--proof / cannot be written"),
+        (
+            ["check", UNIQUE, "-b", "dlx", "--certify", "--certificates", "no/file"],
+            "--certificates no/file cannot be",
+        ),
+        (["run", UNIQUE, "--results", ""], "is no folder"),
+        (["check", UNIQUE, "--jobs", "100000000"], "1<=x<=1024"),
+        (["rate", UNIQUE, "--jobs", "1025"], "1<=x<=1024"),
+    ],
+)
+def test_a_value_that_cannot_be_meant_is_told_with_its_option(sudokubench, words, says):
+    code, _, err = sudokubench(*words)
+    assert code in {2, 4}
+    assert says in err

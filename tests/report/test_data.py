@@ -159,6 +159,12 @@ def test_damaged_records_are_left_out_and_counted(tmp_path):
     assert found.flaws[0].en.startswith("5 damaged records")
 
 
+def test_a_run_of_damaged_records_only_is_pooled_with_others(tmp_path):
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1, category="splendid")], run="a")
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 1)], run="b")
+    assert len(load(["a", "b"], tmp_path)) == 1
+
+
 def test_a_manifest_that_is_no_json_leaves_the_records_readable(tmp_path):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 2.5)], manifest="{oops")
     found = load(["last"], tmp_path)
