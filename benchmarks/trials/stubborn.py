@@ -18,7 +18,9 @@ from sudokubench.backends.algorithm_x import AlgorithmX
 from sudokubench.backends.base import Search, Session
 from sudokubench.problem import Instance, Problem
 
-WAYS = ("busy", "lingeling", "cadical153", "children", "liar", "mumbles")
+WAYS = ("busy", "lingeling", "cadical153", "children", "liar", "mumbles", "burners", "daemon", "relay")
+EATERS = ("eats", "eaters", "eating daemon")
+"""These take ever more memory: themselves, by their children, or by one that has a session of its own and no parent."""
 STARTED = "SUDOKUBENCH_TEST_STARTED"
 """Environment variable: a file that gets the (monotonic) time and the CPU time when a search begins."""
 GO_ON = ".go"
@@ -31,17 +33,29 @@ def pigeonholes(n: int) -> list[list[int]]:
     return holes + [[-a, -b] for hole in zip(*holes, strict=True) for a, b in combinations(hole, 2)]
 
 
+_BURN = "while True: pass"
+_BURN_BRIEFLY = "import time\nwhile time.process_time() < 0.03: pass"
+_EAT = "import time\ntaken = []\nwhile True: taken.append(bytearray(b'x') * (1 << 20)); time.sleep(0.001)"
+_DETACHED = "import os\nif os.fork(): os._exit(0)\nos.setsid()\nif os.fork(): os._exit(0)\n"
+
+
+def _python(program: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-I", "-S", "-c", program])
+
+
 @dataclass(frozen=True, slots=True)
 class Stubborn:
     """Works for ever, in a way that its option names; `liar` says that it can be interrupted.
 
-    Besides, `deserts` leaves children behind and dies, `closed` opens nothing, and `waits` is honest as soon as it
-    may go on.
+    `burners`, `daemon` and `relay` have others work: two children, one with a session of its own and no parent, or one
+    short-lived child after the other. Besides, `deserts` and `deserts daemon` leave such behind and die, `closed` opens
+    nothing, and `waits` is honest as soon as it may go on.
     """
 
     way: Literal[
-        "busy", "lingeling", "cadical153", "children", "liar", "mumbles", "deserts", "closed", "waits"
-    ]
+        "busy", "lingeling", "cadical153", "children", "liar", "mumbles", "burners", "daemon", "relay",
+        "eats", "eaters", "eating daemon", "deserts", "deserts daemon", "closed", "waits",
+    ]  # fmt: skip
 
     kind: ClassVar[str] = "test"
     requires: ClassVar[tuple[str, ...]] = ()
@@ -68,13 +82,27 @@ class StubbornSession:
         return Search(lambda search: self._solutions(search, instance), limit, budget)
 
     def _solutions(self, search: Search, instance: Instance) -> Generator[Solution]:
+        if self._way in EATERS and not instance.chosen:  # the warm-up is no puzzle
+            return
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGALRM})
         Path(os.environ[STARTED]).write_text(f"{time.monotonic()} {time.process_time()}")
         if self._way in {"children", "deserts"}:
             for _ in range(3):
                 subprocess.Popen(["sleep", "600"])
-        if self._way == "deserts":
+        work = _EAT if self._way in EATERS else _BURN
+        if self._way in {"burners", "eaters"}:
+            for _ in range(2):
+                _python(work)
+        if "daemon" in self._way:
+            _python(_DETACHED + work).wait()
+        while self._way == "relay":
+            _python(_BURN_BRIEFLY).wait()
+        if self._way == "eats":
+            exec(_EAT, {})
+        if self._way.startswith("deserts"):
             os.kill(os.getpid(), signal.SIGSEGV)
+        if work is _EAT or self._way in {"burners", "daemon"}:
+            signal.pause()
         if self._way == "mumbles":  # half an answer, where answers go
             os.write(int(sys.argv[1]), b'[[1,"exhausted",')
         if self._way in {"lingeling", "cadical153"}:

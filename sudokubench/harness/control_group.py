@@ -9,6 +9,7 @@ Tejun Heo, Control Group v2 (Linux kernel documentation, 2015-).
 from __future__ import annotations
 
 import os
+import secrets
 from contextlib import suppress
 
 
@@ -20,10 +21,10 @@ class ControlGroup:
         self.folder = folder
 
     @classmethod
-    def of(cls, supervisor: int) -> ControlGroup | None:
-        """The group that a supervisor makes for its worker, if it can make one; below the group that we are in."""
+    def new(cls) -> ControlGroup | None:
+        """A group that has yet to be made, below the one that we are in; None where the system has no groups."""
         home = _home()
-        return home and cls(f"{home}/sudokubench-{supervisor}")  # type: ignore[return-value]
+        return None if home is None else cls(f"{home}/sudokubench-{os.getpid()}-{secrets.token_hex(4)}")
 
     def make(self, memory_bytes: int | None) -> bool:
         """Whether there is such a group now."""

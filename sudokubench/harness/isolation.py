@@ -88,17 +88,20 @@ class _Bounds:
     def check(self, cpu_s: float, memory_bytes: int, times: Times, passed_s: float = 0.0) -> None:
         """Raises _Broken if so much CPU time, memory or time on the clock is too much."""
         if self.cpu_s is not None and cpu_s >= self.cpu_s:
-            message, beyond = f"{self.cpu_s:g} s of CPU time", (cpu_s - self.cpu_s) * 1e9
+            message, beyond = f"{self.cpu_s:g} s of CPU time", _ns(cpu_s) - _ns(self.cpu_s)
         elif self.memory_bytes is not None and memory_bytes > self.memory_bytes:
             message, beyond = f"{self.memory_bytes >> 20} MB", memory_bytes - self.memory_bytes
         elif self.wall_s is not None and passed_s >= self.wall_s + self.grace_s:
-            message, beyond = f"{self.wall_s:g} s", (passed_s - self.wall_s) * 1e9
+            message, beyond = f"{self.wall_s:g} s", _ns(passed_s) - _ns(self.wall_s)
         else:
             return
         ended = Termination.MEMOUT if message.endswith("MB") else Termination.TIMEOUT
         finding = failed(ended, f"more than {message}", times)
-        cost = {"memory_bytes": memory_bytes, "cpu_ns": int(cpu_s * 1e9), "overshoot": int(beyond)}
-        raise _Broken(replace(finding, **cost))  # type: ignore[arg-type]
+        raise _Broken(replace(finding, memory_bytes=memory_bytes, cpu_ns=_ns(cpu_s), overshoot=beyond))
+
+
+def _ns(seconds: float) -> int:
+    return round(seconds * 1e9)
 
 
 class IsolatedWorker:

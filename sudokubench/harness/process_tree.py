@@ -94,10 +94,7 @@ class Family:
     @property
     def own_cpu_s(self) -> float:
         """Seconds of CPU time of the process alone; 0 where only psutil tells."""
-        try:  # the number that clock_getcpuclockid(3) gives: some 0.4 µs, where reading /proc takes 10
-            return time.clock_gettime(~self._pid << 3 | _CPU_CLOCK) if _LINUX else 0.0
-        except OSError:
-            return 0.0
+        return _clock_s(self._pid)
 
     def _others_cpu_s(self) -> float:
         """Seconds of CPU time of all others, up to a constant."""
@@ -115,15 +112,25 @@ class Family:
             return 0
 
 
+def _clock_s(pid: int) -> float:
+    """Seconds of CPU time of a process; 0 if it is no more, or where only psutil tells."""
+    try:  # the number that clock_getcpuclockid(3) gives: some 0.4 µs, where reading /proc takes 10
+        return time.clock_gettime(~pid << 3 | _CPU_CLOCK) if _LINUX else 0.0
+    except OSError:
+        return 0.0
+
+
 def _cpu_s(pid: int, own: bool = True) -> float:
     """Seconds of CPU time of a process and of what it has seen end; without its own if not `own`."""
     import psutil
 
+    spent = 0.0
     with suppress(psutil.Error):
         times = psutil.Process(pid).cpu_times()
-        ended = times.children_user + times.children_system
-        return float(ended + times.user + times.system if own else ended)
-    return 0.0
+        spent = times.children_user + times.children_system  # which come in steps of 10 ms
+        if own:
+            spent += _clock_s(pid) or times.user + times.system
+    return float(spent)
 
 
 class OwnCost:
@@ -187,17 +194,18 @@ class WorkerProcess:
             memory_bytes: Neither the worker nor anything below it may ever take more, where the system can see to it.
             core: The processor to be kept on; None for any.
         """
+        self._group = ControlGroup.new()
         numbers = (channel.fileno(), os.getpid(), memory_bytes or 0, -1 if core is None else core)
+        group = "" if self._group is None else self._group.folder
         self._supervisor = subprocess.Popen(
             # -P: a file in the current folder must not hide a module; what we can import the child can.
-            [sys.executable, "-P", "-m", supervisor.__name__, *map(str, numbers)],
+            [sys.executable, "-P", "-m", supervisor.__name__, *map(str, numbers), group],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             pass_fds=[channel.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is not for them
         )
-        self._group = ControlGroup.of(self._supervisor.pid)
         self._family: Family | None = None
         self.ran_out_of_memory = False
 

@@ -1,6 +1,6 @@
 """The process between us and a worker: when the worker or we end, it ends all that the worker has started.
 
-    python -m sudokubench.harness.supervisor FD PARENT_PID MEMORY_BYTES CORE
+    python -m sudokubench.harness.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP
 
 Some of that may have a session of its own, and lost its parent. Linux gives such orphans to the nearest ancestor that
 asks for them (a subreaper): the worker, and after its end this process. What the worker dies of, this process dies of.
@@ -42,7 +42,9 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def main(fd: int, parent: int, memory_bytes: int | None, core: int | None) -> None:
+def main(
+    fd: int, parent: int, memory_bytes: int | None, core: int | None, group: ControlGroup | None
+) -> None:
     """Start a worker that answers on a socket, wait for its end or the parent's, and end all.
 
     Args:
@@ -50,6 +52,7 @@ def main(fd: int, parent: int, memory_bytes: int | None, core: int | None) -> No
         parent: The process that started this one.
         memory_bytes: No process may ever have so much memory of its own; None for no bound.
         core: The processor to be kept on; None for any.
+        group: The control group to make for the worker, if that can be; None for none.
     """
     supervisor = os.getpid()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
@@ -60,7 +63,6 @@ def main(fd: int, parent: int, memory_bytes: int | None, core: int | None) -> No
         os.sched_setaffinity(0, {core})
     if memory_bytes is not None and sys.platform == "linux":
         lower(resource.RLIMIT_DATA, memory_bytes)
-    group = ControlGroup.of(supervisor)
     if group is not None and not group.make(memory_bytes):
         group = None
     worker = os.fork()
@@ -139,5 +141,6 @@ def _end(worker: int, group: ControlGroup | None) -> int:
 
 
 if __name__ == "__main__":
-    _fd, _parent, _memory, _core = map(int, sys.argv[1:])
-    main(_fd, _parent, _memory if _memory else None, _core if _core >= 0 else None)
+    _fd, _parent, _memory, _core = map(int, sys.argv[1:5])
+    _group = ControlGroup(sys.argv[5]) if sys.argv[5] else None
+    main(_fd, _parent, _memory if _memory else None, _core if _core >= 0 else None, _group)

@@ -1,13 +1,18 @@
 """What one worker does with an engine that breaks the rules of the house."""
 
 import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
-from benchmarks.trials.processes import marked, orphans
-from benchmarks.trials.stubborn import STARTED, Stubborn
+from benchmarks.trials.processes import alive, marked, orphans
+from benchmarks.trials.stubborn import EATERS, STARTED, Stubborn
 from sudokubench.answer import Outcome, Stop
 from sudokubench.board import Board
+from sudokubench.harness.control_group import ControlGroup
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Finding, NoAnswer, Question, Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
@@ -22,11 +27,66 @@ def mark(tmp_path):
         yield mark
 
 
-def test_what_an_engine_started_dies_even_if_the_engine_died_first(mark):
-    with IsolatedWorker(Stubborn("deserts"), Limits()) as worker:
+@pytest.fixture(params=[True, False], ids=["group", "no group"])
+def _group(request, monkeypatch):
+    """Workers get control groups, where that can be, or get none."""
+    if not request.param:
+        monkeypatch.setattr(ControlGroup, "new", lambda: None)
+
+
+@pytest.mark.usefixtures("_group")
+@pytest.mark.parametrize("way", ["deserts", "deserts daemon"])
+def test_what_an_engine_started_dies_even_if_the_engine_died_first(way, mark):
+    with IsolatedWorker(Stubborn(way), Limits()) as worker:
         (finding,) = worker.ask(BOARD.layout, [BOARD.instance()], 2)
     assert (finding.termination, finding.message) == (Termination.CRASH, "SIGSEGV")
-    assert orphans(mark) == 0
+    assert orphans(mark, 5.0) == 0
+
+
+_ASKS = """
+import sys
+from benchmarks.trials.stubborn import Stubborn
+from sudokubench.board import Board
+from sudokubench.harness.control_group import ControlGroup
+from sudokubench.harness.isolation import IsolatedWorker, Limits
+if sys.argv[1] == "no group":
+    ControlGroup.new = lambda: None
+board = Board.parse("1...3..2...3..2.")
+IsolatedWorker(Stubborn("daemon"), Limits()).ask(board.layout, [board.instance()], 2)
+"""
+
+
+@pytest.mark.parametrize("group", ["group", "no group"])
+def test_what_an_engine_started_dies_even_if_the_one_who_asked_is_killed(group, mark, tmp_path):
+    asker = subprocess.Popen([sys.executable, "-c", _ASKS, group])
+    while len(alive(mark)) < 4 or not (tmp_path / "started").exists():  # supervisor, worker, daemon
+        assert asker.poll() is None
+        time.sleep(0.05)
+    groups = [group.folder for group in [ControlGroup.new()] if group is not None]
+    asker.kill()
+    asker.wait()
+    assert orphans(mark, 5.0) == 0
+    assert not [found for group in groups for found in Path(group).parent.glob(f"sudokubench-{asker.pid}-*")]
+
+
+@pytest.mark.usefixtures("_group")
+@pytest.mark.parametrize("way", ["burners", "daemon", "relay"])
+def test_cpu_time_of_others_is_the_engines(way, mark):
+    with IsolatedWorker(Stubborn(way), Limits(wall_s=None, cpu_s=0.2)) as worker:
+        (finding,) = worker.ask(BOARD.layout, [BOARD.instance()], 2)
+    assert (finding.termination, finding.message) == (Termination.TIMEOUT, "more than 0.2 s of CPU time")
+    assert finding.cpu_ns == 200_000_000 + finding.overshoot
+    assert orphans(mark, 5.0) == 0
+
+
+@pytest.mark.usefixtures("_group")
+@pytest.mark.parametrize("way", EATERS)
+def test_memory_of_others_is_the_engines(way, mark):
+    with IsolatedWorker(Stubborn(way), Limits(wall_s=None, memory_bytes=100 << 20)) as worker:
+        (finding,) = worker.ask(BOARD.layout, [BOARD.instance()], 2)
+    assert (finding.termination, finding.message) == (Termination.MEMOUT, "more than 100 MB")
+    assert finding.memory_bytes == (100 << 20) + finding.overshoot
+    assert orphans(mark, 5.0) == 0
 
 
 def test_half_an_answer_does_not_hold_anybody_up(mark):
