@@ -42,6 +42,15 @@ class Category(Enum):
     ERROR = "error"
 
 
+def solves(verdict: Verdict, category: Category, termination: Termination) -> bool:
+    """Whether a record counts as solved: decided, not wrong, and within the limits. The one rule of all tables."""
+    return (
+        verdict is not Verdict.UNDECIDED
+        and category is not Category.WRONG
+        and termination is Termination.FINISHED
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """All claims about one puzzle, judged.

@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from sudokubench.report import statistics as st
-from sudokubench.report.data import CATEGORIES, Data, Ints, cells
-from sudokubench.report.statistics import Floats, Interval
+from sudokubench.report.data import CATEGORIES, Data, cells
+from sudokubench.report.statistics import Floats, Interval, Ints
 
 
 class Analysis:
@@ -29,33 +29,85 @@ class Analysis:
         return st.slowdowns(self.cells.cost, self.cells.solved)
 
     @cached_property
+    def present(self) -> st.Bools:
+        """The backends that were asked anything."""
+        return np.asarray(self.cells.asked.any(axis=0), np.bool_)
+
+    @cached_property
+    def common(self) -> st.Bools:
+        """The puzzles that every backend was asked, of those that were asked any: on these alone they are compared."""
+        asked = self.cells.asked[:, self.present]
+        return np.asarray(asked.all(axis=1) & asked.any(axis=1), np.bool_)
+
+    @cached_property
+    def solved(self) -> Ints:
+        """How many of the common puzzles each backend solved."""
+        return np.asarray(self.cells.solved[self.common].sum(axis=0), np.int64)
+
+    @cached_property
+    def joint(self) -> Ints:
+        """The units of figures to which every backend contributes, shape (puzzles,); see `Cells.units`."""
+        return st.joined(self.cells.units)
+
+    def _of_common(self, values: Floats) -> Floats:
+        return np.where(self.common[:, None], values, np.nan)
+
+    @cached_property
     def slowdown(self) -> list[Interval]:
-        """Of each backend: geometric mean of its slowdowns."""
-        return st.geometric_means(self.slowdowns)
+        """Of each backend: geometric mean of its slowdowns on the common puzzles."""
+        units = np.repeat(self.joint[:, None], len(self.names), axis=1)
+        return st.geometric_means(self._of_common(self.slowdowns), units)
 
     @cached_property
     def par2(self) -> list[Interval]:
-        """Of each backend: PAR-2, seconds."""
-        return st.intervals(self.cells.cost)
+        """Of each backend: PAR-2 on the common puzzles, seconds."""
+        return st.intervals(self._of_common(self.cells.cost), self.cells.units)
 
     @cached_property
     def order(self) -> list[int]:
-        """Columns, the smallest mean slowdown first; what was never asked or never measurable comes last."""
+        """Columns: who solved more common puzzles comes first, then who is faster; who was never asked comes last."""
         value = [one.value for one in self.slowdown]
         return sorted(
-            range(len(value)), key=lambda j: (np.isnan(value[j]), value[j], self.par2[j].value, self.names[j])
-        )
+            range(len(value)),
+            key=lambda j: (
+                not self.present[j], -int(self.solved[j]), np.isnan(value[j]), value[j], self.par2[j].value, self.names[j],
+            ),
+        )  # fmt: skip
+
+    @cached_property
+    def drawn(self) -> Floats:
+        """What orders the backends, in each of many draws of the common puzzles, shape (draws, backends); small is good.
+
+        As in `order` more puzzles solved go before less time. A backend that rests on too few batches to be drawn has
+        its own value in every draw.
+        """
+        cost = np.where(self.cells.solved.any(axis=1, keepdims=True), np.log(self.cells.cost), np.nan)
+        values = self._of_common(np.hstack([np.where(self.cells.asked, self.cells.solved, np.nan), cost]))
+        means = st.resampled_means(values, np.tile(self.cells.units, 2))
+        means = np.where(np.isnan(means), st.means(values), means)
+        solved, logs = np.hsplit(means, 2)
+        return np.asarray(np.nan_to_num(logs) - 1e9 * solved, np.float64)
+
+    @cached_property
+    def few_batches(self) -> st.Bools:
+        """Of each backend: whether it was timed in batches, too few of them for an interval."""
+        batches = [
+            len(np.unique(self.cells.units[self.cells.asked[:, j], j])) for j in range(len(self.names))
+        ]
+        return (self.batch > 1) & (np.array(batches, np.int64) < st.FEWEST_BATCHES)
 
     @cached_property
     def ranks(self) -> Floats:
-        """Ranks within each puzzle that somebody solved; NaN in rows where not all were asked."""
-        known = self.cells.solved.any(axis=1, keepdims=True)
-        return st.ranks(np.where(known, self.cells.cost, np.nan))
+        """Ranks within each common puzzle that somebody solved, else NaN; as in the columns that were never asked."""
+        out = np.full(self.cells.cost.shape, np.nan)
+        rows = self.common & self.cells.solved.any(axis=1)
+        out[np.ix_(rows, self.present)] = st.ranks(self.cells.cost[np.ix_(rows, self.present)])
+        return out
 
     @cached_property
     def ranked(self) -> int:
         """How many puzzles have ranks."""
-        return int((~np.isnan(self.ranks).any(axis=1)).sum()) if self.ranks.shape[1] else 0
+        return int((~np.isnan(self.ranks)).any(axis=1).sum())
 
     @cached_property
     def best(self) -> Floats:
@@ -85,8 +137,13 @@ class Analysis:
         return out
 
     def quantile(self, column: int, share: float) -> Interval:
-        """A quantile of the seconds of the puzzles that a backend solved; NaN if there is none."""
-        return st.quantile(self.cells.seconds[self.cells.solved[:, column], column], share)
+        """A quantile of the seconds of the common puzzles that a backend solved; NaN if there is none.
+
+        Without interval where it was timed in batches, for their shares are no times of single puzzles.
+        """
+        mine = self.common & self.cells.solved[:, column]
+        found = st.quantile(self.cells.seconds[mine, column], share)
+        return Interval(found.value, np.nan, np.nan) if self.batch[column] > 1 else found
 
     @cached_property
     def residuals(self) -> Floats:

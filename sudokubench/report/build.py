@@ -9,6 +9,7 @@ import numpy as np
 
 from sudokubench.harness.noise import TOO_NOISY
 from sudokubench.report import plots, tables
+from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, StoredRun, number
 from sudokubench.report.model import Level, Remark, Report, Section
@@ -235,12 +236,21 @@ def _of_records(a: Analysis) -> Iterable[Words]:
             f"一括で解いたもの（最大の問題数）：{names}。1 問の時間は一括の時間の等分なので、合計と平均は正しいもの"
             "の、中央値・%点・1 問ごとの図は測定ではありません。",
         )
+    few = [a.names[j] for j in a.order if a.few_batches[j]]
+    if few:
+        yield Words(
+            f"Timed in fewer than {st.FEWEST_BATCHES} batches: {', '.join(few)}. A batch is one measurement, so how "
+            "sure their figures and places are cannot be told.",
+            f"{st.FEWEST_BATCHES} 回未満の一括で計時したもの：{', '.join(few)}。一括は 1 回の測定なので、数値と順位の"
+            "確かさは分かりません。",
+        )
     uneven = a.cells.asked.any(axis=0) & (a.cells.asked.sum(axis=0) < a.cells.asked.any(axis=1).sum())
     if uneven.any():
         names = ", ".join(f"{a.names[j]} ({int(a.cells.asked[:, j].sum()):,})" for j in a.order if uneven[j])
         yield Words(
-            f"Not asked every puzzle: {names}. Their PAR-2 and means are over other puzzles than those of the rest.",
-            f"全問には出題されていないもの：{names}。PAR-2 と平均の対象となる問題が他と異なります。",
+            f"Not asked every puzzle: {names}. Backends are compared on the {int(a.common.sum()):,} puzzles that all "
+            "of them were asked.",
+            f"全問には出題されていないもの：{names}。比較は全バックエンドに出題された {int(a.common.sum()):,} 問によります。",
         )
     never = [a.names[j] for j in a.order if not a.cells.asked[:, j].any()]
     if never:

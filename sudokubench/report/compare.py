@@ -12,7 +12,7 @@ import numpy as np
 from sudokubench.errors import UsageError
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.data import VERDICTS, Ints
+from sudokubench.report.data import VERDICTS
 from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.tables import BACKEND
 from sudokubench.words import Words
@@ -121,7 +121,7 @@ def _change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list
     )
 
 
-def _verdicts(analysis: Analysis, column: int) -> Ints:
+def _verdicts(analysis: Analysis, column: int) -> st.Ints:
     """The verdict of a backend on every puzzle, an index of `VERDICTS`; undecided where it was not asked."""
     c = analysis.data.columns
     out = np.full(len(analysis.data.texts), VERDICTS.index("undecided"), np.int64)
@@ -130,7 +130,7 @@ def _verdicts(analysis: Analysis, column: int) -> Ints:
     return out
 
 
-def _incompatible(one: Ints, other: Ints) -> st.Bools:
+def _incompatible(one: st.Ints, other: st.Ints) -> st.Bools:
     """Verdicts that cannot both be true; `solvable` contradicts `none` only."""
     undecided, solvable, none = (VERDICTS.index(name) for name in ("undecided", "solvable", "none"))
     vague = (one == undecided) | (other == undecided) | (one == other)

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.errors import SudokubenchError
-from sudokubench.harness.crosscheck import Category, Strength
+from sudokubench.harness.crosscheck import Category, Strength, solves
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.finding import Termination
-from sudokubench.report.statistics import Bools, Floats, penalised
+from sudokubench.report.statistics import Bools, Floats, Ints, penalised
 from sudokubench.words import Words
 
 VERDICTS = tuple(v.value for v in Verdict)
@@ -40,7 +40,8 @@ CODES: Mapping[str, Mapping[str, int]] = {
 }
 """The small integers that stand for names in columns."""
 
-Ints = NDArray[np.int64]
+_SOLVES = np.array([[[solves(v, c, t) for t in Termination] for c in Category] for v in Verdict])
+"""The same rule for columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +199,14 @@ class Cells:
 
     Attributes:
         asked: Whether there is a record.
-        solved: Whether every repeat gave an answer that is not wrong.
+        solved: Whether every repeat gave an answer that is not wrong, within the time limit.
         seconds: Median time over the repeats, all phases; NaN where not asked.
         phases_s: Encoding, solving and decoding in the repeat with the median time (in the mean of the two in the
             middle), shape (3, puzzles, backends).
         spread: Slowest over fastest repeat; NaN with fewer than two.
         repeats: Number of records.
+        units: A number for each measurement: puzzles that were searched in one batch, of which nobody knows the times
+            apart, have the same.
         strength: Of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).
         limit_s: The time limit.
         limit_known: Whether it is in the manifest; otherwise it is the longest time that was seen.
@@ -215,6 +218,7 @@ class Cells:
     phases_s: Floats
     spread: Floats
     repeats: Ints
+    units: Ints
     strength: Ints
     limit_s: float
     limit_known: bool
@@ -245,18 +249,17 @@ def cells(data: Data) -> Cells:
         out[where] = values
         return out.reshape(n, k)
 
-    answered = (
-        (columns["verdict"] != VERDICTS.index("undecided"))
-        & (columns["category"] != CATEGORIES.index("wrong"))
-        & (columns["termination"] == TERMINATIONS.index("finished"))
-    )
+    known = [run.limit_s for run in data.runs if run.limit_s]
+    longest = float(total.max()) if len(total) else 1.0
+    limit_s = max(known) if known else max(longest, 1e-9)
+    answered = _SOLVES[columns["verdict"], columns["category"], columns["termination"]] & (total <= limit_s)
     failures = np.bincount(cell, weights=~answered, minlength=n * k).reshape(n, k)
     median = (total[middle] + total[upper]) / 2
     fastest = np.maximum(total[first], 1e-9)
     ratio = np.where(lengths > 1, total[last] / fastest, np.nan)
     asked = spread_out(lengths, 0) > 0
-    known = [run.limit_s for run in data.runs if run.limit_s]
-    longest = float(total.max()) if len(total) else 1.0
+    units = -1 - np.arange(n * k)  # what was not asked has a number, too, and shares it with nothing
+    units[where] = _batches(columns)[middle]
     return Cells(
         asked,
         asked & (failures == 0),
@@ -264,10 +267,25 @@ def cells(data: Data) -> Cells:
         np.stack([spread_out((phase[middle] + phase[upper]) / 2, np.nan) for phase in phases]),
         spread_out(ratio, np.nan),
         spread_out(lengths, 0),
+        units.reshape(n, k),
         _strengths(data),
-        max(known) if known else max(longest, 1e-9),
+        limit_s,
         bool(known),
     )
+
+
+def _batches(columns: Mapping[str, Ints]) -> Ints:
+    """A number for each batch, and for each record that was measured by itself.
+
+    The records of a batch have equal shares of its time, to the nanosecond; two batches of one engine have not.
+    """
+    shares = ("backend", "repeat", "batch", "encode_ns", "solve_ns", "decode_ns")
+    n = len(columns["puzzle"])
+    out, together = np.arange(n), columns["batch"] > 1
+    if together.any():
+        rows = np.stack([columns[name][together] for name in shares])
+        out[together] = n + np.unique(rows, axis=1, return_inverse=True)[1].reshape(-1)
+    return out
 
 
 def _strengths(data: Data) -> Ints:

@@ -18,7 +18,8 @@ from sudokubench.formats.strict_json import load as load_json
 from sudokubench.formats.strict_json import shown
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.store import FILE, Store
-from sudokubench.report.data import CODES, VERDICTS, Data, Ints, StoredRun, id_of, number
+from sudokubench.report.data import CODES, VERDICTS, Data, StoredRun, id_of, number
+from sudokubench.report.statistics import Ints
 from sudokubench.words import Words
 
 EXPORT_SCHEMA = "sudokubench.export/2"

@@ -19,8 +19,13 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
+Ints = NDArray[np.int64]
+
 RESAMPLES = 1000
 LEVEL = 0.95
+
+FEWEST_BATCHES = 8
+"""An interval that rests on fewer batches is not printed: it would not cover."""
 
 TIE = 1.05
 """Two times within this ratio are called equal: clocks and caches make as much difference."""
@@ -63,52 +68,117 @@ def means(values: Floats) -> Floats:
     return np.where(n > 0, np.where(known, values, 0.0).sum(axis=0) / np.maximum(n, 1), np.nan)
 
 
-def resampled_means(values: Floats, *, resamples: int = RESAMPLES, seed: int = 0) -> Floats:
+def resampled_means(
+    values: Floats, units: Ints | None = None, *, resamples: int = RESAMPLES, seed: int = 0
+) -> Floats:
     """Means of the columns over puzzles drawn with replacement, shape (resamples, columns).
 
-    All columns see the same draws, so differences between them have intervals too. NaN is left out.
+    Columns of the same units see the same draws, so differences between them have intervals too. NaN is left out.
+
+    Args:
+        values: Shape (puzzles, columns).
+        units: Shape (puzzles, columns): what was measured together has the same number and is drawn together (the
+            bootstrap of clusters; Davison and Hinkley, Bootstrap Methods and their Application, 1997, section 3.8).
+            None if each puzzle was measured by itself. A column of fewer than `FEWEST_BATCHES` units that are no
+            single puzzles is NaN.
+        resamples: So many draws.
+        seed: Of the draws.
     """
     n, columns = values.shape
     out = np.full((resamples, columns), np.nan)
-    if not n:
-        return out
-    random = np.random.default_rng(seed)
     known = ~np.isnan(values)
     filled, weight = np.where(known, values, 0.0), known.astype(np.float64)
-    block = max(1, min(resamples, 2_000_000 // n))
-    for start in range(0, resamples, block):
-        rows = range(start, min(start + block, resamples))
-        drawn = np.stack([np.bincount(random.integers(0, n, n), minlength=n) for _ in rows]).astype(
-            np.float64
-        )
-        counts = drawn @ weight
-        sums = drawn @ filled
-        out[start : start + len(rows)] = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+    for mine, unit in _grouped(units, n, columns):
+        m = int(unit.max(initial=-1)) + 1
+        if m < n and m < FEWEST_BATCHES:
+            continue
+        sums, counts = (_added(part[:, mine], unit, m) for part in (filled, weight))
+        out[:, mine] = _drawn_means(sums, counts, np.random.default_rng(seed), resamples)
     return out
 
 
-def intervals(values: Floats, *, resamples: int = RESAMPLES, seed: int = 0) -> list[Interval]:
-    """The mean of each column with its bootstrap interval."""
+def _grouped(units: Ints | None, n: int, columns: int) -> list[tuple[list[int], Ints]]:
+    """Columns of equal units, with those units numbered from 0; nothing where there are no rows."""
+    if not n:
+        return []
+    if units is None:
+        return [(list(range(columns)), np.arange(n))]
+    groups: dict[bytes, tuple[list[int], Ints]] = {}
+    for j in range(columns):
+        numbers = np.unique(units[:, j], return_inverse=True)[1].reshape(n)
+        groups.setdefault(numbers.tobytes(), ([], numbers))[0].append(j)
+    return list(groups.values())
+
+
+def _added(values: Floats, unit: Ints, m: int) -> Floats:
+    """The sum of the rows of each unit."""
+    if m == len(values):
+        return values[np.argsort(unit)]
+    out = np.zeros((m, values.shape[1]))
+    np.add.at(out, unit, values)
+    return out
+
+
+def _drawn_means(sums: Floats, weights: Floats, random: np.random.Generator, resamples: int) -> Floats:
+    """Means of what units drawn with replacement hold together."""
+    m = len(sums)
+    out = np.empty((resamples, sums.shape[1]))
+    block = max(1, min(resamples, 2_000_000 // m))
+    for start in range(0, resamples, block):
+        rows = min(block, resamples - start)
+        drawn = np.stack([np.bincount(random.integers(0, m, m), minlength=m) for _ in range(rows)])
+        counts = drawn @ weights
+        out[start : start + rows] = np.where(counts > 0, drawn @ sums / np.maximum(counts, 1), np.nan)
+    return out
+
+
+def joined(units: Ints) -> Ints:
+    """The units of what depends on all columns, shape (puzzles,): two puzzles that share one in any column share one.
+
+    Args:
+        units: Shape (puzzles, columns), see `resampled_means`.
+    """
+    n, columns = units.shape
+    numbered = [np.unique(units[:, j], return_inverse=True)[1].reshape(n) for j in range(columns)]
+    coarse = [numbers for numbers in numbered if numbers.max(initial=-1) + 1 < n]
+    if not coarse:
+        return np.arange(n)
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    ends = np.concatenate([n + i * n + numbers for i, numbers in enumerate(coarse)])
+    edges = coo_array(
+        (np.ones(ends.size), (np.tile(np.arange(n), len(coarse)), ends)), shape=(n + ends.size,) * 2
+    )
+    found: Ints = connected_components(edges, directed=False)[1][:n].astype(np.int64)
+    return found
+
+
+def intervals(
+    values: Floats, units: Ints | None = None, *, resamples: int = RESAMPLES, seed: int = 0
+) -> list[Interval]:
+    """The mean of each column with its bootstrap interval; see `resampled_means`."""
     centre = means(values)
-    drawn = resampled_means(values, resamples=resamples, seed=seed)
+    drawn = resampled_means(values, units, resamples=resamples, seed=seed)
+    enough = (~np.isnan(values)).sum(axis=0) >= 2
     return [
-        _interval(centre[j], drawn[:, j], int((~np.isnan(values[:, j])).sum()))
+        _interval(float(centre[j]), drawn[:, j]) if enough[j] else Interval(float(centre[j]), np.nan, np.nan)
         for j in range(values.shape[1])
     ]
 
 
-def geometric_means(ratios: Floats, *, resamples: int = RESAMPLES, seed: int = 0) -> list[Interval]:
+def geometric_means(
+    ratios: Floats, units: Ints | None = None, *, resamples: int = RESAMPLES, seed: int = 0
+) -> list[Interval]:
     """The geometric mean of each column with its bootstrap interval."""
-    found = intervals(np.log(ratios), resamples=resamples, seed=seed)
+    found = intervals(np.log(ratios), units, resamples=resamples, seed=seed)
     return [_mapped(one, lambda x: float(np.exp(x))) for one in found]
 
 
-def _interval(centre: float, drawn: Floats, n: int) -> Interval:
-    if n < 2:
-        return Interval(float(centre), float("nan"), float("nan"))
+def _interval(centre: float, drawn: Floats) -> Interval:
     tail = (1 - LEVEL) / 2
-    low, high = np.nanquantile(drawn, [tail, 1 - tail])
-    return Interval(float(centre), float(low), float(high))
+    low, high = (np.nan, np.nan) if np.isnan(drawn).all() else np.nanquantile(drawn, [tail, 1 - tail])
+    return Interval(centre, float(low), float(high))
 
 
 def quantile(values: Floats, share: float, *, least: float = 0.0) -> Interval:
@@ -220,11 +290,14 @@ class Contribution:
     slowdown: Interval
 
 
-def contributions(cost: Floats, solved: Bools) -> list[Contribution]:
-    """The contribution of each backend to the virtual best solver, over puzzles that somebody was asked."""
+def contributions(cost: Floats, solved: Bools, units: Ints | None = None) -> list[Contribution]:
+    """The contribution of each backend to the virtual best solver, over puzzles that somebody was asked.
+
+    `units`, shape (puzzles,), says what was measured together.
+    """
     asked = ~np.isnan(cost)
     rows = asked.any(axis=1)
-    cost, solved = cost[rows], solved[rows]
+    cost, solved, units = cost[rows], solved[rows], None if units is None else units[rows]
     filled = np.where(np.isnan(cost), np.inf, cost)
     penalty = float(np.nanmax(cost)) if cost.size else float("nan")
     n, k = cost.shape
@@ -237,7 +310,9 @@ def contributions(cost: Floats, solved: Bools) -> list[Contribution]:
         without = np.where(np.isinf(without), np.maximum(penalty, best), without)
         rise[:, j], ratio[:, j] = without - best, np.log(without / best)
         alone.append(int((solved[:, j] & ~np.delete(solved, j, axis=1).any(axis=1)).sum()))
-    found = intervals(np.hstack([first, rise, ratio]))
+    found = intervals(
+        np.hstack([first, rise, ratio]), None if units is None else np.repeat(units[:, None], 3 * k, axis=1)
+    )
     return [
         Contribution(
             _mapped(found[j], lambda share: n * share),
@@ -263,19 +338,18 @@ def ranks(cost: Floats) -> Floats:
 
 def borda_scores(rank: Floats) -> Floats:
     """The share of opponents that each backend beat on each puzzle, half for ties; 0 to 1. Its mean is Borda's."""
-    k = rank.shape[1]
+    k = int((~np.isnan(rank).all(axis=0)).sum())
     return (k - rank) / (k - 1) if k > 1 else np.full(rank.shape, np.nan)
 
 
 def victories(rank: Floats) -> Floats:
     """How often the row's backend beat the column's; half a point for ties. Shape (k, k), zero diagonal."""
-    known = rank[~np.isnan(rank).any(axis=1)]
     k = rank.shape[1]
     out = np.zeros((k, k))
     for i in range(k):
         for j in range(k):
             if i != j:
-                out[i, j] = (known[:, i] < known[:, j]).sum() + (known[:, i] == known[:, j]).sum() / 2
+                out[i, j] = (rank[:, i] < rank[:, j]).sum() + (rank[:, i] == rank[:, j]).sum() / 2
     return out
 
 

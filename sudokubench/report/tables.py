@@ -75,21 +75,25 @@ def main(a: Analysis) -> Table:
             place, a.names[j], int(a.cells.asked[:, j].sum()), int(solved.sum()), int(a.wrong[j]), a.par2[j],
             a.slowdown[j], a.quantile(j, 0.5), a.quantile(j, 0.95), int(a.memory[j]) or None, *strong,
         )  # fmt: skip
-        n = int(a.batch[j])
+        batch = int(a.batch[j])
         timed = (
-            Words(f"in batches of up to {n:,}", f"最大 {n:,} 問の一括")
-            if n > 1
+            Words(f"in batches of up to {batch:,}", f"最大 {batch:,} 問の一括")
+            if batch > 1
             else Words("singly", "1 問ずつ")
         )
         rows.append((*row, timed) if batched else row)
-    limit = f"{a.cells.limit_s:.6g}"
+    limit, n = f"{a.cells.limit_s:.6g}", int(a.common.sum())
     note = Words(
+        f"Solved is: decided, not wrong, in every repeat and within the time limit. Who solved more of the "
+        f"{n:,} puzzles that all backends were asked comes first, then who is faster; all times are of these. "
         f"PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × {limit} s). “Times the "
         "best” is the geometric mean of the time over that of the fastest backend on the same puzzle, unsolved "
         "ones counted as in PAR-2. In brackets 95 % intervals over puzzles: by bootstrap of means, by order "
         "statistics of the median and the percentile, for which few puzzles give no upper end (∞). Those two are "
         "of solved puzzles; a repeated puzzle has the median of its repeats. Proven, agreed (engines of different "
         "families) and claimed (of one family) say what the answers to the solved puzzles rest on.",
+        f"「解決」は、すべての回で制限時間内に誤りなく決まったことです。全バックエンドに出題された {n:,} 問を多く解い"
+        "たものが上位で、同数なら速い順です。時間はすべてこの問題についてのものです。"
         f"PAR-2 は平均時間で、解けなかった問題は制限時間の 2 倍（2 × {limit} 秒）と数えます。「最良比」は同じ問題で"
         "最も速いバックエンドの時間に対する比の幾何平均です（未解決は PAR-2 と同じ扱い）。括弧内は問題についての "
         "95 %区間で、平均はブートストラップ、中央値と 95 %点は順序統計量によります（問題が少ないと上端はなく ∞）。"
@@ -225,7 +229,8 @@ def pairs(a: Analysis) -> Table:
     ratios: list[st.Interval] = []
     for start in range(0, len(pairs_), _COLUMNS):
         some = pairs_[start : start + _COLUMNS]
-        ratios += st.geometric_means(np.stack([_ratios(a, i, j) for i, j in some], axis=1))
+        units = np.stack([st.joined(a.cells.units[:, pair]) for pair in some], axis=1)
+        ratios += st.geometric_means(np.stack([_ratios(a, i, j) for i, j in some], axis=1), units)
     batched = a.batch > 1
     rows = [
         (
@@ -268,7 +273,7 @@ def _ratios(a: Analysis, first: int, second: int) -> st.Floats:
 
 def contribution(a: Analysis) -> Table:
     """What the virtual best solver owes to each backend."""
-    found = st.contributions(a.cells.cost, a.cells.solved) if len(a.data) else []
+    found = st.contributions(a.cells.cost, a.cells.solved, a.joint) if len(a.data) else []
     rows = [
         (a.names[j], found[j].fastest, found[j].alone, found[j].marginal_s, found[j].slowdown)
         for j in a.order
@@ -298,28 +303,25 @@ def contribution(a: Analysis) -> Table:
 
 def standings(a: Analysis) -> Table:
     """Four ways to rank, and how sure each place is."""
-    wins = st.victories(a.ranks)
-    strength = st.bradley_terry(wins) if a.ranked else np.full(len(a.names), np.nan)
-    borda = st.intervals(st.borda_scores(a.ranks))
-    logs = np.log(a.slowdowns)
-    drawn = st.resampled_means(logs) if len(logs) > 1 else np.empty((0, len(a.names)))
+    strength = st.bradley_terry(st.victories(a.ranks)) if a.ranked else np.full(len(a.names), np.nan)
+    units = np.repeat(a.joint[:, None], len(a.names), axis=1)
+    borda = st.intervals(st.borda_scores(a.ranks), units)
+    sure = a.common.sum() > 1
     rows = []
     for place, j in enumerate(a.order, 1):
-        after = a.order[place] if place < len(a.order) else None
-        ahead = drawn[:, j] < drawn[:, after] if after is not None and len(drawn) else np.empty(0)
-        sure = float(np.mean(ahead)) if len(ahead) else float("nan")
-        places = 1 + (drawn < drawn[:, [j]]).sum(axis=1) if len(drawn) else np.empty(0)
-        low, high = (
-            (int(np.quantile(places, 0.025)), int(np.ceil(np.quantile(places, 0.975))))
-            if len(places)
-            else (None, None)
-        )
-        rows.append(
-            (place, a.names[j], a.slowdown[j], a.par2[j], borda[j], float(strength[j]), low, high, sure)
-        )
+        ahead, low, high = None, None, None
+        if sure and not a.few_batches[j]:
+            places = 1 + (a.drawn < a.drawn[:, [j]]).sum(axis=1)
+            low, high = int(np.quantile(places, 0.025)), int(np.ceil(np.quantile(places, 0.975)))
+            after = a.order[place] if place < len(a.order) else None
+            if after is not None and not a.few_batches[after]:
+                ahead = float(np.mean(a.drawn[:, j] < a.drawn[:, after]))
+        scores = a.slowdown[j], a.par2[j], borda[j], float(strength[j])
+        rows.append((place, a.names[j], int(a.solved[j]), *scores, low, high, ahead))
     columns = (
         PLACE,
         BACKEND,
+        SOLVED,
         SLOWDOWN,
         PAR2,
         Column("borda", Words("Borda", "ボルダ"), Display.NUMBER),
@@ -328,14 +330,21 @@ def standings(a: Analysis) -> Table:
         Column("place_high", Words("to", "上端"), Display.COUNT),
         Column("ahead", Words("ahead of the next", "次位に勝る確率"), Display.SHARE),
     )
+    common, fewest = int(a.common.sum()), st.FEWEST_BATCHES
     note = Words(
-        "Borda is the share of opponents beaten on a puzzle; Bradley–Terry strengths sum to 1 and predict who "
-        f"wins a puzzle. Both use the {a.ranked:,} puzzles that all backends were asked and somebody solved. "
-        "“Place from … to” is the 95 % interval of the place by times the best, and “ahead of the next” the share "
-        "of 1,000 bootstrap draws of the puzzles in which the backend stays ahead of the one below it.",
+        f"All of it is over the {common:,} puzzles that all backends were asked: who solved more of them comes first, "
+        "then who is faster. "
+        f"Borda is the share of opponents beaten on a puzzle; Bradley–Terry strengths sum to 1 and predict who "
+        f"wins a puzzle. Both use the {a.ranked:,} of the puzzles that somebody solved. "
+        "“Place from … to” is the 95 % interval of the place, and “ahead of the next” the share of 1,000 bootstrap "
+        "draws of the puzzles in which the backend stays ahead of the one below it. A batch is drawn as a whole; where "
+        f"a backend was timed in fewer than {fewest} batches there is a dash, for nobody knows how sure its place is.",
+        f"すべて、全バックエンドに出題された {common:,} 問についてのものです。多く解いたものが上位で、同数なら速い順です"
+        "。"
         "ボルダは 1 問で勝った相手の割合、ブラッドリー・テリーの強さは合計 1 で、1 問での勝敗を予測します。どちら"
-        f"も全バックエンドに出題され、誰かが解いた {a.ranked:,} 問を使います。順位の区間は最良比による順位の 95 %区"
-        "間、「次位に勝る確率」は問題の 1,000 回のブートストラップ抽出で次位より前に留まった割合です。",
+        f"も誰かが解いた {a.ranked:,} 問を使います。順位の区間は 95 %区"
+        "間、「次位に勝る確率」は問題の 1,000 回のブートストラップ抽出で次位より前に留まった割合です。一括計時の問題は"
+        f"まとめて抽出し、{fewest} 回未満の一括で計時したバックエンドは、順位の確かさが分からないため「–」とします。",
     )
     return Table("standings", Words("Four ways to rank", "4 通りの順位"), columns, rows, note)
 
