@@ -25,7 +25,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, fields
 from importlib import import_module
 from inspect import getdoc
 from pathlib import Path
@@ -73,7 +73,7 @@ WORDS = {
 }
 """The words of the tables in Japanese."""
 
-_REFERENCE_COLUMNS = {"backend", "solved", "wrong", "par2_s", "slowdown", "median_s", "p95_s"}
+_REFERENCE_COLUMNS = ("backend", "solved", "wrong", "par2_s", "slowdown", "median_s", "p95_s")
 
 
 def main() -> int:
@@ -157,10 +157,7 @@ def _tree() -> str:
 def _reference(japanese: bool) -> str:
     language = "ja" if japanese else "en"
     found = main_table(Analysis(load([str(ROOT / "results" / "reference.jsonl.gz")])))
-    kept = [i for i, c in enumerate(found.columns) if c.key in _REFERENCE_COLUMNS]
-    rows = [tuple(row[i] for i in kept) for row in found.rows]
-    table = replace(found, columns=tuple(found.columns[i] for i in kept), rows=rows)
-    return "\n".join(markdown_table(table, language))
+    return "\n".join(markdown_table(found.only(*_REFERENCE_COLUMNS), language))
 
 
 def _classes() -> Iterator[tuple[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from sudokubench.harness import runner
 from sudokubench.harness.corpus import BadEntry, Entry, scrambled
 from sudokubench.harness.disagreement import Shrinker
 from sudokubench.harness.executors import Executor
+from sudokubench.harness.finding import Task
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, manifest
 from sudokubench.harness.store import Store
@@ -30,12 +31,14 @@ class RunResult:
     """What became of a run.
 
     Attributes:
+        plan: What it was to do.
         run: Its id.
         path: The database that has its records.
         summary: Its totals.
         noise: What makes its times doubtful, or None.
     """
 
+    plan: Plan
     run: str
     path: Path
     summary: Summary
@@ -48,11 +51,22 @@ class RunResult:
             "schema": "sudokubench.summary/1",
             "run": self.run,
             "puzzles": summary.puzzles,
-            "backends": list(summary.tallies),
+            "backends": list(self.plan.backends),
             "disagreements": summary.disagreements,
             "wrong": summary.wrong,
             "errors": summary.errors,
         }
+
+    def tables(self) -> list[Table]:
+        """How many solutions each problem has, where that was the question, and how the backends compare."""
+        from sudokubench.report import tables
+        from sudokubench.report.analysis import Analysis
+        from sudokubench.report.reading import load
+
+        analysis = Analysis(load([self.run], self.path.parent))
+        counts = [tables.counts(analysis)] if self.plan.task is Task.COUNT else []
+        title = both(f"{counted(self.summary.puzzles, 'puzzle')}, task {self.plan.task.value}")
+        return [*counts, replace(tables.brief(analysis), title=title)] if len(analysis.data) else []
 
 
 def run(
@@ -78,7 +92,7 @@ def run(
         argv: The command that asked for it, for the manifest.
         observer: Is told of each puzzle.
     """
-    summary, noise = Summary(plan.backends), NoiseMeter()
+    summary, noise = Summary(), NoiseMeter()
     described = manifest(plan, argv, executor.describe())
     if resume and (lost := store.damaged_runs()):
         observer.refused(InputError(f"{store.path}: {counted(lost, 'damaged run')} cannot be named"))
@@ -92,11 +106,11 @@ def run(
     if run_id:
         store.require_sound(run_id)
         done = store.positions(run_id)
-        store.totals(run_id, summary)
+        store.totals(run_id, summary, plan.backends)
         state = "is finished" if finished else "goes on"
         observer.remark(both(f"run {run_id} {state}: {counted(len(done), 'puzzle')} in it"))
         if finished:
-            return RunResult(run_id, store.path, summary, noise.warning)
+            return RunResult(plan, run_id, store.path, summary, noise.warning)
     before, unshrunk = store.unshrunk(run_id) if run_id else (0, [])
     shrinker = Shrinker(plan.command, engines, executor, plan.limit, store.path.parent, before)
     chunks = runner.run(
@@ -127,19 +141,10 @@ def run(
             kept = f"{counted(summary.puzzles, 'puzzle')} of run {run_id} kept in {store.path}"
             observer.remark(both(f"interrupted; {kept}; --resume goes on"))
         raise
-    return RunResult(run_id, store.path, summary, noise.warning)
+    return RunResult(plan, run_id, store.path, summary, noise.warning)
 
 
 def _counting(events: Iterable[runner.Event], summary: Summary) -> Iterator[runner.Event]:
     for event in events:
         summary.bad_entries += isinstance(event, BadEntry)
         yield event
-
-
-def counts(run_id: str, folder: str | Path) -> Table:
-    """How many solutions each problem of a run has, which backends agree on that, and the time of the fastest."""
-    from sudokubench.report import tables
-    from sudokubench.report.analysis import Analysis
-    from sudokubench.report.reading import load
-
-    return tables.counts(Analysis(load([run_id], str(folder))))

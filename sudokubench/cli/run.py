@@ -20,7 +20,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     results_option,
 )
-from sudokubench.cli.output import Watch, console, duration, json_line, print_table, remark
+from sudokubench.cli.output import Watch, json_line, print_table, remark
 from sudokubench.words import counted
 
 if TYPE_CHECKING:
@@ -66,7 +66,6 @@ def run(
     CORPUS is a file (one board a line, or grids), - for standard input, a bundled set, a named problem such as
     tromino:9, or a board as text. Without one the bundled puzzles are used. Every record goes to DIR/runs.db.
     """
-    from sudokubench.actions.run import counts
     from sudokubench.actions.run import run as do
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
@@ -99,9 +98,9 @@ def run(
         if as_json:
             json_line(**made.as_json())
         else:
-            if plan.task is Task.COUNT and summary.puzzles:
-                print_table(counts(made.run, results), "en")
-            _print_table(summary, task)
+            for table in made.tables():
+                print_table(table, "en")
+            _print_totals(summary)
             if made.noise:
                 remark(made.noise)
             remark(f"run {made.run}: records in {made.path}")
@@ -136,46 +135,11 @@ class _RunWatch(Watch):
                 json_line(**trouble.as_json(puzzle.entry, puzzle.verdicts))
 
 
-def _print_table(summary: Summary, task: str) -> None:
-    """The table of a run, the fastest backend first."""
-    from rich.table import Table
-
-    fastest = max((t.per_second for t in summary.tallies.values()), default=0.0)
-    table = Table(
-        title=f"{counted(summary.puzzles, 'puzzle')}, task {task}", title_justify="left", header_style="bold"
-    )
-    table.add_column("backend")
-    columns = ["solved", "wrong", "median", "p95", "puzzles/s", "encode", "solve", "decode", "slower by"]
-    for column in columns:
-        table.add_column(column, justify="right")
-    batched = False
-    asked = {name: tally for name, tally in summary.tallies.items() if tally.each_ns}
-    partly = len({len(tally.each_ns) for tally in asked.values()}) > 1
-    for name, tally in sorted(asked.items(), key=lambda pair: -pair[1].per_second):
-        phases = (tally.encode_ns, tally.solve_ns, tally.decode_ns)
-        shares = [f"{100 * ns / tally.total_ns:.0f} %" if tally.total_ns else "-" for ns in phases]
-        star = "*" if tally.largest_batch > 1 else ""
-        batched = batched or bool(star)
-        table.add_row(
-            name,
-            f"{tally.solved:,}",
-            f"[red]{tally.wrong:,}[/red]" if tally.wrong else "0",
-            duration(tally.quantile_ns(0.5)) + star,
-            duration(tally.quantile_ns(0.95)) + star,
-            f"{tally.per_second:,.0f}",
-            *shares,
-            f"{fastest / tally.per_second:.2f}x" if tally.per_second else "-",
-        )
-    out = console(120)
-    out.print(table)
-    if batched:
-        out.print("* searched in batches: the time of a puzzle is an even share of its batch's.")
-    if partly:
-        out.print("A backend that left puzzles out is compared on those that it was given.")
+def _print_totals(summary: Summary) -> None:
+    """What was answered, and what is wrong with it."""
     verdicts = ", ".join(f"{v.value} {n:,}" for v, n in sorted(summary.verdicts.items(), key=lambda p: -p[1]))
-    out.print(f"verdicts: {verdicts}" if verdicts else "no puzzles", highlight=False)
+    click.echo(f"verdicts: {verdicts}" if verdicts else "no puzzles")
     bad = f"; {counted(summary.errors, 'error')}" if summary.errors else ""
-    out.print(
-        f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}{bad}",
-        highlight=False,
+    click.echo(
+        f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}{bad}"
     )

@@ -18,11 +18,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sudokubench.answer import Times, Verdict
+from sudokubench.answer import Verdict
 from sudokubench.errors import InputError
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
+from sudokubench.harness.finding import Termination
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, differences
 from sudokubench.harness.runner import Event, Judged
@@ -212,11 +213,11 @@ class Store:
             position for (position,) in self._read("SELECT position FROM puzzles WHERE run = ?", run)
         )
 
-    def totals(self, run: str, summary: Summary) -> None:
+    def totals(self, run: str, summary: Summary, backends: Sequence[str]) -> None:
         """Count what a sound run holds so far into a summary.
 
         Raises:
-            InputError: It has records of a backend that the summary does not know.
+            InputError: It has records of other backends than these.
         """
         ((refused,),) = self._read("SELECT manifest ->> '$.refused' FROM runs WHERE run = ?", run)
         summary.bad_entries = refused if isinstance(refused, int) else 0
@@ -224,15 +225,12 @@ class Store:
             "SELECT verdict, disagreement IS NOT NULL FROM puzzles WHERE run = ?", run
         ):
             summary.add_puzzle(Verdict(verdict), bool(disagreed))
-        columns = "backend, verdict, category, encode_ns, solve_ns, decode_ns, batch"
-        for backend, verdict, category, encode, solve, decode, batch in self._read(
-            f"SELECT {columns} FROM records WHERE run = ?", run
-        ):
-            if backend not in summary.tallies:
+        columns = "backend, verdict, category, termination"
+        sql = f"SELECT {columns}, count(*) FROM records WHERE run = ? GROUP BY {columns}"
+        for backend, verdict, category, termination, n in self._read(sql, run):
+            if backend not in backends:
                 raise self._damaged(run, f"records of {backend!r}, which its plan does not name")
-            summary.add_record(
-                backend, Verdict(verdict), Category(category), Times(encode, solve, decode), batch
-            )
+            summary.add_records(Verdict(verdict), Category(category), Termination(termination), n)
 
     def runs(self) -> list[dict[str, Any]]:
         """Every run, the oldest first: `run`, `started`, `finished` (or None), `manifest` (text), `records`."""

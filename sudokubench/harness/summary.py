@@ -1,103 +1,52 @@
-"""Running totals of a run: what its table shows, without keeping the records."""
+"""Running totals of a run: whether something is wrong. How fast its backends are its records tell."""
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from sudokubench.answer import Times, Verdict
-from sudokubench.harness.crosscheck import Category
+from sudokubench.answer import Verdict
+from sudokubench.harness.crosscheck import Category, solves
+from sudokubench.harness.finding import Termination
 from sudokubench.harness.runner import Judged
 
 
-@dataclass(slots=True)
-class Tally:
-    """Totals of one backend. Times are nanoseconds a puzzle and repeat."""
-
-    solved: int = 0
-    wrong: int = 0
-    errors: int = 0
-    undecided: int = 0
-    encode_ns: int = 0
-    solve_ns: int = 0
-    decode_ns: int = 0
-    largest_batch: int = 1
-    each_ns: array[int] = field(default_factory=lambda: array("q"))
-
-    @property
-    def total_ns(self) -> int:
-        """All phases of all puzzles."""
-        return self.encode_ns + self.solve_ns + self.decode_ns
-
-    def quantile_ns(self, share: float) -> int:
-        """The nearest-rank quantile of the time for a puzzle; 0 if there is none."""
-        if not self.each_ns:
-            return 0
-        ordered = sorted(self.each_ns)
-        return ordered[min(len(ordered) - 1, max(0, -int(-share * len(ordered) // 1) - 1))]
-
-    @property
-    def per_second(self) -> float:
-        """Puzzles a second of its own time; 0 if there is none."""
-        return len(self.each_ns) / (self.total_ns / 1e9) if self.total_ns else 0.0
-
-
 class Summary:
-    """Totals of a run. Memory: 8 bytes for each record."""
+    """Totals of a run.
 
-    def __init__(self, backends: Sequence[str]) -> None:
-        self.tallies = {backend: Tally() for backend in backends}
-        self.puzzles = 0
-        self.bad_entries = 0
-        self.disagreements = 0
+    Attributes:
+        puzzles: Puzzles that were judged.
+        bad_entries: Pieces of the corpus that were no puzzles.
+        disagreements: Puzzles on which backends contradict each other.
+        verdicts: How many puzzles have which verdict.
+        wrong: Wrong records.
+        failures: Records of backends that failed.
+        undecided: Other records that solve nothing, and puzzles that stayed undecided.
+    """
+
+    def __init__(self) -> None:
+        self.puzzles = self.bad_entries = self.disagreements = 0
         self.verdicts: Counter[Verdict] = Counter()
+        self.wrong = self.failures = self.undecided = 0
 
     def add(self, judged: Judged) -> None:
         """Count one puzzle with all its records."""
         self.add_puzzle(judged.judgement.verdict, judged.judgement.disagreement is not None)
         for claim, category in zip(judged.claims, judged.judgement.categories, strict=True):
-            finding = claim.finding
-            self.add_record(claim.backend, finding.verdict, category, finding.outcome.times, finding.batch)
+            self.add_records(claim.finding.verdict, category, claim.finding.termination)
 
     def add_puzzle(self, verdict: Verdict, disagreed: bool) -> None:
         """Count what was made of one puzzle."""
         self.puzzles += 1
         self.disagreements += disagreed
         self.verdicts[verdict] += 1
+        self.undecided += verdict is Verdict.UNDECIDED
 
-    def add_record(
-        self, backend: str, verdict: Verdict, category: Category, times: Times, batch: int
-    ) -> None:
-        """Count what one backend said of one puzzle."""
-        tally = self.tallies[backend]
-        undecided = verdict is Verdict.UNDECIDED
-        tally.wrong += category is Category.WRONG
-        tally.errors += category is Category.ERROR
-        tally.undecided += undecided and category is not Category.ERROR
-        tally.solved += not undecided and category is not Category.WRONG
-        tally.encode_ns += times.encode_ns
-        tally.solve_ns += times.solve_ns
-        tally.decode_ns += times.decode_ns
-        tally.largest_batch = max(tally.largest_batch, batch)
-        tally.each_ns.append(times.total_ns)
-
-    @property
-    def wrong(self) -> int:
-        """Wrong claims of all backends."""
-        return sum(tally.wrong for tally in self.tallies.values())
-
-    @property
-    def failures(self) -> int:
-        """Failures of all backends."""
-        return sum(tally.errors for tally in self.tallies.values())
-
-    @property
-    def undecided(self) -> int:
-        """Puzzles and claims that are undecided."""
-        claims = sum(tally.undecided for tally in self.tallies.values())
-        return claims + self.verdicts[Verdict.UNDECIDED]
+    def add_records(self, verdict: Verdict, category: Category, termination: Termination, n: int = 1) -> None:
+        """Count n records of one kind."""
+        self.wrong += n * (category is Category.WRONG)
+        self.failures += n * (category is Category.ERROR)
+        failed = category in {Category.WRONG, Category.ERROR}
+        self.undecided += n * (not failed and not solves(verdict, category, termination))
 
     @property
     def errors(self) -> int:

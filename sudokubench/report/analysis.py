@@ -70,30 +70,33 @@ class Analysis:
         return sorted(
             range(len(value)),
             key=lambda j: (
-                not self.present[j], -int(self.solved[j]), np.isnan(value[j]), value[j], self.par2[j].value, self.names[j],
+                not self.present[j],
+                -int(self.solved[j]),
+                np.isnan(value[j]),
+                value[j],
+                self.par2[j].value,
+                self.names[j],
             ),
-        )  # fmt: skip
+        )
 
     @cached_property
     def drawn(self) -> Floats:
-        """What orders the backends, in each of many draws of the common puzzles, shape (draws, backends); small is good.
+        """What orders the backends in many draws of the common puzzles, shape (draws, backends); the least comes first.
 
         As in `order` more puzzles solved go before less time. A backend that rests on too few batches to be drawn has
-        its own value in every draw.
+        its own value in every draw, and one that was never asked comes last.
         """
         cost = np.where(self.cells.solved.any(axis=1, keepdims=True), np.log(self.cells.cost), np.nan)
         values = self._of_common(np.hstack([np.where(self.cells.asked, self.cells.solved, np.nan), cost]))
         means = st.resampled_means(values, np.tile(self.cells.units, 2))
         means = np.where(np.isnan(means), st.means(values), means)
         solved, logs = np.hsplit(means, 2)
-        return np.asarray(np.nan_to_num(logs) - 1e9 * solved, np.float64)
+        return np.where(self.present, np.nan_to_num(logs) - 1e9 * solved, np.inf)
 
     @cached_property
     def few_batches(self) -> st.Bools:
         """Of each backend: whether it was timed in batches, too few of them for an interval."""
-        batches = [
-            len(np.unique(self.cells.units[self.cells.asked[:, j], j])) for j in range(len(self.names))
-        ]
+        batches = [len(np.unique(self.cells.units[self.common, j])) for j in range(len(self.names))]
         return (self.batch > 1) & (np.array(batches, np.int64) < st.FEWEST_BATCHES)
 
     @cached_property

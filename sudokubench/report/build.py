@@ -250,7 +250,7 @@ def _of_records(a: Analysis) -> Iterable[Words]:
         yield Words(
             f"Not asked every puzzle: {names}. Backends are compared on the {int(a.common.sum()):,} puzzles that all "
             "of them were asked.",
-            f"全問には出題されていないもの：{names}。比較は全バックエンドに出題された {int(a.common.sum()):,} 問によります。",
+            f"全問には出題されていないもの：{names}。比較には全部に出題された {int(a.common.sum()):,} 問を使います。",
         )
     never = [a.names[j] for j in a.order if not a.cells.asked[:, j].any()]
     if never:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf, isnan
 from typing import Any
@@ -59,6 +59,12 @@ class Table:
     rows: Sequence[tuple[Any, ...]]
     note: Words | None = None
     folded: bool = False
+
+    def only(self, *keys: str) -> Table:
+        """The same with these columns only, in this order."""
+        places = [next(i for i, column in enumerate(self.columns) if column.key == key) for key in keys]
+        rows = [tuple(row[i] for i in places) for row in self.rows]
+        return replace(self, columns=tuple(self.columns[i] for i in places), rows=rows)
 
     def flat(self) -> tuple[list[str], list[list[object]]]:
         """Keys of the columns and plain values, as exports have them; intervals become three columns."""

@@ -84,36 +84,34 @@ def resampled_means(
         resamples: So many draws.
         seed: Of the draws.
     """
-    n, columns = values.shape
-    out = np.full((resamples, columns), np.nan)
+    out = np.full((resamples, values.shape[1]), np.nan)
     known = ~np.isnan(values)
     filled, weight = np.where(known, values, 0.0), known.astype(np.float64)
-    for mine, unit in _grouped(units, n, columns):
+    for mine, rows, unit in _grouped(units, known):
         m = int(unit.max(initial=-1)) + 1
-        if m < n and m < FEWEST_BATCHES:
+        if m < len(unit) and m < FEWEST_BATCHES:
             continue
-        sums, counts = (_added(part[:, mine], unit, m) for part in (filled, weight))
+        sums, counts = (_added(part[rows][:, mine], unit, m) for part in (filled, weight))
         out[:, mine] = _drawn_means(sums, counts, np.random.default_rng(seed), resamples)
     return out
 
 
-def _grouped(units: Ints | None, n: int, columns: int) -> list[tuple[list[int], Ints]]:
-    """Columns of equal units, with those units numbered from 0; nothing where there are no rows."""
-    if not n:
-        return []
+def _grouped(units: Ints | None, known: Bools) -> list[tuple[list[int], Ints, Ints]]:
+    """Columns that are known in the same units, with their rows and those rows' units, numbered from 0."""
+    n, columns = known.shape
     if units is None:
-        return [(list(range(columns)), np.arange(n))]
-    groups: dict[bytes, tuple[list[int], Ints]] = {}
+        return [(list(range(columns)), np.arange(n), np.arange(n))] if n else []
+    groups: dict[bytes, tuple[list[int], Ints, Ints]] = {}
     for j in range(columns):
-        numbers = np.unique(units[:, j], return_inverse=True)[1].reshape(n)
-        groups.setdefault(numbers.tobytes(), ([], numbers))[0].append(j)
-    return list(groups.values())
+        rows = np.flatnonzero(known[:, j])
+        numbers = np.unique(units[rows, j], return_inverse=True)[1].reshape(-1)
+        key = rows.tobytes() + numbers.tobytes()
+        groups.setdefault(key, ([], rows, numbers))[0].append(j)
+    return [group for group in groups.values() if len(group[1])]
 
 
 def _added(values: Floats, unit: Ints, m: int) -> Floats:
     """The sum of the rows of each unit."""
-    if m == len(values):
-        return values[np.argsort(unit)]
     out = np.zeros((m, values.shape[1]))
     np.add.at(out, unit, values)
     return out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import combinations
 from shlex import quote
 from typing import Any
@@ -103,6 +104,24 @@ def main(a: Analysis) -> Table:
     return Table(
         "ranking", Words("Backends, the fastest first", "バックエンド（速い順）"), tuple(columns), rows, note
     )
+
+
+def brief(a: Analysis) -> Table:
+    """The main table as a terminal has room for it, and the shares of the phases; of intervals only one."""
+    ranking = main(a).only("backend", "asked", "solved", "wrong", "par2_s", "slowdown", "median_s", "p95_s")
+    time = phases(a).only("encode_share", "solve_share", "decode_share")
+    rows = [
+        (
+            *(
+                v.value if isinstance(v, st.Interval) and c is not SLOWDOWN else v
+                for v, c in zip(row, ranking.columns, strict=True)
+            ),
+            *shares,
+        )
+        for row, shares in zip(ranking.rows, time.rows, strict=True)
+        if row[1]
+    ]
+    return replace(ranking, columns=(*ranking.columns, *time.columns), rows=rows)
 
 
 def contested(a: Analysis) -> Table:
@@ -339,8 +358,7 @@ def standings(a: Analysis) -> Table:
         "“Place from … to” is the 95 % interval of the place, and “ahead of the next” the share of 1,000 bootstrap "
         "draws of the puzzles in which the backend stays ahead of the one below it. A batch is drawn as a whole; where "
         f"a backend was timed in fewer than {fewest} batches there is a dash, for nobody knows how sure its place is.",
-        f"すべて、全バックエンドに出題された {common:,} 問についてのものです。多く解いたものが上位で、同数なら速い順です"
-        "。"
+        f"すべて、全バックエンドに出題された {common:,} 問についてのもので、多く解いたものが上位、同数なら速い順です。"
         "ボルダは 1 問で勝った相手の割合、ブラッドリー・テリーの強さは合計 1 で、1 問での勝敗を予測します。どちら"
         f"も誰かが解いた {a.ranked:,} 問を使います。順位の区間は 95 %区"
         "間、「次位に勝る確率」は問題の 1,000 回のブートストラップ抽出で次位より前に留まった割合です。一括計時の問題は"

@@ -64,6 +64,24 @@ def test_one_failed_repeat_is_an_unsolved_puzzle(tmp_path):
     assert found.cost[0].tolist() == [120, 1]
 
 
+def test_an_answer_after_the_limit_is_a_timeout_whatever_it_says(tmp_path):
+    limits = {"execution": {"limits": {"wall_s": 2.0}}}
+    make_run(tmp_path, PUZZLES, [record(0, "fast", 2.0), record(0, "slow", 2.001)], manifest=limits)
+    found = cells(load(["last"], tmp_path))
+    assert found.solved[0].tolist() == [True, False]
+    assert found.cost[0].tolist() == [2, 4]
+
+
+def test_shares_of_a_batch_are_one_measurement_and_other_records_are_themselves(tmp_path):
+    shares = [(0, 1e-3), (1, 1e-3), (2, 2e-3), (3, 2e-3)]
+    rows = [record(i, "fast", s, batch=2) for i, s in shares] + [record(i, "slow", 1e-3) for i in range(3)]
+    make_run(tmp_path, [puzzle(i) for i in range(4)], rows)
+    fast, slow = cells(load(["last"], tmp_path)).units.T
+    assert fast[0] == fast[1] != fast[2] == fast[3]
+    assert len(set(slow)) == 4
+    assert not set(fast) & set(slow)
+
+
 def test_a_wrong_answer_is_no_solution(tmp_path):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 1, category="wrong")])
     found = load(["last"], tmp_path)

@@ -636,6 +636,44 @@ def test_batches_a_noisy_machine_and_missing_questions_are_warned_of(tmp_path):
     assert plots.labels(a, lambda words: words.en)[0] == "fast (batch)"
 
 
+def test_backends_are_compared_on_the_puzzles_that_all_were_asked_and_who_solved_more_is_first(tmp_path):
+    # fast: four easy puzzles only; slow: these and two that take a second; sure: all four, one of them very late
+    rows = [record(i, "fast", 1e-3) for i in range(4)]
+    rows += [record(i, "slow", 2e-3 if i < 4 else 1.0) for i in range(6)]
+    rows += [record(i, "sure", 1e-4) for i in range(3)] + [timeout(3, "sure")]
+    make_run(tmp_path, [puzzle(i) for i in range(6)], rows, backends=("sure", "slow", "fast", "idle"))
+    found = tables.standings(analysis(tmp_path)).as_dicts()
+    assert [(row["backend"], row["solved"]) for row in found] == [
+        ("fast", 4), ("slow", 4), ("sure", 3), ("idle", 0),
+    ]  # fmt: skip
+    assert found[1]["par2_s"] == pytest.approx(2e-3)  # the hard ones are not held against it
+    assert found[0]["ahead"] == 1
+    assert (found[3]["place_low"], found[3]["place_high"]) == (4, 4)
+    assert "4 puzzles that all" in tables.standings(analysis(tmp_path)).note.en
+
+
+def test_places_and_intervals_that_rest_on_few_batches_are_not_told(tmp_path):
+    def run(batches):
+        rows = [record(i, "fast", 1e-3 * (1 + i % batches / 9), batch=5) for i in range(40)]
+        rows += [record(i, name, s * (1 + i / 40)) for i in range(40) for name, s in (("slow", 0.1), ("slower", 1))]
+        name = f"20260101T00000{batches}-aaaaaa"
+        make_run(tmp_path, [puzzle(i) for i in range(40)], rows, backends=("fast", "slow", "slower"), run=name)
+        a = Analysis(load([name], tmp_path))
+        return tables.standings(a).as_dicts(), "Timed in fewer than 8 batches: fast" in remarks(a, Level.WARNING)
+
+    few, told = run(2)
+    assert told
+    assert [row["place_low"] for row in few] == [None, 2, 3]
+    assert [row["ahead"] for row in few] == [None, 1, None]
+    assert few[0].get("par2_s_low") is None
+    assert few[1]["par2_s_low"] < few[1]["par2_s"]
+    assert all(row.get("slowdown_low") is None for row in few)  # each is compared with the fast one
+    many, told = run(8)
+    assert not told
+    assert [row["place_low"] for row in many] == [1, 2, 3]
+    assert many[0]["par2_s_low"] < many[0]["par2_s"]
+
+
 def test_twenty_backends_are_told_apart(tmp_path):
     names = [f"b{i:02d}" for i in range(20)]
     rows = [record(p, name, 1e-4 * (i + 1) * (p + 1)) for p in range(5) for i, name in enumerate(names)]

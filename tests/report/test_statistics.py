@@ -212,3 +212,37 @@ def test_cliques_are_the_longest_runs_within_the_difference():
     for (a, b), (c, d) in pairwise(st.cliques(np.linspace(1, 9, 9), 2.0)):
         assert a < c
         assert b < d
+
+
+def test_what_was_measured_together_is_drawn_together():
+    # twelve batches of ten equal shares are twelve measurements: the interval is that of twelve values
+    shares = np.random.default_rng(1).normal(10, 1, 12)
+    values, batch = np.repeat(shares, 10)[:, None], np.repeat(np.arange(12), 10)[:, None]
+    (together,), (alone,) = st.intervals(values, batch), st.intervals(values)
+    (twelve,) = st.intervals(shares[:, None])
+    assert together.high - together.low == pytest.approx(twelve.high - twelve.low)
+    assert together.high - together.low > 2.5 * (alone.high - alone.low)
+
+
+def test_an_interval_on_few_batches_is_not_printed():
+    values = np.arange(70.0)[:, None]
+    for batches, printed in ((7, False), (8, True)):
+        (one,) = st.intervals(values, np.arange(70)[:, None] % batches)
+        assert one.value == 34.5
+        assert np.isfinite([one.low, one.high]).all() == printed
+
+
+def test_batches_are_counted_where_something_is_known():
+    # eighty puzzles in as many batches, but only those of three batches have a value
+    values = np.where(np.arange(80) < 30, np.arange(80.0), NAN)[:, None]
+    (one,) = st.intervals(values, np.where(np.arange(80) < 30, np.arange(80) % 3, np.arange(80))[:, None])
+    assert np.isnan([one.low, one.high]).all()
+
+
+def test_units_are_joined_where_two_columns_share_some():
+    # 0 1 share a batch of the first column, 1 2 one of the second; 3 stands alone in both
+    units = np.array([[0, 10, 5], [0, 11, 6], [1, 11, 7], [2, 12, 8]])
+    joint = st.joined(units)
+    assert len(set(joint[:3])) == 1
+    assert joint[3] != joint[0]
+    assert len(set(st.joined(units[:, 2:]))) == 4
