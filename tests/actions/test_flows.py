@@ -15,7 +15,7 @@ from sudokubench.actions.hint import hint
 from sudokubench.actions.observer import Observer
 from sudokubench.actions.rate import rate_entries
 from sudokubench.actions.rules import called, listed
-from sudokubench.actions.run import counts, run
+from sudokubench.actions.run import run
 from sudokubench.actions.solve import solve_all
 from sudokubench.actions.why import candidate, why
 from sudokubench.backends import backend_list, spec_of
@@ -186,11 +186,14 @@ def test_a_verdict_that_no_certificate_can_speak_of_stays_and_is_told():
 
 def test_the_number_of_solutions_of_each_problem_is_told_with_those_that_agree(tmp_path):
     made = run_into(tmp_path, [SEVERAL, UNIQUE], Ear(), Task.COUNT)
-    table = counts(made.run, tmp_path)
+    table, ranking = made.tables()
     keys = [column.key for column in table.columns]
     rows = {row[0]: dict(zip(keys, row, strict=True)) for row in table.rows}
     assert {puzzle: row["count"] for puzzle, row in rows.items()} == {str(SEVERAL): 72, str(UNIQUE): 1}
     assert all(sorted(row["backends"].split(", ")) == ["algorithm_x", "sat"] for row in rows.values())
+    assert {row["backend"]: (row["asked"], row["solved"]) for row in ranking.as_dicts()} == {
+        "algorithm_x": (2, 2), "sat": (2, 2),
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("form", ["line", "grid", "unicode", "candidates", "json", "text"])

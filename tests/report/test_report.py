@@ -655,11 +655,17 @@ def test_backends_are_compared_on_the_puzzles_that_all_were_asked_and_who_solved
 def test_places_and_intervals_that_rest_on_few_batches_are_not_told(tmp_path):
     def run(batches):
         rows = [record(i, "fast", 1e-3 * (1 + i % batches / 9), batch=5) for i in range(40)]
-        rows += [record(i, name, s * (1 + i / 40)) for i in range(40) for name, s in (("slow", 0.1), ("slower", 1))]
+        rows += [
+            record(i, name, s * (1 + i / 40)) for i in range(40) for name, s in (("slow", 0.1), ("slower", 1))
+        ]
         name = f"20260101T00000{batches}-aaaaaa"
-        make_run(tmp_path, [puzzle(i) for i in range(40)], rows, backends=("fast", "slow", "slower"), run=name)
+        make_run(
+            tmp_path, [puzzle(i) for i in range(40)], rows, backends=("fast", "slow", "slower"), run=name
+        )
         a = Analysis(load([name], tmp_path))
-        return tables.standings(a).as_dicts(), "Timed in fewer than 8 batches: fast" in remarks(a, Level.WARNING)
+        return tables.standings(a).as_dicts(), "Timed in fewer than 8 batches: fast" in remarks(
+            a, Level.WARNING
+        )
 
     few, told = run(2)
     assert told
