@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from sudokubench.answer import UNLIMITED, Verdict
 from sudokubench.backends.registry import backend, backend_class, installed, missing, versions
 from sudokubench.board import Board
 from sudokubench.errors import BackendUnavailable
+from sudokubench.harness.control_group import ControlGroup
 
 _TRIAL = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -71,6 +73,44 @@ class Trial:
         head = {"schema": "sudokubench.trial/1", "name": self.name, "installed": self.installed}
         trial = {"versions": self.versions, "verdict": self.verdict} if self.installed else {}
         return {**head, **trial, **({"reason": self.reason} if self.reason else {})}
+
+
+@dataclass(frozen=True, slots=True)
+class Isolation:
+    """How firmly limits hold here.
+
+    Attributes:
+        control_group: The kernel itself ends all that a worker started, and counts its CPU time.
+        memory_controller: The kernel itself holds the memory of all that below the limit.
+        orphans: What has a session of its own, or lost its parent, ends with the worker.
+    """
+
+    control_group: bool
+    memory_controller: bool
+    orphans: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.isolation/1`."""
+        return {"schema": "sudokubench.isolation/1", **asdict(self)}
+
+    def __str__(self) -> str:
+        if self.memory_controller:
+            return "each worker has a control group, which holds its memory"
+        if self.control_group:
+            return "each worker has a control group; its memory is looked at, since no memory controller is handed on"
+        if self.orphans:
+            return "no control groups can be made here; CPU time and memory of all processes are looked at"
+        return "limits are weaker here: what has a session of its own can outlive its worker"
+
+
+def isolation() -> Isolation:
+    """What the system does for limits."""
+    group = ControlGroup.new()
+    made = group is not None and group.make(None)
+    memory = group is not None and group.memory_bytes is not None
+    if group is not None:
+        group.remove()
+    return Isolation(made, memory, sys.platform == "linux")
 
 
 def listed() -> Iterator[Listed]:

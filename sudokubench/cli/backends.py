@@ -37,8 +37,8 @@ def list_backends(as_json: bool) -> int:
 @backends.command()
 @json_option()
 def doctor(as_json: bool) -> int:
-    """Say for every backend whether it works here: versions, what is missing, and a trial puzzle."""
-    from sudokubench.actions.doctor import trials
+    """Say for every backend whether it works here, with versions and a trial puzzle; and how firmly limits hold."""
+    from sudokubench.actions.doctor import isolation, trials
 
     for trial in trials():
         codes().note(Code.FAILED, trial.failed)
@@ -51,4 +51,8 @@ def doctor(as_json: bool) -> int:
             packages = ", ".join(f"{package} {number}" for package, number in trial.versions.items()) or "own"
             said = trial.verdict or f"FAILED: {trial.reason}"
             click.echo(f"{trial.name:<14} {packages:<28} trial puzzle: {said}")
+    if as_json:
+        json_line(**isolation().as_json())
+    else:
+        click.echo(f"{'(isolation)':<14} {isolation()}")
     return codes().first

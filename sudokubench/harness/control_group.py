@@ -27,7 +27,9 @@ class ControlGroup:
         return None if home is None else cls(f"{home}/sudokubench-{os.getpid()}-{secrets.token_hex(4)}")
 
     def make(self, memory_bytes: int | None) -> bool:
-        """Whether there is such a group now."""
+        """Whether there is such a group now, which this process may enter."""
+        if not os.access(f"{os.path.dirname(self.folder)}/cgroup.procs", os.W_OK):
+            return False
         try:
             os.mkdir(self.folder)
         except OSError:

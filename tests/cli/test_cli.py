@@ -181,13 +181,17 @@ def test_the_doctor_tries_every_backend_on_a_puzzle_and_names_what_failed(sudoku
     assert code == 0
     assert all(tried[name].endswith("trial puzzle: unique") for name in ("dlx", "sat", "cpsat", "sliced"))
     assert "ortools" in tried["cpsat"]
+    assert tried["(isolation)"]
 
     def broken(*args):
         raise RuntimeError("no engine")
 
     monkeypatch.setattr("sudokubench.backends.algorithm_x._Engine.solutions", broken)
     _, out, _ = sudokubench("backends", "doctor", "--json")
-    trials = {trial["name"]: trial for trial in lines(out)}
+    *found, isolation = lines(out)
+    assert isolation["schema"] == "sudokubench.isolation/1"
+    assert isolation["orphans"] is (sys.platform == "linux")
+    trials = {trial["name"]: trial for trial in found}
     assert trials["algorithm_x"]["verdict"] is None
     assert trials["algorithm_x"]["reason"] == "RuntimeError: no engine"
     assert trials["dlx"]["verdict"] == "unique"
