@@ -92,6 +92,7 @@ class Coverage:
         tests = [f for f in ROOT.glob("tests/**/test_*.py") if f.name not in _LEFT_OUT]
         modules = [f for f in ROOT.glob("sudokubench/**/*.py") if ">>> " in f.read_text(encoding="utf-8")]
         self.files = [str(file.relative_to(ROOT)) for file in sorted(tests) + sorted(modules)]
+        self.digests = {file: hashlib.sha256((ROOT / file).read_bytes()).hexdigest() for file in self.files}
         self.cost_s: dict[str, float] = {}
         self.lines: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
 
@@ -103,8 +104,7 @@ class Coverage:
 
     def kept(self, file: str) -> Path:
         """Where that of one file is kept; another text of the file is another place."""
-        digest = hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:16]
-        return self.folder / f"{file.replace('/', '.')}-{digest}.json"
+        return self.folder / f"{file.replace('/', '.')}-{self.digests[file][:16]}.json"
 
     def keep(self, file: str, found: object) -> None:
         """Keep what was seen of one file; None is nothing."""

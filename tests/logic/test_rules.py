@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 
 import pytest
 from logic_cases import CASES
@@ -67,6 +68,20 @@ def _follows_without_deadly_pattern(grid, step) -> bool:
         if held is not None:
             return False
     return True
+
+
+@pytest.mark.parametrize(
+    ("name", "facts", "wanted"),
+    [
+        case
+        for case in CASES
+        if re.fullmatch(r"(\w+#(\d)=\S+ ?)(\w+#\2=\S+ ?)*", case[1]) and "naked" not in case[0]
+    ],
+)
+def test_a_pattern_of_one_digit_names_it(name: str, facts: str, wanted: str) -> None:
+    digit = int(facts[facts.index("#") + 1])
+    found = [step for step in _steps(rule_named(name), state(facts)) if _says(step, wanted)]
+    assert {step.digits for step in found} == {(digit,)}
 
 
 @pytest.mark.parametrize("digit", range(1, 10))

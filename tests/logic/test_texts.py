@@ -20,6 +20,13 @@ from sudokubench.words import LANGUAGES
 NAMES = sorted({*(rule.name for rule in all_rules()), "branch", "evidence"})
 
 
+def test_what_a_rule_has_or_has_not_is_told_so() -> None:
+    for answers in (messages.MONOTONE, messages.UNIQUE):
+        for has, (en, ja) in {True: ("yes", "あり"), False: ("no", "なし")}.items():
+            assert f": {en}" in answers[has].en
+            assert f"：{ja}" in answers[has].ja
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_has_a_name_a_definition_and_a_reason(language: str) -> None:
     assert sorted(catalog(language).rules) == NAMES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -165,3 +166,11 @@ def test_every_step_is_drawn_as_well_formed_svg() -> None:
     for state, step in zip(trace.states(), trace.steps, strict=False):
         root = ET.fromstring(draw(state, step, "<title> & more"))
         assert root.tag.endswith("svg")
+        side = float(root.attrib["viewBox"].split()[-1])
+        for element in root.iter():
+            assert all(0 <= float(element.attrib.get(name, 0)) <= side for name in ("x", "y", "cx", "cy"))
+            curve = re.fullmatch(r"M(\S+) (\S+)Q(\S+) (\S+) (\S+) (\S+)", element.attrib.get("d", ""))
+            if curve:  # a link: it is bent, and no nearer to either of its ends
+                start, bend, end = (complex(*map(float, curve.group(k, k + 1))) for k in (1, 3, 5))
+                assert abs(abs(bend - start) - abs(bend - end)) < 0.3
+                assert 0.51 * abs(end - start) - 0.3 < abs(bend - start) < 0.6 * abs(end - start) + 0.3
