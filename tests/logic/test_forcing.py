@@ -88,6 +88,17 @@ def test_places_of_a_row_are_parted_in_two_of_which_each_is_one_cell_or_lies_in_
     assert set(found) == expected
 
 
+def test_ways_that_take_a_place_which_another_digit_needs_are_dropped() -> None:
+    grid = state("R4C7:=1 R7C4:=1 R5C8:=2 R8C5:=2 R1#2=R1C1")
+    assert any(option_of("R1C1#1") in step.eliminated for step in rule_named("template_delete").find(grid))
+
+
+def test_a_locked_pair_clears_both_of_its_houses() -> None:
+    grid = state("R1C1=12 R1C2=12 B1#1=R1C1,R1C2 B1#2=R1C1,R1C2")
+    assert list(rule_named("locked_pair").find(grid)) == []
+    assert list(rule_named("naked_pair").find(grid)) != []
+
+
 def relabelled(text: str, rng: random.Random) -> str:
     digits = rng.sample("123456789", 9)
     turned = ["".join(text[9 * r + c] for r in range(9)) for c in range(9)] if rng.random() < 0.5 else [text]
