@@ -23,6 +23,9 @@ from benchmarks.mutation.tokens import Mutant
 _CALLS = 40
 """How often a function is watched in one test: tracing is dear, and later calls seldom come to new lines."""
 
+_UNKNOWN_S = 0.1
+"""What a test is taken to cost that has not been watched."""
+
 _LEFT_OUT = {"test_trust.py", "test_documents.py", "test_architecture.py", "test_optimized.py"}
 """Trials, texts, what is loaded when, and tests of other tests."""
 
@@ -35,11 +38,13 @@ class Watch:
         self.root = f"{folder}/"
         self.enough_s = enough_s
         self.tests: dict[str, float] = {}
+        self.others: list[str] = []
         self.lines: defaultdict[str, defaultdict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
         self.passed = True
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         Random(len(items)).shuffle(items)  # when not all are run, some of each kind
+        self.others = [item.nodeid for item in items]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
@@ -71,6 +76,7 @@ class Watch:
                 text = linecache.getline(f"{self.root}{path}", number).strip()
                 self.lines[path][text].add(len(self.tests))
             self.tests[item.nodeid] = round(_cpu_s() - begun, 3)
+        self.others.remove(item.nodeid)
         if _cpu_s() > self.enough_s:
             item.session.shouldstop = "the other tests of this file are left out"
         return result
@@ -79,9 +85,9 @@ class Watch:
         self.passed &= report.passed
 
     def result(self) -> object:
-        """Costs by test; by file and text of a line the places of the tests that run it."""
+        """Costs by test; those not run; by file and text of a line the places of the tests that run it."""
         lines = {path: {t: sorted(at) for t, at in texts.items()} for path, texts in self.lines.items()}
-        return {"tests": self.tests, "lines": lines}
+        return {"tests": self.tests, "others": self.others, "lines": lines}
 
 
 class Coverage:
@@ -119,6 +125,7 @@ class Coverage:
                 continue
             known = json.loads(kept.read_text(encoding="utf-8"))
             self.cost_s |= known["tests"]
+            self.cost_s |= dict.fromkeys(known.get("others", ()), _UNKNOWN_S)
             tests = list(known["tests"])
             for path, texts in known["lines"].items():
                 for text, places in texts.items():
@@ -128,20 +135,23 @@ class Coverage:
         """The tests that may notice a mutant, nearest and quickest first, in so much CPU time and so many files.
 
         First those that run the line; of a line that is never seen to run (part of a longer one, or run when the
-        module is loaded) those of the lines before it. Then those that run the module, for what is kept in caches,
-        and those of its name, for what is run in other processes.
+        module is loaded) those of the lines before it. Then the others of the same files, for what is kept in caches
+        and for those that were not watched; those that run the module; and those of its name, for what is run in other
+        processes.
         """
         known = self.lines[mutant.path]
         lines = [line.strip() for line in source.splitlines()[: mutant.line]]
         hit = next((known[line] for line in reversed(lines) if line in known), set())
-        anywhere = {test for test in self.cost_s if not _distance(mutant.path, test.partition("::")[0])}
+        files = {test.partition("::")[0] for test in hit}
+        files |= {file for file in self.files if not _distance(mutant.path, file)}
+        anywhere = {test for test in self.cost_s if test.partition("::")[0] in files}
         anywhere.update(*known.values())
 
         def rank(test: str) -> tuple[bool, int, float]:
             return test not in hit, _distance(mutant.path, test.partition("::")[0]), self.cost_s[test]
 
         chosen: list[str] = []
-        files: set[str] = set()
+        files = set()
         left_s = most_s
         for test in sorted(anywhere, key=rank):
             file = test.partition("::")[0]

@@ -1,0 +1,64 @@
+"""Patterns that rules look for, against all possibilities; and what one digit tells another."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from logic_states import NINE, option_of, state
+
+from sudokubench.board import Board
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.graph import group_links
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rules import all_rules, rule_named
+from sudokubench.logic.rules.als import almost_locked_sets
+
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+
+
+def test_almost_locked_sets_are_all_groups_of_a_house_with_one_digit_more_than_cells() -> None:
+    grid = CandidateGrid.of(Board.parse(ESCARGOT))
+    expected = set()
+    for house in NINE.houses:
+        free = [cell for cell in house.cells if not grid.placed >> cell & 1]
+        for size in (2, 3):
+            for cells in combinations(free, size):
+                if len({d for cell in cells for d in grid.digits_of(cell)}) == size + 1:
+                    expected.add(sum(1 << cell for cell in cells))
+    found = [als.cells for als in almost_locked_sets(grid, 2, 3)]
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+
+
+@pytest.mark.parametrize("columns", [(1, 2, 3), (1, 2, 7), (1, 2, 3, 7), (1, 2, 4, 5), (1, 4, 7)])
+def test_places_of_a_row_are_parted_in_two_of_which_each_is_one_cell_or_lies_in_a_box(columns) -> None:
+    grid = state("R1#5=" + ",".join(f"R1C{c}" for c in columns))
+    parts = {
+        frozenset(map(frozenset, (part, set(columns) - set(part))))
+        for size in range(1, len(columns))
+        for part in combinations(columns, size)
+    }
+    expected = {pair for pair in parts if all(len({(c - 1) // 3 for c in part}) == 1 for part in pair)}
+    row = [(a, b) for a, b, items in group_links(grid) if items == (81 + 4,)]
+    assert all(a[0] == b[0] == 4 for a, b in row)
+    found = [frozenset(frozenset(cell + 1 for cell in bits_of(cells)) for _, cells in pair) for pair in row]
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+
+
+def test_ways_that_take_a_place_which_another_digit_needs_are_dropped() -> None:
+    grid = state("R4C7:=1 R7C4:=1 R5C8:=2 R8C5:=2 R1#2=R1C1")
+    assert any(option_of("R1C1#1") in step.eliminated for step in rule_named("template_delete").find(grid))
+
+
+def test_a_locked_pair_clears_both_of_its_houses() -> None:
+    grid = state("R1C1=12 R1C2=12 B1#1=R1C1,R1C2 B1#2=R1C1,R1C2")
+    assert list(rule_named("locked_pair").find(grid)) == []
+    assert list(rule_named("naked_pair").find(grid)) != []
+
+
+def test_every_rule_is_taught_but_those_that_only_shorten_two_others() -> None:
+    taught = {rule.name for rule in teaching().rules}
+    assert taught == {rule.name for rule in all_rules() if not rule.name.startswith("direct_")}
