@@ -27,6 +27,17 @@ def test_what_a_rule_has_or_has_not_is_told_so() -> None:
             assert f"：{ja}" in answers[has].ja
 
 
+@pytest.mark.parametrize(("language", "word"), [("en", "fin"), ("ja", "ヒレ")])
+@pytest.mark.parametrize("name", ["x_wing", "swordfish", "jellyfish"])
+def test_fish_with_fins_are_told_by_their_fins_and_others_without(
+    language: str, word: str, name: str
+) -> None:
+    for rule, fins in ((name, False), (f"finned_{name}", True), (f"sashimi_{name}", True)):
+        text = rule_text(rule, language)
+        assert (word in text.definition) == (word in text.reason) == fins
+        assert not {"..", "。 "} & set(map("".join, zip(text.definition, text.definition[1:], strict=False)))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_has_a_name_a_definition_and_a_reason(language: str) -> None:
     assert sorted(catalog(language).rules) == NAMES

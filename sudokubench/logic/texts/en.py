@@ -47,8 +47,8 @@ _DEADLY = (
 )
 
 
-def _fish(name: str, lines: str, fins: str = "") -> RuleText:
-    if not fins:
+def _fish(name: str, lines: str, fins: str | None = None) -> RuleText:
+    if fins is None:
         return RuleText(
             name,
             f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines: the crossing lines "
@@ -167,9 +167,9 @@ RULES = {
     "x_wing": _fish("X-Wing", "two"),
     "swordfish": _fish("Swordfish", "three"),
     "jellyfish": _fish("Jellyfish", "four"),
-    "finned_x_wing": _fish("Finned X-Wing", "two", "."),
-    "finned_swordfish": _fish("Finned Swordfish", "three", "."),
-    "finned_jellyfish": _fish("Finned Jellyfish", "four", "."),
+    "finned_x_wing": _fish("Finned X-Wing", "two", ""),
+    "finned_swordfish": _fish("Finned Swordfish", "three", ""),
+    "finned_jellyfish": _fish("Finned Jellyfish", "four", ""),
     "sashimi_x_wing": _fish("Sashimi X-Wing", "two", "; a line has one place left besides"),
     "sashimi_swordfish": _fish("Sashimi Swordfish", "three", "; a line has one place left besides"),
     "sashimi_jellyfish": _fish("Sashimi Jellyfish", "four", "; a line has one place left besides"),

@@ -46,8 +46,8 @@ _DEADLY = (
 )
 
 
-def _fish(name: str, lines: int, fins: str = "") -> RuleText:
-    if not fins:
+def _fish(name: str, lines: int, fins: str | None = None) -> RuleText:
+    if fins is None:
         return RuleText(
             name,
             f"平行な{lines}本の列（または行）で、ある数字の候補が交差する{lines}本にだけある。"
@@ -169,9 +169,9 @@ RULES = {
     "x_wing": _fish("X-Wing", 2),
     "swordfish": _fish("ソードフィッシュ", 3),
     "jellyfish": _fish("ジェリーフィッシュ", 4),
-    "finned_x_wing": _fish("ヒレ付きX-Wing", 2, " "),
-    "finned_swordfish": _fish("ヒレ付きソードフィッシュ", 3, " "),
-    "finned_jellyfish": _fish("ヒレ付きジェリーフィッシュ", 4, " "),
+    "finned_x_wing": _fish("ヒレ付きX-Wing", 2, ""),
+    "finned_swordfish": _fish("ヒレ付きソードフィッシュ", 3, ""),
+    "finned_jellyfish": _fish("ヒレ付きジェリーフィッシュ", 4, ""),
     "sashimi_x_wing": _fish("サシミX-Wing", 2, _SASHIMI),
     "sashimi_swordfish": _fish("サシミ・ソードフィッシュ", 3, _SASHIMI),
     "sashimi_jellyfish": _fish("サシミ・ジェリーフィッシュ", 4, _SASHIMI),
