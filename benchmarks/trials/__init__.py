@@ -38,6 +38,7 @@ def of_the_harness() -> Mapping[str, Trial]:
     """All trials of the harness by name."""
     from benchmarks.trials import (
         answers,
+        engines,
         forgeries,
         forks,
         inputs,
@@ -53,6 +54,7 @@ def of_the_harness() -> Mapping[str, Trial]:
     for module in (
         processes,
         forks,
+        engines,
         storage,
         answers,
         forgeries,

@@ -7,11 +7,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from sudokubench.answer import UNLIMITED, Verdict
-from sudokubench.backends.registry import backend, backend_class, installed, missing, versions
+from sudokubench.answer import Verdict
+from sudokubench.backends import Backend
+from sudokubench.backends.registry import (
+    backend,
+    backend_class,
+    installed,
+    is_plug_in,
+    missing,
+    versions,
+)
 from sudokubench.board import Board
-from sudokubench.errors import BackendUnavailable
+from sudokubench.errors import BackendUnavailable, one_line, told
+from sudokubench.harness.asking import ask
 from sudokubench.harness.control_group import ControlGroup
+from sudokubench.harness.finding import Finding, Termination, failed
+from sudokubench.harness.isolation import IsolatedWorker, Limits
 
 _TRIAL = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -118,9 +129,15 @@ def listed() -> Iterator[Listed]:
     usable, unusable = installed()
     for name in usable:
         cls = backend_class(name)
-        yield Listed(name, cls.kind, {f.name: f.default for f in fields(cls)})  # type: ignore[arg-type]
+        options = {f.name: _plain(f.default) for f in fields(cls)}  # type: ignore[arg-type]
+        yield Listed(name, cls.kind, options)
     for name, reason in unusable:
         yield Listed(name, reason=reason)
+
+
+def _plain(value: object) -> object:
+    """A default as JSON has it; a plug-in's may be anything."""
+    return value if value is None or type(value) in {bool, int, str} else one_line(str(value))
 
 
 def trials() -> Iterator[Trial]:
@@ -128,17 +145,23 @@ def trials() -> Iterator[Trial]:
     usable, unusable = installed()
     trial = Board.parse(_TRIAL)
     for name in usable:
-        verdict, reason = None, ""
-        try:
-            with backend(name).open(
-                trial.problem
-            ) as session:  # a new one: one that is kept has worked before
-                verdict = session.search(trial.instance(), limit=2, budget=UNLIMITED).outcome().verdict.value
-        except Exception as error:  # of whatever kind: an engine that fails is what is looked for
-            reason = f"{type(error).__name__}: {error}"
-        yield Trial(name, True, versions(name), verdict, reason)
+        finding = _asked(backend(name), trial)
+        verdict = None if finding.message else finding.verdict.value
+        yield Trial(name, True, versions(name), verdict, finding.message)
     for name, reason in unusable:
         yield Trial(name, _is_broken(name), {}, None, reason)
+
+
+def _asked(engine: Backend, trial: Board) -> Finding:
+    """What a backend says of a board, or how it fails; one of another distribution in a process of its own."""
+    if is_plug_in(engine):
+        with IsolatedWorker(engine, Limits()) as worker:
+            return worker.ask(trial.problem, [trial.instance()], 2)[0]
+    try:
+        with engine.open(trial.problem) as session:  # a new one: one that is kept has worked before
+            return ask(session, [trial.instance()], 2)[0]
+    except Exception as error:  # of whatever kind: an engine that fails is what is looked for
+        return failed(Termination.ERROR, told(error))
 
 
 def _is_broken(name: str) -> bool:

@@ -271,8 +271,8 @@ def installed() -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
             lacking = missing(name)
             if not lacking:
                 backend(name)
-        except BackendUnavailable as error:
-            cannot.append((name, str(error)))
+        except (BackendUnavailable, UsageError) as error:  # the latter: its own defaults are none
+            cannot.append((name, one_line(str(error))))
             continue
         if lacking:
             cannot.append((name, f"not installed: {', '.join(lacking)}"))

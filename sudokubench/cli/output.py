@@ -14,7 +14,7 @@ import click
 from sudokubench.actions.observer import Observer
 from sudokubench.cli import interrupts
 from sudokubench.cli.codes import code_of, codes
-from sudokubench.errors import SudokubenchError
+from sudokubench.errors import SudokubenchError, printable
 from sudokubench.words import Language, Words, counted
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ def json_line(**values: object) -> None:
 
 
 def remark(text: str) -> None:
-    """A remark on stderr."""
-    click.echo(f"sudokubench: {text}", err=True)
+    """A remark on stderr. What others have said in it moves no terminal."""
+    shown = "\n".join(map(printable, text.split("\n")))
+    click.echo(f"sudokubench: {shown}", err=True)
 
 
 def duration(ns: float) -> str:
@@ -59,10 +60,10 @@ def print_table(table: Table, language: Language) -> None:
 
 
 def console(width: int) -> Console:
-    """Stdout for tables; so many columns wide where it is no terminal."""
+    """Stdout for tables, in which no text is markup; so many columns wide where it is no terminal."""
     from rich.console import Console
 
-    return Console(width=None if sys.stdout.isatty() else width)
+    return Console(width=None if sys.stdout.isatty() else width, markup=False, emoji=False)
 
 
 class Watch(Observer):

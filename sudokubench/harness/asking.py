@@ -114,7 +114,8 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
             if len(shown) == most:
                 break
         outcome = search.outcome()
-        times = _divided(watch.ns if stepwise else perf_counter_ns() - begun, outcome.times)
+        waited_ns = perf_counter_ns() - begun
+        times = _divided(watch.ns if stepwise else waited_ns, outcome.times, waited_ns)
         outcome = Outcome(outcome.count, outcome.stop, times, dict(outcome.stats))
         ended = Termination.TIMEOUT if outcome.stop is Stop.BUDGET else Termination.FINISHED
         return checked(Finding(outcome, tuple(shown), termination=ended), most)
@@ -146,15 +147,22 @@ class _Stopwatch:
             self.ns += perf_counter_ns() - begun
 
 
-def _divided(total_ns: int, own: Times) -> Times:
+def _divided(total_ns: int, own: Times, waited_ns: int) -> Times:
     """What we measured around an engine, in the phases that its own clock tells; what it does not tell is solving.
+
+    Args:
+        total_ns: The time in the engine alone.
+        own: What its clock says.
+        waited_ns: From the question to the end. A busy machine may put us to sleep when only the engine's clock runs.
 
     Raises:
         NoAnswer: Its clock shows less than nothing, or more than we waited.
     """
     phases = own.encode_ns, own.solve_ns, own.decode_ns
-    if min(phases) < 0 or sum(phases) > total_ns + _CLOCKS_DIFFER_NS:
-        raise NoAnswer(f"its clock says {sum(phases) / 1e9:.3g} s, and we waited {total_ns / 1e9:.3g} s")
+    if {*map(type, phases)} != {int}:
+        raise NoAnswer("its clock shows what is no whole number")
+    if min(phases) < 0 or sum(phases) > waited_ns + _CLOCKS_DIFFER_NS:
+        raise NoAnswer(f"its clock says {sum(phases) / 1e9:.3g} s, and we waited {waited_ns / 1e9:.3g} s")
     encode_ns = min(own.encode_ns, total_ns)
     decode_ns = min(own.decode_ns, total_ns - encode_ns)
     return Times(encode_ns, total_ns - encode_ns - decode_ns, decode_ns)
@@ -167,7 +175,8 @@ def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: 
     digits = np.frombuffer(b"".join(layout.digits(i.chosen) for i in instances), np.uint8).reshape(n, -1)
     begun = perf_counter_ns()
     answer = session.search_many(digits, limit=limit, budget=budget)
-    times = _divided(perf_counter_ns() - begun, answer.times)
+    waited_ns = perf_counter_ns() - begun
+    times = _divided(waited_ns, answer.times, waited_ns)
     share = Times(*(t // n for t in (times.encode_ns, times.solve_ns, times.decode_ns)))
     first_option = np.arange(layout.cell_count, dtype=np.int64) * layout.size - 1
     shown = (answer.solutions[:, :SHOWN].astype(np.int64) + first_option).tolist()

@@ -176,6 +176,8 @@ class IsolatedWorker:
                 self._process.bound_memory(bounds.memory_bytes)
             while len(findings) < len(instances):
                 cpu_ns, memory, found = self._reply(bounds)
+                if not found:
+                    raise NoAnswer("no answer in a reply")
                 memory = max(memory, self._peak)
                 share = cpu_ns // (len(instances) if together else 1)
                 some = [unpacked(values, share, memory, shown) for values in found]

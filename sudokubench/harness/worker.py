@@ -12,9 +12,10 @@ import resource
 import signal
 import socket
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.answer import Budget, Outcome, Stop, Times
@@ -97,8 +98,7 @@ def main(fd: int) -> None:
         try:
             if not jobs.peek(1):
                 return
-            for reply in _replies(pickle.load(jobs), warm, cost):
-                _send(channel, reply)
+            _do(pickle.load(jobs), warm, cost, partial(_send, channel))
         except _Alone:
             return
         except BaseException as error:  # an engine's; a Ctrl-C does not come here
@@ -119,16 +119,16 @@ def _send(channel: socket.socket, reply: Any) -> None:
         raise _Alone from error
 
 
-def _replies(job: Job, warm: set[tuple[Backend, Problem]], cost: OwnCost) -> Iterator[Any]:
+def _do(job: Job, warm: set[tuple[Backend, Problem]], cost: OwnCost, reply: Callable[[Any], None]) -> None:
     limits = job.limits
     with lent_session(job.backend, job.problem) as session:
         together = job.batches and takes_batch(session, job.instances, job.limit, job.shown)
         cold = (job.backend, job.problem) not in warm
-        yield {TOGETHER: together, WARMS_UP: cold, IDLE: cost.memory_bytes(limits.memory_bytes)}
+        reply({TOGETHER: together, WARMS_UP: cold, IDLE: cost.memory_bytes(limits.memory_bytes)})
         if cold:
             warm_up(session, job.problem)
             warm.add((job.backend, job.problem))
-            yield cost.memory_bytes(limits.memory_bytes)
+            reply(cost.memory_bytes(limits.memory_bytes))
         budget = Budget(seconds=limits.wall_s)
         with steady_memory():
             cost.forget_peak()  # that of opening is no puzzle's
@@ -140,4 +140,4 @@ def _replies(job: Job, warm: set[tuple[Backend, Problem]], cost: OwnCost) -> Ite
                 findings = ask(session, part, job.limit, budget, job.shown)
                 spent = cost.end(limits.memory_bytes)
                 for i in range(0, len(findings), _FINDINGS_A_REPLY):
-                    yield [*spent, list(map(packed, findings[i : i + _FINDINGS_A_REPLY]))]
+                    reply([*spent, list(map(packed, findings[i : i + _FINDINGS_A_REPLY]))])
