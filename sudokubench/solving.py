@@ -82,7 +82,7 @@ def _solutions(board: Board, engine: Backend, limit: int | None, budget: Budget)
                     return
         finally:
             search.abandon()
-    _require(search.outcome().stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
+        _require(search.outcome().stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
 
 
 def count(

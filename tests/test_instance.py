@@ -24,3 +24,13 @@ def test_ids_that_ascend_are_the_same_with_and_without_a_look_at_them():
 def test_what_is_no_id_is_refused(kind, wrong):
     with pytest.raises(UsageError, match=f"{kind}=.*whole numbers"):
         Instance(**{kind: wrong})
+
+
+@pytest.mark.parametrize("name", ["chosen", "forbidden", "other"])
+def test_nobody_can_change_one(name):
+    instance = Instance((3, 5), (4,))
+    with pytest.raises(AttributeError):
+        object.__setattr__(instance, name, ())
+    with pytest.raises(AttributeError):
+        object.__delattr__(instance, name)
+    assert instance == Instance((3, 5), (4,))

@@ -7,6 +7,7 @@ import pytest
 import reference
 
 import sudokubench
+from benchmarks.trials.misbehaving import Misbehaving
 from sudokubench import (
     BackendUnavailable,
     Board,
@@ -26,6 +27,7 @@ from sudokubench import (
 from sudokubench.answer import UNLIMITED
 from sudokubench.backends import Search
 from sudokubench.backends.pool import _KEPT_SESSIONS, lent_session
+from sudokubench.errors import BackendFailed
 
 UNIQUE, TWO, NONE = "......34...31...", "1....2....3....4", "..32....31....2."
 SOLVED = "3421213442131342"
@@ -304,3 +306,19 @@ def test_sessions_that_were_not_used_for_long_are_closed(recorder):
 def test_a_board_that_a_backend_cannot_open_is_refused_with_its_reason(recorder):
     with pytest.raises(BackendUnavailable, match="cannot open 16x16: too large"):
         solve("." * 256, backend=recorder)
+
+
+@pytest.mark.parametrize("place", ["open", "search", "solve", "second", "outcome"])
+@pytest.mark.parametrize("way", ["exit", "generator_exit"])
+def test_an_engine_that_ends_the_program_fails_and_is_named(way, place):
+    engine = Misbehaving(f"{way}@{place}")
+    for ask in (solve, is_unique, lambda board, backend: list(solutions(board, backend=backend))):
+        with pytest.raises(BackendFailed, match=f"backend Misbehaving.*{way}@{place} failed"):
+            ask("1...3..2...3..2.", backend=engine)
+
+
+def test_whoever_has_seen_enough_solutions_gives_the_session_back():
+    found = solutions("." * 16, backend="algorithm_x")
+    assert Board.parse("." * 16).is_solved_by(next(found))
+    found.close()
+    assert count("." * 16, backend="algorithm_x") == 288

@@ -9,6 +9,7 @@ from sudokubench.backends import (
     backend_list,
     installed,
     names,
+    obeys,
     refusal,
     registry,
     spec_of,
@@ -187,3 +188,21 @@ def test_this_package_comes_before_others_that_claim_the_same_name(monkeypatch):
         assert registry._entry_points()["dlx"] is own
     finally:
         registry._entry_points.cache_clear()
+
+
+class Bad:
+    """Whatever is asked of it ends the program."""
+
+    kind = "test"
+
+    @property
+    def interruptible(self):
+        raise SystemExit(1)
+
+    def unsupported(self, problem):
+        raise SystemExit(0)
+
+
+def test_a_plug_in_that_ends_the_program_when_it_is_asked_what_it_can_is_left_out_with_the_reason():
+    assert supporting(Layout.standard(4), [bad := Bad()]) == ([], [(bad, "sys.exit(0)")])
+    assert not obeys(bad)

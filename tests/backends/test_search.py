@@ -2,7 +2,7 @@ import pytest
 
 from sudokubench.answer import Budget, Outcome, Stop, Times, Verdict, verdict_of
 from sudokubench.backends import Search
-from sudokubench.errors import UsageError
+from sudokubench.errors import BackendFailed, UsageError
 
 
 def engine(total, log=None):
@@ -252,3 +252,42 @@ def test_after_an_error_in_the_engine_nothing_is_claimed(error):
         list(search)
     assert search.outcome().verdict is Verdict.UNDECIDED
     assert search.outcome().stop is Stop.CANCELLED
+
+
+@pytest.mark.parametrize("odd", [1, 0, True, -1])
+def test_a_number_is_no_solution_where_one_is_wanted(odd):
+    search = Search(lambda search: iter([odd]), None)
+    with pytest.raises(BackendFailed, match="asked for a solution"):
+        list(search)
+    assert search.outcome().verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("odd", [-1, True])
+def test_what_is_no_number_of_solutions_is_not_counted(odd):
+    with pytest.raises(BackendFailed, match="a number of solutions"):
+        Search(lambda search: iter([odd]), None).outcome()
+
+
+def test_none_is_a_solution_and_no_end():
+    assert list(Search(lambda search: iter([None]), None)) == [None]
+
+
+def test_an_engine_that_is_no_generator_begins_when_it_is_asked():
+    log = []
+
+    def run(search):
+        log.append("begun")
+        return iter([(0,)])
+
+    search = Search(run, None)
+    assert log == []
+    assert search.outcome().count == 1
+
+
+def test_a_generator_exit_of_the_engine_does_not_end_its_callers_in_silence():
+    def run(search):
+        yield (0,)
+        raise GeneratorExit
+
+    with pytest.raises(BackendFailed, match="GeneratorExit"):
+        list(Search(run, None))

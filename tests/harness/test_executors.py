@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from distributed import LocalCluster
 
+from benchmarks.trials.misbehaving import Misbehaving
 from benchmarks.trials.processes import marked
 from benchmarks.trials.stubborn import GO_ON, STARTED, Stubborn
 from sudokubench.answer import Verdict
-from sudokubench.backends import backend
+from sudokubench.backends import backend, is_plug_in, obeys
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness import corpus
@@ -87,3 +88,13 @@ def test_an_unknown_place_and_parallel_inline_work_are_refused():
         executor("local", ENGINES, Limits(), isolation="inline", jobs=2)
     with pytest.raises(UsageError, match="--memory-limit"):
         executor("local", ENGINES, Limits(memory_bytes=1 << 30), isolation="inline")
+
+
+def test_engines_of_other_distributions_get_processes_of_their_own():
+    spoiled = Misbehaving("exit@solve")
+    assert obeys(spoiled)
+    assert is_plug_in(spoiled)
+    with executor("local", [*ENGINES, spoiled], Limits()) as made:
+        assert made._isolated == {
+            engine for engine in [*ENGINES, spoiled] if engine is spoiled or not obeys(engine)
+        }
