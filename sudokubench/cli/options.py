@@ -148,8 +148,8 @@ _EXECUTION = (
         type=click.Choice(["auto", "process", "inline"]),
         default="auto",
         show_default=True,
-        help="Workers in processes of their own: auto takes them for backends that cannot be interrupted, "
-        "and for all if a limit or --jobs is given.",
+        help="Workers in processes of their own: auto takes them for backends that cannot be interrupted or "
+        "are another distribution's, and for all if a limit or --jobs is given.",
     ),
     click.option(
         "--jobs",
