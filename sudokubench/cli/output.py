@@ -30,9 +30,13 @@ def json_line(**values: object) -> None:
 
 
 def remark(text: str) -> None:
-    """A remark on stderr. What others have said in it moves no terminal."""
-    shown = "\n".join(map(printable, text.split("\n")))
-    click.echo(f"sudokubench: {shown}", err=True)
+    """A remark on stderr."""
+    click.echo(f"sudokubench: {_harmless(text)}", err=True)
+
+
+def _harmless(text: str) -> str:
+    """A text in which nothing that others have said moves the terminal."""
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def duration(ns: float) -> str:
@@ -55,7 +59,8 @@ def print_table(table: Table, language: Language) -> None:
         side: Literal["left", "right"] = "right" if column.display in NUMERIC else "left"
         grid.add_column(Text(column.title.to(language)), justify=side)
     for row in table.rows:
-        grid.add_row(*(Text(shown(v, c.display, language)) for v, c in zip(row, table.columns, strict=True)))
+        cells = (shown(v, c.display, language) for v, c in zip(row, table.columns, strict=True))
+        grid.add_row(*(Text(_harmless(cell)) for cell in cells))
     console(160).print(grid)
 
 
