@@ -12,6 +12,8 @@ import os
 import secrets
 from contextlib import suppress
 
+_PREFIX = "sudokubench"
+
 
 class ControlGroup:
     """A group by its folder. What the system does not offer is None or does nothing."""
@@ -24,7 +26,16 @@ class ControlGroup:
     def new(cls) -> ControlGroup | None:
         """A group that has yet to be made, below the one that we are in; None where the system has no groups."""
         home = _home()
-        return None if home is None else cls(f"{home}/sudokubench-{os.getpid()}-{secrets.token_hex(4)}")
+        if home is None:
+            return None
+        with suppress(OSError):
+            for name in os.listdir(home):
+                prefix, _, maker = name.partition("-")
+                if prefix == _PREFIX and not os.path.exists(f"/proc/{maker.partition('-')[0]}"):
+                    cls(
+                        f"{home}/{name}"
+                    ).remove()  # who should have done so was killed, and its supervisor as well
+        return cls(f"{home}/{_PREFIX}-{os.getpid()}-{secrets.token_hex(4)}")
 
     def make(self, memory_bytes: int | None) -> bool:
         """Whether there is such a group now, which this process may enter."""

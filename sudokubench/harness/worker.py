@@ -35,6 +35,9 @@ _FINDINGS_A_REPLY = 64
 """A reply is short, so that it can be told from one that an engine has spoiled."""
 
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """Many instances of one problem for one backend; `batches` allows to search them together."""
@@ -112,7 +115,7 @@ class _Alone(Exception):
 
 
 def _send(channel: socket.socket, reply: Any) -> None:
-    line = json.dumps(reply, separators=(",", ":")).encode() + b"\n"
+    line = _ENCODER.encode(reply).encode() + b"\n"
     try:
         channel.sendall(line)
     except OSError as error:

@@ -1,0 +1,56 @@
+"""What a control group says and is told, on files in place of the kernel's: few systems hand on all controllers."""
+
+import os
+
+import pytest
+
+from sudokubench.harness import control_group
+from sudokubench.harness.control_group import ControlGroup
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setattr(control_group, "_home", lambda: str(tmp_path))
+    (tmp_path / "cgroup.procs").touch()
+    return tmp_path
+
+
+@pytest.fixture
+def group(home):
+    found = ControlGroup(str(home / "one"))
+    (home / "one").mkdir()
+    return found
+
+
+def test_a_group_tells_cpu_time_and_memory_of_all_and_whether_it_was_full(group, home):
+    (home / "one" / "cpu.stat").write_text("usage_usec 1500000\nuser_usec 1\n")
+    (home / "one" / "memory.current").write_text("12345\n")
+    (home / "one" / "memory.events").write_text("oom 3\noom_kill 1\n")
+    assert (group.cpu_s, group.memory_bytes, group.was_full) == (1.5, 12345, True)
+    (home / "one" / "memory.events").write_text("oom 0\noom_kill 0\n")
+    assert not group.was_full
+
+
+def test_a_group_without_controllers_tells_nothing(group):
+    assert (group.cpu_s, group.memory_bytes, group.was_full) == (None, None, False)
+
+
+def test_a_bound_on_memory_is_the_groups(group, home):
+    group.bound(None)
+    assert not (home / "one" / "memory.max").exists()
+    group.bound(5 << 20)
+    assert (home / "one" / "memory.max").read_text() == str(5 << 20)
+
+
+def test_a_group_that_cannot_be_ended_at_once_is_none(home):
+    group = ControlGroup.new()
+    assert not group.make(None)  # there is no file cgroup.kill in a plain folder
+    assert not os.path.exists(group.folder)
+
+
+def test_groups_of_the_dead_are_removed_and_others_are_left(home):
+    for name in ("sudokubench-999999999-0", f"sudokubench-{os.getpid()}-0", "other-999999999-0"):
+        (home / name).mkdir()
+    ControlGroup.new()
+    left = {found.name for found in home.iterdir() if found.is_dir()}
+    assert left == {f"sudokubench-{os.getpid()}-0", "other-999999999-0"}
