@@ -17,7 +17,7 @@ from itertools import islice, permutations
 from random import Random
 
 from benchmarks.trials import Figures, Trial
-from sudokubench import is_unique, solve
+from sudokubench import is_unique, solutions, solve
 from sudokubench.answer import Budget
 from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.backends.refutation import SatRefuter
@@ -30,6 +30,7 @@ from sudokubench.logic.proof import Prover, house_clauses
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Step
+from sudokubench.symmetry import random_symmetry
 
 Corners = tuple[int, ...]
 
@@ -279,11 +280,28 @@ def _planted(layout: Layout, random: Random, solution: bytes) -> dict[int, set[i
     return {}
 
 
+TRAP = """
+    5   4  67 23 9  26  8  37 1
+    3   9  2  14 17 8   67 5  46
+    78  1  68 35 67 45  39 2  49
+    78  3  4  6  18 17  5  9  2
+    6   2  78 59 4  59  1  78 3
+    1   5  9  27 28 3   67 4  68
+    29  8  5  49 26 146 39 13 7
+    29  7  1  8  3  29  4  6  5
+    4   6  3  17 5  79  2  18 89
+"""
+"""Pairs but for R7C6, where 9 has three places in its row, column and box, none of them in the cell itself: no BUG."""
+
+
 def overlaid(layout: Layout, random: Random) -> Iterator[State]:
     """A full grid laid over another that has its digits exchanged in pairs, and some candidates more or less.
 
     It has two solutions or more, so that a rule may contradict this one if it relies on a single one.
     """
+    if layout == Layout.standard(9) and random.random() < 0.1:  # what chance would not find
+        trap = random_symmetry(layout, random)(Board.parse(TRAP))
+        yield State(CandidateGrid.of(trap), next(solutions(trap)).digits, True)
     n = layout.size
     solution = full_grid(layout, random)
     digits = random.sample(range(1, n + 1), n)
