@@ -117,7 +117,8 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
         waited_ns = perf_counter_ns() - begun
         times = _divided(watch.ns if stepwise else waited_ns, outcome.times, waited_ns)
         outcome = Outcome(outcome.count, outcome.stop, times, dict(outcome.stats))
-        ended = Termination.TIMEOUT if outcome.stop is Stop.BUDGET else Termination.FINISHED
+        late = budget.seconds is not None and times.total_ns > 1e9 * budget.seconds  # what it found is kept
+        ended = Termination.TIMEOUT if late or outcome.stop is Stop.BUDGET else Termination.FINISHED
         return checked(Finding(outcome, tuple(shown), termination=ended), most)
     except BaseException as error:
         return _failure(error)

@@ -136,7 +136,7 @@ def _strength(verdict: Verdict, proved: int, kinds: Sequence[str], agreed: bool)
 def _refuted(claim: Claim, proved: int, entry: Entry) -> str | None:
     """Why a claim cannot be true, given the number of solutions that were shown and what the corpus states."""
     outcome, said = claim.finding.outcome, claim.finding.verdict
-    if claim.finding.termination is not Termination.FINISHED:
+    if claim.finding.termination not in {Termination.FINISHED, Termination.TIMEOUT}:
         return None
     if outcome.exhausted and outcome.count < proved:
         return f"{outcome.count} solutions claimed to be all; {proved} were shown"

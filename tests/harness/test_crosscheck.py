@@ -1,12 +1,14 @@
 """Claims held against each other, against shown solutions and against what a corpus states."""
 
+from dataclasses import replace
+
 import pytest
 
 from sudokubench.actions.check import check
 from sudokubench.answer import Outcome, Stop, Verdict
 from sudokubench.board import Board
 from sudokubench.harness.corpus import Entry
-from sudokubench.harness.crosscheck import Category, Strength, judge
+from sudokubench.harness.crosscheck import Category, Strength, judge, solves
 from sudokubench.harness.finding import Claim, Finding, Termination, failed
 
 EMPTY = Board.parse("." * 16)
@@ -223,6 +225,15 @@ def test_what_the_corpus_counts_is_held_against_more_and_against_another_number_
 def test_a_failure_is_refuted_by_nothing():
     broken = Claim("a", 0, Finding(Outcome(4, Stop.EXHAUSTED), (), termination=Termination.ERROR))
     assert judge(entry(Verdict.UNIQUE, 1), [broken]).faults == {}
+
+
+def test_a_late_answer_is_a_timeout_that_solves_nothing_and_is_held_to_what_it_says():
+    late = Claim("a", 0, replace(claim("a", 0).finding, termination=Termination.TIMEOUT))
+    assert judge(entry(), [late]).categories == (Category.UNCONFIRMED,)
+    assert not solves(late.finding.verdict, Category.UNCONFIRMED, Termination.TIMEOUT)
+    judgement = judge(entry(), [late, claim("b", 1)])
+    assert judgement.categories[0] is Category.WRONG
+    assert "1 were shown" in judgement.faults[0]
 
 
 def test_every_pair_is_compared_and_not_only_those_with_the_first():

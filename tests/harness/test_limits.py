@@ -5,9 +5,10 @@ import re
 import pytest
 from harness.costly import Costly, gulp
 
-from sudokubench.answer import Verdict
+from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
 from sudokubench.harness import isolation
+from sudokubench.harness.asking import ask
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 
@@ -119,3 +120,11 @@ def test_the_memory_of_a_worker_is_not_that_of_the_process_that_started_it():
     assert len(ours) == 300 * MB
     assert finding.verdict is Verdict.UNIQUE
     assert MB < finding.memory_bytes < BARE_MB * MB
+
+
+def test_what_is_found_after_the_limit_is_kept_and_is_a_timeout():
+    with Costly(cpu_s=0.06).open(BOARD.layout) as session:
+        (late,) = ask(session, [BOARD.instance()], 1, Budget(seconds=0.02))
+        (early,) = ask(session, [BOARD.instance()], 1, Budget(seconds=60))
+    assert (late.termination, late.verdict) == (Termination.TIMEOUT, Verdict.SOLVABLE)
+    assert (early.termination, early.verdict) == (Termination.FINISHED, Verdict.SOLVABLE)
