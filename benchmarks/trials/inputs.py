@@ -339,7 +339,8 @@ _OPTIONS = (
 
 
 @contextmanager
-def _in_an_empty_folder() -> Iterator[Path]:
+def in_an_empty_folder() -> Iterator[Path]:
+    """The working directory is a new folder meanwhile."""
     here = Path.cwd()
     with tempfile.TemporaryDirectory() as name:
         os.chdir(name)
@@ -386,7 +387,7 @@ def commands(n: int, seed: int = 0) -> Figures:
     codes: Counter[int] = Counter()
     faults: list[str] = []
     starts, all_options = ([words.split() for words in text.split(";")] for text in (_COMMANDS, _OPTIONS))
-    with _in_an_empty_folder() as folder:
+    with in_an_empty_folder() as folder:
         for _ in range(n):
             arguments = [*random.choice(starts)]
             stdin = fuzzed(proofs if "verify" in arguments else seeds, random)

@@ -24,7 +24,7 @@ import psutil
 from benchmarks import ROOT
 from benchmarks.inputs import easy_boards
 from benchmarks.trials import Figures, Trial
-from benchmarks.trials.stubborn import EATERS, STARTED, WAYS, Stubborn
+from benchmarks.trials.stubborn import EATERS, KILL, STARTED, WAYS, Stubborn
 from sudokubench.backends import Backend, backend
 from sudokubench.board import Board
 from sudokubench.harness.finding import Termination
@@ -193,32 +193,80 @@ def stored(folder: Path) -> Mapping[str, object]:
     return {"integrity": integrity, "runs": runs, "records": records, "finished": bool(finished)}
 
 
+Contents = tuple[Mapping[tuple[object, ...], tuple[object, ...]], Sequence[tuple[object, ...]]]
+
+
+def contents(folder: Path) -> Contents:
+    """What does not depend on the clock: records by position, backend and repeat, with their puzzles; disagreements."""
+    with sqlite3.connect(folder / "runs.db") as db:
+        records = db.execute(
+            "SELECT position, backend, repeat, r.verdict, count, exhausted, category, termination, message, solution, "
+            "kind, source, line, puzzle, p.verdict, disagreement, id, strength "
+            "FROM records r JOIN puzzles p USING (run, position)"
+        ).fetchall()
+        disagreements = db.execute(
+            "SELECT position, reasons, smallest, command FROM disagreements ORDER BY position"
+        ).fetchall()
+    return {row[:3]: row[3:] for row in records}, disagreements
+
+
+def _differences(found: Contents, whole: Contents, workers_killed: bool) -> list[object]:
+    """Records and disagreements that differ, but for puzzles of which a killed worker was asked."""
+    (records, noted), (expected, all_noted) = found, whole
+    unknown = {key[0] for key, row in records.items() if workers_killed and row[4] == "crash"}
+    different: list[object] = [
+        (key, records.get(key), expected.get(key))
+        for key in records.keys() | expected.keys()
+        if records.get(key) != expected.get(key) and key[0] not in unknown
+    ]
+    if workers_killed:  # one may have been killed while a disagreement was made smaller
+        noted, all_noted = ([row[:2] for row in rows if row[0] not in unknown] for rows in (noted, all_noted))
+    return different + sorted(set(noted) ^ set(all_noted), key=str)
+
+
+def _plug_in(folder: Path) -> None:
+    """Make the backend `liar` known to commands that run in a folder."""
+    info = folder / "liar-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: liar\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sudokubench.backends]\nliar = benchmarks.trials.stubborn:Liar\n")
+
+
 def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
-    """Kill a run again and again, or one of its workers, or all its processes; each time it is resumed."""
+    """Kill a run again and again, or one of its workers, or all its processes; each time it is resumed.
+
+    One of its backends lies, and every other run is killed while it makes a disagreement smaller, too. At the end it is
+    compared with a run that nobody has killed; of what a killed worker was asked nothing is known.
+    """
     random = Random(seed)
-    lost = doubled = damaged = left = crashes = completed = done = 0
-    backends = ["dlx", "sat"]
-    arguments = ["--resume", "--isolation", "process", "--backend", ",".join(backends)]
-    targets = {"parent": 0, "worker": 0, "group": 0}
+    lost = doubled = damaged = left = crashes = completed = done = disagreements = 0
+    different: list[object] = []
+    backends = ["dlx", "sat", "liar"]
+    targets = {"parent": 0, "worker": 0, "group": 0, "shrinking": 0}
     while done < n:
-        with tempfile.TemporaryDirectory() as name, marked() as mark:
-            folder = Path(name)
+        with tempfile.TemporaryDirectory() as name, marked(**{KILL: f"{name}/left"}) as mark:
+            folder, inline = Path(name), completed % 2 == 1
             lines = easy_boards(puzzles, random.randrange(10**9))
             (folder / "corpus.txt").write_text("\n".join(lines))
+            _plug_in(folder)
+            arguments = ["--backend", ",".join(backends), "--isolation", "inline" if inline else "process"]
             acknowledged: set[tuple[object, ...]] = set()
+            workers_killed = 0
             while not stored(folder)["finished"]:
-                run = _Run(folder, arguments)
-                target = random.choice(list(targets)) if done < n else "nobody"
+                possible = ("parent", "shrinking") if inline else ("parent", "worker", "group")
+                target = random.choice(possible) if done < n else "nobody"
+                if target == "shrinking":
+                    (folder / "left").write_text(str(random.randrange(1, 90)))
+                run = _Run(folder, [*arguments, "--resume"])
+                patient = target in {"nobody", "shrinking"}
                 try:
-                    run.process.wait(random.uniform(0.05, longest_s) if done < n else None)
+                    run.process.wait(None if patient else random.uniform(0.05, longest_s))
                 except subprocess.TimeoutExpired:
                     if target == "worker":
-                        workers = [
-                            pid for pid, command in alive(mark).items() if "harness.supervisor" in command
-                        ]
+                        workers = [pid for pid, command in alive(mark).items() if "harness.worker" in command]
                         if workers:
                             os.kill(random.choice(workers), signal.SIGKILL)
-                            done, targets["worker"] = done + 1, targets["worker"] + 1
+                            done, workers_killed = done + 1, workers_killed + 1
                         with suppress(subprocess.TimeoutExpired):
                             run.process.wait(random.uniform(0.05, longest_s))
                     else:
@@ -228,6 +276,10 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
                         done, targets[target] = done + 1, targets[target] + 1
                     run.process.kill()
                     run.process.wait()
+                if target == "shrinking":
+                    (folder / "left").unlink(missing_ok=True)
+                    killed = run.process.returncode == -signal.SIGKILL
+                    done, targets[target] = done + killed, targets[target] + killed
                 left += orphans(mark)
                 acknowledged |= set(run.acknowledged())
                 state = stored(folder)
@@ -237,13 +289,17 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
                 doubled += len(records) - len({r[:3] for r in records}) + max(0, int(str(state["runs"])) - 1)
                 damaged += state["integrity"] != "ok"
             completed += 1
-            keys = {(line + 1, b, 0) for line in range(puzzles) for b in backends}
-            lost += len(keys - {r[:3] for r in records})
-            doubled += len({r[:3] for r in records} - keys)
+            targets["worker"] += workers_killed
             crashes += sum(r[3] == "undecided" for r in records)
+            (folder / "results").rename(folder / "killed")
+            _Run(folder, arguments).process.wait()
+            whole, noted = contents(folder / "results")
+            disagreements += len(noted)
+            different += _differences(contents(folder / "killed"), (whole, noted), bool(workers_killed))
     return {
         "kills": done, **targets, "runs_completed": completed, "lost": lost, "doubled": doubled, "damaged": damaged,
-        "orphans": left, "undecided_by_killed_workers": crashes,
+        "different": len(different), "examples": different[:4], "disagreements": disagreements, "orphans": left,
+        "undecided_by_killed_workers": crashes,
     }  # fmt: skip
 
 
@@ -275,8 +331,11 @@ def interruptions(n: int, puzzles: int, earliest_s: float, longest_s: float, see
     }  # fmt: skip
 
 
+_FAULTS = ("lost", "doubled", "damaged", "different", "orphans", "tracebacks")
+
+
 def _clean(figures: Figures) -> bool:
-    return not any(figures.get(name, 0) for name in ("lost", "doubled", "damaged", "orphans", "tracebacks"))
+    return not any(figures.get(name, 0) for name in _FAULTS)
 
 
 TRIALS = {
@@ -288,8 +347,8 @@ TRIALS = {
         lambda f: f["ended_as_limited"] == f["jobs"] and f["overshoot_s"] <= f["allowed_s"] and not f["orphans"],
     ),
     "kills": Trial(
-        "Whatever is killed, nothing acknowledged is lost, nothing is doubled, and nobody lives on.",
-        kills, {"n": 4, "puzzles": 300, "longest_s": 2.0}, {"n": 100, "puzzles": 3000, "longest_s": 3.0}, _clean,
+        "Whatever is killed, a resumed run has the records and disagreements of one left alone; nobody lives on.",
+        kills, {"n": 4, "puzzles": 300, "longest_s": 2.0}, {"n": 200, "puzzles": 1000, "longest_s": 3.0}, _clean,
     ),
     "interruptions": Trial(
         "Ctrl-C ends with 130 (or, before the program has begun, by the signal) and keeps the records.",

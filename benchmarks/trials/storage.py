@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import resource
 import shutil
@@ -13,11 +14,21 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 from benchmarks.inputs import easy_boards
 from benchmarks.trials import Figures, Trial
+from benchmarks.trials.inputs import command, in_an_empty_folder
 from benchmarks.trials.processes import stored
+from sudokubench.errors import SudokubenchError
+from sudokubench.harness import soundness
+from sudokubench.harness.plan import Plan
+from sudokubench.harness.store import Store
+from sudokubench.harness.summary import Summary
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.reading import exported, load, stored_runs
 
 _PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
 
@@ -195,7 +206,113 @@ def plug_ins() -> Figures:
     }
 
 
+_NASTY: Sequence[object] = (
+    None, "", "splendid", "unique", "undecided", "[]", "{}", '{"plan": 5}', "[" * 5000, "9" * 5000, "\ud7ff", "NaN",
+    '{"plan": {"backends": "dlx"}}', '{"execution": {"limits": {"wall_s": "x"}}, "versions": []}', "x" * 10**6, "\0",
+    b"", b"\xff\xfe", 0, 1, -1, 2**31, 2**62, 2**63 - 1, -(2**63), 0.5, 1e300, float("inf"), "1", " ", "=1+1", "[/red]",
+)  # fmt: skip
+_COLUMNS = {table: ("run", *columns) for table, columns in soundness.RULES.items()}
+_COLUMNS["runs"] = (*soundness.RULES["runs"], "manifest")
+_TABLES = tuple(_COLUMNS)
+_READERS = (
+    ["report", "--markdown", "-"], ["rank"], ["compare", "last", "last"], ["runs", "list"], ["runs", "show"],
+    ["runs", "export"], ["runs", "gc", "--keep", "0"], ["run", "p.txt", "--backend", "algorithm_x", "--resume"],
+)  # fmt: skip
+
+
+def altered(n: int, every: int, seed: int = 0) -> Figures:
+    """Alter columns of a database of runs, of any table and to anything, and read it by all that reads.
+
+    Args:
+        n: So many databases.
+        every: One in so many is read by a command, the others by the functions behind the commands.
+        seed: Of what is altered.
+    """
+    random = Random(seed)
+    read = refused = commands = 0
+    faults: list[str] = []
+    with in_an_empty_folder() as folder:
+        (folder / "p.txt").write_text("1...3..2...3..2.\n12.............4\n" * 3)
+        assert command(_READERS[-1], b"")[0] == 0
+        file = folder / "results" / "runs.db"
+        with closing(sqlite3.connect(file, isolation_level=None)) as db:
+            db.execute(
+                "INSERT INTO disagreements SELECT run, 1, '[\"one\"]', puzzle, 'y' FROM puzzles WHERE position = 1"
+            )
+            db.execute("PRAGMA journal_mode = DELETE")
+            db.execute("PRAGMA writable_schema = ON")
+            db.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '')")
+        whole = file.read_bytes()
+        for i in range(n):
+            file.write_bytes(whole)
+            done = _alter(file, random)
+            if i % every == 0:
+                reader = random.choice(_READERS)
+                code, _, told = command(reader, b"")
+                commands += 1
+                if code not in {0, 4} or "Traceback" in told or "internal error" in told:
+                    faults.append(f"{reader} {done}: {code} {told[-500:]}")
+                continue
+            for read_it in (_pooled, _exported, _listed, _resumed):
+                try:
+                    read_it(folder / "results")
+                    read += 1
+                except SudokubenchError:
+                    refused += 1
+                except Exception as error:
+                    faults.append(f"{read_it.__name__} {done}: {type(error).__name__}: {error}"[:500])
+    return {
+        "databases": n, "commands": commands, "read": read, "refused": refused, "faults": len(faults),
+        "examples": faults[:8],
+    }  # fmt: skip
+
+
+def _alter(file: Path, random: Random) -> str:
+    """Alter one to three columns of a database; returns what was done."""
+    done = []
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        for _ in range(random.choice((1, 1, 1, 2, 3))):
+            table = random.choice(_TABLES)
+            column, value = random.choice(_COLUMNS[table]), random.choice(_NASTY)
+            where = f"position = {random.randrange(6)}" if table != "runs" and random.random() < 0.7 else "1"
+            with suppress(sqlite3.IntegrityError):  # two rows of one key
+                db.execute(f"UPDATE {table} SET {column} = ? WHERE {where}", (value,))
+                done.append(f"{table}.{column} = {value!r:.60}")
+    return "; ".join(done)
+
+
+def _pooled(folder: Path) -> None:
+    Analysis(load(["last"], folder))
+
+
+def _exported(folder: Path) -> None:
+    for row in exported(["last"], folder):
+        json.dumps(row)
+
+
+def _listed(folder: Path) -> None:
+    json.dumps([run.as_dict() for run in stored_runs(folder)])
+
+
+def _resumed(folder: Path) -> None:
+    plan = Plan(
+        ("p.txt",), ("algorithm_x",), digests=(sha256((folder.parent / "p.txt").read_bytes()).hexdigest(),)
+    )
+    with Store(folder) as store:
+        store.damaged_runs()
+        run, _, _ = store.resumable(plan, {"execution": {}, "versions": {}, "options": {}})
+        if run is not None:
+            store.require_sound(run)
+            store.positions(run)
+            store.totals(run, Summary(plan.backends))
+            store.unshrunk(run)
+
+
 TRIALS = {
+    "altered": Trial(
+        "A database of runs that was altered is read or refused in a sentence.",
+        altered, {"n": 200, "every": 20}, {"n": 20_000, "every": 50}, lambda f: not f["faults"],
+    ),
     "places": Trial(
         "A full disk, a read-only folder, a locked or a damaged database are told, and nothing is lost.",
         places, {"puzzles": 40}, {"puzzles": 1000},

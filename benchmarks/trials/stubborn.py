@@ -73,6 +73,55 @@ class Stubborn:
         return StubbornSession(self.way, AlgorithmX().open(problem))
 
 
+KILL = "SUDOKUBENCH_TEST_KILL"
+"""Environment variable: a file with how many boards smaller than those of the corpus `Liar` is still to see."""
+EASY_CLUES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Liar:
+    """Algorithm X, but no board with certain clues has a solution.
+
+    Where `KILL` names a file, it kills its process when it has seen so many smaller boards: that is, while a
+    disagreement is made smaller.
+    """
+
+    kind: ClassVar[str] = "test"
+    requires: ClassVar[tuple[str, ...]] = ()
+    interruptible: ClassVar[bool] = True
+
+    def unsupported(self, problem: Problem) -> str | None:
+        return None
+
+    def open(self, problem: Problem) -> LiarSession:
+        return LiarSession(AlgorithmX().open(problem))
+
+
+class LiarSession:
+    def __init__(self, honest: Session) -> None:
+        self._honest = honest
+
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        file = Path(os.environ.get(KILL, os.devnull))
+        if file.is_file() and len(instance.chosen) < EASY_CLUES:
+            left = int(file.read_text())
+            if left == 1:
+                os.kill(os.getpid(), signal.SIGKILL)
+            file.write_text(str(left - 1))
+        if {100, 400} & set(instance.chosen):
+            return Search(lambda search: iter(()), limit, budget)  # type: ignore[arg-type,return-value]
+        return self._honest.search(instance, limit=limit, budget=budget)
+
+    def close(self) -> None:
+        pass
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        pass
+
+
 class StubbornSession:
     def __init__(self, way: str, honest: Session) -> None:
         self._way = way

@@ -29,7 +29,7 @@ def _or_null(rule: str) -> str:
     return f"({{0}} IS NULL OR {rule})"
 
 
-_RULES: Mapping[str, Mapping[str, str]] = {
+RULES: Mapping[str, Mapping[str, str]] = {
     "runs": {"run": _TEXT, "plan": _TEXT, "started": _TEXT, "finished": _or_null(_TEXT)},
     "puzzles": {
         "position": _WHOLE, "source": _TEXT, "line": _WHOLE, "puzzle": _TEXT, "verdict": _one_of(Verdict),
@@ -51,4 +51,4 @@ _RULES: Mapping[str, Mapping[str, str]] = {
 
 def is_sound(table: str) -> str:
     """A condition in SQL: a row of a table has in each column what can be there."""
-    return "(" + " AND ".join(rule.format(column) for column, rule in _RULES[table].items()) + ") IS TRUE"
+    return "(" + " AND ".join(rule.format(column) for column, rule in RULES[table].items()) + ") IS TRUE"
