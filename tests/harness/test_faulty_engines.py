@@ -1,14 +1,16 @@
 """Every fault of an engine is caught, named as what it is, and disturbs nobody else."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from harness.faulty import FAULTS, Faulty
 
-from sudokubench.answer import Verdict
-from sudokubench.backends import backend
+from sudokubench.answer import UNLIMITED, Verdict
+from sudokubench.backends import Search, backend
 from sudokubench.board import Board
+from sudokubench.harness.asking import ask
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.executors import Local
@@ -108,3 +110,18 @@ def test_a_slow_leak_is_stopped_by_a_new_worker():
             (finding,) = worker.ask(BOARDS[2].layout, [BOARDS[2].instance()], 2)
             assert finding.verdict is Verdict.UNIQUE
         assert worker.recycled >= 3
+
+
+def test_a_clock_that_runs_while_the_machine_is_busy_with_others_is_not_false(monkeypatch):
+    enter = Search.enter
+
+    def late(self, phase):
+        if phase == "wait":
+            time.sleep(0.02)  # at the very end this is after the engine's last step
+        enter(self, phase)
+
+    monkeypatch.setattr(Search, "enter", late)
+    board = Board.parse(UNIQUE)
+    with backend("algorithm_x").open(board.layout) as session:
+        (finding,) = ask(session, [board.instance()], 2, UNLIMITED)
+    assert (finding.termination, finding.verdict) == (Termination.FINISHED, Verdict.UNIQUE)
