@@ -304,7 +304,7 @@ def _resumed(folder: Path) -> None:
         if run is not None:
             store.require_sound(run)
             store.positions(run)
-            store.totals(run, Summary(plan.backends))
+            store.totals(run, Summary(), plan.backends)
             store.unshrunk(run)
 
 
