@@ -8,13 +8,14 @@ import io
 import json
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -43,7 +44,8 @@ from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.plan import Plan
-from sudokubench.harness.store import Store
+from sudokubench.harness.store import FILE, Store
+from sudokubench.harness.summary import Summary
 from sudokubench.kernels import rup
 from sudokubench.layout import House, Layout
 from sudokubench.logic import configuration
@@ -60,7 +62,7 @@ from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build
 from sudokubench.report.export import write
 from sudokubench.report.reading import exported as exported_rows
-from sudokubench.report.reading import load, read_ratings
+from sudokubench.report.reading import load, read_ratings, stored_runs
 from sudokubench.report.text import markdown
 
 _SPICE = (
@@ -201,6 +203,29 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
             markdown(build(analysis), "ja"),
         )
 
+    def database(data: bytes) -> object:
+        """Read a database of runs: the bytes themselves, or one with values that a hash of the bytes chooses."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, FILE)
+            random = Random(data)
+            path.write_bytes(data if random.random() < 0.3 else base)
+            with suppress(sqlite3.Error), closing(sqlite3.connect(path, isolation_level=None)) as db:
+                for _ in range(0 if path.read_bytes() == data else random.choice((1, 1, 3))):
+                    table = random.choice(("runs", "puzzles", "records"))
+                    columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+                    odd = random.choice(_ODD)
+                    value = odd if odd is None or isinstance(odd, str | int | float) else json.dumps(odd)
+                    value = random.choice((value, json.dumps(value), data[:9], "1" + "." * 15))
+                    with suppress(OverflowError, UnicodeEncodeError):
+                        db.execute(f"UPDATE OR IGNORE {table} SET {random.choice(columns)} = ?", (value,))
+            list(exported_rows(("last",), folder))
+            with Store(folder, writing=False) as store:
+                for run in stored_runs(folder):
+                    with suppress(InputError):
+                        store.require_sound(run.run)
+                        store.totals(run.run, Summary(run.backends))
+            return exported(str(path))
+
     def form(name: str) -> Callable[[bytes], object]:
         return lambda data: Board.parse(text(data), form=name)
 
@@ -216,7 +241,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
 
     small = rup.watched(formula_of(Layout.standard(4)), 64)
     certificates = [certify(board) for board in boards]
-    export, packed = _export()
+    export, packed, base = _export()
     traces = [solve(board, teaching().rules).to_json().encode() for board in (boards[0], boards[2])]
     rules = [problem_to_json(Board.parse(line).problem).encode() for line in _texts() if line.startswith("{")]
     readable = [name for name, known in FORMS.items() if known.read]
@@ -231,6 +256,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
         "trace": (traced, [*traces, *(line for line in _TRACE_1.read_bytes().splitlines()[:2])]),
         "export": (in_a_file("e.jsonl", exported), [export]),
         "packed export": (in_a_file("e.jsonl.gz", exported), [packed, export, export]),
+        "runs.db": (database, [base]),
         "ratings": (
             in_a_file("r.csv", read_ratings), [b"puzzle,rating\n" + texts[0] + b",3.4\n", b'x,se_er,puzzle\n1,"2",y\n'],
         ),
@@ -265,8 +291,8 @@ _TRACE_1 = Path(__file__).parents[2] / "tests" / "logic" / "trace_version_1.json
 _RULES = frozenset(rule.name for rule in all_rules())
 
 
-def _export() -> tuple[bytes, bytes]:
-    """What `runs export` writes of a small run, plain and packed."""
+def _export() -> tuple[bytes, bytes, bytes]:
+    """What `runs export` writes of a small run, plain and packed, and its database."""
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(("made up",), ("dlx", "sat"))
         entries = [
@@ -279,7 +305,9 @@ def _export() -> tuple[bytes, bytes]:
         for name in ("e.jsonl", "e.jsonl.gz"):
             write(exported_rows(("last",), folder), str(Path(folder, name)), "jsonl")
             found.append(Path(folder, name).read_bytes())
-    return found[0], found[1]
+        with closing(sqlite3.connect(Path(folder, FILE))) as db:  # which puts its log into it
+            db.execute("PRAGMA journal_mode = DELETE")
+        return found[0], found[1], Path(folder, FILE).read_bytes()
 
 
 def _peak_mb() -> float:

@@ -297,9 +297,9 @@ def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
     from sudokubench.errors import UsageError
     from sudokubench.harness.corpus import BadEntry
 
-    found = list(entries([puzzle], form, layout))
+    found = list(islice(entries([puzzle], form, layout), 2))
     if len(found) != 1:
-        raise UsageError(f"{puzzle} holds {len(found)} puzzles; name a single one")
+        raise UsageError(f"{puzzle} holds several puzzles; name a single one")
     if isinstance(found[0], BadEntry):
         raise found[0].error
     return found[0]
