@@ -223,7 +223,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
                 for run in stored_runs(folder):
                     with suppress(InputError):
                         store.require_sound(run.run)
-                        store.totals(run.run, Summary())
+                        store.totals(run.run, Summary(), run.backends)
             return exported(str(path))
 
     def form(name: str) -> Callable[[bytes], object]:
