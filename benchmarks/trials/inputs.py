@@ -481,7 +481,8 @@ def _bombs(folder: Path, full: bool) -> Iterator[tuple[list[str], bytes]]:
         )  # to 4 GB, or a part
         yield ["compare", path, path], b""
         yield ["report", path, "--markdown", "-"], b""
-    for words in (["solve", "/dev/zero"], ["verify", "/dev/zero"], ["rate", puzzle, "--config", "/dev/zero"], ["rules", "verify", "/dev/zero"],
+    for words in (["solve", "/dev/zero"], ["verify", "/dev/zero"], ["rate", puzzle, "--config", "/dev/zero"],
+                  ["rules", "verify", "/dev/zero"],
                   ["compare", "/dev/zero", "/dev/zero"]):  # fmt: skip
         yield words, b""
 
