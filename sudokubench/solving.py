@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 
-from sudokubench.answer import UNLIMITED, Answer, Budget, Stop, Verdict, require_budget
-from sudokubench.backends import Backend, installed, spec_of
+from sudokubench.answer import UNLIMITED, Answer, Budget, Solution, Stop, Verdict, require_budget
+from sudokubench.backends import Backend, Search, installed, is_plug_in, spec_of
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
-from sudokubench.errors import Undecided, require_whole
+from sudokubench.encodings.exact_cover import solution_fault
+from sudokubench.errors import BackendFailed, Undecided, require_whole
 
 DEFAULT_BACKEND = "dlx"
 
@@ -35,7 +37,8 @@ def solve(
         InputError: The text is no board.
         UsageError: No such backend or option, no such limit, or what is no budget.
         BackendUnavailable: The backend is not installed or cannot open such a board.
-        BackendFailed: The backend ended the program in place of an answer.
+        BackendFailed: The backend ended the program in place of an answer, or one of another distribution shows
+            what is no solution.
 
     >>> solve("1...............").verdict
     <Verdict.MULTIPLE: 'multiple'>
@@ -45,7 +48,9 @@ def solve(
     board, engine = _board(board), backend_of(backend)
     with lent_session(engine, board.problem) as session:
         search = session.search(board.instance(), limit=limit, budget=budget)
-        found = tuple(search)
+        found = tuple(_shown(board, engine, search))
+        if is_plug_in(engine) and len(set(found)) < len(found):
+            raise BackendFailed("the same solution twice")
         return Answer(board, spec_of(engine), search.outcome(), found)
 
 
@@ -75,7 +80,7 @@ def _solutions(board: Board, engine: Backend, limit: int | None, budget: Budget)
     with lent_session(engine, board.problem) as session:
         search = session.search(board.instance(), limit=limit, budget=budget)
         try:
-            for options in search:
+            for options in _shown(board, engine, search):
                 try:
                     yield board.filled(options)
                 except GeneratorExit:  # the caller has seen enough
@@ -119,8 +124,11 @@ def is_unique(
     True
     """
     board, engine = _board(board), backend_of(backend)
-    with lent_session(engine, board.problem) as session:
-        outcome = session.search(board.instance(), limit=2, budget=budget).outcome()
+    if is_plug_in(engine):  # whose solutions have to be seen
+        outcome = solve(board, backend=engine, budget=budget).outcome
+    else:
+        with lent_session(engine, board.problem) as session:
+            outcome = session.search(board.instance(), limit=2, budget=budget).outcome()
     _require(outcome.verdict is not Verdict.UNDECIDED, board, engine)
     return outcome.verdict is Verdict.UNIQUE
 
@@ -136,6 +144,19 @@ def available_backends() -> tuple[str, ...]:
 
 def _board(board: Board | str) -> Board:
     return board if isinstance(board, Board) else Board.parse(board)
+
+
+def _shown(board: Board, engine: Backend, search: Search) -> Iterable[Solution]:
+    """The solutions of a search; what another distribution's engine shows is held against the rules."""
+    return map(partial(_valid, board), search) if is_plug_in(engine) else search
+
+
+def _valid(board: Board, options: Solution) -> Solution:
+    ids = type(options) is tuple and all(type(option) is int for option in options)
+    fault = solution_fault(board.problem, options, board.instance()) if ids else "no tuple of numbers"
+    if fault is not None or list(options) != sorted(options):
+        raise BackendFailed(f"an invalid solution: {fault or 'its options are not in ascending order'}")
+    return options
 
 
 def _require(decided: bool, board: Board, engine: Backend) -> None:

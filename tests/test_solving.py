@@ -1,5 +1,5 @@
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Thread
 from typing import ClassVar
 
@@ -25,7 +25,8 @@ from sudokubench import (
     solve,
 )
 from sudokubench.answer import UNLIMITED
-from sudokubench.backends import Search
+from sudokubench.backends import Backend, EngineSession, Search
+from sudokubench.backends.base import Engine
 from sudokubench.backends.pool import _KEPT_SESSIONS, lent_session
 from sudokubench.errors import BackendFailed
 
@@ -227,8 +228,7 @@ class RecorderSession:
         return Search(self._solutions, limit, budget)
 
     def _solutions(self, search: Search) -> Iterator[tuple[int, ...]]:
-        for first in range(3):
-            yield (first, 5, 10, 15)
+        yield from solve("." * 16, backend=X, limit=3).found
 
     def close(self):
         self.closed = True
@@ -322,3 +322,49 @@ def test_whoever_has_seen_enough_solutions_gives_the_session_back():
     assert Board.parse("." * 16).is_solved_by(next(found))
     found.close()
     assert count("." * 16, backend="algorithm_x") == 288
+
+
+@dataclass(frozen=True)
+class Stranger(Backend):
+    """An engine of another distribution that yields what it was made with."""
+
+    yields: tuple[object, ...] = field(default=(), hash=False)
+    kind: ClassVar[str] = "test"
+    interface: ClassVar[int] = 2
+
+    def open(self, problem):
+        class Yielding(Engine):
+            def solutions(self, instance, search, yields=self.yields):
+                yield from yields
+
+        return EngineSession(problem, Yielding())
+
+
+TRUE = tuple(4 * cell + int(digit) - 1 for cell, digit in enumerate(str(solve(UNIQUE).solution)))
+TRUE_SWAPPED = (*TRUE[1::-1], *TRUE[2:])
+
+
+@pytest.mark.parametrize(
+    ("yields", "says"),
+    [
+        ((TRUE[:-1],), "invalid solution"),
+        (((*TRUE[:-1], TRUE[-1] - 1),), "invalid solution"),
+        ((TRUE_SWAPPED,), "not in ascending order"),
+        ((TRUE, TRUE), "the same solution twice"),
+        ((list(TRUE),), "no tuple of numbers"),
+        (("solved",), "no tuple of numbers"),
+        ((1,), "yielded 1"),
+    ],
+)
+def test_what_an_engine_of_others_shows_is_held_against_the_rules(yields, says):
+    with pytest.raises(BackendFailed, match=says):
+        solve(UNIQUE, backend=Stranger(yields))
+    with pytest.raises(BackendFailed, match=says):
+        is_unique(UNIQUE, backend=Stranger(yields))
+
+
+def test_an_engine_of_others_that_is_right_is_heard():
+    right = Stranger((TRUE,))
+    assert str(solve(UNIQUE, backend=right).solution) == str(solve(UNIQUE).solution)
+    assert is_unique(UNIQUE, backend=right)
+    assert [str(board) for board in solutions(UNIQUE, backend=right)] == [str(solve(UNIQUE).solution)]
