@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -37,6 +38,28 @@ def end_at_once(number: int, frame: FrameType | None) -> None:
     with suppress(OSError):  # stderr may be closed
         os.write(2, b"sudokubench: interrupted\n")
     os._exit(CODE)
+
+
+_PATIENCE_S = 0.7
+
+
+def insist() -> None:
+    """See to it that from now on the process ends soon after a Ctrl-C, whatever its main thread is at.
+
+    What is kept is kept at every moment, so nothing is lost but last words. Python tells another thread of the signal
+    at once, which only an engine that stops all threads, or takes the signal for itself, can prevent.
+    """
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing)
+    threading.Thread(target=_end_soon_after, args=(reading,), daemon=True).start()
+
+
+def _end_soon_after(signals: int) -> None:
+    while os.read(signals, 1) != bytes([signal.SIGINT]):
+        pass
+    time.sleep(_PATIENCE_S)
+    end_at_once(signal.SIGINT, None)
 
 
 @contextmanager

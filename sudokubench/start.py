@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import signal
 
-from sudokubench.interruption import end_at_once
+from sudokubench.interruption import end_at_once, insist
 
 
 def main() -> None:
@@ -14,6 +14,7 @@ def main() -> None:
         signal.getsignal(signal.SIGINT) is signal.default_int_handler
     ):  # nobody wants us to ignore it, as `nohup` does
         signal.signal(signal.SIGINT, end_at_once)
+        insist()
         # The last of all exit functions, as it is the first: Python would die by a signal while it tears itself down.
         atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     from sudokubench.cli import main as command

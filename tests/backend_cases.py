@@ -85,6 +85,8 @@ NINE = Cases(
 FEW = replace(SMALL, several="1...2...3...4...")
 DEAR = {"highs", "z3"}
 """Engines that take milliseconds for each solution: theirs are a dozen."""
+DEAF = {"choco", "choco:model=boolean", "sat:solver=lingeling"}
+"""Engines that are not cancelled amid a solve."""
 
 
 def as_options(grids: Iterator[reference.Grid], size: int) -> frozenset[Solution]:

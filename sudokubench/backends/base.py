@@ -61,7 +61,10 @@ class Backend(Protocol):
 
     @property
     def interruptible(self) -> bool:
-        """Whether a running search obeys its budget and `cancel`; if not, only killing its process helps."""
+        """Whether a running search obeys its budget, `cancel` and Ctrl-C within a second, whatever it is at.
+
+        If not, only killing its process helps, so commands give it one.
+        """
         return True
 
     def unsupported(self, problem: Problem) -> str | None:

@@ -23,6 +23,7 @@ from time import perf_counter_ns, thread_time_ns
 from typing import Any, ClassVar
 from weakref import WeakSet, finalize
 
+from sudokubench import interruption
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.encodings import cp
@@ -74,7 +75,8 @@ class CpSatEngine:
     """A model whose variables' domains are those of the whole problem whenever no search is under way."""
 
     def __init__(self, model: cp.CpModel, parameters: str) -> None:
-        from ortools.sat.python import cp_model, cp_model_helper
+        with interruption.deferred():  # amid it a Ctrl-C becomes an ImportError
+            from ortools.sat.python import cp_model, cp_model_helper
 
         self._new_solver = cp_model_helper.SolveWrapper
         self._parameters = cp_model_helper.SatParameters()

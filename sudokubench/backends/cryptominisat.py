@@ -32,6 +32,7 @@ class CryptoMiniSat(Backend):
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = cnf.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("pycryptosat",)
+    interruptible: ClassVar[bool] = False
 
     def unsupported(self, problem: Problem) -> str | None:
         """Every problem has clauses, unless a sum has too many fillings."""

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search, require_supported
+from sudokubench.backends.other_thread import BRIEF_S, in_other_thread
 from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.encodings import cnf
 from sudokubench.errors import UsageError
@@ -119,8 +121,8 @@ class Sat(Backend):
 
     @property
     def interruptible(self) -> bool:
-        """Whether the solver can be stopped after a number of conflicts."""
-        return SOLVERS[self.solver].limited
+        """Whether the solver can be woken; to end after a number of conflicts is not soon enough."""
+        return SOLVERS[self.solver].interrupt
 
     def unsupported(self, problem: Problem) -> str | None:
         """The encoding decides."""
@@ -290,12 +292,14 @@ class SatEngine:
         """Whether there is a model under the assumptions; None if the search must stop first.
 
         The slices grow in proportion to the time spent, or restarts and the deletion of learned clauses, which
-        begin anew with each call, might keep a solver from ever finishing.
+        begin anew with each call, might keep a solver from ever finishing. Those that are no longer brief go on in
+        another thread if they can be interrupted there.
         """
         if not self._traits.limited:
             answer: bool = solver.solve(assumptions)
             return answer
-        conflicts, begun = _FIRST_SLICE, 0
+        conflicts, begun, aim_s = _FIRST_SLICE, 0, 0.0
+        solve = partial(solver.solve_limited, assumptions, expect_interrupt=True)
         while True:
             left = search.nodes_left(0)
             if left is not None:
@@ -306,7 +310,8 @@ class SatEngine:
                 conflicts = min(conflicts, left)
             mark = perf_counter_ns()
             solver.conf_budget(conflicts)
-            decided: bool | None = solver.solve_limited(assumptions, expect_interrupt=True)
+            brief = aim_s <= BRIEF_S or not self._traits.interrupt
+            decided: bool | None = solve() if brief else in_other_thread(solve, search, solver.interrupt)
             if decided is not None:
                 return decided
             if search.must_stop():

@@ -9,22 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search
+from sudokubench.backends.other_thread import BRIEF_S, in_other_thread
 from sudokubench.encodings import cp
 from sudokubench.problem import Instance, Problem
 
 _CHOSEN = re.compile(r"o(\d+) \(\) Bool\s+true")
 """Options in the text of a model: reading its values one by one takes three times as long."""
-
-_BRIEF_S = 0.2
-"""How long a check may take in the caller's thread: most take less, and the other thread takes time to start."""
-_GLANCE_S = 0.05
-"""How often a check in another thread looks at the search, and lets Python see Ctrl-C."""
 
 _UNBOUNDED = 2**32 - 1
 
@@ -40,6 +35,8 @@ class Z3(Backend):
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset[type]] = cp.STATEMENTS
     requires: ClassVar[tuple[str, ...]] = ("z3",)
+    interruptible: ClassVar[bool] = False
+    """It heeds nothing amid some of its work, and Ctrl-C gets lost in its finalizers."""
 
     def open(self, problem: Problem) -> EngineSession:
         """Assert the constraints of the whole problem."""
@@ -99,13 +96,13 @@ class _Engine:
         A check in the caller's thread keeps Ctrl-C waiting, so one that is not brief goes on in another.
         """
         bound, left_s = search.nodes_left(search.count), search.seconds_left()
-        brief_s = _BRIEF_S if left_s is None else min(_BRIEF_S, left_s)
+        brief_s = BRIEF_S if left_s is None else min(BRIEF_S, left_s)
         self._solver.set("max_conflicts", _UNBOUNDED if bound is None else min(bound, _UNBOUNDED))
         self._solver.set("timeout", max(1, int(1000 * brief_s)))
         result = self._solver.check()
         if self._broken_off(result) and not search.must_stop():
             self._solver.set("timeout", _UNBOUNDED)
-            result = self._check_in_thread(search)
+            result = in_other_thread(self._solver.check, search, self._context.interrupt)
         if result == self._z3.unknown:
             search.spent()
         return bool(result == self._z3.sat)
@@ -114,18 +111,6 @@ class _Engine:
         """Whether a check ended for want of time, or by an interrupt that was meant for the one before it."""
         reasons = {"timeout", "interrupted", "canceled"}
         return result == self._z3.unknown and self._solver.reason_unknown() in reasons
-
-    def _check_in_thread(self, search: Search) -> Any:
-        with ThreadPoolExecutor(1) as pool:
-            checking = pool.submit(self._solver.check)
-            try:
-                while not checking.done() and not search.must_stop():
-                    wait((checking,), _GLANCE_S)
-            finally:
-                while not checking.done():  # repeated, since one just before the check begins is lost
-                    self._context.interrupt()
-                    wait((checking,), _GLANCE_S)
-            return checking.result()
 
     def close(self) -> None:
         """Give back the solver."""

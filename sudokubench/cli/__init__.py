@@ -85,8 +85,11 @@ def main() -> None:
     _announce_compilations()
     codes = Codes()
     try:
-        sudokubench.main(prog_name="sudokubench", standalone_mode=False, obj=codes)
-        sys.stdout.flush()
+        try:
+            sudokubench.main(prog_name="sudokubench", standalone_mode=False, obj=codes)
+            sys.stdout.flush()
+        finally:  # a Ctrl-C that was lost, or became another exception
+            interrupts.heed()
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         codes.note(Code.USAGE)

@@ -21,7 +21,7 @@ from typing import Any, Self
 
 from sudokubench import forks
 from sudokubench.answer import Times
-from sudokubench.backends import Backend, obeys, spec_of
+from sudokubench.backends import Backend, spec_of
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import one_line, told
 from sudokubench.harness.finding import SHOWN, Finding, NoAnswer, Termination, failed
@@ -218,11 +218,10 @@ class IsolatedWorker:
         solution_bytes = cover.primary * len(f"{cover.n_options},")
         reply = min(_SHORT_REPLY + (shown - SHOWN) * solution_bytes, _LARGEST_REPLY)
         limits = self._limits
-        grace = _GRACE_S if obeys(self._engine) else 0.0
         memory = limits.memory_bytes
         return (
             _Bounds(limits.open_s, memory_bytes=None if memory is None else memory + _OPENING_BYTES),
-            _Bounds(limits.wall_s, limits.cpu_s, memory, grace, reply),
+            _Bounds(limits.wall_s, limits.cpu_s, memory, _GRACE_S, reply),
         )
 
     def _no_room(self, finding: Finding) -> Finding:

@@ -107,9 +107,9 @@ def test_solver_and_encoding_are_options_of_the_name():
 
 
 @pytest.mark.parametrize(
-    ("name", "interruptible"), [("minisat22", True), ("cadical195", True), ("lingeling", False)]
+    ("name", "interruptible"), [("minisat22", True), ("cadical195", False), ("lingeling", False)]
 )
-def test_only_a_solver_without_any_limit_cannot_be_stopped(name, interruptible):
+def test_a_solver_that_cannot_be_woken_gets_a_process_of_its_own(name, interruptible):
     assert Sat(name).interruptible is interruptible
 
 

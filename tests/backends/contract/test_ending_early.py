@@ -6,10 +6,10 @@ from functools import cache
 from threading import Timer
 
 import pytest
-from backend_cases import Cases, ask, refused
+from backend_cases import DEAF, Cases, ask, refused
 
 from sudokubench.answer import Budget, Stop, Verdict
-from sudokubench.backends import Backend
+from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.pool import lent_session
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover, Instance, cover
@@ -68,7 +68,7 @@ def mutilated_chessboard(size: int = 12) -> ExactCover:
 
 def test_a_solve_without_end_is_cancelled_from_another_thread(engine: Backend) -> None:
     problem = mutilated_chessboard()
-    if refused(engine, problem) or not engine.interruptible:
+    if refused(engine, problem) or spec_of(engine) in DEAF:
         return
     with lent_session(engine, problem) as session:
         search = session.search(Instance(), budget=Budget(seconds=60))
@@ -81,7 +81,7 @@ def test_a_solve_without_end_is_cancelled_from_another_thread(engine: Backend) -
 
 def test_a_solve_without_end_ends_with_its_budget(engine: Backend) -> None:
     problem = mutilated_chessboard()
-    if refused(engine, problem) or not engine.interruptible:
+    if refused(engine, problem) or spec_of(engine) in DEAF:
         return
     outcome = ask(engine, problem, budget=Budget(seconds=0.05))[1]
     assert (outcome.count, outcome.stop) in {(0, Stop.BUDGET), (0, Stop.EXHAUSTED)}
