@@ -40,7 +40,7 @@ def end_at_once(number: int, frame: FrameType | None) -> None:
     os._exit(CODE)
 
 
-_PATIENCE_S = 0.7
+_PATIENCE_S = 0.5
 
 
 def insist() -> None:

@@ -25,10 +25,11 @@ from benchmarks import ROOT
 from benchmarks.inputs import easy_boards
 from benchmarks.trials import Figures, Trial
 from benchmarks.trials.stubborn import EATERS, KILL, STARTED, WAYS, Stubborn
-from sudokubench.backends import Backend, backend
+from sudokubench.backends import Backend, backend, installed, refusal
 from sudokubench.board import Board
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.layout import Layout
 from sudokubench.problem import Instance
 
 _MARK = "SUDOKUBENCH_TRIAL"
@@ -148,11 +149,11 @@ def _cpu_s(pid: int) -> float:
 # -- runs that are killed ------------------------------------------------------------------------------------------
 
 
-class _Run:
-    """A `sudokubench run` in a folder, and what it has said so far."""
+class _Command:
+    """A command in a folder, and what it has said so far."""
 
     def __init__(self, folder: Path, arguments: Sequence[str]) -> None:
-        command = [sys.executable, "-m", "sudokubench", "run", "corpus.txt", "--json", *arguments]
+        command = [sys.executable, "-m", "sudokubench", *arguments]
         self.output = folder / f"out-{secrets.token_hex(4)}"
         with self.output.open("wb") as out, self.errors.open("wb") as err:
             self.process = subprocess.Popen(
@@ -249,7 +250,15 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
             lines = easy_boards(puzzles, random.randrange(10**9))
             (folder / "corpus.txt").write_text("\n".join(lines))
             _plug_in(folder)
-            arguments = ["--backend", ",".join(backends), "--isolation", "inline" if inline else "process"]
+            arguments = [
+                "run",
+                "corpus.txt",
+                "--json",
+                "--backend",
+                ",".join(backends),
+                "--isolation",
+                "inline" if inline else "process",
+            ]
             acknowledged: set[tuple[object, ...]] = set()
             workers_killed, known, patience_s = 0, 0, longest_s
             while not stored(folder)["finished"]:
@@ -257,7 +266,7 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
                 target = random.choice(possible) if done < n else "nobody"
                 if target == "shrinking":
                     (folder / "left").write_text(str(random.randrange(1, 90)))
-                run = _Run(folder, [*arguments, "--resume"])
+                run = _Command(folder, [*arguments, "--resume"])
                 patient = target in {"nobody", "shrinking"}
                 try:
                     run.process.wait(None if patient else random.uniform(0.05, patience_s))
@@ -294,7 +303,7 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
             targets["worker"] += workers_killed
             crashes += sum(r[3] == "undecided" for r in records)
             (folder / "results").rename(folder / "killed")
-            _Run(folder, arguments).process.wait()
+            _Command(folder, arguments).process.wait()
             whole, noted = contents(folder / "results")
             disagreements += len(noted)
             different += _differences(contents(folder / "killed"), (whole, noted), bool(workers_killed))
@@ -305,31 +314,79 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
     }  # fmt: skip
 
 
-def interruptions(n: int, puzzles: int, earliest_s: float, longest_s: float, seed: int = 0) -> Figures:
-    """Ctrl-C at random moments of runs with CP-SAT, in this process's place or in workers."""
+_CASE = ":0000:5:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::951:\n"
+"""A case of a library of techniques."""
+
+
+def _endless(names: Sequence[str]) -> Iterator[list[str]]:
+    """Commands that nobody waits for, with every engine and of every kind."""
+    for name in names:
+        nine_only = refusal(backend(name), Layout.standard(16)) or name == "logic"
+        empty = "." * (81 if nine_only else 256)
+        yield ["run", empty, "--task", "count", "--backend", name, "--json"]
+        yield ["solve", empty, "--limit", "10000000", "--backend", name]
+        yield ["check", "corpus.txt", "--backend", name]
+    yield ["solve", "." * 625, "--backend", "z3"]
+    yield ["run", "corpus.txt", "--backend", "cpsat,algorithm_x", "--json", "--isolation", "inline"]
+    yield ["run", "corpus.txt", "--backend", "cpsat,algorithm_x", "--json", "--jobs", "2"]
+    yield ["run", "corpus.txt", "--json", "--backend", "all"]
+    yield ["check", "corpus.txt", "--certify", "--backend", "dlx"]
+    yield ["rate", "corpus.txt"]
+    yield ["rate", "corpus.txt", "--jobs", "2"]
+    yield ["explain", "corpus.txt", "--verify"]
+    yield ["explain", "corpus.txt", "--minimal"]
+    yield ["rules", "verify", "library.txt"]
+    yield ["report", "--results", "earlier", "--html", "page.html", "--png", "pictures"]
+
+
+def presses(
+    n: int, puzzles: int, earliest_s: float, longest_s: float, allowed_s: float, seed: int = 0
+) -> Figures:
+    """Press Ctrl-C once, at a random moment of a command, as a terminal does or for the command alone."""
     random = Random(seed)
+    commands = list(_endless(installed()[0]))
+    random.shuffle(commands)
     codes: dict[int, int] = {}
     lost = damaged = left = tracebacks = 0
-    for i in range(n):
-        with tempfile.TemporaryDirectory() as name, marked() as mark:
-            folder = Path(name)
-            (folder / "corpus.txt").write_text("\n".join(easy_boards(puzzles, random.randrange(10**9))))
-            isolation = ["--isolation", "process", "--jobs", "2"] if i % 2 else []
-            run = _Run(folder, ["--backend", "cpsat,algorithm_x", *isolation])
-            time.sleep(random.uniform(earliest_s, longest_s))
-            run.process.send_signal(signal.SIGINT)
-            code = run.process.wait(timeout=300)
-            codes[code] = codes.get(code, 0) + 1
-            left += orphans(mark)
-            state = stored(folder)
-            records = state["records"]
-            assert isinstance(records, list)
-            lost += len(set(run.acknowledged()) - set(records))
-            damaged += state["integrity"] != "ok"
-            tracebacks += code == 130 and b"Traceback" in run.errors.read_bytes()
+    early: list[str] = []
+    late: list[tuple[float, str]] = []
+    with tempfile.TemporaryDirectory() as home:
+        boards = easy_boards(puzzles, seed)
+        Path(home, "corpus.txt").write_text("\n".join(boards))
+        Path(home, "library.txt").write_text(_CASE * puzzles)
+        Path(home, "few.txt").write_text("\n".join(boards[:20]))
+        first = _Command(Path(home), ["run", "few.txt", "--backend", "dlx,sliced", "--results", "earlier"])
+        first.process.wait(300)
+        for arguments in cycle(commands):
+            if len(late) == n:
+                break
+            with tempfile.TemporaryDirectory(dir=home) as name, marked() as mark:
+                folder = Path(name)
+                for file in ("corpus.txt", "library.txt", "earlier"):
+                    (folder / file).symlink_to(Path(home, file))
+                run = _Command(folder, arguments)
+                time.sleep(random.uniform(earliest_s, longest_s))
+                begun = time.monotonic()
+                if run.process.poll() is not None:
+                    early.append(" ".join(arguments))
+                    continue
+                press = random.choice([os.kill, os.killpg])
+                press(run.process.pid, signal.SIGINT)
+                code = run.process.wait(timeout=300)
+                late.append((time.monotonic() - begun, " ".join(arguments)[:60]))
+                codes[code] = codes.get(code, 0) + 1
+                left += orphans(mark)
+                state = stored(folder)
+                records = state["records"]
+                assert isinstance(records, list)
+                if arguments[0] == "run":
+                    lost += len(set(run.acknowledged()) - set(records))
+                damaged += state["integrity"] != "ok"
+                tracebacks += code == 130 and b"Traceback" in run.errors.read_bytes()
     return {
-        "interruptions": n, "exit_codes": codes, "lost": lost, "damaged": damaged, "orphans": left,
-        "tracebacks": tracebacks,
+        "presses": n, "ended_before": early, "exit_codes": codes, "late_s": max(late)[0], "allowed_s": allowed_s,
+        "latest": [f"{s:.2f} s: {c}" for s, c in sorted(late, reverse=True)[:5]], "lost": lost, "damaged": damaged,
+        "orphans": left, "tracebacks": tracebacks,
     }  # fmt: skip
 
 
@@ -352,10 +409,12 @@ TRIALS = {
         "Whatever is killed, a resumed run has the records and disagreements of one left alone; nobody lives on.",
         kills, {"n": 4, "puzzles": 300, "longest_s": 2.0}, {"n": 200, "puzzles": 500, "longest_s": 3.0}, _clean,
     ),
-    "interruptions": Trial(
-        "Ctrl-C ends with 130 (or, before the program has begun, by the signal) and keeps the records.",
-        interruptions, {"n": 2, "puzzles": 20_000, "earliest_s": 3.0, "longest_s": 5.0},
-        {"n": 40, "puzzles": 20_000, "earliest_s": 0.1, "longest_s": 6.0},
-        lambda f: _clean(f) and not set(f["exit_codes"]) - {130, -signal.SIGINT},  # type: ignore[call-overload]
+    "presses": Trial(
+        "One Ctrl-C ends any command within a second with 130 (or, before it has begun, by the signal).",
+        presses, {"n": 4, "puzzles": 5_000, "earliest_s": 3.0, "longest_s": 5.0, "allowed_s": 60.0},
+        {"n": 500, "puzzles": 20_000, "earliest_s": 0.1, "longest_s": 6.0, "allowed_s": 1.0},
+        lambda f: _clean(f)
+        and not set(f["exit_codes"]) - {130, -signal.SIGINT}  # type: ignore[call-overload]
+        and f["late_s"] <= f["allowed_s"],
     ),
 }  # fmt: skip
