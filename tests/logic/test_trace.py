@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from logic_states import state as logic_state
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
+from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import Ending, Link, LinkKind, Step, Trace
 from sudokubench.logic.svg import draw
 
@@ -169,8 +171,14 @@ def test_every_step_is_drawn_as_well_formed_svg() -> None:
         side = float(root.attrib["viewBox"].split()[-1])
         for element in root.iter():
             assert all(0 <= float(element.attrib.get(name, 0)) <= side for name in ("x", "y", "cx", "cy"))
-            curve = re.fullmatch(r"M(\S+) (\S+)Q(\S+) (\S+) (\S+) (\S+)", element.attrib.get("d", ""))
-            if curve:  # a link: it is bent, and no nearer to either of its ends
-                start, bend, end = (complex(*map(float, curve.group(k, k + 1))) for k in (1, 3, 5))
-                assert abs(abs(bend - start) - abs(bend - end)) < 0.3
-                assert 0.51 * abs(end - start) - 0.3 < abs(bend - start) < 0.6 * abs(end - start) + 0.3
+
+
+def test_a_link_is_drawn_as_a_curve_that_is_no_nearer_to_either_of_its_ends() -> None:
+    grid = logic_state("R1C1=15 R1C5=12 R4C5=23 R4C8=35")
+    step = next(iter(rule_named("xy_chain").find(grid)))
+    curves = re.findall(r'"M(\S+) (\S+)Q(\S+) (\S+) (\S+) (\S+)"', draw(grid, step, "a chain"))
+    assert len(curves) >= 3
+    for curve in curves:
+        start, bend, end = (complex(*map(float, curve[k : k + 2])) for k in (0, 2, 4))
+        assert abs(abs(bend - start) - abs(bend - end)) < 0.3
+        assert 0.51 * abs(end - start) - 0.3 < abs(bend - start) < 0.6 * abs(end - start) + 0.3
