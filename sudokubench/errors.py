@@ -119,7 +119,7 @@ def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
     r"""What others say, as a line of bounded length that can be shown and kept.
 
     >>> one_line("bad\n  \x1b[31mnews \udcff", 16)
-    'bad \\x1b[31mnews…'
+    'bad \\x1b[31mnew…'
     """
     line = printable(" ".join(text[: 2 * most].split()))
     return line if len(line) <= most else line[: most - 1] + "…"

@@ -487,6 +487,15 @@ def _bombs(folder: Path, full: bool) -> Iterator[tuple[list[str], bytes]]:
         yield words, b""
 
 
+_MEASURED = """
+import json, resource, subprocess, sys
+code = subprocess.call([sys.executable, "-m", "sudokubench", *sys.argv[1:]], stdout=sys.stderr)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(json.dumps([code, used.ru_maxrss / 1024, used.ru_utime + used.ru_stime]))
+"""
+"""A small process starts the command: the peak of a process begins with what the one that started it has."""
+
+
 def bombs(full: bool, every: int = 1) -> Figures:
     """Small input that becomes large, every so-manieth of it: exit codes, and memory and CPU time of each process."""
     codes: Counter[int] = Counter()
@@ -494,25 +503,18 @@ def bombs(full: bool, every: int = 1) -> Figures:
     peak, slowest = 0.0, 0.0
     with tempfile.TemporaryDirectory() as folder:
         for words, stdin in list(_bombs(Path(folder), full))[::every]:
-            with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as told:
-                given.write(stdin)
-                given.seek(0)
-                child = subprocess.Popen(
-                    [sys.executable, "-m", "sudokubench", *words],
-                    stdin=given,
-                    stdout=told,
-                    stderr=told,
-                    cwd=folder,
-                )
-                _, status, used = os.wait4(child.pid, 0)
-                child.returncode = os.waitstatus_to_exitcode(status)
+            with tempfile.TemporaryFile() as told:
+                done = subprocess.run(
+                    [sys.executable, "-c", _MEASURED, *words],
+                    input=stdin, stdout=subprocess.PIPE, stderr=told, cwd=folder, check=True,
+                )  # fmt: skip
                 told.seek(0)
                 said = told.read(2_000).decode(errors="replace")
-            codes[child.returncode] += 1
-            peak = max(peak, used.ru_maxrss / 1024)
-            slowest = max(slowest, used.ru_utime + used.ru_stime)
-            if child.returncode != 4 or "internal error" in said or "Traceback" in said:
-                faults.append(f"{child.returncode} {' '.join(words)[-200:]}: {said[-300:]}")
+            code, peak_mb, cpu_s = json.loads(done.stdout)
+            codes[code] += 1
+            peak, slowest = max(peak, peak_mb), max(slowest, cpu_s)
+            if code != 4 or "internal error" in said or "Traceback" in said:
+                faults.append(f"{code} {' '.join(words)[-200:]}: {said[-300:]}")
     return {
         "inputs": codes.total(), "exit_codes": dict(codes), "peak_mb": round(peak), "slowest_cpu_s": round(slowest, 1),
         "faults": len(faults), "examples": faults[:8],

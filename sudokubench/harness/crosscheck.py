@@ -191,7 +191,6 @@ def _category(claim: Claim, heard: Sequence[Claim], entry: Entry, peaceful: bool
         return Category.CORRECT  # a claim of existence, and the solutions were shown
     others = any(
         other.backend != claim.backend
-        and other.finding.verdict is finding.verdict
         and (other.finding.outcome.exhausted, other.finding.outcome.count)
         == (finding.outcome.exhausted, finding.outcome.count)
         for other in heard

@@ -52,7 +52,7 @@ def test_items_and_options_have_readable_names():
 
 
 def test_the_cover_of_a_layout_is_built_once():
-    assert cover_of(Layout.named("9x9")) is NINE
+    assert cover_of(Layout.named("9x9")) is cover_of(Layout.standard(9))
     assert cover_of(KNUTH) is KNUTH
 
 

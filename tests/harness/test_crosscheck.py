@@ -236,6 +236,25 @@ def test_a_late_answer_is_a_timeout_that_solves_nothing_and_is_held_to_what_it_s
     assert "1 were shown" in judgement.faults[0]
 
 
+def test_all_is_not_confirmed_by_who_stopped_at_the_limit():
+    claims = [claim("a", 3, solutions=SOLUTIONS[:2]), claim("b", 2, Stop.LIMIT)]
+    assert judge(entry(), claims).categories == (Category.UNCONFIRMED, Category.CORRECT)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "category", "termination", "solved"),
+    [
+        (Verdict.UNIQUE, Category.CORRECT, Termination.FINISHED, True),
+        (Verdict.NONE, Category.UNCONFIRMED, Termination.FINISHED, True),
+        (Verdict.UNDECIDED, Category.UNCONFIRMED, Termination.FINISHED, False),
+        (Verdict.UNIQUE, Category.WRONG, Termination.FINISHED, False),
+        (Verdict.UNIQUE, Category.CORRECT, Termination.TIMEOUT, False),
+    ],
+)
+def test_solved_is_decided_not_wrong_and_in_time(verdict, category, termination, solved):
+    assert solves(verdict, category, termination) == solved
+
+
 def test_every_pair_is_compared_and_not_only_those_with_the_first():
     claims = [claim("slow", 0, Stop.BUDGET), claim("b", 0), claim("c", 1, solutions=[])]
     assert judge(entry(), claims).disagreement == "b says none, c says unique"
