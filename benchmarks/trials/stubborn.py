@@ -43,6 +43,19 @@ def _python(program: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-I", "-S", "-c", program])
 
 
+class _Session:
+    """A session with nothing to give back."""
+
+    def close(self) -> None:
+        pass
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        pass
+
+
 @dataclass(frozen=True, slots=True)
 class Stubborn:
     """Works for ever, in a way that its option names; `liar` says that it can be interrupted.
@@ -97,7 +110,7 @@ class Liar:
         return LiarSession(AlgorithmX().open(problem))
 
 
-class LiarSession:
+class LiarSession(_Session):
     def __init__(self, honest: Session) -> None:
         self._honest = honest
 
@@ -112,17 +125,8 @@ class LiarSession:
             return Search(lambda search: iter(()), limit, budget)  # type: ignore[arg-type,return-value]
         return self._honest.search(instance, limit=limit, budget=budget)
 
-    def close(self) -> None:
-        pass
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        pass
-
-
-class StubbornSession:
+class StubbornSession(_Session):
     def __init__(self, way: str, honest: Session) -> None:
         self._way = way
         self._honest = honest
@@ -168,12 +172,3 @@ class StubbornSession:
             return
         while True:
             pass
-
-    def close(self) -> None:
-        pass
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        pass

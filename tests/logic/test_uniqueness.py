@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from logic_states import names, option_of
 
+from benchmarks.trials.steps import TRAP
 from sudokubench import solve
 from sudokubench.actions.explain import explain
 from sudokubench.actions.hint import hint
@@ -16,19 +17,6 @@ from sudokubench.layout import Layout
 from sudokubench.logic import Configuration, Ending, rate, rule_named, teaching
 from sudokubench.logic import solve as follow
 from sudokubench.logic.grid import CandidateGrid
-
-NEARLY_A_BUG = """
-    5   4  67 23 9  26  8  37 1
-    3   9  2  14 17 8   67 5  46
-    78  1  68 35 67 45  39 2  49
-    78  3  4  6  18 17  5  9  2
-    6   2  78 59 4  59  1  78 3
-    1   5  9  27 28 3   67 4  68
-    29  8  5  49 26 146 39 13 7
-    29  7  1  8  3  29  4  6  5
-    4   6  3  17 5  79  2  18 89
-"""
-"""All cells have two candidates but R7C6; 9, no candidate of it, has three places in its row, column and box."""
 
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLUES = "534..891.67219534819834.567859..1423426853791713924856961537284287419635345.86179"
@@ -50,7 +38,7 @@ class Ear(Observer):
 
 
 def test_the_odd_cell_of_a_bug_must_hold_the_digit_that_has_three_places() -> None:
-    board = Board.parse(NEARLY_A_BUG)
+    board = Board.parse(TRAP)
     assert list(rule_named("bug_plus_1").find(CandidateGrid.of(board))) == []
     assert explain(board, Configuration(("bug_plus_1", *teaching().order))).trace.ending is Ending.SOLVED
 
