@@ -4,10 +4,18 @@ import json
 import sqlite3
 from pathlib import Path
 
+import numpy as np
+
 from sudokubench.harness.store import FILE, Store
+from sudokubench.report import text
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.build import build
+from sudokubench.report.page import page
+from sudokubench.report.reading import load
 
 GRID = "1...3..2...3..2."
 NAMES = ("fast", "slow")
+LIVELY = ("dlx", "sat", "sat:encoding=card")
 
 
 def puzzle(number, clues=5):
@@ -73,3 +81,39 @@ def make_run(
     db.commit()
     db.close()
     return run
+
+
+def analysis(folder, *names):
+    return Analysis(load(names or ["last"], folder))
+
+
+def remarks(a, level):
+    return " ".join(r.text.en for r in build(a).remarks if r.level is level)
+
+
+def lively(folder, n=40, **other):
+    """A run with everything in it: three backends, repeats, timeouts, sizes."""
+    random = np.random.default_rng(3)
+    puzzles = [puzzle(i, 5 + i % 4) for i in range(n - 2)] + [GRID, "tromino:5"]
+    rows = []
+    for i in range(n):
+        for j, name in enumerate(LIVELY):
+            for repeat in range(2):
+                if name == "sat:encoding=card" and i % 10 == 0:
+                    rows.append(timeout(i, name, repeat=repeat))
+                else:
+                    seconds = float(np.exp(random.normal(0, 1)) * 1e-4 * 7**j)
+                    rows.append(record(i, name, seconds, repeat=repeat, stats=f'{{"rating": {1 + i % 5}}}'))
+    return make_run(folder, puzzles, rows, backends=LIVELY, **other)
+
+
+def column(table, key):
+    """A column as a mapping from the backend."""
+    keys = [c.key for c in table.columns]
+    return {row[keys.index("backend")]: row[keys.index(key)] for row in table.rows}
+
+
+def written(a):
+    """Everything that can be written of a run, which must not fail."""
+    report = build(a)
+    return page(report, a, "en") + text.markdown(report, "en") + text.latex(report, "ja")

@@ -1,0 +1,196 @@
+"""Every figure of a report is computed again from the exported records."""
+
+import numpy as np
+import pytest
+from report.making import LIVELY, analysis, column, make_run, record, written
+
+from sudokubench.report import draw, plots, tables
+from sudokubench.report import statistics as st
+from sudokubench.report.model import Display
+from sudokubench.report.values import shown
+
+
+def from_rows(rows):
+    """Cost and solved matrices from exported rows, written without the code under test."""
+    n = 1 + max(row["position"] for row in rows)
+    times = [[[] for _ in LIVELY] for _ in range(n)]
+    solved = np.ones((n, len(LIVELY)), bool)
+    for row in rows:
+        i, j = row["position"], LIVELY.index(row["backend"])
+        times[i][j].append((row["encode_ns"] + row["solve_ns"] + row["decode_ns"]) / 1e9)
+        solved[i, j] &= row["termination"] == "finished" and row["verdict"] != "undecided"
+    median = np.array([[np.median(cell) for cell in line] for line in times])
+    return np.where(solved, median, 120.0), solved
+
+
+def test_the_main_table_can_be_recomputed_from_the_export(full):
+    a, _, rows = full
+    cost, solved = from_rows(rows)
+    table = tables.main(a)
+    ratio = cost / np.where(solved, cost, np.inf).min(axis=1, keepdims=True)
+    for j, name in enumerate(LIVELY):
+        assert column(table, "solved")[name] == solved[:, j].sum()
+        assert column(table, "par2_s")[name].value == pytest.approx(cost[:, j].mean())
+        assert column(table, "slowdown")[name].value == pytest.approx(np.exp(np.log(ratio[:, j]).mean()))
+        assert column(table, "median_s")[name].value == pytest.approx(np.median(cost[solved[:, j], j]))
+        assert column(table, "p95_s")[name].value == pytest.approx(np.quantile(cost[solved[:, j], j], 0.95))
+    assert [row[1] for row in table.rows] == list(
+        LIVELY
+    )  # each is made about seven times as slow as the one before
+
+
+def bootstrapped(values, resamples=3000):
+    """A 95 % interval of the mean, by draws of its own."""
+    random = np.random.default_rng(4711)
+    means = [values[random.integers(0, len(values), len(values))].mean() for _ in range(resamples)]
+    return tuple(np.quantile(means, [0.025, 0.975]))
+
+
+def test_intervals_hold_the_value_and_are_near_those_of_another_bootstrap(full):
+    a, _, rows = full
+    cost, solved = from_rows(rows)
+    logs = np.log(cost / np.where(solved, cost, np.inf).min(axis=1, keepdims=True))
+    random = np.random.default_rng(99)
+    for j, name in enumerate(LIVELY):
+        one = column(tables.main(a), "slowdown")[name]
+        means = [logs[random.integers(0, len(logs), len(logs)), j].mean() for _ in range(2000)]
+        low, high = np.quantile(means, [0.025, 0.975])
+        assert one.low <= one.value <= one.high
+        assert np.log([one.low, one.high]) == pytest.approx([low, high], abs=0.15 * (high - low))
+
+
+def test_medians_lie_between_the_order_statistics_that_a_table_of_signs_names(full):
+    # 40 puzzles: ranks 14 and 27 (a binomial of 40 tosses is below 14 or above 26 with 3.8 %); 36: 12 and 25
+    a, _, rows = full
+    cost, solved = from_rows(rows)
+    for j, (name, low, high) in enumerate(zip(LIVELY, (14, 14, 12), (27, 27, 25), strict=True)):
+        ordered = np.sort(cost[solved[:, j], j])
+        one = column(tables.main(a), "median_s")[name]
+        assert (one.low, one.high) == pytest.approx((ordered[low - 1], ordered[high - 1]))
+        assert column(tables.main(a), "p95_s")[name].high == np.inf  # .95 ** 40 is more than 2.5 %
+
+
+def test_outcomes_and_phases_can_be_recomputed(full):
+    a, _, rows = full
+    for name in LIVELY:
+        mine = [row for row in rows if row["backend"] == name]
+        assert column(tables.outcomes(a), "records")[name] == len(mine)
+        late = sum(row["termination"] == "timeout" for row in mine)
+        assert column(tables.outcomes(a), "timeout")[name] == late
+        assert column(tables.outcomes(a), "correct")[name] == len(mine) - late
+        assert column(tables.phases(a), "solve_share")[name] == pytest.approx(6 / 8, abs=1e-4)
+        cost, solved = from_rows(rows)
+        j = LIVELY.index(name)
+        total = column(tables.phases(a), "total_s")[name]
+        assert total.value == pytest.approx(cost[solved[:, j], j].mean())
+        assert (total.low, total.high) == pytest.approx(bootstrapped(cost[solved[:, j], j]), rel=0.15)
+
+
+def test_pairs_can_be_recomputed(full):
+    a, _, rows = full
+    cost, solved = from_rows(rows)
+    for first, second, wins, ties, losses, ratio, p in tables.pairs(a).rows:
+        i, j = LIVELY.index(first), LIVELY.index(second)
+        both = solved[:, i] | solved[:, j]
+        share = cost[:, i] / cost[:, j]
+        assert wins == (both & (share < 1 / 1.05)).sum()
+        assert losses == (both & (share > 1.05)).sum()
+        assert wins + ties + losses == len(cost)
+        assert ratio.value == pytest.approx(np.exp(np.log(share[both]).mean()))
+        assert 0 <= p <= 1
+
+
+def test_the_virtual_best_and_the_curves_can_be_recomputed(full):
+    a, _, rows = full
+    cost, solved = from_rows(rows)
+    best = np.where(solved, cost, np.inf).min(axis=1)
+    found = tables.contribution(a)
+    for j, name in enumerate(LIVELY):
+        without = np.delete(np.where(solved, cost, 120), j, axis=1).min(axis=1)
+        rise, fastest = without - best, (cost[:, j] == best).astype(float)
+        for key, values, size in (("marginal_s", rise, 1), ("fastest", fastest, len(best))):
+            one = column(found, key)[name]
+            low, high = bootstrapped(size * values)
+            assert one.value == pytest.approx(size * values.mean())
+            assert (one.low, one.high) == pytest.approx((low, high), abs=1e-9 + 0.15 * (high - low))
+        assert column(found, "slowdown")[name].value == pytest.approx(np.exp(np.log(without / best).mean()))
+    cactus = [row for row in plots.cactus(a).data.rows if row[0] == "virtual best"]
+    assert [row[2] for row in cactus] == pytest.approx(np.sort(best))
+    for name, factor, share in plots.slowdown_ecdf(a).data.rows[:: plots.CURVE // 7]:
+        j = LIVELY.index(name)
+        assert share == pytest.approx(
+            (solved[:, j] & (cost[:, j] <= best * factor * (1 + 1e-12))).mean(), abs=0.03
+        )
+
+
+def test_ranks_can_be_recomputed(full):
+    a, _, rows = full
+    cost, _ = from_rows(rows)
+    order = cost.argsort(axis=1).argsort(axis=1) + 1
+    for name, mean, _ in plots.critical_difference(a).data.rows:
+        assert mean.value == pytest.approx(order[:, LIVELY.index(name)].mean(), abs=0.05)
+    assert column(tables.standings(a), "borda")["dlx"].value == pytest.approx(
+        (3 - order[:, 0]).mean() / 2, abs=0.03
+    )
+
+
+def test_times_along_clues_ratings_and_sizes_are_medians_of_their_groups(full):
+    a, _, rows = full
+    cost, _ = from_rows(rows)
+    texts = {row["position"]: row["puzzle"] for row in rows}
+    for name, level, count, _, _, median, _ in plots.by_clues(a).data.rows:
+        group = [i for i, t in texts.items() if len(t) == 81 and 81 - t.count(".") == level]
+        assert (count, median.value) == (
+            len(group),
+            pytest.approx(np.median(cost[group, LIVELY.index(name)])),
+        )
+    assert sorted({row[1] for row in plots.by_rating(a).data.rows}) == [1, 2, 3, 4, 5]
+    assert sorted({row[1] for row in plots.by_size(a).data.rows}) == [4, 9]
+
+
+def test_the_noise_of_repeats_can_be_recomputed(full):
+    a, _, rows = full
+    _, solved = from_rows(rows)
+    for name, puzzles, low, middle, high, largest in plots.noise(a).data.rows:
+        times = {}
+        for row in rows:
+            if row["backend"] == name and solved[row["position"], LIVELY.index(name)]:
+                times.setdefault(row["position"], []).append(
+                    row["encode_ns"] + row["solve_ns"] + row["decode_ns"]
+                )
+        spread = [max(some) / min(some) for some in times.values()]
+        assert puzzles == len(spread)
+        assert (low, middle.value, high, largest) == pytest.approx(
+            (*np.quantile(spread, [0.1, 0.5, 0.9]), max(spread))
+        )
+        assert 1 <= middle.low <= middle.value <= middle.high
+
+
+def test_the_heat_map_can_be_recomputed(full):
+    a, _, rows = full
+    cost, solved = from_rows(rows)
+    ratio = np.log(cost / np.where(solved, cost, np.inf).min(axis=1, keepdims=True))
+    found = {row[:2]: row[2:] for row in plots.heat_map(a).data.rows}
+    assert len(found) == 2
+    for (solver, encoding), j in ((("cadical153", "extended"), 1), (("cadical153", "card"), 2)):
+        slowdown, par2 = found[solver, encoding]
+        assert slowdown.value == pytest.approx(np.exp(ratio[:, j].mean()))
+        assert par2.value == pytest.approx(cost[:, j].mean())
+
+
+def test_problems_of_one_family_have_a_curve_over_their_size(tmp_path):
+    problems = ["queens:4", "tromino:5-0", "queens:12", "queens:8", "tromino:7-0", "pentomino:6x10"]
+    rows = [record(i, name, 1e-3 * (i + 1)) for i in range(6) for name in ("fast", "slow")]
+    make_run(tmp_path, problems, rows)
+    made = plots.by_problem(analysis(tmp_path))
+    assert [figure.key for figure in made] == ["sizes-queens-n", "sizes-tromino-n-0"]
+    assert [(row[1], row[5].value) for row in made[0].data.rows if row[0] == "fast"] == [
+        (4, pytest.approx(1e-3)), (8, pytest.approx(4e-3)), (12, pytest.approx(3e-3)),
+    ]  # fmt: skip
+    assert "queens:N" in draw.svg(made[0], "ja")
+    assert written(analysis(tmp_path))
+
+
+def test_an_end_of_an_interval_that_is_not_known_is_infinite_and_a_lone_value_has_none():
+    assert shown(st.quantile(np.array([3.0]), 0.5), Display.SECONDS, "en") == "3.00 s"
+    assert shown(st.quantile(np.arange(1.0, 51.0), 0.95), Display.SECONDS, "en") == "47.5 s [44.0 s, ∞]"

@@ -1,0 +1,193 @@
+"""What a report says of runs that are empty, broken, uneven or wrong: nothing is left out silently."""
+
+import pytest
+from report.making import analysis, column, make_run, puzzle, record, remarks, timeout, written
+
+from sudokubench.report import plots, tables, text
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.build import build
+from sudokubench.report.export import write
+from sudokubench.report.model import Level
+from sudokubench.report.page import page
+from sudokubench.report.reading import exported, load
+from sudokubench.report.statistics import Interval
+
+
+def test_an_empty_run_says_that_it_is_empty(tmp_path):
+    make_run(tmp_path, [], [], finished=False)
+    a = analysis(tmp_path)
+    assert "no records" in remarks(a, Level.ALARM)
+    assert "unfinished" in remarks(a, Level.WARNING)
+    assert "<figure" not in written(a)
+
+
+def test_a_run_of_one_backend_says_what_it_cannot(tmp_path):
+    make_run(tmp_path, [puzzle(1), puzzle(2)], [record(0, "dlx", 1), record(1, "dlx", 2)], backends=("dlx",))
+    a = analysis(tmp_path)
+    assert "One backend only" in remarks(a, Level.NOTE)
+    assert "Every pair" not in written(a)
+
+
+def test_a_run_in_which_everything_timed_out_still_has_a_report(tmp_path):
+    make_run(tmp_path, [puzzle(1), puzzle(2)], [timeout(i, b) for i in (0, 1) for b in ("fast", "slow")])
+    a = analysis(tmp_path)
+    assert "Solved nothing at all: fast, slow." in remarks(a, Level.WARNING)
+    assert column(tables.main(a), "par2_s")["fast"] == Interval(120, 120, 120)
+    assert "nobody solved anything" in written(a)
+    assert "nan" not in text.markdown(build(a), "en").lower()
+
+
+def test_equal_times_have_narrow_intervals_and_no_winner(tmp_path):
+    make_run(
+        tmp_path,
+        [puzzle(i) for i in range(3)],
+        [record(i, b, 1e-3) for i in range(3) for b in ("fast", "slow")],
+    )
+    a = analysis(tmp_path)
+    (row,) = tables.pairs(a).rows
+    assert row[2:5] == (0, 3, 0)
+    assert row[6] == 1
+    assert written(a)
+
+
+def test_a_single_puzzle_has_no_interval(tmp_path):
+    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1e-3), record(0, "slow", 2e-3)])
+    a = analysis(tmp_path)
+    assert "Only 1 puzzle:" in remarks(a, Level.NOTE)
+    assert "[" not in text.markdown_table(tables.main(a), "en")[2].replace("\\[", "")
+    assert written(a)
+
+
+def test_times_of_zero_divide_nothing(tmp_path):
+    make_run(
+        tmp_path, [puzzle(i) for i in range(3)], [record(i, b, 0) for i in range(3) for b in ("fast", "slow")]
+    )
+    assert written(analysis(tmp_path))
+
+
+def test_runs_of_different_versions_machines_and_questions_are_told_apart(tmp_path):
+    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1)], run="a")
+    other = {
+        "versions": {"sudokubench": "9"},
+        "cpu": "Other",
+        "plan": {"corpora": ["x"], "backends": ["slow"], "task": "count"},
+    }
+    make_run(tmp_path, [puzzle(1)], [record(0, "slow", 1)], run="b", manifest=other)
+    a = analysis(tmp_path, "a", "b")
+    warnings = remarks(a, Level.WARNING)
+    for words in ("versions of the packages", "processors", "different questions"):
+        assert words in warnings
+    assert written(a)
+
+
+def test_wrong_answers_and_disagreements_come_first(tmp_path):
+    rows = [record(0, "fast", 1, category="wrong"), record(0, "slow", 1), record(1, "slow", 1)]
+    make_run(tmp_path, [puzzle(1), puzzle(2)], rows, disagreements=[(0, "fast says none, slow says unique")])
+    a = analysis(tmp_path)
+    first, second = build(a).remarks[:2]
+    assert first.text.en == "1 wrong answer: fast (1)."
+    assert "fast says none, slow says unique" in second.text.en
+    assert build(a).sections[-2].parts[0].why.en.startswith("Contested")
+    (row,) = tables.contested(a).rows
+    assert row[:4] == ("test.txt:1", puzzle(1), "fast says none, slow says unique", None)
+
+
+def test_what_shows_a_disagreement_again_is_a_table_of_its_own(tmp_path):
+    rows = [record(0, "fast", 1), record(0, "slow", 1), record(1, "fast", 1)]
+    kept = [(0, ["slow is <wrong>", "and again"], "1...", "sudokubench run --backend fast,slow - <<< 1...")]
+    make_run(tmp_path, [puzzle(1), puzzle(2)], rows, disagreements=[(0, "fast says none")], reproducers=kept)
+    path = str(tmp_path / "a.jsonl")
+    write(exported(["last"], tmp_path), path, "jsonl")
+    for a in (analysis(tmp_path), Analysis(load([path]))):
+        (row,) = tables.contested(a).rows
+        assert row == ("test.txt:1", puzzle(1), "slow is <wrong>; and again", *kept[0][2:])
+        assert build(a).sections[0].key == "contested"
+        assert "slow is &lt;wrong&gt;; and again" in page(build(a), a, "en")
+
+
+def test_a_run_that_counts_has_a_row_with_the_count_of_each_problem(tmp_path):
+    large = 53_060_477_521_960_000
+    plan = {"corpora": ["x"], "backends": ["fast", "slow"], "task": "count", "limit": None}
+    rows = [
+        *(record(0, name, s, verdict="multiple", count=large) for name, s in (("fast", 1e-3), ("slow", 2e-3))),
+        record(1, "fast", 1e-3, verdict="multiple", count=7, exhausted=0, termination="timeout"), timeout(1, "slow"),
+        record(2, "fast", 1e-3, verdict="none", count=0), record(2, "slow", 1e-3, count=1),
+        record(3, "fast", 1e-3, verdict="none", count=0), record(3, "slow", 1e-3, count=5, category="wrong"),
+    ]  # fmt: skip
+    puzzles = ["domino:12x12", "queens:30", puzzle(1), puzzle(2)]
+    make_run(
+        tmp_path, puzzles, rows, manifest={"plan": plan}, disagreements=[(2, "fast says 0, slow says 1")]
+    )
+    a = analysis(tmp_path)
+    assert [(row[0], row[1], row[2].en, row[3], row[5]) for row in tables.counts(a).rows] == [
+        ("domino:12x12", large, "exact", 2, pytest.approx(1e-3)), ("queens:30", 7, "at least", 0, None),
+        (puzzle(1), None, "contested", 0, None), (puzzle(2), 0, "exact", 1, pytest.approx(1e-3)),
+    ]  # fmt: skip
+    assert "| domino:12x12 | 53,060,477,521,960,000 | exact | 2 | fast, slow | 1.00 ms |" in written(a)
+
+
+def test_a_run_that_does_not_count_has_no_table_of_counts(full):
+    assert "counts" not in {section.key for section in full[1].sections}
+
+
+def test_batches_a_noisy_machine_and_missing_questions_are_warned_of(tmp_path):
+    rows = [record(i, "fast", 1e-3, batch=512) for i in range(3)] + [record(0, "slow", 1e-3)]
+    noise = {"samples": 50, "p90_over_median": 2.5, "warning": "noisy"}
+    make_run(
+        tmp_path,
+        [puzzle(i) for i in range(3)],
+        rows,
+        manifest={"noise": noise},
+        backends=("fast", "slow", "idle"),
+    )
+    a = analysis(tmp_path)
+    warnings = remarks(a, Level.WARNING)
+    for words in ("fast (512)", "2.5 times its median", "slow (1)", "Never asked: idle"):
+        assert words in warnings
+    assert "in batches of up to 512" in text.markdown(build(a), "en")
+    assert tables.pairs(a).rows[0][6] is None  # no test on shares of a batch
+    assert plots.labels(a, lambda words: words.en)[0] == "fast (batch)"
+
+
+def test_backends_are_compared_on_the_puzzles_that_all_were_asked_and_who_solved_more_is_first(tmp_path):
+    # fast: four easy puzzles only; slow: these and two that take a second; sure: all four, one of them very late
+    rows = [record(i, "fast", 1e-3) for i in range(4)]
+    rows += [record(i, "slow", 2e-3 if i < 4 else 1.0) for i in range(6)]
+    rows += [record(i, "sure", 1e-4) for i in range(3)] + [timeout(3, "sure")]
+    make_run(tmp_path, [puzzle(i) for i in range(6)], rows, backends=("sure", "slow", "fast", "idle"))
+    found = tables.standings(analysis(tmp_path)).as_dicts()
+    assert [(row["backend"], row["solved"]) for row in found] == [
+        ("fast", 4), ("slow", 4), ("sure", 3), ("idle", 0),
+    ]  # fmt: skip
+    assert found[1]["par2_s"] == pytest.approx(2e-3)  # the hard ones are not held against it
+    assert found[0]["ahead"] == 1
+    assert (found[3]["place_low"], found[3]["place_high"]) == (4, 4)
+    assert "4 puzzles that all" in tables.standings(analysis(tmp_path)).note.en
+
+
+def test_places_and_intervals_that_rest_on_few_batches_are_not_told(tmp_path):
+    def run(batches):
+        rows = [record(i, "fast", 1e-3 * (1 + i % batches / 9), batch=5) for i in range(40)]
+        rows += [
+            record(i, name, s * (1 + i / 40)) for i in range(40) for name, s in (("slow", 0.1), ("slower", 1))
+        ]
+        name = f"20260101T00000{batches}-aaaaaa"
+        make_run(
+            tmp_path, [puzzle(i) for i in range(40)], rows, backends=("fast", "slow", "slower"), run=name
+        )
+        a = Analysis(load([name], tmp_path))
+        return tables.standings(a).as_dicts(), "Timed in fewer than 8 batches: fast" in remarks(
+            a, Level.WARNING
+        )
+
+    few, told = run(2)
+    assert told
+    assert [row["place_low"] for row in few] == [None, 2, 3]
+    assert [row["ahead"] for row in few] == [None, 1, None]
+    assert few[0].get("par2_s_low") is None
+    assert few[1]["par2_s_low"] < few[1]["par2_s"]
+    assert all(row.get("slowdown_low") is None for row in few)  # each is compared with the fast one
+    many, told = run(8)
+    assert not told
+    assert [row["place_low"] for row in many] == [1, 2, 3]
+    assert many[0]["par2_s_low"] < many[0]["par2_s"]

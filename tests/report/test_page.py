@@ -1,0 +1,141 @@
+"""The page of a report: whole, offline, escaped, in two languages."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+from report.making import GRID, analysis, make_run, puzzle, record
+
+from sudokubench.board import Board
+from sudokubench.constraints import Killer
+from sudokubench.layout import Layout
+from sudokubench.problem import with_constraints
+from sudokubench.report import draw, plots, tables, text
+from sudokubench.report.build import build
+from sudokubench.report.page import page
+
+
+class Checker(HTMLParser):
+    """Notes tags that do not match, ids that occur twice and everything that would be fetched."""
+
+    VOID = frozenset({"meta", "input", "br", "link", "img"})
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.wrong, self.ids, self.fetched, self.links = [], [], [], [], []
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        if tag not in self.VOID:
+            self.open.append(tag)
+        self.ids += [found["id"]] if "id" in found else []
+        self.links += [found["href"][1:]] if found.get("href", "").startswith("#") else []
+        self.fetched += [v for k, v in found.items() if k in {"src", "href"} and v and not v.startswith("#")]
+
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+def test_the_page_is_whole_and_fetches_nothing(html):
+    checker = Checker()
+    checker.feed(html)
+    assert (checker.open, checker.wrong, checker.fetched) == ([], [], [])
+    assert len(checker.ids) == len(set(checker.ids))
+    assert set(checker.links) <= set(checker.ids)
+    assert "default-src 'none'" in html
+    assert "@import" not in html
+    assert len(html.encode()) < 4_000_000
+
+
+def test_the_page_has_every_plot_with_its_text_and_its_data(full, html):
+    _, report, _ = full
+    assert {figure.key for figure in report.figures} == {
+        "cactus", "critical-difference", "scatter", "slowdown", "phases-plot", "noise", "clues", "rating", "sizes",
+        "heat-map",
+    }  # fmt: skip
+    for figure in report.figures:
+        assert f'aria-labelledby="alt-{figure.key}"' in html
+        assert re.search(rf'id="figure-{figure.key}".*?<svg.*?</svg>.*?<details>.*?<table>', html, re.DOTALL)
+
+
+def test_the_page_speaks_both_languages_in_its_plots_too(html):
+    assert '<tspan lang="en">puzzles solved</tspan><tspan lang="ja">解けた問題数</tspan>' in html
+    assert 'id="language-ja" checked' in html
+    assert 'id="language-en" >' in html
+
+
+def test_plots_follow_the_theme(html):
+    figures = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
+    assert all("var(--ink)" in figure for figure in figures)
+    assert not any(colour in figure for figure in figures for colour in (draw.INK, draw.RULE, draw.PAPER))
+
+
+def test_what_is_read_is_escaped_everywhere(tmp_path):
+    evil = '<script>alert("&")</script>'
+    manifest = {"cpu": evil, "argv": [evil, "$x_y% \\end{document}"]}
+    rows = [record(0, evil, 1, message=evil, category="error", termination="crash"), record(0, "=1+1", 2)]
+    make_run(tmp_path, [evil], rows, backends=(evil, "=1+1"), manifest=manifest, source="a_b|*c*.txt")
+    a = analysis(tmp_path)
+    report = build(a)
+    written = page(report, a, "en")
+    assert "alert(" in written
+    assert "<script>alert" not in written
+    assert written.count("<script") == 2  # the page's own and the points of the scatter plot
+    assert "\\u003cscript" in written
+    assert r"\<script\>" in text.markdown(report, "en")
+    tex = text.latex(report, "en")
+    assert r"\textless{}script\textgreater{}" in tex
+    assert tex.count(r"\end{document}") == 1
+    text.csv_files(report, tmp_path / "csv")
+    assert "'=1+1" in (tmp_path / "csv" / "ranking.csv").read_text()
+
+
+def test_a_command_of_the_page_quotes_what_a_shell_would_read(tmp_path):
+    make_run(tmp_path, ["tromino:9; rm -rf x"], [record(0, "a b", 1)], backends=("a b",))
+    (example,) = tables.examples(analysis(tmp_path))
+    assert example.command == "sudokubench run --task unique --backend 'a b' 'tromino:9; rm -rf x'"
+
+
+def test_the_drawing_of_a_board_says_its_rules_and_what_is_no_board_is_shown_as_it_is_written(tmp_path):
+    layout = Layout.named("4x4-diagonal")
+    killer = Board(with_constraints(layout, [Killer((0, 1), 5)]), [0] * 15 + [3], [layout.option(2, 4)])
+    texts = [str(killer), "6x6:3:1" + "." * 35, GRID, "<b>no board"]
+    make_run(tmp_path, texts, [record(i, "fast", 1e-3 * (i + 1)) for i in range(4)], backends=("fast",))
+    a = analysis(tmp_path)
+    html, lines = page(build(a), a, "en"), text.markdown(build(a), "en").splitlines()
+    assert html.count('<table class="board') == 3
+    assert "<p><code>&lt;b&gt;no board</code></p>" in html
+    for rules in ("4x4-diagonal; the killer cage R1C1 R1C2 = 5; without R1C3#4", "6x6:3"):
+        assert f'<p class="note">{rules}</p>' in html
+        assert rules in lines
+    six = re.search(r'<table class="board s6".*?</table>', html, re.DOTALL)[0]
+    edges = [six.count(f'class="{name}"') for name in ("b", "r", "br")]
+    # Boxes of 3 rows and 2 columns: a line below 6 cells, and two lines beside 6 cells each.
+    assert edges == [4, 10, 2]
+    assert a.data.rules == ["4x4-diagonal+killer", "6x6:3", "4x4", ""]
+
+
+def test_what_is_wider_than_the_window_has_a_shadow_at_its_edge_and_words_in_tables_wrap(tmp_path):
+    make_run(tmp_path, [puzzle(0)], [record(0, "fast", 1e-3, batch=32), record(0, "slow", 1e-3)])
+    a = analysis(tmp_path)
+    html = page(build(a), a, "en")
+    edges = re.search(r"^\.scroll, figure \{(.*?)\}$", html, re.DOTALL | re.MULTILINE)[1]
+    assert (edges.count("no-repeat local"), edges.count("no-repeat scroll")) == (2, 2)
+    assert re.search(r"^td\.w \{[^}]*white-space: normal", html, re.MULTILINE)
+    assert '<td class="w"><span lang="en">in batches of up to 32</span>' in html
+    tables_ = re.findall(r'(<div class="scroll" tabindex="0">)?<table>', html)
+    assert tables_
+    assert all(tables_)
+
+
+def test_the_points_of_the_page_are_the_sample_it_names(full, html):
+    a, _, _ = full
+    data = json.loads(re.search(r'id="scatter-data">(.*?)</script>', html)[1])
+    assert len(data["times"]) == len(plots.sampled_rows(a))
+    assert f"All {len(data['times'])} puzzles that anybody solved" in html

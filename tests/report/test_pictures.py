@@ -1,0 +1,127 @@
+"""The plots of a report."""
+
+import json
+
+import pytest
+from report.making import analysis, make_run, puzzle, record, timeout
+
+from sudokubench.report import draw, plots
+from sudokubench.report.model import Figure
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_pictures_are_drawn_in_both_languages(full, language):
+    a, _, _ = full
+    figure = plots.cactus(a)
+    svg = draw.svg(figure, language)
+    assert figure.title.to(language) in svg
+    assert ("解けた問題数" in svg) == (language == "ja")
+    assert draw.png(figure, language).startswith(b"\x89PNG")
+
+
+def test_a_picture_that_stands_alone_shows_its_title_and_one_in_a_page_does_not(full):
+    figure = plots.cactus(full[0])
+    assert f">{figure.title.en}</text>" in draw.svg(figure, "en")
+    assert f">{figure.title.en}</text>" not in draw.inline(figure, lambda words: words.en)
+
+
+def test_no_tick_of_a_scatter_plot_lies_at_the_rail_of_the_unsolved_and_its_caption_says_what_that_is(
+    tmp_path,
+):
+    rows = [record(i, name, seconds) for i, seconds in enumerate((1e-3, 2.0)) for name in ("fast", "slow")]
+    make_run(tmp_path, [puzzle(i) for i in range(3)], [*rows, record(2, "fast", 1e-3), timeout(2, "slow")])
+    a = analysis(tmp_path)
+    figure = plots.scatter(a)
+    spec = json.loads(figure.draw(lambda words: words.en).to_json())
+    cloud = next(one for one in spec["layer"] if one.get("name") == "cloud")
+    rail = max(point["y"] for point in cloud["data"]["values"])
+    assert rail > 2.0
+    for axis in ("x", "y"):
+        assert max(cloud["encoding"][axis]["axis"]["values"]) <= 2.0 * 1.001
+    labels = [
+        one["data"]["values"]
+        for one in spec["layer"]
+        if one["mark"]["type"] == "text" and "text" in one["encoding"]
+    ]
+    assert sorted(label["t"] for some in labels for label in some) == ["10×", "10×", "2×", "2×"]
+    assert all(label[axis] <= 2.0 * 1.001 for some in labels for label in some for axis in "xy")
+    assert "within the limit of 60 s: a rail stands beyond the scale and for no time" in figure.note.en
+    assert "60 秒以内に未解決" in figure.note.ja
+
+
+def test_few_boards_with_far_more_clues_than_the_others_do_not_stretch_the_plot(tmp_path):
+    clues = [22, 23, 24, 25, 26, 27] * 3 + [62, 81]
+    make_run(
+        tmp_path,
+        [puzzle(i, n) for i, n in enumerate(clues)],
+        [record(i, name, 1e-3) for i in range(len(clues)) for name in ("fast", "slow")],
+    )
+    figure = plots.by_clues(analysis(tmp_path))
+    spec = json.loads(figure.draw(lambda words: words.en).to_json())
+    drawn = {point["x"] for point in spec["data"]["values"]}
+    assert drawn == {22, 23, 24, 25, 26, 27}
+    assert {row[1] for row in figure.data.rows} == {*drawn, 62, 81}
+    assert "leaves out 2 with fewer than 22 or more than 27 clues" in figure.note.en
+    assert "2 問は図から除き" in figure.note.ja
+
+
+def test_two_numbers_of_clues_are_both_drawn_however_far_apart(tmp_path):
+    clues = [25] * 9 + [81]
+    make_run(
+        tmp_path,
+        [puzzle(i, n) for i, n in enumerate(clues)],
+        [record(i, name, 1e-3) for i in range(len(clues)) for name in ("fast", "slow")],
+    )
+    figure = plots.by_clues(analysis(tmp_path))
+    spec = json.loads(figure.draw(lambda words: words.en).to_json())
+    assert {point["x"] for point in spec["data"]["values"]} == {25, 81}
+    assert "leaves out" not in figure.note.en
+
+
+def test_japanese_text_in_pictures_is_no_row_of_equal_boxes():
+    import vl_convert
+
+    draw.require()
+    glyphs = [
+        vl_convert.svg_to_png(
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><text x="4" y="30" font-size="28" '
+            f'font-family="{draw.FONT}">{letter}</text></svg>'
+        )
+        for letter in "問題数"
+    ]
+    assert len(set(glyphs)) == 3
+
+
+def test_twenty_backends_are_told_apart(tmp_path):
+    names = [f"b{i:02d}" for i in range(20)]
+    rows = [record(p, name, 1e-4 * (i + 1) * (p + 1)) for p in range(5) for i, name in enumerate(names)]
+    make_run(tmp_path, [puzzle(p) for p in range(5)], rows, backends=names)
+    a = analysis(tmp_path)
+    drawn = {(draw.hue_of(i), tuple(draw.dash_of(i))) for i in range(20)}
+    assert len(drawn) == 20
+    svg = draw.svg(plots.cactus(a), "en")
+    assert all(name in svg for name in names)
+
+
+def test_every_plot_that_cannot_be_drawn_says_why(tmp_path):
+    make_run(tmp_path, [puzzle(1)], [record(0, "dlx", 1)], backends=("dlx",))
+    a = analysis(tmp_path)
+    every = (
+        plots.cactus, plots.scatter, plots.slowdown_ecdf, plots.critical_difference, plots.phase_bars, plots.noise,
+        plots.by_clues, plots.by_rating, plots.by_size, plots.heat_map,
+    )  # fmt: skip
+    lacking = [made for made in (make(a) for make in every) if not isinstance(made, Figure)]
+    assert len(lacking) == 8
+    assert all(len(words.en) > 20 and words.ja for words in lacking)
+
+
+def test_without_the_drawing_packages_the_remedy_is_told(monkeypatch):
+    import sys
+
+    from sudokubench.errors import BackendUnavailable
+
+    draw._converter.cache_clear()
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    with pytest.raises(BackendUnavailable, match=r"pip install 'sudokubench\[report\]'"):
+        draw.require()
+    draw._converter.cache_clear()
