@@ -6,9 +6,10 @@ import gc
 import os
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import zip_longest
-from time import perf_counter_ns
-from typing import Any
+from time import perf_counter_ns, process_time_ns
+from typing import TYPE_CHECKING, Any
 
 from sudokubench import interruption
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times
@@ -17,6 +18,9 @@ from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import told
 from sudokubench.harness.finding import SHOWN, Finding, NoAnswer, Termination, checked, failed
 from sudokubench.problem import Instance, Problem
+
+if TYPE_CHECKING:
+    from sudokubench.harness.process_tree import OwnCost
 
 _CLOCKS_DIFFER_NS = 1_000_000
 """So much more than we measured around it may an engine's own clock show."""
@@ -80,6 +84,27 @@ def ask(
     return found
 
 
+def costed(
+    session: Session,
+    instances: Sequence[Instance],
+    limit: int | None,
+    budget: Budget,
+    shown: int,
+    cost: OwnCost,
+    together: bool,
+) -> Iterator[list[Finding]]:
+    """As `ask`, all instances at once or one after the other, with what other processes have spent for each in it.
+
+    What all of it has cost stands in `cost.spent` after each.
+    """
+    for part in [instances] if together else ([instance] for instance in instances):
+        cost.begin()
+        findings = ask(session, part, limit, budget, shown)
+        cost.end()
+        others_ns = cost.others_ns // len(findings)
+        yield [replace(f, cpu_ns=f.cpu_ns + others_ns) for f in findings] if others_ns else findings
+
+
 def takes_batch(
     session: Session, instances: Sequence[Instance], limit: int | None, shown: int = SHOWN
 ) -> bool:
@@ -101,7 +126,7 @@ def _failure(error: BaseException) -> Finding:
 
 def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Budget, most: int) -> Finding:
     try:
-        watch, begun = _Stopwatch(), perf_counter_ns()
+        watch, cpu_ns, begun = _Stopwatch(), process_time_ns(), perf_counter_ns()
         search = session.search(instance, limit=limit, budget=budget)
         stepwise = type(search) is Search
         if stepwise:  # else whatever it does is the engine's
@@ -114,12 +139,12 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
             if len(shown) == most:
                 break
         outcome = search.outcome()
-        waited_ns = perf_counter_ns() - begun
+        waited_ns, cpu_ns = perf_counter_ns() - begun, process_time_ns() - cpu_ns
         times = _divided(watch.ns if stepwise else waited_ns, outcome.times, waited_ns)
         outcome = Outcome(outcome.count, outcome.stop, times, dict(outcome.stats))
         late = budget.seconds is not None and times.total_ns > 1e9 * budget.seconds  # what it found is kept
         ended = Termination.TIMEOUT if late or outcome.stop is Stop.BUDGET else Termination.FINISHED
-        return checked(Finding(outcome, tuple(shown), termination=ended), most)
+        return checked(Finding(outcome, tuple(shown), termination=ended, cpu_ns=cpu_ns), most)
     except BaseException as error:
         return _failure(error)
 
@@ -174,9 +199,9 @@ def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: 
 
     n, layout = len(instances), session.layout
     digits = np.frombuffer(b"".join(layout.digits(i.chosen) for i in instances), np.uint8).reshape(n, -1)
-    begun = perf_counter_ns()
+    cpu_ns, begun = process_time_ns(), perf_counter_ns()
     answer = session.search_many(digits, limit=limit, budget=budget)
-    waited_ns = perf_counter_ns() - begun
+    waited_ns, cpu_ns = perf_counter_ns() - begun, process_time_ns() - cpu_ns
     times = _divided(waited_ns, answer.times, waited_ns)
     share = Times(*(t // n for t in (times.encode_ns, times.solve_ns, times.decode_ns)))
     first_option = np.arange(layout.cell_count, dtype=np.int64) * layout.size - 1
@@ -184,5 +209,9 @@ def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: 
     findings = []
     for count, done, found in zip(answer.counts.tolist(), answer.exhausted.tolist(), shown, strict=True):
         stop = Stop.EXHAUSTED if done else Stop.LIMIT if count >= limit else Stop.BUDGET
-        findings.append(checked(Finding(Outcome(count, stop, share), tuple(map(tuple, found[:count])), n)))
+        findings.append(
+            checked(
+                Finding(Outcome(count, stop, share), tuple(map(tuple, found[:count])), n, cpu_ns=cpu_ns // n)
+            )
+        )
     return findings

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import chain
 from queue import SimpleQueue
 from typing import Any, Protocol, Self
 
@@ -16,9 +17,10 @@ from sudokubench.answer import Budget
 from sudokubench.backends import Backend, is_plug_in, obeys
 from sudokubench.backends.pool import lent_session
 from sudokubench.errors import UsageError, told
-from sudokubench.harness.asking import ask, steady_memory, warm_up
+from sudokubench.harness.asking import costed, steady_memory, takes_batch, warm_up
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.process_tree import OwnCost
 from sudokubench.problem import Problem
 
 
@@ -48,6 +50,7 @@ class Inline:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._warm: set[tuple[Backend, Problem]] = set()
+        self._cost = OwnCost()
 
     def answers(self, questions: Iterable[Question]) -> Iterator[list[Finding]]:
         """See `Executor`."""
@@ -60,14 +63,15 @@ class Inline:
                 if (engine, problem) not in self._warm:
                     warm_up(session, problem)
                     self._warm.add((engine, problem))
+                instances, limit, shown = question.instances, question.limit, question.shown
+                together, budget = (
+                    takes_batch(session, instances, limit, shown),
+                    Budget(seconds=self._limits.wall_s),
+                )
+                self._cost.end()  # what others did until now is no puzzle's
                 with steady_memory():
-                    return ask(
-                        session,
-                        question.instances,
-                        question.limit,
-                        Budget(seconds=self._limits.wall_s),
-                        question.shown,
-                    )
+                    asked = costed(session, instances, limit, budget, shown, self._cost, together)
+                    return list(chain.from_iterable(asked))
         except BaseException as error:  # of opening: a search that fails is a finding
             if interruption.is_ctrl_c(error):
                 raise

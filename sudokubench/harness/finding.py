@@ -71,7 +71,8 @@ class Finding:
         message: What went wrong.
         memory_bytes: Peak memory of the worker and all it started since it opened the problem, 0 where nobody
             measured it.
-        cpu_ns: CPU time of the worker and all it started, of a batch an even share; 0 where nobody measured it.
+        cpu_ns: CPU time of all threads of the engine's process while it searched, and of all that this has started; of
+            a batch an even share. 0 where nobody measured it.
         overshoot: How far beyond its limit it was when it was ended: nanoseconds of a TIMEOUT, bytes of a MEMOUT.
     """
 

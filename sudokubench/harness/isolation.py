@@ -179,8 +179,7 @@ class IsolatedWorker:
                 if not found:
                     raise NoAnswer("no answer in a reply")
                 memory = max(memory, self._peak)
-                share = cpu_ns // (len(instances) if together else 1)
-                some = [unpacked(values, share, memory, shown) for values in found]
+                some = [unpacked(values, memory, shown) for values in found]
                 for finding in some[:1]:  # what they have cost together
                     bounds.check(cpu_ns / 1e9, memory, finding.outcome.times)
                 findings += [

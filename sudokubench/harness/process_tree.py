@@ -138,20 +138,24 @@ class OwnCost:
 
     def __init__(self) -> None:
         self._family = Family(os.getpid())
-        self._others_ns = 0
-        self._begun_ns = 0
+        self._own_before_ns = self._others_before_ns = 0
+        self.memory_limit: int | None = None
+        self.others_ns = 0
+        """CPU time that others have spent for the last piece of work."""
+        self.spent = 0, 0
+        """What the last piece of work has cost: nanoseconds of CPU time of all, and bytes of resident memory.
+
+        The memory is this process's peak since `forget_peak`, or that of all at the end if it is more.
+        """
 
     def begin(self) -> None:
         """A piece of work begins; what others do between two pieces is the second one's."""
-        self._begun_ns = time.process_time_ns() + self._others_ns
+        self._own_before_ns = time.process_time_ns()
 
-    def end(self, memory_limit: int | None = None) -> tuple[int, int]:
-        """A piece of work ends: nanoseconds of CPU time, and bytes of resident memory.
-
-        The memory is this process's peak since `forget_peak`, or that of all at this moment if it is more.
-        """
-        own_ns = time.process_time_ns()
-        self._others_ns, peak = 0, 0
+    def end(self) -> None:
+        """A piece of work ends."""
+        own_ns = time.process_time_ns() - self._own_before_ns
+        peak = 0
         if (
             _LINUX
         ):  # the peak of a forked process is its own; one that replaced another has the peak of that, too
@@ -160,9 +164,10 @@ class OwnCost:
         ended_s = ended.ru_utime + ended.ru_stime
         if _has_children() or not _LINUX:
             ended_s += self._family.living_cpu_s()
-            peak = max(peak, self._family.memory_bytes(memory_limit))
-        self._others_ns = int(ended_s * 1e9)
-        return own_ns + self._others_ns - self._begun_ns, peak
+            peak = max(peak, self._family.memory_bytes(self.memory_limit))
+        others_ns = int(ended_s * 1e9)
+        self.others_ns, self._others_before_ns = max(0, others_ns - self._others_before_ns), others_ns
+        self.spent = own_ns + self.others_ns, peak
 
     def memory_bytes(self, limit: int | None) -> int:
         """See `Family.memory_bytes`."""

@@ -75,7 +75,7 @@ CREATE TABLE IF NOT EXISTS records (
     stats TEXT NOT NULL,        -- JSON
     solution TEXT,              -- digest of the first solution
     kind TEXT,                  -- the family of the engine; NULL in runs of version 0.1.0
-    cpu_ns INTEGER,             -- CPU time of the worker and all it started; NULL where it was not measured
+    cpu_ns INTEGER,             -- CPU time of the search, all threads and processes; NULL where it was not measured
     overshoot INTEGER,          -- beyond the limit that ended it: ns of a timeout, bytes of a memout; else NULL
     PRIMARY KEY (run, position, backend, repeat)
 ) WITHOUT ROWID;

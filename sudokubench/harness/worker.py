@@ -22,7 +22,7 @@ from sudokubench.answer import Budget, Outcome, Stop, Times
 from sudokubench.backends import Backend
 from sudokubench.backends.pool import lent_session
 from sudokubench.errors import told
-from sudokubench.harness.asking import ask, steady_memory, takes_batch, warm_up
+from sudokubench.harness.asking import costed, steady_memory, takes_batch, warm_up
 from sudokubench.harness.finding import SHOWN, Finding, Termination, checked
 from sudokubench.harness.process_tree import OwnCost
 from sudokubench.harness.supervisor import lower
@@ -60,7 +60,7 @@ with the reason, and the worker ends."""
 
 
 def packed(finding: Finding) -> list[object]:
-    """A finding as plain values, without its cost; `unpacked` is its inverse."""
+    """A finding as plain values, without its memory; `unpacked` is its inverse."""
     outcome, times = finding.outcome, finding.outcome.times
     return [
         outcome.count,
@@ -73,16 +73,17 @@ def packed(finding: Finding) -> list[object]:
         finding.batch,
         finding.termination.value,
         finding.message,
+        finding.cpu_ns,
     ]
 
 
-def unpacked(values: Sequence[Any], cpu_ns: int = 0, memory_bytes: int = 0, most: int = SHOWN) -> Finding:
-    """A finding of at most so many solutions, with its cost.
+def unpacked(values: Sequence[Any], memory_bytes: int = 0, most: int = SHOWN) -> Finding:
+    """A finding of at most so many solutions, with its memory.
 
     Raises:
         NoAnswer, ValueError, TypeError: It is nothing that `packed` has made.
     """
-    count, stop, encode, solve, decode, stats, solutions, batch, termination, message = values
+    count, stop, encode, solve, decode, stats, solutions, batch, termination, message, cpu_ns = values
     outcome = Outcome(count, Stop(stop), Times(encode, solve, decode), stats)
     shown = tuple(map(tuple, solutions))
     return checked(
@@ -132,15 +133,17 @@ def _do(job: Job, warm: set[tuple[Backend, Problem]], cost: OwnCost, reply: Call
             warm_up(session, job.problem)
             warm.add((job.backend, job.problem))
             reply(cost.memory_bytes(limits.memory_bytes))
-        budget = Budget(seconds=limits.wall_s)
         with steady_memory():
             cost.forget_peak()  # that of opening is no puzzle's
             cost.end()  # nor is what others have done so far
-            for part in [job.instances] if together else [[instance] for instance in job.instances]:
+            cost.memory_limit = limits.memory_bytes
+            asked = costed(
+                session, job.instances, job.limit, Budget(seconds=limits.wall_s), job.shown, cost, together
+            )
+            while True:
                 if limits.cpu_s is not None:  # should nobody look in time
                     lower(resource.RLIMIT_CPU, int(time.process_time() + limits.cpu_s) + 2)
-                cost.begin()
-                findings = ask(session, part, job.limit, budget, job.shown)
-                spent = cost.end(limits.memory_bytes)
+                if (findings := next(asked, None)) is None:
+                    return
                 for i in range(0, len(findings), _FINDINGS_A_REPLY):
-                    reply([*spent, list(map(packed, findings[i : i + _FINDINGS_A_REPLY]))])
+                    reply([*cost.spent, list(map(packed, findings[i : i + _FINDINGS_A_REPLY]))])

@@ -4,6 +4,7 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -119,7 +120,7 @@ def test_a_worker_that_was_killed_between_two_questions_is_replaced(mark):
 
 def test_a_finding_survives_the_way_to_the_parent():
     finding = Finding(Outcome(2, Stop.LIMIT, stats={"nodes": 3}), ((1, 2), (3, 4)), 7, Termination.ERROR, "x")
-    again = unpacked(packed(finding), 7, 5 << 20)
+    again = unpacked(packed(replace(finding, cpu_ns=7)), 5 << 20)
     assert (again.outcome, again.solutions, again.batch) == (finding.outcome, finding.solutions, 7)
     assert (again.termination, again.message) == (Termination.ERROR, "x")
     assert (again.cpu_ns, again.memory_bytes) == (7, 5 << 20)
