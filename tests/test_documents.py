@@ -7,10 +7,12 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from benchmarks.study.__main__ import PARTS
@@ -148,3 +150,15 @@ def test_the_readme_sets_everything_up_in_one_line_to_run_and_one_to_test(docume
         f"{SET_UP}. && .venv/bin/sudokubench run --backend all",
         f"{SET_UP}'.[dev]' && .venv/bin/pytest",
     ]
+
+
+def test_the_citation_file_has_what_its_format_requires_and_says_what_the_package_says() -> None:
+    """The required fields of the Citation File Format 1.2.0, and those that other files say as well."""
+    cited = yaml.safe_load(text_of("CITATION.cff"))
+    project = tomllib.loads(text_of("pyproject.toml"))["project"]
+    assert (cited["cff-version"], cited["type"]) == ("1.2.0", "software")
+    assert cited["title"].startswith(f"{project['name']}: ")
+    assert cited["message"]
+    assert [author["name"] for author in cited["authors"]] == ["the sudokubench authors"]
+    assert (cited["version"], cited["license"]) == (project["version"], project["license"])
+    assert f"Copyright (c) 2026 {cited['authors'][0]['name']}" in text_of("LICENSE")

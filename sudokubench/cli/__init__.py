@@ -31,6 +31,7 @@ _COMMANDS = {
     "compare": ("report", "Tell what got faster, slower, wrong or new between two runs."),
     "rank": ("report", "Rank backends, and tell how sure the order is."),
     "runs": ("report", "List, show, export or delete the runs of a results folder."),
+    "schema": ("schema", "Print the JSON Schema of what commands write."),
     "backends": ("backends", "List the backends, or examine what is installed."),
 }
 

@@ -3,13 +3,14 @@
 import io
 
 import pytest
+from schema_cases import valid
 
 from sudokubench.cli import main
 
 
 @pytest.fixture
 def sudokubench(capsys, monkeypatch, tmp_path):
-    """Run a command in an empty folder; returns (exit code, stdout, stderr)."""
+    """Run a command in an empty folder; returns (exit code, stdout, stderr). JSON on stdout is as its schema says."""
     monkeypatch.chdir(tmp_path)
 
     def call(*args, stdin=""):
@@ -19,6 +20,7 @@ def sudokubench(capsys, monkeypatch, tmp_path):
             main()
         out, err = capsys.readouterr()
         assert "Traceback" not in out + err
+        valid(out)
         return exit_.value.code, out, err
 
     return call

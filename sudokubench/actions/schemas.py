@@ -1,0 +1,261 @@
+"""JSON Schemas (Draft 2020-12) of all JSON that is written: what each object has, with the names that code gives.
+
+An object has the fields that are listed and no others, so that a test of real output notices any change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import Any
+
+from sudokubench.actions.verify import MALFORMED
+from sudokubench.answer import Verdict
+from sudokubench.certificates.certificate import SOLUTIONS
+from sudokubench.certificates.verification import Status
+from sudokubench.constraints import KINDS
+from sudokubench.errors import UsageError
+from sudokubench.formats.puzzle_json import SCHEMA as PUZZLE
+from sudokubench.harness.crosscheck import Category, Strength
+from sudokubench.harness.finding import Termination
+from sudokubench.layout import MAX_SIZE, MIN_SIZE
+from sudokubench.logic.hint import GRADES
+from sudokubench.logic.rating import Level
+from sudokubench.logic.step import Ending, LinkKind
+from sudokubench.report.compare import STATES
+from sudokubench.report.model import Level as Remark
+
+Schema = Mapping[str, Any]
+
+
+def _one_of(names: type[Enum] | Iterable[object]) -> Schema:
+    return {"enum": [name.value if isinstance(name, Enum) else name for name in names]}
+
+
+def _list(of: Schema) -> Schema:
+    return {"type": "array", "items": of}
+
+
+def _map(to: Schema) -> Schema:
+    """An object whose keys are names of backends, packages, options."""
+    return {"type": "object", "additionalProperties": to}
+
+
+def _object(fields: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
+    """An object with these fields and no others."""
+    return {
+        "type": "object",
+        "properties": {**fields, **(optional or {})},
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+
+
+_ANYTHING: Schema = {"type": "object"}
+_TEXT: Schema = {"type": "string"}
+_FLAG: Schema = {"type": "boolean"}
+_NUMBER: Schema = {"type": "number"}
+_WHOLE: Schema = {"type": "integer", "minimum": 0}
+_TEXTS, _WHOLES = _list(_TEXT), _list(_WHOLE)
+_ID: Schema = {"type": "string", "pattern": "^[0-9a-f]{16}$"}
+_TIME: Schema = {"type": "string", "format": "date-time"}
+
+
+def _tuple(*parts: Schema) -> Schema:
+    return {"type": "array", "prefixItems": list(parts), "minItems": len(parts), "items": False}
+
+
+_LAYOUT = _object(
+    {
+        "size": {"type": "integer", "minimum": MIN_SIZE, "maximum": MAX_SIZE},
+        "boxes": _WHOLES,
+        "symbols": _TEXT,
+        "extra": _list(_tuple(_TEXT, _WHOLES)),
+    }
+)
+_CONSTRAINT: Schema = {"type": "object", "properties": {"kind": _one_of(KINDS)}, "required": ["kind"]}
+_PUZZLE = _object(
+    {"schema": {"const": PUZZLE}, "layout": {"anyOf": [_TEXT, _LAYOUT]}, "clues": _TEXT},
+    {"constraints": _list(_CONSTRAINT), "forbidden": _WHOLES},
+)
+_STEP = _object(
+    {"rule": _TEXT, "digits": _WHOLES},
+    {
+        **dict.fromkeys(("placed", "eliminated", "items", "houses"), _WHOLES),
+        "groups": _list(_tuple(_TEXT, _WHOLES)),
+        "links": _list(_tuple(_one_of(LinkKind), _WHOLES, _WHOLES)),
+        "length": _WHOLE,
+        "depth": _WHOLE,
+        "entropy": _NUMBER,
+    },
+)
+
+_USUAL: Mapping[str, Schema] = {
+    **dict.fromkeys(
+        ("puzzle", "source", "backend", "kind", "message", "place", "reason", "run", "candidate", "rule", "name",
+         "smallest", "command", "version", "config", "digest", "proof", "producer", "code", "technique", "stats"), _TEXT
+    ),
+    **dict.fromkeys(
+        ("line", "position", "repeat", "count", "batch", "cpu_ns", "memory_bytes", "overshoot", "encode_ns", "solve_ns",
+         "decode_ns", "puzzles", "disagreements", "errors", "wrong", "proof_clauses", "records", "gained", "lost",
+         "contradicted", "solved", "place_low", "place_high"), _WHOLE
+    ),
+    **dict.fromkeys(
+        ("exhausted", "agreed", "installed", "control_group", "memory_controller", "orphans", "optimal", "monotone",
+         "unique", "passed"), _FLAG
+    ),
+    **dict.fromkeys(("solutions", "kinds", "reasons", "mistakes", "items", "corpus", "backends", "codes"), _TEXTS),
+    **dict.fromkeys(
+        ("difficulty", "difficulty_hodoku", "se", "hodoku", "p", "borda", "bradley_terry", "ahead", "ratio", "slowdown",
+         "par2_s"), _NUMBER
+    ),
+    **dict.fromkeys(("id", "puzzle_id"), _ID),
+    **dict.fromkeys(("started", "finished"), _TIME),
+    **dict.fromkeys(("verdict", "puzzle_verdict"), _one_of(Verdict)),
+    **dict.fromkeys(("strength", "puzzle_strength"), _one_of(Strength)),
+    **dict.fromkeys(("options", "manifest"), _ANYTHING),
+    "category": _one_of(Category),
+    "claim": _one_of(SOLUTIONS),
+    "class": _one_of(Level),
+    "disagreement": _TEXT,
+    "ending": _one_of(Ending),
+    "hints": _list(_object({"grade": _one_of(GRADES), "text": _TEXT})),
+    "parts": _map(_NUMBER),
+    "solution": _TEXT,
+    "step": _STEP,
+    "termination": _one_of(Termination),
+    "unanswered": _map(_TEXT),
+    "versions": _map(_TEXT),
+}  # fmt: skip
+"""What a field of a name holds, wherever nothing else is said of it."""
+
+_Others = Mapping[str, Schema]
+_VERDICTS: _Others = {"backends": _map(_one_of(Verdict))}
+_BOARD: _Others = {"puzzle": _PUZZLE}
+_ALL: Mapping[str, tuple[str, str, str, _Others]] = {
+    "record/2": (
+        "run --json: what a backend said of a puzzle",
+        "puzzle id source line backend kind repeat verdict count exhausted termination batch cpu_ns? memory_bytes? "
+        "overshoot? message times_ns solution? category strength",
+        "",
+        {"times_ns": _object(dict.fromkeys(("encode", "solve", "decode"), _WHOLE))},
+    ),
+    "summary/1": ("run --json, at the end", "run puzzles backends disagreements wrong errors", "", {}),
+    "disagreement/2": (
+        "run --json and check --json: answers that contradict each other, or one that is refuted",
+        "puzzle id source line backends reasons smallest command",
+        "",
+        _VERDICTS,
+    ),
+    "answer/2": ("solve --json", "puzzle id backend verdict count exhausted solutions", "", {}),
+    "check/2": ("check --json", "puzzle id verdict agreed strength kinds backends unanswered", "", _VERDICTS),
+    "certificate/2": (
+        "A line of solve --proof and check --certificates",
+        "claim puzzle id solutions proof producer digest",
+        "",
+        _BOARD,
+    ),
+    "verification/2": ("verify --json", "place status reason", "claim proof_clauses puzzle id",
+                       {"status": _one_of([*Status, MALFORMED])}),
+    "backend/1": ("backends list --json", "name installed", "kind options reason", {}),
+    "trial/1": ("backends doctor --json", "name installed", "versions verdict? reason", {}),
+    "isolation/1": ("backends doctor --json, at the end", "control_group memory_controller orphans", "", {}),
+    "trace/2": ("explain --json", "puzzle id ending reason steps", "", {**_BOARD, "steps": _list(_STEP)}),
+    "hint/2": ("hint --json", "puzzle id mistakes hints", "message rule step", {}),
+    "why/2": (
+        "why --json",
+        "puzzle id candidate verdict",
+        "clues forbidden items optimal",
+        {"verdict": _one_of(("forced", "forbidden", "open")), "clues": _TEXTS, "forbidden": _TEXTS},
+    ),
+    "rating/2": (
+        "rate --json",
+        "puzzle id difficulty class se hodoku difficulty_hodoku parts solved ending version config digest",
+        "",
+        {"solved": _FLAG},
+    ),
+    "rule/1": ("rules list --json", "rule name se hodoku monotone unique codes", "", {}),
+    "case/1": ("rules verify --json", "code technique passed line rule? steps", "", {"steps": _WHOLE}),
+    "run/1": (
+        "runs list --json; runs show --json adds the manifest",
+        "run started finished? corpus backends records",
+        "manifest",
+        {},
+    ),
+    "export/2": (
+        "A line of runs export --to jsonl; the first of a run has the manifest, the first of a puzzle the reproducer",
+        "run position? source? line? puzzle? puzzle_id? puzzle_verdict? puzzle_strength? disagreement? backend? kind? "
+        "repeat? verdict? count? exhausted? category? termination? message? encode_ns? solve_ns? decode_ns? batch? "
+        "memory_bytes? stats? solution? cpu_ns? overshoot?",
+        "started finished? manifest reproducer",
+        {"reproducer": _object({"reasons": _TEXT, "smallest": _TEXT, "command": _TEXT})},
+    ),
+    "change/1": (
+        "compare --json",
+        "backend state puzzles ratio? ratio_low? ratio_high? p? gained lost wrong contradicted",
+        "",
+        {"state": _one_of(words.en for words in STATES.values())},
+    ),
+    "rank/1": (
+        "rank --json",
+        "place backend solved slowdown? par2_s? borda? bradley_terry? place_low? place_high? ahead?",
+        "slowdown_low? slowdown_high? par2_s_low? par2_s_high? borda_low? borda_high?",
+        {"place": _WHOLE},
+    ),
+    "report/1": (
+        "A report as a value of the library",
+        "facts remarks tables",
+        "",
+        {
+            "facts": _map(_TEXT),
+            "remarks": _list(_object({"level": _one_of(Remark), "en": _TEXT, "ja": _TEXT})),
+            "tables": _map(_list(_map({"type": ["string", "number", "boolean", "null"]}))),
+        },
+    ),
+}  # fmt: skip
+"""By name and version: where it is written, its fields, those that may be missing, and what holds something unusual.
+
+A question mark: null, where it is not known.
+"""
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """Every schema, by the name of what it describes: `answer` for `sudokubench.answer/2`."""
+    made = {"puzzle/1": ("A puzzle with all its rules", _PUZZLE)} | {
+        name: (title, _described(f"sudokubench.{name}", names, optional, others))
+        for name, (title, names, optional, others) in _ALL.items()
+    }
+    return {
+        name.partition("/")[0]: {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": f"urn:sudokubench:{name}",
+            "title": title,
+            **body,
+        }
+        for name, (title, body) in made.items()
+    }
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The schema of a name such as `answer`, or as JSON has it: `sudokubench.answer/2`.
+
+    Raises:
+        UsageError: There is none.
+    """
+    found = schemas()
+    for known, one in found.items():
+        if name in {known, one["properties"]["schema"]["const"]}:
+            return one
+    raise UsageError(f"no schema {name!r}; there are {', '.join(found)}")
+
+
+def _described(full: str, names: str, optional: str, others: _Others) -> Schema:
+    always, perhaps = (dict(_field(name, others) for name in some.split()) for some in (names, optional))
+    return _object({"schema": {"const": full}, **always}, perhaps)
+
+
+def _field(text: str, others: _Others) -> tuple[str, Schema]:
+    name = text.removesuffix("?")
+    plain = name.removesuffix("_low").removesuffix("_high")
+    of = others.get(name) or _USUAL.get(name) or _USUAL[plain]
+    return name, of if name == text else {"anyOf": [of, {"type": "null"}]}

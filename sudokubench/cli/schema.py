@@ -1,0 +1,26 @@
+"""`sudokubench schema`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from sudokubench.cli.codes import codes
+
+
+@click.command()
+@click.argument("name", required=False)
+def schema(name: str | None) -> int:
+    """Print the JSON Schema (Draft 2020-12) of a NAME, such as answer; without one, name all.
+
+    Every object of JSON says which it is: its field `schema` is sudokubench.NAME/VERSION.
+    """
+    from sudokubench.actions import schemas
+
+    if name:
+        click.echo(json.dumps(schemas.schema(name), indent=2))
+    else:
+        for found in schemas.schemas().values():
+            click.echo(f"{found['properties']['schema']['const']:<29}{found['title']}")
+    return codes().first

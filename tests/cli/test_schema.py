@@ -1,0 +1,107 @@
+"""JSON Schemas: what commands print is as they say, and nothing that is written is without one."""
+
+import json
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+
+import pytest
+from jsonschema import Draft202012Validator, ValidationError
+from schema_cases import WRITTEN, valid
+
+from sudokubench.actions import report, schemas
+from sudokubench.backends import registry
+from sudokubench.board import Board
+from sudokubench.constraints import Killer
+from sudokubench.layout import House, Layout
+from sudokubench.problem import Variant
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
+UNIQUE, SEVERAL, CLASH = "1...3..2...3..2.", "12.............4", "11.............."
+READ_ONLY = {f"sudokubench.{name}/1" for name in ("trace", "certificate", "export")}
+"""Older forms, which nobody writes any more."""
+
+CASE = f":0300:1:{'.' * 81}::111::"
+
+
+@pytest.fixture(autouse=True)
+def _the_faulty_engine_is_known(monkeypatch):
+    known = {
+        **registry._entry_points(),
+        "faulty": EntryPoint("faulty", "harness.faulty:Faulty", registry.GROUP),
+    }
+    monkeypatch.setattr(registry, "_entry_points", lambda: known)
+    registry.spec_of.cache_clear()
+    yield
+    registry.spec_of.cache_clear()
+
+
+def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(sudokubench, tmp_path):
+    crossed = replace(Layout.standard(4), extra=(House("corners", (0, 3, 12, 15)),))
+    (tmp_path / "cases").write_text(CASE + "\n")
+    puzzles = "\n".join([UNIQUE, SEVERAL, CLASH])
+    asked = [
+        "--backend",
+        "algorithm_x,faulty:fault=false_unique,faulty:fault=exception",
+        "--isolation",
+        "inline",
+    ]
+    seen = []
+    for command in (
+        ["run", "tromino:4", "--task", "count", "--backend", "algorithm_x", "--json"],
+        ["run", "-", *asked, "--json"],
+        ["runs", "list", "--json"],
+        ["runs", "show", "--json"],
+        ["runs", "export", "--to", "jsonl"],
+        ["compare", "last", "last", "--json"],
+        ["rank", "--json"],
+        ["check", "-", *asked, "--json"],
+        ["check", "-", "--backend", "algorithm_x", "--certify", "--certificates", "proofs"],
+        ["verify", "proofs", "broken", "--json"],
+        ["solve", "-", "--backend", "algorithm_x", "--json"],
+        ["explain", CHAINS, UNIQUE, "--json"],
+        ["hint", WIKIPEDIA, "--json"],
+        ["hint", WIKIPEDIA, "--grade", "rule", "--json", "--lang", "ja"],
+        ["hint", "53." + "5" + WIKIPEDIA[4:], "--clues", WIKIPEDIA, "--json"],
+        ["hint", SOLUTION, "--json"],
+        ["why", UNIQUE, "R1C3#4", "--json"],
+        ["why", SEVERAL, "R1C3#4", "--json"],
+        ["rate", WIKIPEDIA, "--json"],
+        ["rules", "list", "--json"],
+        ["rules", "verify", "cases", "--json"],
+        ["backends", "list", "--json"],
+        ["backends", "doctor", "--json"],
+        ["convert", UNIQUE, "--to", "json"],
+        ["convert", Board.empty(Variant(crossed, (Killer((0, 1), 3),))).format("json"), "--to", "json"],
+    ):  # fmt: skip
+        code, out, err = sudokubench(*command, stdin=puzzles)
+        assert out or "proofs" in command, (command, code, err)
+        seen += valid(out)
+        (tmp_path / "broken").write_text("{}\n")
+    seen += valid((tmp_path / "proofs").read_text())
+    seen += valid(json.dumps(report.report(results=tmp_path / "results").as_dict()))
+    assert set(seen) == WRITTEN - READ_ONLY
+    assert set(seen) == {one["properties"]["schema"]["const"] for one in schemas.schemas().values()}
+
+
+def test_every_schema_is_one_of_the_draft_that_it_names_and_allows_nothing_else():
+    for name, one in schemas.schemas().items():
+        Draft202012Validator.check_schema(one)
+        assert one["additionalProperties"] is False, name
+        with pytest.raises(ValidationError):
+            valid(json.dumps({"schema": one["properties"]["schema"]["const"], "more": 1}))
+
+
+def test_schema_prints_one_by_either_name_and_names_all(sudokubench):
+    code, out, _ = sudokubench("schema", "answer")
+    assert code == 0
+    assert json.loads(out) == schemas.schema("sudokubench.answer/2")
+    assert sudokubench("schema", "sudokubench.answer/2")[1] == out
+    assert sudokubench("schema")[1].count("sudokubench.") == len(schemas.schemas())
+
+
+def test_a_schema_that_there_is_not_is_refused_with_those_that_there_are(sudokubench):
+    code, out, err = sudokubench("schema", "answer/1")
+    assert (code, out) == (2, "")
+    assert "no schema 'answer/1'; there are puzzle, record" in err

@@ -1,0 +1,34 @@
+"""What is written as JSON, held against its schema."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from jsonschema import Draft202012Validator
+
+import sudokubench
+from sudokubench.actions.schemas import schema
+
+WRITTEN = {
+    found
+    for file in Path(sudokubench.__file__).parent.rglob("*.py")
+    for found in re.findall(r"sudokubench\.[a-z]+/\d", file.read_text(encoding="utf-8"))
+}
+"""Every name of a schema in the package, with its version."""
+
+
+@cache
+def _validator(name):
+    return Draft202012Validator(schema(name), format_checker=Draft202012Validator.FORMAT_CHECKER)
+
+
+def valid(text):
+    """The names of the schemas of all lines of a text that are objects which name one; each is as its schema has it."""
+    found = []
+    for line in text.splitlines():
+        if line.startswith('{"') and '"schema"' in line:
+            one = json.loads(line)
+            _validator(one["schema"]).validate(one)
+            found.append(one["schema"])
+    return found
