@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 
@@ -25,8 +27,8 @@ class Analysis:
 
     @cached_property
     def slowdowns(self) -> Floats:
-        """Cost over the best cost of the puzzle; NaN where nobody solved it or this one was not asked."""
-        return st.slowdowns(self.cells.cost, self.cells.solved)
+        """Cost over the best cost of the puzzle; NaN where nobody judged solved it or this one was not asked."""
+        return self.cells.cost / self.best[:, None]
 
     @cached_property
     def present(self) -> st.Bools:
@@ -34,9 +36,25 @@ class Analysis:
         return np.asarray(self.cells.asked.any(axis=0), np.bool_)
 
     @cached_property
+    def few_batches(self) -> st.Bools:
+        """Of each backend: whether it was timed in batches, too few of them to say how sure its figures are."""
+        asked = self.cells.asked
+        batches = [len(np.unique(self.cells.units[asked[:, j], j])) for j in range(len(self.names))]
+        return (self.batch > 1) & (np.array(batches, np.int64) < st.FEWEST_BATCHES)
+
+    @cached_property
+    def judged(self) -> st.Bools:
+        """The backends that are compared: those that were asked anything and not timed in too few batches.
+
+        If there are only such, they are compared all the same, without intervals.
+        """
+        sure = self.present & ~self.few_batches
+        return sure if sure.any() else self.present
+
+    @cached_property
     def common(self) -> st.Bools:
-        """The puzzles that every backend was asked, of those that were asked any: on these alone they are compared."""
-        asked = self.cells.asked[:, self.present]
+        """The puzzles that every judged backend was asked, of those that were asked any: on these they are compared."""
+        asked = self.cells.asked[:, self.judged]
         return np.asarray(asked.all(axis=1) & asked.any(axis=1), np.bool_)
 
     @cached_property
@@ -47,7 +65,7 @@ class Analysis:
     @cached_property
     def joint(self) -> Ints:
         """The units of figures to which every backend contributes, shape (puzzles,); see `Cells.units`."""
-        return st.joined(self.cells.units)
+        return st.joined(self.cells.units[:, self.judged])
 
     def _of_common(self, values: Floats) -> Floats:
         return np.where(self.common[:, None], values, np.nan)
@@ -55,7 +73,7 @@ class Analysis:
     @cached_property
     def slowdown(self) -> list[Interval]:
         """Of each backend: geometric mean of its slowdowns on the common puzzles."""
-        units = np.repeat(self.joint[:, None], len(self.names), axis=1)
+        units = np.where(self.judged, self.joint[:, None], self.cells.units)
         return st.geometric_means(self._of_common(self.slowdowns), units)
 
     @cached_property
@@ -65,12 +83,13 @@ class Analysis:
 
     @cached_property
     def order(self) -> list[int]:
-        """Columns: who solved more common puzzles comes first, then who is faster; who was never asked comes last."""
+        """Columns: who solved more common puzzles comes first, then who is faster; who is not judged comes last."""
         value = [one.value for one in self.slowdown]
         return sorted(
             range(len(value)),
             key=lambda j: (
                 not self.present[j],
+                not self.judged[j],
                 -int(self.solved[j]),
                 np.isnan(value[j]),
                 value[j],
@@ -84,27 +103,21 @@ class Analysis:
         """What orders the backends in many draws of the common puzzles, shape (draws, backends); the least comes first.
 
         As in `order` more puzzles solved go before less time. A backend that rests on too few batches to be drawn has
-        its own value in every draw, and one that was never asked comes last.
+        its own value in every draw, and one that is not judged comes last.
         """
         cost = np.where(self.cells.solved.any(axis=1, keepdims=True), np.log(self.cells.cost), np.nan)
         values = self._of_common(np.hstack([np.where(self.cells.asked, self.cells.solved, np.nan), cost]))
         means = st.resampled_means(values, np.tile(self.cells.units, 2))
         means = np.where(np.isnan(means), st.means(values), means)
         solved, logs = np.hsplit(means, 2)
-        return np.where(self.present, np.nan_to_num(logs) - 1e9 * solved, np.inf)
-
-    @cached_property
-    def few_batches(self) -> st.Bools:
-        """Of each backend: whether it was timed in batches, too few of them for an interval."""
-        batches = [len(np.unique(self.cells.units[self.common, j])) for j in range(len(self.names))]
-        return (self.batch > 1) & (np.array(batches, np.int64) < st.FEWEST_BATCHES)
+        return np.where(self.judged, np.nan_to_num(logs) - 1e9 * solved, np.inf)
 
     @cached_property
     def ranks(self) -> Floats:
-        """Ranks within each common puzzle that somebody solved, else NaN; as in the columns that were never asked."""
+        """Ranks within each common puzzle that somebody solved, else NaN; as in the columns that are not judged."""
         out = np.full(self.cells.cost.shape, np.nan)
-        rows = self.common & self.cells.solved.any(axis=1)
-        out[np.ix_(rows, self.present)] = st.ranks(self.cells.cost[np.ix_(rows, self.present)])
+        chosen = np.ix_(self.common & ~np.isnan(self.best), self.judged)
+        out[chosen] = st.ranks(self.cells.cost[chosen])
         return out
 
     @cached_property
@@ -114,10 +127,34 @@ class Analysis:
 
     @cached_property
     def best(self) -> Floats:
-        """The cost of the virtual best solver, shape (puzzles,); NaN where nobody solved the puzzle."""
-        known = np.where(self.cells.solved, self.cells.cost, np.inf)
-        best = known.min(axis=1) if known.shape[1] else np.full(len(known), np.inf)
+        """The cost of the virtual best of the judged, shape (puzzles,); NaN where none of them solved the puzzle."""
+        known = np.where(self.cells.solved & self.judged, self.cells.cost, np.inf)
+        best = known.min(axis=1, initial=np.inf)
         return np.where(np.isinf(best), np.nan, best)
+
+    @cached_property
+    def duels(self) -> dict[tuple[int, int], st.Duel]:
+        """Every pair of backends, as they follow in `order`; p is corrected by Holm for all pairs that have one.
+
+        One family of tests for the table of pairs, the groups and the answer. Whether two backends differ does not
+        depend on who else is in the pool, as it does for tests on mean ranks (Benavoli, Corani, Mangili, Should We
+        Really Use Post-Hoc Tests Based on Mean-Ranks?, JMLR 17(5), 2016).
+        """
+        cells, few = self.cells, self.few_batches
+        found = {
+            (i, j): replace(duel, p=np.nan) if few[i] or few[j] else duel
+            for i, j in combinations(self.order, 2)
+            for duel in [st.duel(cells.cost, cells.solved, i, j, cells.units)]
+        }
+        told = [pair for pair, duel in found.items() if not np.isnan(duel.p)]
+        corrected = st.holm([found[pair].p for pair in told])
+        return found | {pair: replace(found[pair], p=p) for pair, p in zip(told, corrected, strict=True)}
+
+    @cached_property
+    def groups(self) -> list[list[int]]:
+        """The largest sets of judged backends of which no two differ at 5 % by `duels`, in `order`."""
+        alike = {pair for pair, duel in self.duels.items() if not duel.p < 1 - st.LEVEL}
+        return st.cliques([j for j in self.order if self.judged[j]], alike)
 
     @cached_property
     def batch(self) -> Ints:

@@ -11,6 +11,7 @@ from sudokubench.harness.noise import TOO_NOISY
 from sudokubench.report import plots, tables
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
+from sudokubench.report.answer import answer
 from sudokubench.report.data import CATEGORIES, STRENGTHS, Data, StoredRun, number
 from sudokubench.report.model import Level, Remark, Report, Section
 from sudokubench.words import Words, both
@@ -27,6 +28,7 @@ def build(a: Analysis) -> Report:
     data = a.data
     return Report(
         Words("Benchmark report", "ベンチマーク報告"),
+        answer(a),
         tuple(_facts(data)),
         tuple(sorted(_remarks(a), key=lambda r: list(Level).index(r.level))),
         tuple(_sections(a)),
@@ -68,11 +70,13 @@ def _sections(a: Analysis) -> Iterable[Section]:
         yield Section("contested", Words("What is wrong", "問題のある答え"), (contested,))
     if "count" in {run.of_plan("task") for run in a.data.runs}:
         yield Section("counts", Words("How many solutions there are", "解の数"), (tables.counts(a),))
-    yield Section("ranking", Words("Who is fastest", "誰が速いか"), (tables.main(a), plots.cactus(a)))
-    order = (tables.standings(a), plots.critical_difference(a), tables.pairs(a)) if len(a.names) > 1 else ()
+    yield Section("ranking", Words("Who is fastest", "誰が速いか"), (plots.forest(a), tables.main(a)))
+    solving = Words("How many are solved in what time", "何問をどれだけの時間で解くか")
+    yield Section("profile", solving, (plots.cactus(a), plots.slowdown_ecdf(a)))
+    order = (tables.standings(a), plots.groups(a), tables.pairs(a)) if len(a.names) > 1 else ()
     if order:
         yield Section("order", Words("How sure the order is", "順位の確かさ"), order)
-        each = (plots.scatter(a), plots.slowdown_ecdf(a), tables.contribution(a))
+        each = (plots.scatter(a), tables.contribution(a))
         yield Section("puzzle-by-puzzle", Words("Puzzle by puzzle", "問題ごとの比較"), each)
     yield Section("answers", Words("What was answered", "答えの内訳"), (tables.outcomes(a),))
     yield Section("costs", Words("Where the time goes", "時間の内訳"), (plots.phase_bars(a), plots.noise(a)))

@@ -16,14 +16,21 @@ from sudokubench.words import Language, Words
 INK, MUTED, RULE, PAPER = "#1b1e23", "#767d87", "#e1e4e8", "#ffffff"
 """Text, secondary lines, grids and ground. A page replaces them by the colours of its theme."""
 
-HUES = (
-    "#3b6fd4", "#d97706", "#cf3a54", "#12907f", "#8152cc", "#a0522d", "#d455a7", "#5f8f1e", "#1597bd", "#7c8593",
-)  # fmt: skip
-"""Of lines, in the order of the ranking; each is legible on white and on nearly black."""
+HUES = ("#1e78ff", "#e17800", "#5a0f1e", "#1ea5a5", "#0000e1", "#963c00", "#e13c78", "#001e4b")
+"""Of lines, in the order of the ranking. Any two can be told apart by protanopes and deuteranopes too (CIEDE2000 of 15
+at least when simulated as by Machado, Oliveira, Fernandes 2009), and each is legible on white. A page replaces them by
+`HUES_ON_DARK` where its theme is dark."""
+
+HUES_ON_DARK = ("#87c3ff", "#ffd278", "#b43c4b", "#87fff0", "#8769ff", "#d27800", "#ff87a5", "#3c6987")
+"""The same on nearly black."""
 
 _DASHES = ([1, 0], [5, 3], [1.5, 2.5])
 
 FONT = "Noto Sans CJK JP, Noto Sans JP, Hiragino Sans, Yu Gothic, system-ui, sans-serif"
+
+
+THEME = {INK: "ink", MUTED: "muted", RULE: "rule", PAPER: "paper"}
+"""The names of the colours in the style of a page."""
 
 
 def hue_of(place: int) -> str:
@@ -32,7 +39,7 @@ def hue_of(place: int) -> str:
 
 
 def dash_of(place: int) -> list[float]:
-    """The dash of a place: ten colours, then the same dashed, then dotted."""
+    """The dash of a place: all colours, then the same dashed, then dotted."""
     return list(_DASHES[place // len(HUES) % len(_DASHES)])
 
 
@@ -127,7 +134,7 @@ def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
     text = re.sub(rf' (?:{unused})="[^"]*"', "", text)
     text = re.sub(r"(\d+\.\d\d)\d+", r"\1", text)
     text = re.sub(r'(id="|url\(#)(clip|gradient)', rf"\1{figure.key}-\2", text)
-    for colour, name in ((INK, "ink"), (MUTED, "muted"), (RULE, "rule"), (PAPER, "paper")):
+    for colour, name in (*THEME.items(), *((hue, f"hue{i}") for i, hue in enumerate(HUES))):
         text = text.replace(f'"{colour}"', f'"var(--{name})"')
     text = re.sub(
         r">([^<>]+)</text>", lambda found: f">{spans(_known(html.unescape(found[1]), used))}</text>", text

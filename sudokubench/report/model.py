@@ -157,12 +157,14 @@ class Report:
 
     Attributes:
         title: Heading.
+        answer: One sentence: what the report has found, and how sure that is.
         facts: Pairs of a name and a value, for the head of the page.
         remarks: The banner, the worst first.
         sections: The rest.
     """
 
     title: Words
+    answer: Words
     facts: tuple[tuple[Words, str], ...]
     remarks: tuple[Remark, ...]
     sections: tuple[Section, ...]
@@ -190,6 +192,7 @@ class Report:
         """The report as JSON has it: what is drawn is in the tables of the plots."""
         return {
             "schema": "sudokubench.report/1",
+            "answer": {"en": self.answer.en, "ja": self.answer.ja},
             "facts": {name.en: value for name, value in self.facts},
             "remarks": [{"level": r.level.value, "en": r.text.en, "ja": r.text.ja} for r in self.remarks],
             "tables": {table.key: table.as_dicts() for table in self.tables},

@@ -47,8 +47,9 @@ def page(report: Report, analysis: Analysis, language: Language) -> str:
             report=report,
             language=language,
             levels=LEVELS,
+            alarm=Level.ALARM,
             most_rows=MOST_ROWS,
-            style=Markup(_file("page.css")),
+            style=Markup(_hues() + _file("page.css")),
             script=Markup(_file("page.js")),
             scatter=_scatter(analysis) if drawn else None,
         )
@@ -73,6 +74,12 @@ def _environment() -> Environment:
         "rules": rules,
     }
     return made
+
+
+def _hues() -> str:
+    """The colours of curves, as the style sheet names them."""
+    pairs = zip(draw.HUES, draw.HUES_ON_DARK, strict=True)
+    return f":root {{ {' '.join(f'--hue{i}: light-dark({x}, {y});' for i, (x, y) in enumerate(pairs))} }}\n"
 
 
 def _file(name: str) -> str:

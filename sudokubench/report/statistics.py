@@ -8,10 +8,9 @@ change. SciPy knows the distributions; it is loaded by the functions that ask it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,12 +34,14 @@ TIE = 1.05
 class Interval:
     """A value with its 95 % interval; `low` and `high` are NaN where too few puzzles support one.
 
-    `high` is infinite where so few puzzles only bound the value from below.
+    `high` is infinite where so few puzzles only bound the value from below. `at_least` says that the value is such a
+    bound itself, since it rests on puzzles that were not solved.
     """
 
     value: float
     low: float
     high: float
+    at_least: bool = False
 
 
 def penalised(seconds: Floats, solved: Bools, asked: Bools, limit_s: float) -> Floats:
@@ -224,7 +225,8 @@ class Duel:
         ties: Puzzles within `TIE`, or solved by neither.
         losses: The others.
         ratio: Geometric mean of first / second; below 1 the first is faster. NaN without puzzles.
-        p: Two-sided, of the Wilcoxon signed-rank test on the logarithms of the ratios.
+        p: Two-sided, of the Wilcoxon signed-rank test on the logarithms of the ratios, of a batch on their mean. NaN
+            with fewer than `FEWEST_BATCHES` batches.
     """
 
     wins: int
@@ -234,14 +236,20 @@ class Duel:
     p: float
 
 
-def duel(cost: Floats, solved: Bools, first: int, second: int) -> Duel:
-    """Compare two columns of a cost matrix."""
+def duel(cost: Floats, solved: Bools, first: int, second: int, units: Ints | None = None) -> Duel:
+    """Compare two columns of a cost matrix; for `units` see `resampled_means`."""
     both = ~np.isnan(cost[:, first]) & ~np.isnan(cost[:, second])
     either = both & (solved[:, first] | solved[:, second])
     log = np.log(cost[either, first] / cost[either, second])
     far = np.abs(log) > np.log(TIE)
     wins, losses = int((far & (log < 0)).sum()), int((far & (log > 0)).sum())
     ratio = float(np.exp(log.mean())) if log.size else float("nan")
+    if units is not None:
+        unit = joined(units[either][:, [first, second]])
+        n = int(unit.max(initial=-1)) + 1
+        if n < min(len(log), FEWEST_BATCHES):
+            return Duel(wins, int(both.sum()) - wins - losses, losses, ratio, float("nan"))
+        log = np.bincount(unit, weights=log, minlength=n) / np.bincount(unit, minlength=n)
     return Duel(wins, int(both.sum()) - wins - losses, losses, ratio, wilcoxon(log))
 
 
@@ -380,25 +388,21 @@ def ecdf(values: Floats, at: Floats) -> Floats:
     return np.asarray(np.searchsorted(np.sort(values), at, side="right") / max(1, len(values)), np.float64)
 
 
-def critical_difference(k: int, n: int) -> float:
-    """Nemenyi's critical difference of mean ranks at 5 % (Demšar 2006) for k backends on n puzzles."""
-    if k < 2 or n < 1:
-        return float("nan")
-    from scipy.stats import studentized_range
+def cliques(nodes: Sequence[int], joined: Set[tuple[int, int]]) -> list[list[int]]:
+    """The largest sets of nodes of which every two are joined, in the order of `nodes`; those of a single one left out.
 
-    return float(studentized_range.ppf(LEVEL, k, np.inf) / sqrt(2) * sqrt(k * (k + 1) / (6 * n)))
-
-
-def cliques(mean_ranks: Floats, difference: float) -> list[tuple[int, int]]:
-    """Longest runs of columns, in the order of their mean ranks, that the critical difference cannot tell apart.
-
-    Returns:
-        Pairs (first, last) of places in that order; runs of a single column are left out.
+    The algorithm of Bron and Kerbosch (1973), with a pivot.
     """
-    ordered = np.sort(mean_ranks)
-    found: list[tuple[int, int]] = []
-    for i, start in enumerate(ordered):
-        last = int(np.searchsorted(ordered, start + difference, side="right")) - 1
-        if last > i and (not found or last > found[-1][1]):
-            found.append((i, last))
-    return found
+    near = {i: {j for j in nodes if (i, j) in joined or (j, i) in joined} for i in nodes}
+    found: list[list[int]] = []
+
+    def grow(clique: set[int], left: set[int], done: set[int]) -> None:
+        if not left and not done and len(clique) > 1:
+            found.append(sorted(clique, key=nodes.index))
+        pivot = max(left | done, key=lambda node: len(near[node] & left), default=-1)
+        for node in sorted(left - near.get(pivot, set()), key=nodes.index):
+            grow(clique | {node}, left & near[node], done & near[node])
+            left, done = left - {node}, done | {node}
+
+    grow(set(), set(nodes), set())
+    return sorted(found, key=lambda group: [nodes.index(node) for node in group])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import combinations
 from shlex import quote
 from typing import Any
 
@@ -73,8 +72,9 @@ def main(a: Analysis) -> Table:
             for name in ("proven", "agreed", "claimed")
         ]
         row: tuple[Any, ...] = (
-            place, a.names[j], int(a.cells.asked[:, j].sum()), int(solved.sum()), int(a.wrong[j]), a.par2[j],
-            a.slowdown[j], a.quantile(j, 0.5), a.quantile(j, 0.95), int(a.memory[j]) or None, *strong,
+            place if a.judged[j] or not a.present[j] else None, a.names[j], int(a.cells.asked[:, j].sum()),
+            int(solved.sum()), int(a.wrong[j]), a.par2[j], a.slowdown[j], a.quantile(j, 0.5), a.quantile(j, 0.95),
+            int(a.memory[j]) or None, *strong,
         )  # fmt: skip
         batch = int(a.batch[j])
         timed = (
@@ -242,26 +242,15 @@ def phases(a: Analysis) -> Table:
 
 def pairs(a: Analysis) -> Table:
     """Every pair: wins, ties, losses, and whether the difference can be told from chance."""
-    pairs_ = list(combinations(a.order, 2))
-    duels = [st.duel(a.cells.cost, a.cells.solved, i, j) for i, j in pairs_]
-    adjusted = st.holm([one.p for one in duels])
+    pairs_ = list(a.duels)
     ratios: list[st.Interval] = []
     for start in range(0, len(pairs_), _COLUMNS):
         some = pairs_[start : start + _COLUMNS]
         units = np.stack([st.joined(a.cells.units[:, pair]) for pair in some], axis=1)
         ratios += st.geometric_means(np.stack([_ratios(a, i, j) for i, j in some], axis=1), units)
-    batched = a.batch > 1
     rows = [
-        (
-            a.names[i],
-            a.names[j],
-            one.wins,
-            one.ties,
-            one.losses,
-            ratio,
-            None if batched[i] or batched[j] else p,
-        )
-        for (i, j), one, ratio, p in zip(pairs_, duels, ratios, adjusted, strict=True)
+        (a.names[i], a.names[j], one.wins, one.ties, one.losses, ratio, None if np.isnan(one.p) else one.p)
+        for ((i, j), one), ratio in zip(a.duels.items(), ratios, strict=True)
     ]
     columns = (
         Column("first", Words("first", "一方"), Display.CODE),
@@ -275,11 +264,11 @@ def pairs(a: Analysis) -> Table:
     note = Words(
         f"A win is more than {100 * (st.TIE - 1):.0f} % faster, or solved where the other did not. The ratio is "
         "the geometric mean of first over second. p is of Wilcoxon's signed-rank test on the logarithms of the "
-        "ratios, corrected by Holm for the number of pairs; a dash where a backend was timed in batches, for even "
-        "shares of a batch are no measurements of single puzzles.",
+        "ratios (of a batch on their mean, for a batch is one measurement), corrected by Holm for the number of pairs; "
+        f"a dash where there are fewer than {st.FEWEST_BATCHES} batches.",
         f"{100 * (st.TIE - 1):.0f} %を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何"
-        "平均。p は比の対数に対するウィルコクソンの符号順位検定で、対の数について Holm 法で補正しています。一括計"
-        "時のバックエンドは 1 問ごとの測定でないため「–」とします。",
+        "平均。p は比の対数に対するウィルコクソンの符号順位検定で、対の数について Holm 法で補正しています。一括は 1 "
+        f"回の測定なのでその平均を使い、{st.FEWEST_BATCHES} 回未満なら「–」とします。",
     )
     return Table("pairs", Words("Every pair", "一対比較"), columns, rows, note, folded=len(rows) > 30)
 
@@ -292,11 +281,11 @@ def _ratios(a: Analysis, first: int, second: int) -> st.Floats:
 
 def contribution(a: Analysis) -> Table:
     """What the virtual best solver owes to each backend."""
-    found = st.contributions(a.cells.cost, a.cells.solved, a.joint) if len(a.data) else []
+    field = [j for j in a.order if a.judged[j]]
+    found = st.contributions(a.cells.cost[:, field], a.cells.solved[:, field], a.joint) if len(a.data) else []
     rows = [
-        (a.names[j], found[j].fastest, found[j].alone, found[j].marginal_s, found[j].slowdown)
-        for j in a.order
-        if found
+        (a.names[j], one.fastest, one.alone, one.marginal_s, one.slowdown)
+        for j, one in zip(field, found, strict=False)
     ]
     columns = (
         BACKEND,
@@ -322,7 +311,9 @@ def contribution(a: Analysis) -> Table:
 
 def standings(a: Analysis) -> Table:
     """Four ways to rank, and how sure each place is."""
-    strength = st.bradley_terry(st.victories(a.ranks)) if a.ranked else np.full(len(a.names), np.nan)
+    strength = np.full(len(a.names), np.nan)
+    if a.ranked:
+        strength[a.judged] = st.bradley_terry(st.victories(a.ranks[:, a.judged]))
     units = np.repeat(a.joint[:, None], len(a.names), axis=1)
     borda = st.intervals(st.borda_scores(a.ranks), units)
     sure = a.common.sum() > 1
@@ -336,7 +327,17 @@ def standings(a: Analysis) -> Table:
             if after is not None and not a.few_batches[after]:
                 ahead = float(np.mean(a.drawn[:, j] < a.drawn[:, after]))
         scores = a.slowdown[j], a.par2[j], borda[j], float(strength[j])
-        rows.append((place, a.names[j], int(a.solved[j]), *scores, low, high, ahead))
+        rows.append(
+            (
+                place if a.judged[j] or not a.present[j] else None,
+                a.names[j],
+                int(a.solved[j]),
+                *scores,
+                low,
+                high,
+                ahead,
+            )
+        )
     columns = (
         PLACE,
         BACKEND,

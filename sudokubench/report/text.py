@@ -15,7 +15,7 @@ from sudokubench.words import Language, Words
 
 def markdown(report: Report, language: Language) -> str:
     """The banner and all tables but those of plots."""
-    lines = [f"# {_md(report.title.to(language))}", ""]
+    lines = [f"# {_md(report.title.to(language))}", "", f"**{_md(report.answer.to(language))}**", ""]
     lines += [f"- **{_md(name.to(language))}**: {_md(value)}" for name, value in report.facts]
     lines += ["", *(f"> {_md(r.level.value.upper())}: {_md(r.text.to(language))}\n>" for r in report.remarks)]
     for section in report.sections:
@@ -57,7 +57,7 @@ _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
     "|": r"\textbar{}", '"': r"\textquotedbl{}", "µ": r"\ensuremath{\mu}", "×": r"\ensuremath{\times}",
-    "–": "--", "∞": r"\ensuremath{\infty}", "÷": r"\ensuremath{\div}", "“": "``", "”": "''",
+    "–": "--", "≥": r"\ensuremath{\geq}", "∞": r"\ensuremath{\infty}", "÷": r"\ensuremath{\div}", "“": "``", "”": "''",
 }  # fmt: skip
 
 
@@ -67,7 +67,7 @@ def latex(report: Report, language: Language) -> str:
     parts = [
         "\\documentclass{article}\n\\usepackage{booktabs,longtable}\n\\usepackage[margin=15mm,landscape]{geometry}\n"
         + font
-        + f"\\begin{{document}}\n\\section*{{{_tex(report.title.to(language))}}}"
+        + f"\\begin{{document}}\n\\section*{{{_tex(report.title.to(language))}}}\n{_tex(report.answer.to(language))}"
     ]
     parts += [
         f"\\noindent\\textbf{{{_tex(r.level.value)}:}} {_tex(r.text.to(language))}\\par"

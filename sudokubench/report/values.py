@@ -22,9 +22,11 @@ def shown(value: object, display: Display, language: Language) -> str:
     ('420 µs', '–', '12,345')
     >>> shown(Interval(1.0, 0.5, 2.0), Display.RATIO, "en")
     '1.00 [0.500, 2.00]'
+    >>> shown(Interval(60.0, 60.0, 60.0, at_least=True), Display.SECONDS, "en")
+    '≥ 60.0 s [60.0 s, 60.0 s]'
     """
     if isinstance(value, Interval):
-        centre = shown(value.value, display, language)
+        centre = ("≥ " if value.at_least else "") + shown(value.value, display, language)
         if isnan(value.low) or isnan(value.high):
             return centre
         return f"{centre} [{shown(value.low, display, language)}, {shown(value.high, display, language)}]"

@@ -127,11 +127,22 @@ def test_ranks_can_be_recomputed(full):
     a, _, rows = full
     cost, _ = from_rows(rows)
     order = cost.argsort(axis=1).argsort(axis=1) + 1
-    for name, mean, _ in plots.critical_difference(a).data.rows:
+    for name, mean, _ in plots.groups(a).data.rows:
         assert mean.value == pytest.approx(order[:, LIVELY.index(name)].mean(), abs=0.05)
     assert column(tables.standings(a), "borda")["dlx"].value == pytest.approx(
         (3 - order[:, 0]).mean() / 2, abs=0.03
     )
+
+
+def test_groups_and_the_table_of_pairs_are_one_family_of_tests(full):
+    a, _, _ = full
+    grouped = {frozenset((a.names[i], a.names[j])) for group in a.groups for i in group for j in group}
+    for first, second, *_, p in tables.pairs(a).rows:
+        assert (p >= 0.05) == (frozenset((first, second)) in grouped)
+    assert {row[0]: row[2] for row in plots.groups(a).data.rows} == {
+        name: ", ".join(str(g + 1) for g, group in enumerate(a.groups) if a.names.index(name) in group) or "-"
+        for name in LIVELY
+    }
 
 
 def test_times_along_clues_ratings_and_sizes_are_medians_of_their_groups(full):

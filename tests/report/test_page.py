@@ -56,7 +56,7 @@ def test_the_page_is_whole_and_fetches_nothing(html):
 def test_the_page_has_every_plot_with_its_text_and_its_data(full, html):
     _, report, _ = full
     assert {figure.key for figure in report.figures} == {
-        "cactus", "critical-difference", "scatter", "slowdown", "phases-plot", "noise", "clues", "rating", "sizes",
+        "forest", "cactus", "groups", "scatter", "slowdown", "phases-plot", "noise", "clues", "rating", "sizes",
         "heat-map",
     }  # fmt: skip
     for figure in report.figures:
@@ -125,7 +125,7 @@ def test_what_is_wider_than_the_window_has_a_shadow_at_its_edge_and_words_in_tab
     make_run(tmp_path, [puzzle(0)], [record(0, "fast", 1e-3, batch=32), record(0, "slow", 1e-3)])
     a = analysis(tmp_path)
     html = page(build(a), a, "en")
-    edges = re.search(r"^\.scroll, figure \{(.*?)\}$", html, re.DOTALL | re.MULTILINE)[1]
+    edges = re.search(r"^\.scroll \{\s*(background.*?)\}$", html, re.DOTALL | re.MULTILINE)[1]
     assert (edges.count("no-repeat local"), edges.count("no-repeat scroll")) == (2, 2)
     assert re.search(r"^td\.w \{[^}]*white-space: normal", html, re.MULTILINE)
     assert '<td class="w"><span lang="en">in batches of up to 32</span>' in html

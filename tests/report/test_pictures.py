@@ -49,6 +49,12 @@ def test_no_tick_of_a_scatter_plot_lies_at_the_rail_of_the_unsolved_and_its_capt
     assert "60 秒以内に未解決" in figure.note.ja
 
 
+def points_of(spec):
+    """Where points stand along the axis."""
+    marks = [one for one in spec["layer"] if one["mark"]["type"] == "point"]
+    return {point["x"] for one in marks for point in one["data"]["values"]}
+
+
 def test_few_boards_with_far_more_clues_than_the_others_do_not_stretch_the_plot(tmp_path):
     clues = [22, 23, 24, 25, 26, 27] * 3 + [62, 81]
     make_run(
@@ -58,7 +64,7 @@ def test_few_boards_with_far_more_clues_than_the_others_do_not_stretch_the_plot(
     )
     figure = plots.by_clues(analysis(tmp_path))
     spec = json.loads(figure.draw(lambda words: words.en).to_json())
-    drawn = {point["x"] for point in spec["data"]["values"]}
+    drawn = points_of(spec)
     assert drawn == {22, 23, 24, 25, 26, 27}
     assert {row[1] for row in figure.data.rows} == {*drawn, 62, 81}
     assert "leaves out 2 with fewer than 22 or more than 27 clues" in figure.note.en
@@ -74,7 +80,7 @@ def test_two_numbers_of_clues_are_both_drawn_however_far_apart(tmp_path):
     )
     figure = plots.by_clues(analysis(tmp_path))
     spec = json.loads(figure.draw(lambda words: words.en).to_json())
-    assert {point["x"] for point in spec["data"]["values"]} == {25, 81}
+    assert points_of(spec) == {25, 81}
     assert "leaves out" not in figure.note.en
 
 
@@ -107,11 +113,11 @@ def test_every_plot_that_cannot_be_drawn_says_why(tmp_path):
     make_run(tmp_path, [puzzle(1)], [record(0, "dlx", 1)], backends=("dlx",))
     a = analysis(tmp_path)
     every = (
-        plots.cactus, plots.scatter, plots.slowdown_ecdf, plots.critical_difference, plots.phase_bars, plots.noise,
+        plots.cactus, plots.scatter, plots.slowdown_ecdf, plots.groups, plots.forest, plots.phase_bars, plots.noise,
         plots.by_clues, plots.by_rating, plots.by_size, plots.heat_map,
     )  # fmt: skip
     lacking = [made for made in (make(a) for make in every) if not isinstance(made, Figure)]
-    assert len(lacking) == 8
+    assert len(lacking) == 9
     assert all(len(words.en) > 20 and words.ja for words in lacking)
 
 

@@ -1,6 +1,6 @@
 """Statistics, against brute force, hand computation and published tables."""
 
-from itertools import pairwise, product
+from itertools import combinations, permutations, product
 from math import comb, erfc, sqrt
 
 import numpy as np
@@ -192,26 +192,36 @@ def test_the_ecdf_counts_values_up_to_each_point():
 
 
 # Demšar, Statistical comparisons of classifiers over multiple data sets, 2006, table 5(a)
-PUBLISHED = {2: 1.960, 3: 2.343, 4: 2.569, 5: 2.728, 6: 2.850, 7: 2.949, 8: 3.031, 9: 3.102, 10: 3.164}
+@pytest.mark.parametrize("seed", range(20))
+def test_cliques_are_the_largest_sets_of_which_every_two_are_joined(seed):
+    random = np.random.default_rng(seed)
+    nodes = random.permutation(7).tolist()
+    joined = {(i, j) for i, j in permutations(nodes, 2) if i < j and random.random() < 0.6}
+    alike = [
+        set(some)
+        for size in range(2, 8)
+        for some in combinations(nodes, size)
+        if all((min(pair), max(pair)) in joined for pair in combinations(some, 2))
+    ]
+    largest = [some for some in alike if not any(some < other for other in alike)]
+    found = st.cliques(nodes, joined)
+    assert sorted(map(sorted, found)) == sorted(map(sorted, largest))
+    assert all(group == sorted(group, key=nodes.index) for group in found)
 
 
-@pytest.mark.parametrize("k", PUBLISHED)
-def test_the_critical_difference_has_the_published_quantiles(k):
-    n = 30
-    assert st.critical_difference(k, n) / sqrt(k * (k + 1) / (6 * n)) == pytest.approx(PUBLISHED[k], abs=1e-3)
-
-
-def test_there_is_no_critical_difference_of_one_backend_or_no_puzzle():
-    assert np.isnan(st.critical_difference(1, 10))
-    assert np.isnan(st.critical_difference(3, 0))
-
-
-def test_cliques_are_the_longest_runs_within_the_difference():
-    assert st.cliques(np.array([1.0, 1.5, 1.9, 3.5, 4.0]), 1.0) == [(0, 2), (3, 4)]
-    assert st.cliques(np.array([1.0, 5.0]), 1.0) == []
-    for (a, b), (c, d) in pairwise(st.cliques(np.linspace(1, 9, 9), 2.0)):
-        assert a < c
-        assert b < d
+def test_batches_are_one_measurement_to_the_test_of_a_pair():
+    # forty puzzles in ten batches of four equal shares: the test is that of the ten, and of seven batches there is none
+    random = np.random.default_rng(5)
+    logs, numbers = random.normal(0.3, 0.5, 10), np.repeat(np.arange(10), 4)
+    cost = np.exp(np.stack([np.repeat(logs, 4), np.zeros(40)], axis=1))
+    solved, units = np.ones((40, 2), bool), np.stack([numbers, 100 + np.arange(40)], axis=1)
+    assert st.duel(cost, solved, 0, 1, units).p == pytest.approx(st.wilcoxon(logs))
+    assert st.duel(cost, solved, 0, 1).p < st.wilcoxon(logs)
+    assert np.isnan(st.duel(cost[:28], solved[:28], 0, 1, units[:28]).p)
+    assert (
+        st.duel(cost[:5], solved[:5], 0, 1, 100 + np.arange(10).reshape(5, 2)).p
+        == st.duel(cost[:5], solved[:5], 0, 1).p
+    )
 
 
 def test_what_was_measured_together_is_drawn_together():

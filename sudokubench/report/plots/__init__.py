@@ -8,7 +8,9 @@ from sudokubench.report.plots.puzzles import by_clues, by_problem, by_rating, by
 from sudokubench.report.plots.rivals import (
     SAMPLE,
     cactus,
-    critical_difference,
+    cactus_domain,
+    forest,
+    groups,
     sampled_rows,
     scatter,
     scatter_domain,
@@ -16,6 +18,6 @@ from sudokubench.report.plots.rivals import (
 )
 
 __all__ = [
-    "CURVE", "SAMPLE", "by_clues", "by_problem", "by_rating", "by_size", "cactus", "critical_difference", "heat_map",
-    "labels", "noise", "phase_bars", "sampled_rows", "scatter", "scatter_domain", "slowdown_ecdf",
+    "CURVE", "SAMPLE", "by_clues", "by_problem", "by_rating", "by_size", "cactus", "cactus_domain", "forest",
+    "groups", "heat_map", "labels", "noise", "phase_bars", "sampled_rows", "scatter", "scatter_domain", "slowdown_ecdf",
 ]  # fmt: skip

@@ -34,9 +34,9 @@ def phase_bars(a: Analysis) -> Figure | Words:
             for row in rows
             for n, word in enumerate(words)
         ]
-        y = alt.Y("b:N", sort=names, title=None, axis=alt.Axis(labelLimit=260, ticks=False, domain=False))
+        y = alt.Y("b:N", sort=names, title=None, axis=frame.NAMES)
         bars = (
-            frame.chart(parts, width=frame.WIDTH - 90, height=alt.Step(24))
+            frame.chart(parts, height=alt.Step(frame.STEP))
             .mark_bar()
             .encode(
                 y=y,
@@ -51,7 +51,7 @@ def phase_bars(a: Analysis) -> Figure | Words:
                     "phase:N",
                     title=None,
                     sort=None,
-                    legend=alt.Legend(orient="top"),
+                    legend=alt.Legend(orient="top", symbolType="square"),
                     scale=alt.Scale(domain=[say(w) for w in words], range=[HUES[1], HUES[0], HUES[3]]),
                 ),
                 order="n:Q",
@@ -61,7 +61,7 @@ def phase_bars(a: Analysis) -> Figure | Words:
         totals_text = (
             frame.chart(totals).mark_text(align="left", dx=6, color=INK).encode(y=y, x="x:Q", text="t:N")
         )
-        return alt.layer(bars, totals_text)
+        return frame.fitted(alt.layer(bars, totals_text), 55)
 
     return Figure(
         "phases-plot",
@@ -99,17 +99,18 @@ def noise(a: Analysis) -> Figure | Words:
         alt = frame.altair()
         shown = dict(zip(a.names, frame.labels(a, say), strict=True))
         points = [{"b": shown[r[0]], "low": r[2], "mid": r[3].value, "high": r[4], "max": r[5]} for r in rows]
-        y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=alt.Axis(labelLimit=260, grid=False))
+        y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=frame.NAMES)
         title = say(Words("slowest repeat ÷ fastest", "最も遅い回 ÷ 最も速い回"))
         x = frame.log_axis(title, 1.0, max(row[5] for row in rows), "×")
-        base = frame.chart(points, width=frame.WIDTH - 90, height=alt.Step(24))
-        return alt.layer(
+        base = frame.chart(points, height=alt.Step(frame.STEP))
+        layers = alt.layer(
             base.mark_rule(strokeWidth=6, opacity=0.45, color=HUES[0]).encode(
                 y=y, x=alt.X("low:Q", **x), x2="high:Q"
             ),
             base.mark_point(filled=True, size=70, color=INK, opacity=1).encode(y=y, x="mid:Q"),
-            base.mark_tick(color=HUES[2], thickness=2, size=14).encode(y=y, x="max:Q"),
+            base.mark_tick(color=HUES[1], thickness=2, size=14).encode(y=y, x="max:Q"),
         )
+        return frame.fitted(layers)
 
     return frame.plotted(
         "noise",
@@ -119,9 +120,9 @@ def noise(a: Analysis) -> Figure | Words:
             "バックエンドごとの、同じ問題を繰り返したときのばらつき。",
         ),
         Words(
-            "The slowest over the fastest repeat of each solved puzzle: dot the median, bar from 10 to 90 %, red "
+            "The slowest over the fastest repeat of each solved puzzle: dot the median, bar from 10 to 90 %, orange "
             "tick the largest. Smaller differences than these between backends mean little for a single puzzle.",
-            "解けた各問題の最も遅い回と最も速い回の比。点は中央値、棒は 10〜90 %、赤い印は最大です。これより小さい"
+            "解けた各問題の最も遅い回と最も速い回の比。点は中央値、棒は 10〜90 %、橙色の印は最大です。これより小さい"
             "差は、1 問については意味がありません。",
         ),
         draw,

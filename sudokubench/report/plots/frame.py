@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any
 
@@ -16,13 +17,35 @@ from sudokubench.words import Words
 CURVE = 240
 """So many points a curve has."""
 
-WIDTH, HEIGHT = 640, 340
+WIDTH, HEIGHT = 320, 300
+"""Of a plot with axes. With its names at the right it is as wide as a small window, so that nothing shrinks there."""
+
+TOTAL = 500
+"""Width of a picture whose names stand at the left."""
+
+_NAME_HEIGHT = 15
+"""From one name at the end of a curve to the next."""
+
+_NAMES = 12
+"""So far from the plot names begin."""
 
 SECONDS = Words("time of a puzzle", "1 問の時間")
 
-LEGEND = Words("backend, fastest first", "バックエンド（速い順）")
-
 _BATCH = Words("{} (batch)", "{}（一括）")
+
+
+STEP = 26
+"""From one row of names to the next, where these stand at the left."""
+
+NAMES = {
+    "labelLimit": 170,
+    "ticks": False,
+    "domain": False,
+    "grid": False,
+    "minExtent": 60,
+    "labelOverlap": False,
+}
+"""The axis that such names make."""
 
 
 def plotted(
@@ -56,6 +79,20 @@ def chart(rows: Sequence[dict[str, Any]], **properties: Any) -> Any:
     return altair().Chart(altair().Data(values=rows), **properties)
 
 
+def fitted(layers: Any, right: int = 0) -> Any:
+    """A chart with names at the left, as wide as pictures are, with so much room at the right."""
+    return layers.properties(
+        width=TOTAL,
+        autosize={"type": "fit-x", "contains": "padding"},
+        padding={"left": 8, "top": 8, "bottom": 8, "right": 8 + right},
+    )
+
+
+def widened(low: float, high: float) -> tuple[float, float]:
+    """The ends of an axis that is no mere point."""
+    return (low / 1.5, high * 1.5) if high < low * 2 else (low, high)
+
+
 def log_axis(
     title: str, low: float, high: float, unit: str, most: int = 10, last: float | None = None
 ) -> dict[str, Any]:
@@ -70,8 +107,7 @@ def log_axis(
         last: No tick lies beyond this value; None stands for `high`.
     """
     alt = altair()
-    if high < low * 2:
-        low, high = low / 1.5, high * 1.5
+    low, high = widened(low, high)
     decades = range(floor(log10(low)), ceil(log10(high)) + 1)
     width = log10(high / low)
     steps: tuple[float, ...] = (1,) if width > 2 else (1, 2, 5) if width > 1 else (1, 1.5, 2, 3, 4, 5, 7)
@@ -87,7 +123,7 @@ def log_axis(
         "".join(f"abs(datum.value/{v!r}-1)<1e-6?'{w}':" for v, w in zip(ticks, words, strict=True)) + "''"
     )
     return {
-        "title": title,
+        "title": title or None,
         "scale": alt.Scale(type="log", nice=False, domain=[low, high]),
         "axis": alt.Axis(values=ticks, labelExpr=chosen, labelOverlap=False),
     }
@@ -102,25 +138,80 @@ def _tick(value: float, unit: str) -> str:
     return f"{value:,.0f}{unit}" if value >= 1000 else f"{value:g}{unit}"
 
 
-def series(a: Analysis, say: Say, extra: Sequence[str] = ()) -> dict[str, Any]:
-    """Colour and dash of the backends, in the order of the ranking; extra series are drawn in ink."""
+def series(a: Analysis) -> dict[str, Any]:
+    """Colour and dash of the backends, in the order of the ranking; the series "" is drawn in ink."""
     alt = altair()
-    names = [*extra, *(labels(a, say)[j] for j in a.order)]
-    hues = [*(INK for _ in extra), *(hue_of(i) for i in range(len(a.order)))]
-    dashes = [*([6, 3] for _ in extra), *(dash_of(i) for i in range(len(a.order)))]
-    legend = alt.Legend(
-        title=say(LEGEND),
-        symbolType="stroke",
-        symbolStrokeWidth=2.5,
-        symbolSize=220,
-        symbolOpacity=1,
-        labelLimit=260,
-    )
+    names = ["", *(a.names[j] for j in a.order)]
+    hues = [INK, *(hue_of(i) for i in range(len(a.order)))]
+    dashes = [[6, 3], *(dash_of(i) for i in range(len(a.order)))]
 
     def channel(encoding: Any, range_: list[Any]) -> Any:
-        return encoding("series:N", scale=alt.Scale(domain=names, range=range_), legend=legend, sort=None)
+        return encoding("series:N", scale=alt.Scale(domain=names, range=range_), legend=None, sort=None)
 
     return {"color": channel(alt.Color, hues), "strokeDash": channel(alt.StrokeDash, dashes)}
+
+
+def height(k: int) -> int:
+    """The height of a plot with so many curves, each of which has its name at the right."""
+    return max(HEIGHT, _NAME_HEIGHT * k)
+
+
+def apart(places: Sequence[float], gap: float, most: float) -> list[float]:
+    """Places as near as may be to those given, in the same order, with a gap between them, from 0 to `most`.
+
+    >>> apart([10, 12, 90], 5, 100), apart([99, 100], 10, 100)
+    ([10, 15, 90], [90, 100])
+    """
+    order = sorted(range(len(places)), key=places.__getitem__)
+    out = list(places)
+    for before, after in pairwise(order):
+        out[after] = max(out[after], out[before] + gap)
+    for n, index in enumerate(reversed(order)):
+        out[index] = min(out[index], most - n * gap)
+    return out
+
+
+def named(
+    a: Analysis,
+    lines: Sequence[tuple[str, str, float, float]],
+    x: tuple[float, float],
+    y: dict[str, Any],
+    tall: int,
+) -> list[Any]:
+    """Layers with a name at the right for each curve, joined to its end by a thin line.
+
+    Args:
+        a: The backends.
+        lines: Series and name of each curve, and the place of its end.
+        x: The ends of the horizontal axis, which is linear.
+        y: The vertical axis, which is logarithmic.
+        tall: Height of the plot.
+    """
+    alt = altair()
+    low, high = map(log10, y["scale"]["domain"])
+
+    def up(value: float) -> float:
+        return tall * (high - log10(value)) / (high - low)
+
+    ends = apart([up(line[3]) for line in lines], _NAME_HEIGHT, tall)
+    beyond = x[1] + (x[1] - x[0]) * _NAMES / WIDTH
+    names = [
+        {"series": key, "name": name, "x": beyond, "y": 10 ** (high - (high - low) * at / tall)}
+        for (key, name, _, _), at in zip(lines, ends, strict=True)
+    ]
+    joints = [
+        {"series": key, "x": px, "y": py}
+        for (key, _, *end), name in zip(lines, names, strict=True)
+        for px, py in (end, (name["x"], name["y"]))
+    ]
+    place = {"x": alt.X("x:Q", scale=alt.Scale(domain=x, nice=False)), "y": alt.Y("y:Q", **y)}
+    colour = series(a)["color"]
+    return [
+        chart(joints)
+        .mark_line(strokeWidth=0.8, opacity=0.7)
+        .encode(**place, color=colour, detail="series:N"),
+        chart(names).mark_text(align="left", dx=3, color=INK, limit=150).encode(**place, text="name:N"),
+    ]
 
 
 def thin(n: int, most: int = CURVE) -> Any:

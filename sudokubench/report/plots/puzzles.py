@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -14,6 +17,9 @@ from sudokubench.report.model import Column, Display, Figure, Say
 from sudokubench.report.plots import frame
 from sudokubench.report.tables import BACKEND, SOLVED
 from sudokubench.words import Words
+
+_JOINED = 3
+"""A median of fewer puzzles is a point, and no line leads to it."""
 
 
 def by_clues(a: Analysis) -> Figure | Words:
@@ -50,9 +56,9 @@ def by_clues(a: Analysis) -> Figure | Words:
     few = len(a.names) <= 4
     band = (" The band holds the middle 80 %.", "帯は中央の 80 %です。") if few else ("", "")
     note = Words(
-        f"Median over the {most} boards with so many clues; unsolved puzzles count as in "
-        f"PAR-2.{band[0]}{left[0]}",
-        f"その数のヒントを持つ {most} 盤面の中央値。未解決は PAR-2 と同じ扱いです。{band[1]}{left[1]}",
+        f"Median over the {most} boards with so many clues; unsolved puzzles took the "
+        f"limit at least.{band[0]}{left[0]}",
+        f"その数のヒントを持つ {most} 盤面の中央値。未解決は制限時間以上と数えます。{band[1]}{left[1]}",
     )
     return _against(a, "clues", title, Words("clues", "ヒント数"), clues, note, lacking, span)
 
@@ -81,7 +87,7 @@ def by_rating(a: Analysis) -> Figure | Words:
     title = Words("Time against human difficulty", "人間にとっての難しさと時間")
     note = Words(
         f"Median time of the puzzles whose rating rounds to the same half; {rated:,} puzzles have a rating. "
-        "Unsolved ones count as in PAR-2.",
+        "Unsolved ones took the limit at least.",
         f"難易度を 0.5 刻みに丸めた組ごとの時間の中央値。{rated:,} 問に難易度があります。未解決は PAR-2 と同じ扱い"
         "です。",
     )
@@ -96,9 +102,9 @@ def by_size(a: Analysis) -> Figure | Words:
         "Size scaling: all boards have the same size.", "大きさと時間：すべての盤面が同じ大きさです。"
     )
     note = Words(
-        "Median time of the boards of each size; unsolved puzzles count as in PAR-2. The boards of different "
+        "Median time of the boards of each size; unsolved puzzles took the limit at least. The boards of different "
         "sizes are different collections, with clues of their own: a curve compares backends, not sizes.",
-        "大きさごとの盤面の時間の中央値。未解決は PAR-2 と同じ扱いです。大きさごとに問題集が異なるため、曲線はバッ"
+        "大きさごとの盤面の時間の中央値。未解決は制限時間以上と数えます。大きさごとに問題集が異なるため、曲線はバッ"
         "クエンドの比較であり、大きさの比較ではありません。",
     )
     title = Words("Size scaling", "大きさと時間")
@@ -119,15 +125,33 @@ def by_problem(a: Analysis) -> list[Figure]:
         sizes[list(sized)] = list(sized.values())
         title = Words(f"Size scaling: {family}", f"大きさと時間：{family}")
         note = Words(
-            f"Time of {family} by the number N; unsolved problems count as in PAR-2. Each size is one problem, so "
-            "the times have no intervals.",
-            f"{family} の N ごとの時間。未解決は PAR-2 と同じ扱いです。各大きさは 1 問だけなので区間はありません。",
+            f"Time of {family} by the number N; unsolved problems took the limit at least. Each size is one problem, "
+            "so the times have no intervals.",
+            f"{family} の N ごとの時間。未解決は制限時間以上と数えます。各大きさは 1 問だけなので区間はありません。",
         )
         key = "sizes-" + re.sub(r"[^A-Za-z0-9]+", "-", family).strip("-").lower()
         found = _against(a, key, title, Words("N", "N"), sizes, note, Words("", ""))
         if isinstance(found, Figure):
             figures.append(found)
     return figures
+
+
+def _bounded(times: st.Floats, solved: int, share: float) -> st.Interval:
+    """A quantile of times of which those beyond the first `solved` are only known to be the limit at least."""
+    found = st.quantile(times, share)
+    return replace(found, at_least=ceil(share * (times.size - 1)) >= solved)
+
+
+def _stretches(rows: Sequence[tuple[Any, ...]]) -> list[int | None]:
+    """A number for each row that a line may join to the next: it is of enough puzzles, and no bound."""
+    out: list[int | None] = []
+    number = 0
+    for n, row in enumerate(rows):
+        joins = row[2] >= _JOINED and not row[5].at_least
+        if not joins or (n and rows[n - 1][0] != row[0]):
+            number += 1
+        out.append(number if joins else None)
+    return out
 
 
 def _against(
@@ -155,38 +179,58 @@ def _against(
             solved = here & a.cells.solved[:, j]
             if not here.any():
                 continue
-            times = a.cells.cost[here, j]
-            low, high = map(float, np.quantile(times, [0.1, 0.9]))
-            median = st.quantile(times, 0.5)
+            times = np.where(solved, a.cells.seconds[:, j], a.cells.limit_s)[here]
+            low, median, high = (_bounded(times, int(solved.sum()), share) for share in (0.1, 0.5, 0.9))
             rows.append((a.names[j], float(level), int(here.sum()), int(solved.sum()), low, median, high))
 
     few = len(a.names) <= 4
     drawn = [r for r in rows if span[0] <= r[1] <= span[1]]
-    least = min(r[4] if few else r[5].value for r in drawn) / 1.15  # no line on the frame
-    most = max(r[6] if few else r[5].value for r in drawn) * 1.15
+    least = max(min(r[4 if few else 5].value for r in drawn) / 1.15, 1e-10)  # no line on the frame
+    most = max(max(r[6 if few else 5].value for r in drawn) * 1.15, least)
+    ends = min(r[1] for r in drawn), max(r[1] for r in drawn)
+    rim = 0.04 * (ends[1] - ends[0])
 
     def draw(say: Say) -> Any:
         alt = frame.altair()
         shown = dict(zip(a.names, frame.labels(a, say), strict=True))
         points = [
-            {"series": shown[r[0]], "x": r[1], "low": r[4], "t": r[5].value, "high": r[6]} for r in drawn
+            {"series": r[0], "x": r[1], "low": r[4].value, "y": r[5].value, "high": r[6].value, "n": r[2]}
+            | {"bound": r[5].at_least, "run": run}
+            for r, run in zip(drawn, _stretches(drawn), strict=True)
         ]
+        edges = ends[0] - rim, ends[1] + rim
         x = alt.X(
-            "x:Q", title=say(axis), scale=alt.Scale(zero=False, padding=8), axis=alt.Axis(tickMinStep=1)
+            "x:Q",
+            title=say(axis),
+            scale=alt.Scale(domain=edges, nice=False, zero=False),
+            axis=alt.Axis(tickMinStep=1),
         )
-        base = frame.chart(points, width=frame.WIDTH, height=frame.HEIGHT)
-        band = base.mark_area(opacity=0.13).encode(
-            x=x,
-            y=alt.Y("low:Q", **frame.log_axis(say(frame.SECONDS), least, most, "s")),
-            y2="high:Q",
-            color=frame.series(a, say)["color"],
-        )
-        line = base.mark_line(strokeWidth=2, point=alt.OverlayMarkDef(size=22, filled=True)).encode(
-            x=x,
-            y=alt.Y("t:Q", **frame.log_axis(say(frame.SECONDS), least, most, "s")),
-            **frame.series(a, say),
-        )
-        return alt.layer(*([band] if few else []), line)
+        y = frame.log_axis(say(frame.SECONDS), least, most, "s")
+        place = {"x": x, "y": alt.Y("y:Q", **y)}
+        styles = frame.series(a)
+        joined = frame.chart([p for p in points if p["run"] is not None])
+        last = {r[0]: (r[0], shown[r[0]], r[1], r[5].value) for r in drawn}
+        tall = frame.height(len(last))
+        layers = [
+            *(
+                [
+                    joined.mark_area(opacity=0.13).encode(
+                        x=x, y=alt.Y("low:Q", **y), y2="high:Q", color=styles["color"], detail="run:N"
+                    )
+                ]
+                if few
+                else []
+            ),
+            joined.mark_line(strokeWidth=2).encode(**place, **styles, detail="run:N"),
+            frame.chart([p for p in points if not p["bound"]])
+            .mark_point(filled=True, size=30, opacity=1)
+            .encode(**place, color=styles["color"]),
+            frame.chart([p for p in points if p["bound"]])
+            .mark_point(shape="triangle-up", size=50, opacity=1)
+            .encode(**place, color=styles["color"]),
+            *frame.named(a, list(last.values()), edges, y, tall),
+        ]
+        return alt.layer(*layers).properties(width=frame.WIDTH, height=tall)
 
     columns = (
         BACKEND,
@@ -197,6 +241,15 @@ def _against(
         Column("median_s", Words("median", "中央値"), Display.SECONDS),
         Column("p90_s", Words("90 %", "90 %点"), Display.SECONDS),
     )
+    note += Words(
+        f" Points of fewer than {_JOINED} puzzles are not joined.",
+        f"{_JOINED} 問未満の点は線で結びません。",
+    )
+    if any(r[5].at_least for r in drawn):
+        note += Words(
+            " A triangle is a lower bound (≥): there the limit came before the median.",
+            "三角は下限（≥）で、中央値の前に制限時間になったものです。",
+        )
     alt_text = Words(
         f"Median time of {len(a.names)} backends along “{axis.en}” in {len(levels)} steps.",
         f"「{axis.ja}」に沿った {len(a.names)} 個のバックエンドの時間の中央値（{len(levels)} 段階）。",

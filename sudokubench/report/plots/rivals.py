@@ -1,18 +1,20 @@
-"""Backends against each other: cactus plot, scatter plot, distance from the best, mean ranks."""
+"""Backends against each other: forest plot, cactus plot, scatter plot, distance from the best, mean ranks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.draw import HUES, MUTED
+from sudokubench.report.answer import behind
+from sudokubench.report.draw import HUES, INK, MUTED
 from sudokubench.report.model import Column, Display, Figure, Say
 from sudokubench.report.plots import frame
 from sudokubench.report.tables import BACKEND, SLOWDOWN, SOLVED
+from sudokubench.report.values import shown
 from sudokubench.words import Words, both
 
 SAMPLE = 1000
@@ -21,42 +23,152 @@ SAMPLE = 1000
 _BEYOND = 6
 """The axes of scatter plots go so far beyond the slowest solved puzzle, to make room for the rail of the unsolved."""
 
+SIDE = 380
+"""Of a scatter plot."""
+
 VIRTUAL = Words("virtual best", "仮想最良")
 
 
-def cactus(a: Analysis) -> Figure | Words:
-    """Solved puzzles against the time for each."""
-    rows: list[tuple[str, int, float]] = []
-    curves = [
-        ("", a.best[~np.isnan(a.best)]),
-        *((a.names[j], a.cells.seconds[a.cells.solved[:, j], j]) for j in a.order),
-    ]
-    for name, times in curves:
-        ordered = np.sort(np.maximum(times, 1e-9))
-        rows += [(name, int(i) + 1, float(ordered[i])) for i in frame.thin(len(ordered))]
-    if not rows:
-        return Words("Cactus plot: nobody solved anything.", "カクタスプロット：誰も 1 問も解いていません。")
-    least, most = min(t for _, _, t in rows), max(t for _, _, t in rows)
+def forest(a: Analysis) -> Figure | Words:
+    """How many times as long each backend takes as the first, with intervals."""
+    field = [j for j in a.order if a.present[j]]
+    if len(field) < 2 or not a.solved[field[0]]:
+        return Words(
+            "Times of the first: it takes two backends and a solved puzzle.",
+            "先頭に対する時間の倍率：2 個のバックエンドと解けた問題が必要です。",
+        )
+    lead = field[0]
+    ratios = behind(a, lead)
+    rows = [(a.names[j], ratios[j]) for j in field]
+    n = int((a.common & a.cells.solved[:, lead]).sum())
+    ratios[lead] = st.Interval(1.0, np.nan, np.nan)
+    known = np.array([[ratios[j].value, ratios[j].low, ratios[j].high] for j in field])
+    least, most = float(np.nanmin(known)), float(np.nanmax(known))
 
     def draw(say: Say) -> Any:
         alt = frame.altair()
-        shown = {"": say(VIRTUAL)} | {a.names[j]: frame.labels(a, say)[j] for j in range(len(a.names))}
-        extra = [say(VIRTUAL)]
-        points = [{"series": shown[name], "n": n, "t": t} for name, n, t in rows]
-        return (
-            frame.chart(points, width=frame.WIDTH, height=frame.HEIGHT)
-            .mark_line(interpolate="monotone", strokeWidth=2)
-            .encode(
-                x=alt.X(
-                    "n:Q", title=say(Words("puzzles solved", "解けた問題数")), scale=alt.Scale(nice=False)
-                ),
-                y=alt.Y("t:Q", **frame.log_axis(say(frame.SECONDS), least, most, "s")),
-                order="n:Q",
-                **frame.series(a, say, extra),
-            )
-        )
+        names = frame.labels(a, say)
+        points: list[dict[str, Any]] = [
+            {
+                "b": names[j],
+                "r": one.value,
+                "low": one.low,
+                "high": one.high,
+                "t": shown(one, Display.RATIO, "en"),
+            }
+            for j in field
+            for one in [ratios[j]]
+        ]
+        y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=frame.NAMES)
+        axis = frame.log_axis("", least / 1.1, most * 1.1, "×", 7)
+        x = alt.X("r:Q", **axis)
+        base = frame.chart(points, height=alt.Step(frame.STEP))
+        judged = [p for p, j in zip(points, field, strict=True) if a.judged[j]]
+        bars = frame.chart([p for p in judged if np.isfinite(p["low"])])
+        sure = [p for p, j in zip(points, field, strict=True) if a.judged[j] and not ratios[j].at_least]
+        bound = [p for p, j in zip(points, field, strict=True) if ratios[j].at_least]
+        hollow = [p for p in points if p not in sure and p not in bound]
+        mark = {"size": 70, "opacity": 1, "color": HUES[0]}
+        layers = [
+            frame.chart([{"r": 1}]).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=x),
+            bars.mark_rule(strokeWidth=3, color=HUES[0], opacity=0.55).encode(
+                y=y, x=alt.X("low:Q", **axis), x2="high:Q"
+            ),
+            frame.chart(sure).mark_point(filled=True, shape="square", **mark).encode(x=x, y=y),
+            frame.chart(bound).mark_point(shape="triangle-right", **mark).encode(x=x, y=y),
+            frame.chart(hollow).mark_point(shape="square", **mark).encode(x=x, y=y),
+            base.mark_text(align="left", dx=10, color=INK).encode(y=y, x=alt.value("width"), text="t:N"),
+        ]
+        return frame.fitted(alt.layer(*layers), 145)
 
-    thinned = max((len(t) for _, t in curves), default=0) > frame.CURVE
+    bounds = any(one.at_least for one in ratios)
+    note = Words(
+        f"Geometric mean, over the {n:,} common puzzles that {a.names[lead]} solved, of the time over its own; bars "
+        "are 95 % intervals."
+        + (" A triangle is a lower bound (≥): what was not solved took the limit at least." if bounds else "")
+        + ("" if a.judged[field].all() else " A hollow square rests on too few batches for an interval."),
+        f"{a.names[lead]} が解いた共通の {n:,} 問についての、その時間に対する倍率の幾何平均。棒は 95 %区間です。"
+        + ("三角は下限（≥）で、解けなかった問題には少なくとも制限時間がかかっています。" if bounds else "")
+        + ("" if a.judged[field].all() else "白抜きの四角は一括の回数が少なく、区間がありません。"),
+    )
+    return frame.plotted(
+        "forest",
+        Words(f"Times as long as {a.names[lead]}", f"{a.names[lead]} に対する時間の倍率"),
+        Words(
+            f"Forest plot: how many times as long each of {len(field)} backends takes as {a.names[lead]}.",
+            f"{len(field)} 個のバックエンドの、{a.names[lead]} に対する時間の倍率と区間。",
+        ),
+        note,
+        draw,
+        (BACKEND, Column("ratio", Words("times the first", "先頭比（倍）"), Display.RATIO)),
+        rows,
+    )
+
+
+def _ascending(
+    a: Analysis, curves: Sequence[tuple[str, st.Floats]], most: int, x_title: Words, y_title: Words, unit: str
+) -> Callable[[Say], Any]:
+    """Draws sorted values of each backend, each curve with its name; the first may be of the virtual best, named "".
+
+    Args:
+        a: The backends.
+        curves: Names and sorted values, of the puzzles that were solved.
+        most: The end of the horizontal axis: so many puzzles there are.
+        x_title: Title of the horizontal axis.
+        y_title: Title of the vertical axis.
+        unit: See `frame.log_axis`.
+    """
+    curves = [(name, values) for name, values in curves if values.size]
+    least, largest = min(float(v[0]) for _, v in curves), max(float(v[-1]) for _, v in curves)
+
+    def draw(say: Say) -> Any:
+        alt = frame.altair()
+        names = {"": say(VIRTUAL)} | dict(zip(a.names, frame.labels(a, say), strict=True))
+        tall = frame.height(len(curves))
+        points: list[dict[str, Any]] = [
+            {"series": name, "x": int(i) + 1, "y": float(values[i])}
+            for name, values in curves
+            for i in frame.thin(len(values))
+        ]
+        y = frame.log_axis(say(y_title), least, largest, unit)
+        x = alt.X(
+            "x:Q",
+            title=say(x_title),
+            scale=alt.Scale(domain=[0, most], nice=False),
+            axis=alt.Axis(tickMinStep=1),
+        )
+        lines = [(name, names[name], float(values.size), float(values[-1])) for name, values in curves]
+        place = {"x": x, "y": alt.Y("y:Q", **y)}
+        layers = [
+            frame.chart(points).mark_line(strokeWidth=2).encode(**place, order="x:Q", **frame.series(a)),
+            *frame.named(a, lines, (0, most), y, tall),
+            frame.chart([points[0]], name="cursor")
+            .mark_point(filled=True, size=70, opacity=0)
+            .encode(**place),
+        ]
+        return alt.layer(*layers).properties(width=frame.WIDTH, height=tall)
+
+    return draw
+
+
+def cactus_domain(a: Analysis) -> tuple[float, float, int]:
+    """Lowest and highest time of the cactus plot, and how many puzzles were asked."""
+    times = a.cells.seconds[a.cells.solved & a.common[:, None]]
+    return *frame.widened(max(float(times.min()), 1e-9), float(times.max())), int(a.common.sum())
+
+
+def cactus(a: Analysis) -> Figure | Words:
+    """Solved puzzles against the time for each, of the common puzzles."""
+    solved = a.cells.solved & a.common[:, None]
+    if not solved.any():
+        return Words("Cactus plot: nobody solved anything.", "カクタスプロット：誰も 1 問も解いていません。")
+    field = [j for j in a.order if solved[:, j].any()]
+    curves = [
+        ("", np.sort(a.best[a.common & ~np.isnan(a.best)])),
+        *((a.names[j], np.sort(np.maximum(a.cells.seconds[solved[:, j], j], 1e-9))) for j in field),
+    ]
+    n = int(a.common.sum())
+    thinned = max(len(t) for _, t in curves) > frame.CURVE
     sampled = (
         (f" Curves show {frame.CURVE} of their points.", f"曲線は {frame.CURVE} 点を抜き出しています。")
         if thinned
@@ -73,14 +185,14 @@ def cactus(a: Analysis) -> Figure | Words:
             f"{fastest}。",
         ),
         Words(
-            "Each backend's solved puzzles, sorted by its own time: lower is faster, further right is "
-            "more solved." + sampled[0],
-            "各バックエンドが解いた問題を自身の時間順に並べます。低いほど速く、右に長いほど多く解いています。"
-            + sampled[1],
+            f"Of the {n:,} puzzles that all were asked, those that each backend solved, sorted by its own time: lower "
+            "is faster, further right is more solved." + sampled[0],
+            f"全部に出題された {n:,} 問のうち各バックエンドが解いた問題を、自身の時間順に並べます。低いほど速く、右に"
+            "長いほど多く解いています。" + sampled[1],
         ),
-        draw,
+        _ascending(a, curves, n, Words("puzzles solved", "解けた問題数"), frame.SECONDS, "s"),
         (BACKEND, SOLVED, Column("seconds", Words("time", "時間"), Display.SECONDS)),
-        [(name or "virtual best", n, t) for name, n, t in rows],
+        [(name or "virtual best", int(i) + 1, float(t[i])) for name, t in curves for i in frame.thin(len(t))],
     )
 
 
@@ -113,7 +225,6 @@ def scatter(a: Analysis) -> Figure | Words:
     both_asked = [row for row in rows.tolist() if a.cells.asked[row, i] and a.cells.asked[row, j]]
     times = np.where(a.cells.solved, np.maximum(a.cells.seconds, 1e-9), rail)
     points = [{"x": float(times[row, i]), "y": float(times[row, j])} for row in both_asked]
-    size = 420
 
     def draw(say: Say) -> Any:
         alt = frame.altair()
@@ -148,14 +259,14 @@ def scatter(a: Analysis) -> Figure | Words:
             )
         ]
         rails = [
-            line(start, end, color=HUES[2], strokeWidth=1)
+            line(start, end, color=HUES[1], strokeWidth=1)
             for start, end in (((rail, low), (rail, high)), ((low, rail), (high, rail)))
         ]
         unsolved = (
             frame.chart([{"x": low, "y": rail}])
             .mark_text(
                 text=say(Words("not solved (no time)", "未解決（時間なし）")),
-                color=HUES[2],
+                color=HUES[1],
                 align="left",
                 baseline="bottom",
                 dx=4,
@@ -166,7 +277,7 @@ def scatter(a: Analysis) -> Figure | Words:
         )
         dots = frame.chart(points, name="cloud").mark_point(filled=True, size=26, opacity=0.7, color=HUES[0])
         layers = (*guides, *rails, unsolved, *marks, dots.encode(x=x, y=y))
-        return alt.layer(*layers).properties(width=size, height=size)
+        return alt.layer(*layers).properties(width=SIDE, height=SIDE)
 
     known = int(a.cells.solved.any(axis=1).sum())
     sampled = (
@@ -186,9 +297,9 @@ def scatter(a: Analysis) -> Figure | Words:
         ),
         Words(
             "A point is a puzzle; above the diagonal the horizontal backend is faster. Dashed guides are at 2 and "
-            f"10 times; points on the red rails were not solved within the limit of {a.cells.limit_s:.6g} s: a "
+            f"10 times; points on the orange rails were not solved within the limit of {a.cells.limit_s:.6g} s: a "
             f"rail stands beyond the scale and for no time. {sampled[0]}",
-            "点は 1 問で、対角線より上なら横軸の方が速いことを示します。破線は 2 倍と 10 倍。赤い線上の点は制限時"
+            "点は 1 問で、対角線より上なら横軸の方が速いことを示します。破線は 2 倍と 10 倍。橙色の線上の点は制限時"
             f"間 {a.cells.limit_s:.6g} 秒以内に未解決です（線は目盛りの外にあり、時間を表しません）。{sampled[1]}",
         ),
         draw,
@@ -210,37 +321,21 @@ def scatter(a: Analysis) -> Figure | Words:
 def slowdown_ecdf(a: Analysis) -> Figure | Words:
     """The share of puzzles within a factor of the best."""
     ratios = a.slowdowns
-    if len(a.names) < 2 or not a.cells.solved.any():
+    if a.judged.sum() < 2 or not (a.cells.solved & a.common[:, None])[:, a.judged].any():
         return Words(
             "ECDF of slowdown: it takes two backends and a solved puzzle.",
             "倍率の累積分布：2 個のバックエンドと解けた問題が必要です。",
         )
-    largest = float(ratios[a.cells.solved].max())
-    at = np.geomspace(1, max(largest, 1.1), frame.CURVE)
-    rows: list[tuple[str, float, float]] = []
-    for j in a.order:
-        mine = ratios[~np.isnan(ratios[:, j]), j]
-        within = np.where(a.cells.solved[~np.isnan(ratios[:, j]), j], mine, np.inf)
-        rows += [(a.names[j], float(x), float(y)) for x, y in zip(at, st.ecdf(within, at), strict=True)]
-
-    def draw(say: Say) -> Any:
-        alt = frame.altair()
-        shown = dict(zip(a.names, frame.labels(a, say), strict=True))
-        points = [{"series": shown[n], "x": x, "y": y} for n, x, y in rows]
-        return (
-            frame.chart(points, width=frame.WIDTH, height=frame.HEIGHT)
-            .mark_line(interpolate="step-after", strokeWidth=2)
-            .encode(
-                x=alt.X("x:Q", **frame.log_axis(say(SLOWDOWN.title), 1.0, float(at[-1]), "×")),
-                y=alt.Y(
-                    "y:Q",
-                    title=say(Words("share of puzzles", "問題の割合")),
-                    axis=alt.Axis(format=".0%"),
-                    scale=alt.Scale(domain=[0, 1]),
-                ),
-                **frame.series(a, say),
-            )
-        )
+    solved = a.cells.solved & a.common[:, None] & ~np.isnan(ratios)
+    n = int(a.common.sum())
+    field = [j for j in a.order if a.judged[j] and solved[:, j].any()]
+    curves = [(a.names[j], np.sort(ratios[solved[:, j], j])) for j in field]
+    at = np.geomspace(1, max(*(float(v[-1]) for _, v in curves), 1.1), frame.CURVE)
+    rows = [
+        (name, float(x), float(y) * len(values) / n)
+        for name, values in curves
+        for x, y in zip(at, st.ecdf(values, at), strict=True)
+    ]
 
     return frame.plotted(
         "slowdown",
@@ -250,12 +345,12 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
             "最良時間の何倍以内で解けた問題の割合。",
         ),
         Words(
-            "The share of its puzzles that a backend solved within so many times the best time. On the left edge: "
-            "how often it is itself the best. A curve that ends below 100 % left puzzles unsolved.",
-            "各バックエンドが最良時間のその倍率以内で解いた問題の割合。左端は自身が最良である割合です。100 %に届か"
-            "ない曲線には未解決の問題があります。",
+            f"How many of the {n:,} puzzles that all were asked a backend solved within so many times the best time. "
+            "Where a curve leaves 1×: how often it is itself the best. A curve that ends early left puzzles unsolved.",
+            f"全部に出題された {n:,} 問のうち、各バックエンドが最良時間のその倍率以内で解いた問題数。1× を離れる所ま"
+            "でが自身が最良の問題数です。途中で終わる曲線には未解決の問題があります。",
         ),
-        draw,
+        _ascending(a, curves, n, Words("puzzles", "問題数"), SLOWDOWN.title, "×"),
         (
             BACKEND,
             Column("factor", SLOWDOWN.title, Display.RATIO),
@@ -265,64 +360,60 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
     )
 
 
-def critical_difference(a: Analysis) -> Figure | Words:
-    """Mean ranks, and which of them cannot be told apart."""
-    n, k = a.ranked, len(a.names)
+def groups(a: Analysis) -> Figure | Words:
+    """Mean ranks, and which backends the tests of pairs cannot tell apart."""
+    n, k = a.ranked, int(a.judged.sum())
     if k < 2 or n < 2:
         return Words(
-            "Critical difference: it takes two backends that were asked the same two puzzles.",
-            "臨界差：同じ 2 問以上に答えた 2 個以上のバックエンドが必要です。",
+            "Groups: it takes two backends that were asked the same two puzzles.",
+            "組：同じ 2 問以上に答えた 2 個以上のバックエンドが必要です。",
         )
-    ranks = st.intervals(a.ranks)
-    mean = np.array([one.value for one in ranks])
-    difference = st.critical_difference(k, n)
-    order = sorted(range(k), key=lambda j: float(mean[j]))
-    groups = st.cliques(mean, difference)
-    columns = _side_by_side(groups)
-    top, step = float(mean.max()) + 0.02 * k, 0.025 * k
+    ranks = st.intervals(a.ranks, np.repeat(a.joint[:, None], len(a.names), axis=1))
+    order = sorted(np.flatnonzero(a.judged).tolist(), key=lambda j: ranks[j].value)
     rows = [
-        (
-            a.names[j],
-            ranks[j],
-            ", ".join(str(g + 1) for g, (s, e) in enumerate(groups) if s <= place <= e) or "-",
-        )
-        for place, j in enumerate(order)
+        (a.names[j], ranks[j], ", ".join(str(g + 1) for g, group in enumerate(a.groups) if j in group) or "-")
+        for j in order
     ]
 
     def draw(say: Say) -> Any:
         alt = frame.altair()
-        names = [frame.labels(a, say)[j] for j in order]
-        points = [{"b": name, "r": row[1].value} for name, row in zip(names, rows, strict=True)]
-        y = alt.Y("b:N", sort=names, title=None, axis=alt.Axis(labelLimit=260, grid=True, gridOpacity=0.5))
-        title = say(Words("mean rank", "平均順位"))
-        ticks = list(range(1, k + 1, max(1, k // 10)))
-        span = alt.Scale(domain=[1.0, top + (max(columns, default=-1) + 1) * step], nice=False)
-        x = alt.X("r:Q", title=title, scale=span, axis=alt.Axis(orient="top", values=ticks))
-        height = alt.Step(24)
-        base = frame.chart(points, width=frame.WIDTH - 140, height=height)
-        dots = base.mark_point(filled=True, size=80, color=HUES[0], opacity=1).encode(x=x, y=y)
-        thick = {"color": HUES[2], "strokeWidth": 5, "opacity": 0.75, "strokeCap": "round"}
-        joined = [
-            frame.chart([{"b": names[place], "r": top + (column + 0.5) * step} for place in (first, last)])
-            .mark_line(**thick)
-            .encode(x=x, y=y)
-            for (first, last), column in zip(groups, columns, strict=True)
+        shown = frame.labels(a, say)
+        names = [shown[j] for j in order]
+        y = alt.Y("b:N", sort=names, title=None, axis=frame.NAMES)
+        top = max(k, 2)
+        x = alt.X(
+            "r:Q",
+            title=say(Words("mean rank", "平均順位")),
+            scale=alt.Scale(domain=[1, top + 0.4 + 0.05 * k * len(a.groups)], nice=False),
+            axis=alt.Axis(orient="top", values=list(range(1, top + 1, max(1, k // 10)))),
+        )
+        points = [{"b": shown[j], "r": ranks[j].value} for j in order]
+        members = [
+            {"b": shown[j], "r": top + 0.4 + 0.05 * k * (g + 0.5), "g": g}
+            for g, one in enumerate(a.groups)
+            for j in one
         ]
-        return alt.layer(*joined, dots)
+        layers = [
+            frame.chart(points, height=alt.Step(frame.STEP))
+            .mark_point(filled=True, size=70, color=HUES[0], opacity=1)
+            .encode(x=x, y=y),
+            frame.chart(members).mark_line(color=HUES[1], strokeWidth=2).encode(x=x, y=y, detail="g:N"),
+            frame.chart(members).mark_point(filled=True, size=60, color=HUES[1], opacity=1).encode(x=x, y=y),
+        ]
+        return frame.fitted(alt.layer(*layers))
 
     return frame.plotted(
-        "critical-difference",
-        Words("Critical difference", "臨界差"),
+        "groups",
+        Words("Mean ranks and groups", "平均順位と組"),
         Words(
-            f"Mean ranks of {k} backends; bars join those whose ranks differ by less than {difference:.3g}.",
-            f"{k} 個のバックエンドの平均順位。差が {difference:.3g} 未満のものを棒で結びます。",
+            f"Mean ranks of {k} backends; {len(a.groups)} groups join those that cannot be told apart.",
+            f"{k} 個のバックエンドの平均順位。違いを言えないものを結ぶ組は {len(a.groups)} 個です。",
         ),
         Words(
-            f"Mean rank over {n:,} puzzles (1 is the fastest). Bars at the right join backends whose mean ranks "
-            f"differ by less than Nemenyi's critical difference at 5 %, {difference:.3g}: their order may be "
-            "chance.",
-            f"{n:,} 問の平均順位（1 が最速）。右の棒は、平均順位の差がネメニーの臨界差（5 %）{difference:.3g} 未満"
-            "のものを結び、その順序は偶然かもしれません。",
+            f"Mean rank over {n:,} puzzles (1 is the fastest). At the right, the dots of one line are backends of "
+            "which no two differ beyond chance at 5 % by the tests of pairs (Wilcoxon, corrected by Holm).",
+            f"{n:,} 問の平均順位（1 が最速）。右の線で結んだ点は、一対比較の表の検定（ウィルコクソン、Holm 補正、5 %）"
+            "でどの 2 個の違いも言えないバックエンドの組です。",
         ),
         draw,
         (
@@ -332,14 +423,3 @@ def critical_difference(a: Analysis) -> Figure | Words:
         ),
         rows,
     )
-
-
-def _side_by_side(groups: Sequence[tuple[int, int]]) -> list[int]:
-    """A column for each interval, so that those which share a place do not lie on each other."""
-    ends: list[int] = []
-    out = []
-    for first, last in groups:
-        column = next((n for n, end in enumerate(ends) if end < first), len(ends))
-        ends[column : column + 1] = [last]
-        out.append(column)
-    return out
