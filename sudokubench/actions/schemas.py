@@ -198,15 +198,16 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     ),
     "rank/1": (
         "rank --json",
-        "place backend solved slowdown? par2_s? borda? bradley_terry? place_low? place_high? ahead?",
+        "place? backend solved slowdown? par2_s? borda? bradley_terry? place_low? place_high? ahead?",
         "slowdown_low? slowdown_high? par2_s_low? par2_s_high? borda_low? borda_high?",
         {"place": _WHOLE},
     ),
     "report/1": (
         "A report as a value of the library",
-        "facts remarks tables",
+        "answer facts remarks tables",
         "",
         {
+            "answer": _object({"en": _TEXT, "ja": _TEXT}),
             "facts": _map(_TEXT),
             "remarks": _list(_object({"level": _one_of(Remark), "en": _TEXT, "ja": _TEXT})),
             "tables": _map(_list(_map({"type": ["string", "number", "boolean", "null"]}))),
