@@ -14,7 +14,7 @@ from typing import IO
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness.store import Store
-from sudokubench.report import draw, tables, text
+from sudokubench.report import aslib, draw, tables, text
 from sudokubench.report import export as forms
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build, differences
@@ -174,18 +174,23 @@ def export(
 
     Args:
         names: The runs.
-        target: A path (`.gz` compresses CSV and JSON Lines) or a stream of bytes.
-        form: `csv`, `jsonl` or `parquet`; found from the path if None, else JSON Lines.
+        target: A path (`.gz` compresses CSV and JSON Lines) or a stream of bytes; of `aslib` a folder.
+        form: `csv`, `jsonl`, `parquet` or `aslib`; found from the path if None, else JSON Lines.
         results: The folder.
         observer: Is told of what is damaged, which is left out.
 
     Raises:
         InputError: No such run, or the file cannot be written.
         BackendUnavailable: Parquet, and pyarrow is not installed.
+        UsageError: `aslib`, and no folder is named.
     """
     chosen = form or forms.form_of(target if isinstance(target, str) else "")
     rows = exported(names or LAST, results, lambda flaw: observer.refused(InputError(flaw)))
-    return forms.write(rows, target, chosen)
+    if chosen != "aslib":
+        return forms.write(rows, target, chosen)
+    if not isinstance(target, str):
+        raise UsageError("an ASlib scenario is a folder of files: name it with --output")
+    return aslib.write(rows, target)
 
 
 def obsolete(

@@ -75,15 +75,16 @@ def show_run(run: str, results: str, as_json: bool) -> int:
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["csv", "jsonl", "parquet"]),
-    help="Form; found from the name of the file if not given, else jsonl.",
+    type=click.Choice(["csv", "jsonl", "parquet", "aslib"]),
+    help="Form; found from the name of the file if not given, else jsonl. aslib writes a folder.",
 )
 @click.option("-o", "--output", metavar="FILE", help="File; .gz compresses. Standard output if not given.")
 @results_option()
 def export(run: tuple[str, ...], form: str | None, output: str | None, results: str) -> int:
     """Write every record with its puzzle, for pandas, polars or a spreadsheet.
 
-    JSON Lines hold the manifest too, and can be read again wherever a RUN is wanted.
+    JSON Lines hold the manifest too, and can be read again wherever a RUN is wanted. aslib is a scenario of the
+    algorithm selection library: performance, run status and features of the puzzles.
     """
     from sudokubench.actions import report as actions
 

@@ -30,7 +30,7 @@ def record(position, backend, seconds, **other):
         "position": position, "backend": backend, "repeat": 0, "verdict": "unique", "count": 1, "exhausted": 1,
         "category": "correct", "termination": "finished", "message": "", "encode_ns": ns // 8,
         "solve_ns": ns - 2 * (ns // 8), "decode_ns": ns // 8, "batch": 1, "memory_bytes": None, "stats": "{}",
-        "solution": None, "kind": None,
+        "solution": None, "kind": None, "cpu_ns": None,
     } | other  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def make_run(
     )
     columns = (
         "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "message",
-        "encode_ns", "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution", "kind",
+        "encode_ns", "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution", "kind", "cpu_ns",
     )  # fmt: skip
     db.executemany(
         f"INSERT INTO records (run, {', '.join(columns)}) VALUES (?{', ?' * len(columns)})",

@@ -1,0 +1,286 @@
+"""Runs as a scenario of ASlib, the algorithm selection library: performance, run status and features of instances.
+
+B. Bischl et al., ASlib: a benchmark library for algorithm selection, Artificial Intelligence 237, 2016; its format 2.0.
+An instance is a puzzle by its id, an algorithm a backend with its options, a repetition a record.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from sudokubench.answer import Verdict
+from sudokubench.board import Board
+from sudokubench.errors import InputError, SudokubenchError
+from sudokubench.harness.crosscheck import Category, solves
+from sudokubench.harness.finding import Termination
+from sudokubench.logic.features import STEPS, features
+from sudokubench.problem import ExactCover
+from sudokubench.problems import is_name, named
+from sudokubench.report.data import CODES, VERDICTS, id_of
+from sudokubench.report.export import FIELDS
+
+_STATES = ("ok", "timeout", "memout", "not_applicable", "crash", "other")
+_STEP_STATES = ("ok", "timeout", "memout", "presolved", "crash", "other")
+_FOLDS = 10
+_LONGEST_NAME = 15
+"""Characters of the name of an algorithm, as the format has it."""
+
+_README = """\
+Scenario {name}, written by `sudokubench runs export --to aslib`.
+
+Instances are puzzles, by their ids; instances.csv has the text and the source of each. Algorithms are backends; the
+description has their options. A repetition is a record of the run.
+
+cpu_time is the CPU time in seconds of a search with all its threads and processes, wall_time the time that a user
+waits: encoding, solving and decoding. There is no cpu_time where that of something solved was not measured. Of what
+failed and was not measured it is the wall time; a timeout has at least the cutoff. Times of a batch of puzzles are even
+shares of it; the largest batch has {batch}.
+
+ok: decided, not refuted, and within the time limit. timeout and memout: beyond a limit, whatever was found. crash: the
+worker died. other: an error, a wrong answer, or undecided. not_applicable: the backend does not understand the puzzle,
+or was not asked; the cutoff stands for a time.
+
+Steps of features with the status other, whose features are missing: those of boards where the instance is another exact
+cover, and those of candidates where a board has constraints. Costs are seconds of CPU time. The folds of cv.arff are by
+the order of the ids, which are digests.
+"""
+
+
+def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
+    """Write a scenario into a folder, and return how many records it has.
+
+    Args:
+        rows: See `reading.exported`.
+        folder: The folder, made if it is not there.
+
+    Raises:
+        InputError: The folder cannot be written, or there are no records.
+    """
+    rows = [_whole(row) for row in rows]
+    records = [_checked(row) for row in rows if row["backend"] is not None]
+    if not records:
+        raise InputError("there is no record, of which a scenario could be made")
+    puzzles = {row["puzzle_id"]: row for row in records}
+    ids = sorted(puzzles)
+    cutoff = _cutoff(rows, records)
+    names = _names(dict.fromkeys(row["backend"] for row in records))
+    found = {key: features(problem) if problem else {} for key, problem in _problems(puzzles)}
+    run_ids = (re.sub(r"[^0-9A-Za-z_-]", "_", row["run"]) for row in rows)
+    scenario = "-".join(dict.fromkeys(["sudokubench", *run_ids]))
+    has_cpu = all(row["cpu_ns"] for row in records if _status(row, cutoff) == "ok")
+    measures = ("cpu_time", "wall_time") if has_cpu else ("wall_time",)
+
+    def by_puzzle(kind: str, columns: Mapping[str, str], of: Callable[[str], Iterable[object]]) -> str:
+        return _arff(f"FEATURE_{kind}", scenario, columns, ((key, 1, *of(key)) for key in ids))
+
+    def values(key: str) -> Iterator[object]:
+        for step, (_, provided) in STEPS.items():
+            yield from (found[key][step][0][name] if step in found[key] else "?" for name in provided)
+
+    numeric = [name for _, provided in STEPS.values() for name in provided]
+    measured = {"algorithm": "STRING", **dict.fromkeys(measures, "NUMERIC"), "runstatus": _nominal(_STATES)}
+    files = {
+        "description.txt": _description(scenario, measures, cutoff, _memory(rows), names),
+        "readme.txt": _README.format(name=scenario, batch=max(row["batch"] for row in records)),
+        "algorithm_runs.arff": _arff(
+            "ALGORITHM_RUNS", scenario, measured, _runs(records, ids, names, measures, cutoff)
+        ),
+        "feature_values.arff": by_puzzle("VALUES", dict.fromkeys(numeric, "NUMERIC"), values),
+        "feature_runstatus.arff": by_puzzle(
+            "RUNSTATUS",
+            dict.fromkeys(STEPS, _nominal(_STEP_STATES)),
+            lambda key: ("ok" if step in found[key] else "other" for step in STEPS),
+        ),
+        "feature_costs.arff": by_puzzle(
+            "COSTS",
+            dict.fromkeys(STEPS, "NUMERIC"),
+            lambda key: (f"{found[key][step][1]:.9f}" if step in found[key] else "?" for step in STEPS),
+        ),
+        "cv.arff": _arff(
+            "CV", scenario, {"fold": "NUMERIC"}, ((key, 1, i % _FOLDS + 1) for i, key in enumerate(ids))
+        ),
+        "ground_truth.arff": _arff(
+            "GROUND_TRUTH",
+            scenario,
+            {"solutions": _nominal(VERDICTS)},
+            ((key, puzzles[key]["puzzle_verdict"]) for key in ids),
+            repeated=False,
+        ),
+    }
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (Path(folder) / name).write_text(text, encoding="ascii")
+        with (Path(folder) / "instances.csv").open("w", encoding="utf-8", newline="") as file:
+            told = ("source", "line", "puzzle")
+            csv.writer(file, lineterminator="\n").writerows(
+                [("instance_id", *told), *((key, *(puzzles[key][name] for name in told)) for key in ids)]
+            )
+    except OSError as error:
+        raise InputError(f"{folder} cannot be written: {error.strerror}") from error
+    return len(records)
+
+
+def _whole(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A row with all fields: exported files of version 1 lack some."""
+    known = row.get("puzzle_id") or id_of(str(row.get("puzzle")))
+    return {**dict.fromkeys(FIELDS), **row, "puzzle_id": known}
+
+
+def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A record that can be right, as those of a database are; an exported file may hold anything."""
+    numbers = [row[name] for name in ("encode_ns", "solve_ns", "decode_ns", "batch")]
+    codes = {
+        "verdict": "verdict",
+        "puzzle_verdict": "verdict",
+        "category": "category",
+        "termination": "termination",
+    }
+    if (
+        all(type(number) is int and number >= 0 for number in [*numbers, row["cpu_ns"] or 0])
+        and all(row[name] in CODES[code] for name, code in codes.items())
+        and re.fullmatch("[0-9a-f]{16}", row["puzzle_id"])
+    ):
+        return row
+    raise InputError(
+        f"run {row['run']}: a damaged record of puzzle {row['position']}, of which no scenario can be made"
+    )
+
+
+def _status(row: Mapping[str, Any], cutoff: float) -> str:
+    """How a record ended, in the words of the format; `ok` by the one rule of what is solved."""
+    ended, late = Termination(row["termination"]), _wall(row) > cutoff
+    if solves(Verdict(row["verdict"]), Category(row["category"]), ended) and not late:
+        return "ok"
+    if ended in {Termination.MEMOUT, Termination.CRASH}:
+        return str(ended.value)
+    return "timeout" if late or ended is Termination.TIMEOUT else "other"
+
+
+def _wall(row: Mapping[str, Any]) -> float:
+    return float(row["encode_ns"] + row["solve_ns"] + row["decode_ns"]) / 1e9
+
+
+def _runs(
+    records: Iterable[Mapping[str, Any]],
+    ids: Iterable[str],
+    names: Mapping[str, str],
+    measures: tuple[str, ...],
+    cutoff: float,
+) -> Iterable[tuple[object, ...]]:
+    """A row for each record, and one for each pair of puzzle and backend that has none."""
+    missing = dict.fromkeys((key, name) for key in ids for name in names)
+    seen: dict[tuple[str, str], int] = {}
+    for row in records:
+        pair = row["puzzle_id"], row["backend"]
+        missing.pop(pair, None)
+        seen[pair] = seen.get(pair, 0) + 1
+        status, wall = _status(row, cutoff), _wall(row)
+        times = {"cpu_time": (row["cpu_ns"] or 0) / 1e9 or wall, "wall_time": wall}
+        least = cutoff if status == "timeout" else 0.0
+        yield (
+            pair[0],
+            seen[pair],
+            names[pair[1]],
+            *(f"{max(times[name], least):.9f}" for name in measures),
+            status,
+        )
+    for key, name in missing:
+        yield key, 1, names[name], *(cutoff for _ in measures), "not_applicable"
+
+
+def _arff(
+    kind: str,
+    scenario: str,
+    attributes: Mapping[str, str],
+    rows: Iterable[tuple[object, ...]],
+    repeated: bool = True,
+) -> str:
+    columns = {"instance_id": "STRING"} | ({"repetition": "NUMERIC"} if repeated else {}) | dict(attributes)
+    head = [
+        f"@RELATION {kind}_{scenario}",
+        "",
+        *(f"@ATTRIBUTE {name} {of}" for name, of in columns.items()),
+        "",
+        "@DATA",
+    ]
+    return "\n".join([*head, *(",".join(map(str, row)) for row in rows)]) + "\n"
+
+
+def _nominal(names: Iterable[str]) -> str:
+    return "{" + ",".join(names) + "}"
+
+
+def _description(
+    scenario: str, measures: tuple[str, ...], cutoff: float, memory: int | None, names: Mapping[str, str]
+) -> str:
+    """The description, which is YAML; JSON is that, too."""
+    described = {
+        "scenario_id": scenario,
+        "performance_measures": measures,
+        "maximize": [False] * len(measures),
+        "performance_type": ["runtime"] * len(measures),
+        "algorithm_cutoff_time": cutoff,
+        "algorithm_cutoff_memory": memory or "?",
+        "features_cutoff_time": "?",
+        "features_cutoff_memory": "?",
+        "number_of_feature_steps": len(STEPS),
+        "feature_steps": {step: {"provides": provided} for step, (_, provided) in STEPS.items()},
+        "default_steps": list(STEPS),
+        "features_deterministic": [name for _, provided in STEPS.values() for name in provided],
+        "features_stochastic": [],
+        "metainfo_algorithms": {
+            name: {"configuration": spec.partition(":")[2], "deterministic": True, "call_string": spec}
+            for spec, name in names.items()
+        },
+    }
+    return "\n".join(f"{key}: {json.dumps(value)}" for key, value in described.items()) + "\n"
+
+
+def _names(specs: Iterable[str]) -> dict[str, str]:
+    """A name of an algorithm for each full name of a backend: short, without commas, each once."""
+    names: dict[str, str] = {}
+    for spec in specs:
+        plain = re.sub(r"[^0-9A-Za-z_]", "_", spec.partition(":")[0])
+        short, n = plain[:_LONGEST_NAME], 2
+        while short in names.values():
+            short, n = f"{plain[: _LONGEST_NAME - 1 - len(str(n))]}_{n}", n + 1
+        names[spec] = short
+    return names
+
+
+def _cutoff(rows: Iterable[Mapping[str, Any]], records: Iterable[Mapping[str, Any]]) -> float:
+    """The time limit in seconds; where no manifest has one, the longest time that was seen."""
+    known = [limit for limit in _limits(rows, "wall_s") if limit]
+    return max(known) if known else ceil(max(map(_wall, records)))
+
+
+def _memory(rows: Iterable[Mapping[str, Any]]) -> int | None:
+    """The limit on memory in megabytes, if there is one."""
+    return max((ceil(limit / 1e6) for limit in _limits(rows, "memory_bytes")), default=None)
+
+
+def _limits(rows: Iterable[Mapping[str, Any]], name: str) -> list[float]:
+    found = []
+    for row in rows:
+        execution = (row.get("manifest") or {}).get("execution")
+        limits = execution.get("limits") if isinstance(execution, dict) else None
+        value = limits.get(name) if isinstance(limits, dict) else None
+        found += [value] if isinstance(value, int | float) else []
+    return found
+
+
+def _problems(puzzles: Mapping[str, Mapping[str, Any]]) -> Iterable[tuple[str, Board | ExactCover | None]]:
+    """Each puzzle as what it is; None for what cannot be read here."""
+    for key, row in puzzles.items():
+        text = str(row["puzzle"])
+        try:
+            yield key, named(text) if is_name(text) else Board.parse(text)
+        except SudokubenchError:
+            yield key, None
