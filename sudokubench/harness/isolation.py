@@ -32,6 +32,9 @@ from sudokubench.problem import Instance, Problem
 _LOOK_S = 0.02
 """How often memory and CPU time are looked at while a puzzle is searched."""
 
+_GATHER_S = 0.002
+"""So long answers gather before they are looked for: to be woken for each costs more than most searches."""
+
 _GRACE_S = 0.25
 """An engine that obeys its budget ends by itself at the limit; this much later any engine is killed."""
 
@@ -175,6 +178,8 @@ class IsolatedWorker:
                 self._opened.add(problem)
                 self._process.bound_memory(bounds.memory_bytes)
             while len(findings) < len(instances):
+                if findings and not self._lines:
+                    time.sleep(_GATHER_S)
                 cpu_ns, memory, found = self._reply(bounds)
                 if not found:
                     raise NoAnswer("no answer in a reply")
@@ -214,7 +219,7 @@ class IsolatedWorker:
     def _bounds(self, problem: Problem, shown: int) -> tuple[_Bounds, _Bounds]:
         """Of opening a problem, and of each reply from then on, with so many solutions in it."""
         cover = plain_cover(problem)
-        solution_bytes = cover.primary * len(f"{cover.n_options},")
+        solution_bytes = cover.primary * 11  # 64 bits an option, in base64
         reply = min(_SHORT_REPLY + (shown - SHOWN) * solution_bytes, _LARGEST_REPLY)
         limits = self._limits
         memory = limits.memory_bytes

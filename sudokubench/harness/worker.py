@@ -12,6 +12,8 @@ import resource
 import signal
 import socket
 import time
+from array import array
+from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -69,7 +71,7 @@ def packed(finding: Finding) -> list[object]:
         times.solve_ns,
         times.decode_ns,
         dict(outcome.stats),
-        finding.solutions,
+        [b2a_base64(array("q", solution), newline=False).decode() for solution in finding.solutions],
         finding.batch,
         finding.termination.value,
         finding.message,
@@ -85,7 +87,7 @@ def unpacked(values: Sequence[Any], memory_bytes: int = 0, most: int = SHOWN) ->
     """
     count, stop, encode, solve, decode, stats, solutions, batch, termination, message, cpu_ns = values
     outcome = Outcome(count, Stop(stop), Times(encode, solve, decode), stats)
-    shown = tuple(map(tuple, solutions))
+    shown = tuple(tuple(array("q", a2b_base64(solution))) for solution in solutions)
     return checked(
         Finding(outcome, shown, batch, Termination(termination), message, memory_bytes, cpu_ns), most
     )

@@ -1,5 +1,6 @@
 """What one worker does with an engine that breaks the rules of the house."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from sudokubench.harness.control_group import ControlGroup
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Finding, NoAnswer, Question, Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.harness.process_tree import Family
+from sudokubench.harness.supervisor import children
 from sudokubench.harness.worker import packed, unpacked
 
 BOARD = Board.parse("1...3..2...3..2.")
@@ -116,6 +119,16 @@ def test_a_worker_that_was_killed_between_two_questions_is_replaced(mark):
             assert finding.termination is Termination.FINISHED
             worker._process.stop()
             worker._process._supervisor.wait()
+
+
+def test_an_engine_beside_workers_is_not_asked_what_they_have_cost(mark):
+    from sudokubench.backends import backend
+
+    with IsolatedWorker(backend("algorithm_x"), Limits()) as worker:
+        before = set(Family(os.getpid())._others())
+        worker.ask(BOARD.layout, [BOARD.instance()], 2)
+        assert worker._process._supervisor.pid in children(os.getpid())
+        assert set(Family(os.getpid())._others()) == before
 
 
 def test_a_finding_survives_the_way_to_the_parent():
