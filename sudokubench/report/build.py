@@ -73,11 +73,14 @@ def _sections(a: Analysis) -> Iterable[Section]:
     yield Section("ranking", Words("Who is fastest", "誰が速いか"), (plots.forest(a), tables.main(a)))
     solving = Words("How many are solved in what time", "何問をどれだけの時間で解くか")
     yield Section("profile", solving, (plots.cactus(a), plots.slowdown_ecdf(a)))
-    order = (tables.standings(a), plots.groups(a), tables.pairs(a)) if len(a.names) > 1 else ()
+    order = (
+        (tables.standings(a), plots.groups(a), tables.pairs(a), tables.contribution(a))
+        if len(a.names) > 1
+        else ()
+    )
+    yield Section("puzzle-by-puzzle", Words("Puzzle by puzzle", "問題ごとの比較"), (plots.scatter(a),))
     if order:
         yield Section("order", Words("How sure the order is", "順位の確かさ"), order)
-        each = (plots.scatter(a), tables.contribution(a))
-        yield Section("puzzle-by-puzzle", Words("Puzzle by puzzle", "問題ごとの比較"), each)
     yield Section("answers", Words("What was answered", "答えの内訳"), (tables.outcomes(a),))
     yield Section("costs", Words("Where the time goes", "時間の内訳"), (plots.phase_bars(a), plots.noise(a)))
     yield Section(

@@ -127,6 +127,7 @@ def inline(figure: Figure, spans: Callable[[Words], str]) -> str:
     text = cast(str, _converter().vegalite_to_svg(_spec(figure, say)))
     for name, part in (
         ("cloud_marks", "cloud"),
+        ("cursor_marks", "cursor"),
         ("role-axis-title", "title"),
     ):  # what the page's script moves
         text = re.sub(rf'class="[^"]* {name}"', f'data-part="{part}"', text)

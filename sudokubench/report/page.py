@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sudokubench.board import Board
 from sudokubench.report import draw
 from sudokubench.report.analysis import Analysis
+from sudokubench.report.browse import browsed
 from sudokubench.report.model import Example, Figure, Level, Report, Table
-from sudokubench.report.plots import labels, sampled_rows, scatter_domain
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import NUMERIC, rows, rules, shown
 from sudokubench.words import Language, Words
@@ -39,7 +39,6 @@ def page(report: Report, analysis: Analysis, language: Language) -> str:
     draw.require()
     from markupsafe import Markup
 
-    drawn = any(figure.key == "scatter" for figure in report.figures)
     return (
         _environment()
         .from_string(_file("page.html"))
@@ -51,7 +50,7 @@ def page(report: Report, analysis: Analysis, language: Language) -> str:
             most_rows=MOST_ROWS,
             style=Markup(_hues() + _file("page.css")),
             script=Markup(_file("page.js")),
-            scatter=_scatter(analysis) if drawn else None,
+            puzzles=browsed(analysis),
         )
     )
 
@@ -109,27 +108,3 @@ def _squares(board: Board) -> Iterator[list[tuple[str, str]]]:
         below = ["b" if r + 1 < n and boxes[c] != boxes[c + n] else "" for c in cells]
         right = ["r" if c + 1 < cells.stop and boxes[c] != boxes[c + 1] else "" for c in cells]
         yield list(zip(line.replace(".", " "), map("".join, zip(below, right, strict=True)), strict=True))
-
-
-def _scatter(a: Analysis) -> dict[str, Any]:
-    """The labels of the backends and the times with which the page redraws the scatter plot."""
-    names = labels(a, lambda words: words.en)
-    low, high = scatter_domain(a)
-    times: list[list[float | None]] = [
-        [
-            float(f"{max(a.cells.seconds[r, j], 1e-9):.4g}")
-            if a.cells.solved[r, j]
-            else 0
-            if a.cells.asked[r, j]
-            else None
-            for j in a.order
-        ]
-        for r in sampled_rows(a).tolist()
-    ]
-    return {
-        "low": low,
-        "high": high,
-        "rail": high / 1.6,
-        "times": times,
-        "names": [names[j] for j in a.order],
-    }

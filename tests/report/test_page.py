@@ -4,13 +4,15 @@ import json
 import re
 from html.parser import HTMLParser
 
-from report.making import GRID, analysis, make_run, puzzle, record
+import numpy as np
+import pytest
+from report.making import GRID, analysis, make_run, puzzle, record, timeout
 
 from sudokubench.board import Board
 from sudokubench.constraints import Killer
 from sudokubench.layout import Layout
 from sudokubench.problem import with_constraints
-from sudokubench.report import draw, plots, tables, text
+from sudokubench.report import browse, draw, plots, tables, text
 from sudokubench.report.build import build
 from sudokubench.report.page import page
 
@@ -86,7 +88,7 @@ def test_what_is_read_is_escaped_everywhere(tmp_path):
     written = page(report, a, "en")
     assert "alert(" in written
     assert "<script>alert" not in written
-    assert written.count("<script") == 2  # the page's own and the points of the scatter plot
+    assert written.count("<script") == 2  # the page's own and the puzzles
     assert "\\u003cscript" in written
     assert r"\<script\>" in text.markdown(report, "en")
     tex = text.latex(report, "en")
@@ -134,8 +136,70 @@ def test_what_is_wider_than_the_window_has_a_shadow_at_its_edge_and_words_in_tab
     assert all(tables_)
 
 
+def of_puzzles(html):
+    """What the page's script knows of the puzzles."""
+    return json.loads(re.search(r'id="puzzles-data">(.*?)</script>', html)[1])
+
+
 def test_the_points_of_the_page_are_the_sample_it_names(full, html):
     a, _, _ = full
-    data = json.loads(re.search(r'id="scatter-data">(.*?)</script>', html)[1])
-    assert len(data["times"]) == len(plots.sampled_rows(a))
-    assert f"All {len(data['times'])} puzzles that anybody solved" in html
+    data = of_puzzles(html)
+    assert data["sample"] == len(plots.sampled_rows(a))
+    assert [puzzle["n"] for puzzle in data["puzzles"][: data["sample"]]] == plots.sampled_rows(a).tolist()
+    assert f"All {data['sample']} puzzles that anybody solved" in html
+
+
+def test_every_puzzle_of_the_page_has_all_answers_its_times_and_its_board(full, html):
+    a, _, rows = full
+    data = of_puzzles(html)
+    assert [puzzle["n"] for puzzle in sorted(data["puzzles"], key=lambda p: p["n"])] == list(range(40))
+    assert data["backends"] == [a.names[j] for j in a.order]
+    curves = {name: np.sort(a.cells.seconds[a.cells.solved[:, j], j]) for j, name in enumerate(a.names)}
+    for shown in data["puzzles"]:
+        mine = [row for row in rows if row["position"] == shown["n"]]
+        assert shown["text"] == mine[0]["puzzle"]
+        assert shown["at"] == f"test.txt:{shown['n'] + 1}"
+        for name, time, end, rank in zip(
+            data["backends"], shown["t"], shown["end"], shown["rank"], strict=True
+        ):
+            told = [row for row in mine if row["backend"] == name]
+            late = any(row["termination"] == "timeout" for row in told)
+            seconds = np.median([row["encode_ns"] + row["solve_ns"] + row["decode_ns"] for row in told]) / 1e9
+            assert time == (0 if late else pytest.approx(seconds, rel=0.01))
+            ending = data["endings"][end]
+            assert (ending["verdict"], ending["en"]) == (("undecided", "timeout") if late else ("unique", ""))
+            assert rank == 0 if late else curves[name][rank - 1] == pytest.approx(seconds)
+        board = Board.parse(shown["text"]) if len(shown["text"]) in {16, 81} else None
+        assert (board is None) == ("layout" not in shown)
+        if board:
+            layout = data["layouts"][shown["layout"]]
+            assert (layout["size"], len(layout["boxes"])) == (board.layout.size, board.layout.cell_count)
+            assert "cells" not in shown
+
+
+def test_of_many_puzzles_the_page_has_those_that_tell_most_and_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(browse, "MOST", 60)
+    monkeypatch.setattr("sudokubench.report.plots.rivals.SAMPLE", 30)
+    rows = [record(i, name, 1e-3 * (1 + (i * 7) % 200)) for i in range(200) for name in ("fast", "slow")]
+    rows[2 * 11 + 1], rows[2 * 150 + 1] = timeout(11, "slow"), timeout(150, "slow")
+    texts = [puzzle(i) for i in range(200)]
+    make_run(tmp_path, texts, rows, disagreements=[(77, "fast says none")])
+    found, sample, why = browse.chosen(analysis(tmp_path))
+    slowest = sorted(range(200), key=lambda i: -((i * 7) % 200))[:10]
+    assert (len(set(found)), len(found), sample) == (60, 60, 30)
+    assert {11, 77, 150, *slowest} <= set(found)
+    assert why.en.startswith("60 of 200 puzzles: ")
+    assert why.en.endswith("a random sample of 30.")
+    assert "200 問中 60 問" in why.ja
+
+
+def test_what_the_worst_repeat_was_is_what_a_puzzle_shows(tmp_path):
+    rows = [record(0, "fast", 1), timeout(0, "fast", repeat=1), record(0, "slow", 1, category="wrong")]
+    make_run(tmp_path, [puzzle(1), puzzle(2)], [*rows, record(1, "slow", 1, verdict="none", count=0)])
+    data = browse.browsed(analysis(tmp_path))
+    told = {p["n"]: [end >= 0 and data["endings"][end] for end in p["end"]] for p in data["puzzles"]}
+    first = dict(zip(data["backends"], told[0], strict=True))
+    assert first["fast"] == {"verdict": "undecided", "en": "timeout", "ja": "時間切れ"}
+    assert first["slow"] == {"verdict": "unique", "en": "wrong", "ja": "誤り", "wrong": True}
+    second = dict(zip(data["backends"], told[1], strict=True))
+    assert (second["fast"], second["slow"]["verdict"]) == (False, "none")

@@ -1,0 +1,161 @@
+"""The puzzles that a page lets people look through: which they are, and what its script needs to know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from sudokubench.board import Board
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.data import CATEGORIES, STRENGTHS, TERMINATIONS, VERDICTS
+from sudokubench.report.plots import cactus_domain, frame, labels, sampled_rows, scatter_domain
+from sudokubench.report.plots.rivals import SIDE
+from sudokubench.report.statistics import Bools, Ints
+from sudokubench.report.tables import OUTCOMES, STRENGTH_WORDS
+from sudokubench.report.values import rows as lines
+from sudokubench.report.values import rules
+from sudokubench.words import Words
+
+MOST = 2000
+"""So many puzzles a page has. Of more, it has those that tell most."""
+
+_WHYS = (
+    Words("{n} contradicted or wrong", "矛盾・誤答 {n} 問"),
+    Words("{n} that a backend left unsolved", "未解決のある {n} 問"),
+    Words("{n} of the slowest", "特に遅い {n} 問"),
+    Words("a random sample of {n}", "無作為抽出 {n} 問"),
+)
+
+
+def chosen(a: Analysis) -> tuple[list[int], int, Words]:
+    """The puzzles of a page, how many of them, at the front, are the sample of the scatter plot, and why they are here.
+
+    Of more than `MOST` puzzles: those with disagreements and wrong answers, those that a backend left unsolved, and
+    the slowest, each up to a third of what room the random sample leaves.
+    """
+    n = len(a.data.texts)
+    sample = sampled_rows(a).tolist()
+    if n <= MOST:
+        rest = sorted(set(range(n)) - set(sample))
+        return sample + rest, len(sample), Words(f"All {n:,} puzzles.", f"全 {n:,} 問。")
+    known = dict.fromkeys(sample)
+    wrong = a.data.columns["puzzle"][a.data.columns["category"] == CATEGORIES.index("wrong")]
+    kinds = (
+        sorted({*a.data.disagreements, *wrong.tolist()}),
+        np.flatnonzero((a.cells.asked & ~a.cells.solved).any(axis=1)).tolist(),
+        np.argsort(-np.nan_to_num(a.best), kind="stable").tolist(),
+    )
+    parts = []
+    for left, why, puzzles in zip((3, 2, 1), _WHYS[:3], kinds, strict=True):
+        new = [puzzle for puzzle in puzzles if puzzle not in known][: (MOST - len(known)) // left]
+        known |= dict.fromkeys(new)
+        parts.append(why.format(n=f"{len(new):,}"))
+    parts.append(_WHYS[3].format(n=f"{len(sample):,}"))
+    said = Words(", ".join(part.en for part in parts), "、".join(part.ja for part in parts))
+    return (
+        list(known),
+        len(sample),
+        Words(f"{len(known):,} of {n:,} puzzles: {said.en}.", f"{n:,} 問中 {len(known):,} 問：{said.ja}。"),
+    )
+
+
+def browsed(a: Analysis) -> dict[str, Any] | None:
+    """All that the page's script needs; None without records. Of times, 0 is not solved and None not asked."""
+    if not len(a.data):
+        return None
+    puzzles, sample, why = chosen(a)
+    endings, ending = _endings(a)
+    layouts: dict[tuple[int, str], int] = {}
+    names = labels(a, lambda words: words.en)
+    out: dict[str, Any] = {
+        "names": [names[j] for j in a.order],
+        "backends": [a.names[j] for j in a.order],
+        "task": str(a.data.runs[0].of_plan("task", "unique")),
+        "sample": sample,
+        "why": {"en": why.en, "ja": why.ja},
+        "endings": endings,
+        "strengths": [{"en": STRENGTH_WORDS[s].en, "ja": STRENGTH_WORDS[s].ja} for s in STRENGTHS],
+        "rated": bool((~np.isnan(a.data.ratings)).any()),
+    }
+    solved = a.cells.solved
+    if solved.any():
+        low, high = scatter_domain(a)
+        out["scatter"] = {"low": low, "high": high, "rail": high / 1.6, "side": SIDE}
+    if (solved & a.common[:, None]).any():
+        low, high, n = cactus_domain(a)
+        tall = frame.height(1 + int((solved & a.common[:, None]).any(axis=0).sum()))
+        out["cactus"] = {"low": low, "high": high, "n": n, "wide": frame.WIDTH, "tall": tall}
+    ranks = _cactus_ranks(a)
+    out["puzzles"] = [_row(a, puzzle, ending, ranks, layouts) for puzzle in puzzles]
+    out["layouts"] = [{"size": size, "boxes": boxes} for size, boxes in layouts]
+    return out
+
+
+def _row(
+    a: Analysis, puzzle: int, ending: Ints, ranks: Ints, layouts: dict[tuple[int, str], int]
+) -> dict[str, Any]:
+    board, text = a.data.boards[puzzle], a.data.texts[puzzle]
+    rating = float(a.data.ratings[puzzle])
+    out: dict[str, Any] = {
+        "n": puzzle, "at": a.data.places[puzzle], "text": text, "strength": int(a.cells.strength[puzzle]),
+        "t": [
+            float(f"{max(a.cells.seconds[puzzle, j], 1e-9):.3g}") if a.cells.solved[puzzle, j]
+            else 0 if a.cells.asked[puzzle, j] else None
+            for j in a.order
+        ],
+        "end": [int(ending[puzzle, j]) for j in a.order],
+        "rank": [int(ranks[puzzle, j]) for j in a.order],
+    }  # fmt: skip
+    if not np.isnan(rating):
+        out["rating"] = rating
+    if puzzle in a.data.disagreements:
+        out["wrong"] = a.data.disagreements[puzzle]
+    if board is not None:
+        out |= _drawn(board, text, layouts)
+    return out
+
+
+def _drawn(board: Board, text: str, layouts: dict[tuple[int, str], int]) -> Mapping[str, Any]:
+    """The layout of a board by its number, its symbols where its text is not them, and its special rules."""
+    layout = board.layout
+    boxes = "".join(map(chr, (0x30 + box for box in layout.boxes)))
+    cells, special = "".join(lines(board)), rules(board)
+    found: dict[str, Any] = {"layout": layouts.setdefault((layout.size, boxes), len(layouts))}
+    return found | ({} if cells == text else {"cells": cells}) | ({"rules": special} if special else {})
+
+
+def _endings(a: Analysis) -> tuple[list[dict[str, Any]], Ints]:
+    """The ways in which work on a puzzle has ended, and the number of one for each cell; -1 where not asked.
+
+    Of repeats the worst: wrong before any other, an ending that is no answer before one that is.
+    """
+    c = a.data.columns
+    n, k = len(a.data.texts), len(a.names)
+    bad = (c["category"] == CATEGORIES.index("wrong")) * 2 + (
+        c["termination"] != TERMINATIONS.index("finished")
+    )
+    codes = c["verdict"] * 1000 + c["termination"] * 10 + (c["category"] == CATEGORIES.index("wrong"))
+    order = np.argsort(bad, kind="stable")
+    worst = np.full(n * k, -1)
+    worst[(c["puzzle"] * k + c["backend"])[order]] = codes[order]
+    known = np.unique(worst[worst >= 0])
+    found = []
+    for code in known.tolist():
+        verdict, termination = VERDICTS[code // 1000], TERMINATIONS[code // 10 % 100]
+        words = OUTCOMES["wrong" if code % 10 else termination] if code % 1000 else Words("", "")
+        found.append(
+            {"verdict": verdict, "en": words.en, "ja": words.ja} | ({"wrong": True} if code % 10 else {})
+        )
+    return found, np.where(worst < 0, -1, np.searchsorted(known, worst)).reshape(n, k)
+
+
+def _cactus_ranks(a: Analysis) -> Ints:
+    """The place of each puzzle on the curve of each backend in the cactus plot, from 1; 0 where it is not on it."""
+    out = np.zeros((len(a.data.texts), len(a.names)), np.int64)
+    on: Bools = a.cells.solved & a.common[:, None]
+    for j in range(len(a.names)):
+        rows = np.flatnonzero(on[:, j])
+        out[rows[np.argsort(a.cells.seconds[rows, j], kind="stable")], j] = np.arange(1, len(rows) + 1)
+    return out
