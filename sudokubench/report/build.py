@@ -83,11 +83,9 @@ def _sections(a: Analysis) -> Iterable[Section]:
         yield Section("order", Words("How sure the order is", "順位の確かさ"), order)
     yield Section("answers", Words("What was answered", "答えの内訳"), (tables.outcomes(a),))
     yield Section("costs", Words("Where the time goes", "時間の内訳"), (plots.phase_bars(a), plots.noise(a)))
-    yield Section(
-        "difficulty",
-        Words("What makes a puzzle hard", "何が問題を難しくするか"),
-        (plots.by_clues(a), plots.by_rating(a), plots.by_size(a), *plots.by_problem(a), plots.heat_map(a)),
-    )
+    hard = (plots.by_clues(a), plots.by_rating(a), plots.by_size(a), *plots.by_problem(a), plots.heat_map(a))
+    lacking_last = tuple(sorted(hard, key=lambda part: isinstance(part, Words)))  # plots stand side by side
+    yield Section("difficulty", Words("What makes a puzzle hard", "何が問題を難しくするか"), lacking_last)
     yield Section("puzzles", Words("Puzzles worth a look", "注目すべき問題"), tuple(tables.examples(a)))
     yield Section("manifest", Words("How it was made", "実行の条件"), runs)
 
