@@ -87,7 +87,9 @@ CASES = [
     ("sue_de_coq", "R1C1=1234 R1C2=1234 R1C5=12 R2C1=34", "R1C9#1 R1C9#2 R3C3#3 R3C3#4"),
     ("unique_rectangle_1", "R1C1=12 R1C5=12 R2C1=12", "R2C5#1 R2C5#2"),
     ("unique_rectangle_2", "R1C1=12 R1C5=12 R2C1=123 R2C5=123", "R2C9#3 R2C2#3"),
+    ("unique_rectangle_2", "R1C1=23 R1C5=24 R2C1=23 R2C5=34", "R3C5#4 R9C5#4"),  # crosswise in one way only
     ("unique_rectangle_3", "R1C1=12 R1C5=12 R2C1=123 R2C5=124 R2C9=34", "R2C2#3 R2C8#4"),
+    ("unique_rectangle_3", "R1C1=12 R2C1=12 R1C5=123 R2C5=124 R3C5=34", "R1C4#3 R9C5#4"),  # in column and box
     ("unique_rectangle_4", "R1C1=12 R1C5=12 R2#1=R2C1,R2C5", "R2C1#2 R2C5#2"),
     ("unique_rectangle_5", "R1C1=12 R1C5=123 R2C1=123 R2C5=12", "R1C2#3 R2C4#3"),
     ("unique_rectangle_6", "R1C1=12 R2C5=12 R1#1=R1C1,R1C5 R2#1=R2C1,R2C5", "R1C5#1 R2C1#1"),

@@ -35,7 +35,7 @@ _PATIENCE = ((2.0, 3), (8.0, 99))
 """CPU time of the tests for one mutant, as it was when they were watched, and how many files they may be in. Most are
 noticed at the first try, which loads little.
 """
-_FILE_S = 10
+_FILE_S = 60
 """CPU time for watching one file of tests; those that it has not run by then are not used."""
 _KERNEL_S = 120
 """CPU time for compiling a changed kernel."""

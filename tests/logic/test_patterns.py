@@ -8,6 +8,7 @@ import pytest
 from logic_states import NINE, option_of, state
 
 from sudokubench.board import Board
+from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.graph import group_links
@@ -57,6 +58,21 @@ def test_a_locked_pair_clears_both_of_its_houses() -> None:
     grid = state("R1C1=12 R1C2=12 B1#1=R1C1,R1C2 B1#2=R1C1,R1C2")
     assert list(rule_named("locked_pair").find(grid)) == []
     assert list(rule_named("naked_pair").find(grid)) != []
+
+
+def test_a_pair_on_a_diagonal_is_locked_nowhere() -> None:
+    """Cells of one house only; that they clear cells outside of it, which both see, does not lock them in a second."""
+    grid = CandidateGrid.of(Board.empty(Layout.named("9x9-diagonal")))
+    grid = grid.apply((), [9 * cell + d for cell in (0, 30) for d in range(2, 9)])
+    (step,) = rule_named("naked_pair").find(grid)
+    assert {9 * 3, 27 * 9} <= set(step.eliminated)
+    assert list(rule_named("locked_pair").find(grid)) == []
+
+
+def test_of_two_houses_that_make_the_same_link_a_line_is_named_before_a_box() -> None:
+    grid = state("R1#5=R1C1,R1C2 B1#5=R1C1,R1C2 B4#5=R5C2,R6C1")
+    named = {NINE.houses[(item - 81) // 9].name for step in rule_named("x_chain").find(grid) for item in step.items}
+    assert named == {"R1", "B4"}
 
 
 def test_every_rule_is_taught_but_those_that_only_shorten_two_others() -> None:
