@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -29,8 +29,6 @@ from benchmarks.mutation.tokens import Mutant, mutants_of, sample
 EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 
 _KEPT = ROOT / "build" / "mutation"
-_BATCH = 50
-"""So many mutants are kept at a time, when the tests that noticed them have passed without any change."""
 _PATIENCE = ((2.0, 3), (8.0, 99))
 """CPU time of the tests for one mutant, as it was when they were watched, and how many files they may be in. Most are
 noticed at the first try, which loads little.
@@ -81,32 +79,27 @@ def _noticed(mutants: Sequence[Mutant], sources: dict[str, str], copies: Sequenc
     coverage.load()
     kept = _KEPT / "noticed.jsonl"
     known = map(json.loads, kept.read_text(encoding="utf-8").splitlines() if kept.exists() else ())
-    before = {entry["name"]: entry["by"] for entry in known}
-    left = [m for m in mutants if m.name not in before and m.name not in equivalents()]
+    noticed = {entry["name"]: entry["by"] for entry in known}
+    left = [m for m in mutants if m.name not in noticed and m.name not in equivalents()]
     _say(f"{len(mutants)} mutants, {len(left)} of them to be tried")
-    noticed = dict(before)
-    for first in range(0, len(left), _BATCH):
-        noticed |= _batch(left[first : first + _BATCH], sources, copies, coverage)
-        entries = (json.dumps({"name": name, "by": by}) + "\n" for name, by in noticed.items())
-        kept.write_text("".join(entries), encoding="utf-8")
-    return noticed
 
+    def notice(name: str, by: str) -> None:
+        noticed[name] = by
+        with kept.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"name": name, "by": by}) + "\n")
 
-def _batch(
-    mutants: Sequence[Mutant], sources: dict[str, str], copies: Sequence[Copy], coverage: Coverage
-) -> dict[str, str]:
-    """Those of a batch that some test noticed."""
-    noticed: dict[str, str] = {}
     for cost_s, files in _PATIENCE:
-        left = [m for m in mutants if m.name not in noticed]
+        left = [m for m in left if m.name not in noticed]
         tests = {m.name: coverage.tests_of(m, sources[m.path], cost_s, files) for m in left}
-        run(copies, [_trying(m, tests[m.name], coverage, noticed) for m in left])
-    # A test that fails without any change notices nothing.
-    broken: list[str] = []
-    run(copies, _confirming(sorted({by for by in noticed.values() if not by.startswith(_ENDED)}), broken))
-    for test in broken:
-        _say(f"this test fails as things are, and is not counted: {test}")
-    return {name: by for name, by in noticed.items() if by not in broken}
+        run(copies, [_trying(m, tests[m.name], coverage, notice) for m in left])
+    # A test that fails without any change, or is there no more, notices nothing.
+    passed: set[str] = set()
+    run(copies, _confirming(sorted({noticed[m.name] for m in mutants if m.name in noticed}), passed))
+    sure = {name: by for name, by in noticed.items() if by in passed or by.startswith(_ENDED)}
+    kept.write_text(
+        "".join(json.dumps({"name": n, "by": by}) + "\n" for n, by in sure.items()), encoding="utf-8"
+    )
+    return sure
 
 
 def _watching(file: str, coverage: Coverage) -> Task:
@@ -122,7 +115,9 @@ def _watching(file: str, coverage: Coverage) -> Task:
     return Task(begin, end)
 
 
-def _trying(mutant: Mutant, tests: Sequence[str], coverage: Coverage, noticed: dict[str, str]) -> Task:
+def _trying(
+    mutant: Mutant, tests: Sequence[str], coverage: Coverage, notice: Callable[[str, str], object]
+) -> Task:
     """Run tests on a mutant until one fails."""
     cost_s = sum(coverage.cost_s[test] for test in tests)
     most_s = 20 + 4 * cost_s + _KERNEL_S * mutant.is_kernel
@@ -133,20 +128,23 @@ def _trying(mutant: Mutant, tests: Sequence[str], coverage: Coverage, noticed: d
 
     def end(copy: Copy, code: int, found: Any) -> None:
         copy.restore(mutant.path)
-        if code not in {0, 5}:  # 5: no test was found
-            noticed[mutant.name] = (found.get("failed") or [f"{_ENDED} {code}"])[0]
-        _say(f"{noticed.get(mutant.name, 'SURVIVED')} | {mutant.name}")
+        by = (
+            (found.get("failed") or [f"{_ENDED} {code}"])[0] if code not in {0, 5} else ""
+        )  # 5: no test was found
+        if by:
+            notice(mutant.name, by)
+        _say(f"{by or 'SURVIVED'} | {mutant.name}")
 
     return Task(begin, end)
 
 
-def _confirming(tests: Sequence[str], broken: list[str]) -> Iterator[Task]:
-    """Run tests on what is unchanged, and collect those that fail."""
+def _confirming(tests: Sequence[str], passed: set[str]) -> Iterator[Task]:
+    """Run tests on what is unchanged, and collect those that pass."""
     for first in range(0, len(tests), 50):
-        some = tests[first : first + 50]
+        some = [test for test in tests[first : first + 50] if not test.startswith(_ENDED)]
         yield Task(
             lambda copy, some=some: start(copy, some, Choice(some), 600),
-            lambda _, code, found, some=some: broken.extend(found.get("failed", some)),
+            lambda _, code, found: passed.update(found.get("passed", ())),
         )
 
 

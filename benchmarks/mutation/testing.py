@@ -90,27 +90,25 @@ class Copy:
 
 
 class Choice:
-    """Plug-in of pytest: run these tests in this order, and tell which failed."""
+    """Plug-in of pytest: run these tests in this order, and tell which failed and which passed."""
 
     def __init__(self, tests: Iterable[str]) -> None:
         self.order = {test: place for place, test in enumerate(tests)}
-        self.failed: list[str] = []
+        self.failed: dict[str, None] = {}
+        self.run: dict[str, None] = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = sorted((i for i in items if i.nodeid in self.order), key=lambda i: self.order[i.nodeid])
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        self._note(report)
+        if report.failed:
+            self.failed[report.nodeid] = None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self._note(report)
-
-    def _note(self, report: pytest.CollectReport | pytest.TestReport) -> None:
-        if report.failed and report.nodeid not in self.failed:
-            self.failed.append(report.nodeid)
+        (self.failed if report.failed else self.run)[report.nodeid] = None
 
     def result(self) -> object:
-        return {"failed": self.failed}
+        return {"failed": list(self.failed), "passed": [test for test in self.run if test not in self.failed]}
 
 
 @dataclass(slots=True)

@@ -116,7 +116,7 @@ class Facts:
         """A smallest set with fewer facts than `bound`, or None; and whether that is sure (the time sufficed)."""
         sets = self.prover.refuter.hitting_sets()
         chosen: frozenset[int] | None = frozenset()
-        while chosen is not None and (deadline is None or perf_counter() <= deadline):
+        while chosen is not None:
             if len(chosen) >= bound:
                 return None, True
             missing = self.missed(sorted(chosen), target)

@@ -7,7 +7,7 @@ from time import perf_counter
 
 from sudokubench.board import Board
 from sudokubench.logic.evidence import Facts, Smallest
-from sudokubench.logic.proof import Prover, clues_of, options_of
+from sudokubench.logic.proof import Prover, clues_of, len_items, options_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def why(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> 
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:
     """The smallest set of clues and items that cannot hold together; None if the board has a solution."""
     facts, items = _board_facts(board, prover)
-    idle = 2 * len(board.digits) * board.layout.size + 10 * len(items)  # a variable that no clause knows
+    idle = prover.switch(len_items(prover.geometry))  # a variable that no clause knows
     found = facts.smallest(idle, deadline=perf_counter() + seconds)
     return None if found is None else _why(board, 0, False, found, items)
 

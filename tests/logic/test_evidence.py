@@ -26,6 +26,10 @@ PUZZLE = "1...3..2...3..2."
 UNIQUE = frozenset(rule.name for rule in all_rules() if rule.unique)
 
 
+def option_of_four(name: str) -> int:
+    return next(option for option in range(64) if FOUR.option_name(option) == name)
+
+
 @pytest.fixture(scope="module")
 def four() -> Prover:
     return Prover(FOUR, SatRefuter)
@@ -51,6 +55,24 @@ def test_why_names_a_smallest_set(four: Prover) -> None:
     for few in range(size):
         for subset in combinations([*clues, *switches], few):
             assert four.refuter.refute([*subset, target]) is None
+
+
+def test_why_names_the_forbidden_candidates_that_a_smallest_set_has(four: Prover) -> None:
+    """R2C2 = 4 follows from two forbidden candidates and the clue 1 of the row, and from nothing less."""
+    board = Board.parse("....1...........").forbidding([option_of_four("R2C2#2"), option_of_four("R2C2#3")])
+    found = why(board, option_of_four("R2C2#4"), four)
+    assert found is not None
+    assert (found.forced, found.optimal) == (True, True)
+    assert found.clues == (option_of_four("R2C1#1"),)
+    assert found.forbidden == (option_of_four("R2C2#2"), option_of_four("R2C2#3"))
+    assert found.items == (5,)
+
+
+def test_forbidden_candidates_that_tell_nothing_are_not_named(four: Prover) -> None:
+    board = Board.parse("11..............").forbidding([option_of_four("R4C4#2"), option_of_four("R4C4#3")])
+    found = contradiction(board, four)
+    assert found is not None
+    assert (found.clues, found.forbidden, found.items, found.optimal) == ((0, 4), (), (), True)
 
 
 def test_without_time_no_fact_of_a_reason_can_be_left_out(four: Prover) -> None:

@@ -71,7 +71,9 @@ def test_a_pair_on_a_diagonal_is_locked_nowhere() -> None:
 
 def test_of_two_houses_that_make_the_same_link_a_line_is_named_before_a_box() -> None:
     grid = state("R1#5=R1C1,R1C2 B1#5=R1C1,R1C2 B4#5=R5C2,R6C1")
-    named = {NINE.houses[(item - 81) // 9].name for step in rule_named("x_chain").find(grid) for item in step.items}
+    named = {
+        NINE.houses[(item - 81) // 9].name for step in rule_named("x_chain").find(grid) for item in step.items
+    }
     assert named == {"R1", "B4"}
 
 

@@ -192,9 +192,13 @@ def test_templates_are_looked_at_for_every_digit(digit: int) -> None:
     ("name", "facts"),
     [
         pytest.param("w_wing", "R1C5=12 R9C1=12 R5#1=R5C2,R5C5", id="a link of which one end sees no cell"),
-        pytest.param("w_wing", "R1C5=12 R9C1=12 R5#1=R5C1,R5C4", id="a link of which the other end sees none"),
+        pytest.param(
+            "w_wing", "R1C5=12 R9C1=12 R5#1=R5C1,R5C4", id="a link of which the other end sees none"
+        ),
         pytest.param("w_wing", "R1C1=12 R9C5=12 R5#1=R5C1,R5C8", id="a link of which the last end sees none"),
-        pytest.param("w_wing", "R1C4=12 R9C8=12 R5#1=R5C1,R5C4", id="a link of which the first end sees none"),
+        pytest.param(
+            "w_wing", "R1C4=12 R9C8=12 R5#1=R5C1,R5C4", id="a link of which the first end sees none"
+        ),
         pytest.param("empty_rectangle", "B1#4=R1C2,R3C2 C8#4=R2C8,R6C8", id="places in a column alone"),
         pytest.param("empty_rectangle", "B1#4=R2C1,R2C3 R6#4=R6C2,R6C8", id="places in a row alone"),
         pytest.param(
@@ -212,8 +216,13 @@ def test_a_remote_pair_says_which_of_its_cells_are_the_ends() -> None:
 
 
 def test_a_longer_nishio_is_not_told_where_another_digit_has_a_shorter_one() -> None:
-    short, long = "R1#1=R1C1,R1C5 R2#1=R2C1,R2C6 R3#1=R3C1,R3C9 R5#1=R5C5,R5C9", "R4#2=R4C1,R4C5 R8#2=R8C1,R8C5"
-    alone, other, both = (list(rule_named("nishio").find(state(facts))) for facts in (short, long, f"{short} {long}"))
+    short, long = (
+        "R1#1=R1C1,R1C5 R2#1=R2C1,R2C6 R3#1=R3C1,R3C9 R5#1=R5C5,R5C9",
+        "R4#2=R4C1,R4C5 R8#2=R8C1,R8C5",
+    )
+    alone, other, both = (
+        list(rule_named("nishio").find(state(facts))) for facts in (short, long, f"{short} {long}")
+    )
     assert max(step.length for step in alone) < min(step.length for step in other)
     assert {step.eliminated for step in both} == {step.eliminated for step in alone}
 

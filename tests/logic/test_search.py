@@ -18,9 +18,12 @@ from sudokubench.logic.search import SETS, Branching, Items, LimitedSearch, Ties
 from sudokubench.logic.step import Step
 from sudokubench.logic.texts import describe
 from sudokubench.problem import cover
+from sudokubench.solving import solutions
 
 BRUTE = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+TWO_PAIRS = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+"""When singles are followed, R7C2 and R8C7 have two candidates, and R8C7 has more empty peers."""
 SEVERAL = "1..............."
 HOUSES = reference.sudoku_houses(4, 2)
 
@@ -39,13 +42,19 @@ def test_every_way_to_branch_finds_the_same_solutions(branching: Branching, ties
 
 
 def test_nogoods_lose_no_solution_and_are_counted() -> None:
-    board = Board.parse(BRUTE)
+    """A board with 20 solutions far apart, so that nogoods are learnt before and between them."""
+    board = Board.parse(ESCARGOT.replace("9", ".", 1))
     start = start_of(board.layout, board.instance())
     assert start is not None
     with_, without = (LimitedSearch(rules_of("singles"), use_nogoods=use) for use in (True, False))
-    assert list(with_.solutions(start, lambda n: False)) == list(without.solutions(start, lambda n: False))
-    assert without.statistics.nogoods == 0
-    assert with_.statistics.nodes <= without.statistics.nodes
+    found = [
+        {tuple(full.digits()) for full in search.solutions(start, lambda n: False)}
+        for search in (with_, without)
+    ]
+    assert found[0] == found[1] == {tuple(solved.digits) for solved in solutions(board)}
+    assert without.statistics.nogoods == 0 < with_.statistics.nogoods
+    assert with_.statistics.nogood_hits > 0
+    assert with_.statistics.nodes < without.statistics.nodes
 
 
 def test_trials_are_told_apart_from_deductions_and_know_their_depth() -> None:
@@ -63,7 +72,7 @@ def test_trials_are_told_apart_from_deductions_and_know_their_depth() -> None:
 @pytest.mark.parametrize("branching", ["mrv", "domwdeg", "entropy"])
 @pytest.mark.parametrize("ties", get_args(Ties))
 def test_the_first_trial_is_of_a_cell_with_fewest_candidates(branching: Branching, ties: Ties) -> None:
-    board = Board.parse(ESCARGOT)
+    board = Board.parse(TWO_PAIRS)
     start = start_of(board.layout, board.instance())
     assert start is not None
     steps: list[Step] = []
@@ -75,8 +84,12 @@ def test_the_first_trial_is_of_a_cell_with_fewest_candidates(branching: Branchin
     cell = steps[0].placed[0] // 9
     fewest = min(len(root.digits_of(c)) for c in range(81) if len(root.digits_of(c)) > 1)
     assert len(root.digits_of(cell)) == fewest
+    tied = [c for c in range(81) if len(root.digits_of(c)) == fewest]
+    open_peers = {c: sum(len(root.digits_of(p)) > 1 for p in board.layout.peers[c]) for c in tied}
     if ties == "first":
-        assert cell == next(c for c in range(81) if len(root.digits_of(c)) == fewest)
+        assert cell == tied[0]
+    if ties == "degree":
+        assert open_peers[cell] == max(open_peers.values()) > open_peers[tied[0]]
 
 
 def test_a_search_counts_what_its_steps_tell() -> None:

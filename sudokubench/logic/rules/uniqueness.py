@@ -69,7 +69,7 @@ def _rectangles(grid: CandidateGrid) -> list[Rectangle]:
     twos = grid.bivalue & free
     found = []
     for corners, cells in _corners(grid.geometry):
-        if cells & ~free or not cells & twos:
+        if cells & ~free:
             continue
         for plain_cell in bits_of(cells & twos):
             pair = masks[plain_cell]
