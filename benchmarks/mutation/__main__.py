@@ -29,11 +29,14 @@ from benchmarks.mutation.tokens import Mutant, mutants_of, sample
 EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 
 _KEPT = ROOT / "build" / "mutation"
+_NOTICED = _KEPT / "noticed.jsonl"
 _PATIENCE = ((2.0, 3), (8.0, 99))
 """CPU time of the tests for one mutant, as it was when they were watched, and how many files they may be in. Most are
 noticed at the first try, which loads little.
 """
-_FILE_S = 60
+_GIVEN_S = 30.0
+"""The same, if tests are given."""
+_FILE_S = 30
 """CPU time for watching one file of tests; those that it has not run by then are not used."""
 _KERNEL_S = 120
 """CPU time for compiling a changed kernel."""
@@ -49,6 +52,13 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--mutants", type=int, default=500, help="how many over the whole package (500)")
     parser.add_argument("--seed", type=int, default=1, help="which ones (1)")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes at a time (1)")
+    parser.add_argument(
+        "--tests",
+        action="append",
+        default=[],
+        metavar="TEST",
+        help="try only these tests, or those of these files",
+    )
     parser.add_argument("paths", nargs="*", metavar="PATH", help="only mutants of these files and folders")
     asked = parser.parse_args(words)
     _KEPT.mkdir(parents=True, exist_ok=True)
@@ -58,7 +68,9 @@ def main(words: Sequence[str]) -> int:
         _say(f"no longer there, strike it from {EQUIVALENT.name}: {name}")
     mutants = [m for m in sample(sources, asked.mutants, asked.seed) if _within(m.path, asked.paths)]
     try:
-        noticed = _noticed(mutants, sources, [Copy(_KEPT / f"copy{k}") for k in range(asked.jobs)])
+        # What is tried by hand has a copy of its own, so that it can be done beside a long run.
+        copies = [Copy(_KEPT / f"copy{k}{'by hand' * bool(asked.tests)}") for k in range(asked.jobs)]
+        noticed = _noticed(mutants, sources, copies, asked.tests)
     except KeyboardInterrupt:
         _say("interrupted; what was noticed so far is kept")
         return 130
@@ -72,34 +84,46 @@ def equivalents() -> dict[str, str]:
     return {name: reason.strip() for name, reason in zip(entries[::2], entries[1::2], strict=True)}
 
 
-def _noticed(mutants: Sequence[Mutant], sources: dict[str, str], copies: Sequence[Copy]) -> dict[str, str]:
-    """The names of the mutants that some test noticed, each with the test, or with how its process ended."""
+def _noticed(
+    mutants: Sequence[Mutant], sources: dict[str, str], copies: Sequence[Copy], given: Sequence[str]
+) -> dict[str, str]:
+    """The names of the mutants that some test noticed, each with the test, or with how its process ended.
+
+    Tries the given tests, or if there are none those that run the line of a mutant.
+    """
     coverage = Coverage(_KEPT / "coverage")
-    run(copies, [_watching(file, coverage) for file in coverage.missing(m.path for m in mutants)])
-    coverage.load()
-    kept = _KEPT / "noticed.jsonl"
-    known = map(json.loads, kept.read_text(encoding="utf-8").splitlines() if kept.exists() else ())
-    noticed = {entry["name"]: entry["by"] for entry in known}
+    if not given:
+        run(copies, [_watching(file, coverage) for file in coverage.missing(m.path for m in mutants)])
+        coverage.load()
+    noticed = _known()
     left = [m for m in mutants if m.name not in noticed and m.name not in equivalents()]
     _say(f"{len(mutants)} mutants, {len(left)} of them to be tried")
 
     def notice(name: str, by: str) -> None:
         noticed[name] = by
-        with kept.open("a", encoding="utf-8") as file:
+        with _NOTICED.open("a", encoding="utf-8") as file:
             file.write(json.dumps({"name": name, "by": by}) + "\n")
 
-    for cost_s, files in _PATIENCE:
+    for cost_s, files in [(_GIVEN_S, 0)] if given else _PATIENCE:
         left = [m for m in left if m.name not in noticed]
-        tests = {m.name: coverage.tests_of(m, sources[m.path], cost_s, files) for m in left}
-        run(copies, [_trying(m, tests[m.name], coverage, notice) for m in left])
+        tests = {m.name: given or coverage.tests_of(m, sources[m.path], cost_s, files) for m in left}
+        run(copies, [_trying(m, tests[m.name], cost_s, notice) for m in left])
     # A test that fails without any change, or is there no more, notices nothing.
     passed: set[str] = set()
-    run(copies, _confirming(sorted({noticed[m.name] for m in mutants if m.name in noticed}), passed))
-    sure = {name: by for name, by in noticed.items() if by in passed or by.startswith(_ENDED)}
-    kept.write_text(
-        "".join(json.dumps({"name": n, "by": by}) + "\n" for n, by in sure.items()), encoding="utf-8"
-    )
-    return sure
+    names = {m.name for m in mutants} & noticed.keys()
+    run(copies, _confirming(sorted({noticed[n] for n in names if not noticed[n].startswith(_ENDED)}), passed))
+    known = _known()
+    for name in names:
+        if noticed[name] not in passed and not noticed[name].startswith(_ENDED):
+            del known[name]
+    _NOTICED.write_text("".join(json.dumps({"name": n, "by": by}) + "\n" for n, by in known.items()), "utf-8")
+    return known
+
+
+def _known() -> dict[str, str]:
+    """What earlier runs, and another one beside this, have noticed."""
+    lines = _NOTICED.read_text(encoding="utf-8").splitlines() if _NOTICED.exists() else []
+    return {entry["name"]: entry["by"] for entry in map(json.loads, lines)}
 
 
 def _watching(file: str, coverage: Coverage) -> Task:
@@ -116,10 +140,9 @@ def _watching(file: str, coverage: Coverage) -> Task:
 
 
 def _trying(
-    mutant: Mutant, tests: Sequence[str], coverage: Coverage, notice: Callable[[str, str], object]
+    mutant: Mutant, tests: Sequence[str], cost_s: float, notice: Callable[[str, str], object]
 ) -> Task:
     """Run tests on a mutant until one fails."""
-    cost_s = sum(coverage.cost_s[test] for test in tests)
     most_s = 20 + 4 * cost_s + _KERNEL_S * mutant.is_kernel
 
     def begin(copy: Copy) -> Running:
@@ -141,7 +164,7 @@ def _trying(
 def _confirming(tests: Sequence[str], passed: set[str]) -> Iterator[Task]:
     """Run tests on what is unchanged, and collect those that pass."""
     for first in range(0, len(tests), 50):
-        some = [test for test in tests[first : first + 50] if not test.startswith(_ENDED)]
+        some = tests[first : first + 50]
         yield Task(
             lambda copy, some=some: start(copy, some, Choice(some), 600),
             lambda _, code, found: passed.update(found.get("passed", ())),

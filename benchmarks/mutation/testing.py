@@ -90,7 +90,7 @@ class Copy:
 
 
 class Choice:
-    """Plug-in of pytest: run these tests in this order, and tell which failed and which passed."""
+    """Plug-in of pytest: run these tests, or those of these files, in this order, and tell which failed and which passed."""
 
     def __init__(self, tests: Iterable[str]) -> None:
         self.order = {test: place for place, test in enumerate(tests)}
@@ -98,7 +98,11 @@ class Choice:
         self.run: dict[str, None] = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = sorted((i for i in items if i.nodeid in self.order), key=lambda i: self.order[i.nodeid])
+        def place(item: pytest.Item) -> int | None:
+            names = (item.nodeid, item.nodeid.partition("[")[0], item.nodeid.partition("::")[0])
+            return next((self.order[name] for name in names if name in self.order), None)
+
+        items[:] = sorted((i for i in items if place(i) is not None), key=lambda i: place(i) or 0)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:

@@ -54,3 +54,24 @@ def test_groups_of_the_dead_are_removed_and_others_are_left(home):
     ControlGroup.new()
     left = {found.name for found in home.iterdir() if found.is_dir()}
     assert left == {f"sudokubench-{os.getpid()}-0", "other-999999999-0"}
+
+
+@pytest.mark.parametrize("place", ["writable", "not there"])
+def test_a_group_is_made_where_ours_can_be_written_to(home, monkeypatch, place):
+    def mkdir(path, _mkdir=os.mkdir):
+        """A folder below a group is a group: the kernel fills it."""
+        _mkdir(path)
+        (home / path / "cgroup.kill").touch()
+
+    monkeypatch.setattr(os, "mkdir", mkdir)
+    if place == "not there":
+        (home / "cgroup.procs").unlink()
+    group = ControlGroup(str(home / "one"))
+    assert group.make(7 << 20) == (place == "writable") == (home / "one").exists()
+    if place == "writable":
+        assert (home / "one" / "memory.max").read_text() == str(7 << 20)
+        assert (home / "one" / "memory.oom.group").read_text() == "1"
+
+
+def test_where_the_folder_cannot_be_made_there_is_no_group(group):
+    assert not group.make(None)  # it is there already

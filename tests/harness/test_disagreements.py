@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.trials.inputs import command
 from sudokubench.answer import Outcome, Stop, Times
-from sudokubench.backends import backend, registry
+from sudokubench.backends import backend, registry, spec_of
 from sudokubench.board import Board
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import entry_of
@@ -109,12 +109,12 @@ def test_one_that_a_death_has_left_as_large_as_it_was_is_made_small_by_resuming(
     assert kept(tmp_path) == resumed
 
 
-def contested(board):
+def contested(board, *counts):
     """Two engines contradict each other about a board."""
     entry = entry_of(board, "test", 1)
     claims = tuple(
         Claim(name, 0, Finding(Outcome(count, Stop.EXHAUSTED, Times(), {})))
-        for name, count in (("dlx", 0), ("algorithm_x", 5))
+        for name, count in zip(("dlx", "algorithm_x"), counts or (0, 5), strict=True)
     )
     return Judged(0, entry, claims, judge(entry, claims))
 
@@ -147,3 +147,23 @@ def test_what_is_right_is_no_disagreement():
     peaceful = Judged(0, entry, (), judge(entry, ()))
     shrinker = Shrinker("check", [], Inline(Limits()), 2)
     assert (shrinker.noted(peaceful), shrinker.smallest(peaceful)) == (None, None)
+
+
+class Counting:
+    """Executor of two engines that have found all: the one 5 solutions of every puzzle, the other 4."""
+
+    width = 1
+
+    def answers(self, questions):
+        for question in questions:
+            true = 5 if spec_of(question.engine) == "algorithm_x" else 4
+            stop = Stop.LIMIT if question.limit is not None and true >= question.limit else Stop.EXHAUSTED
+            count = true if stop is Stop.EXHAUSTED else question.limit
+            yield [Finding(Outcome(count, stop, Times(), {}))] * len(question.instances)
+
+
+def test_so_many_are_counted_that_different_counts_show_again():
+    board = Board.parse(SEVERAL)
+    shrinker = Shrinker("run --task count", [backend("algorithm_x"), backend("dlx")], Counting(), None, None)
+    found = shrinker.smallest(contested(board, 4, 5))
+    assert Board.parse(found.smallest).clues == ()

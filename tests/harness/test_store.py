@@ -12,7 +12,7 @@ from benchmarks.trials.inputs import command
 from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.errors import InputError
-from sudokubench.harness.corpus import entry_of
+from sudokubench.harness.corpus import BadEntry, entry_of
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Task
@@ -407,3 +407,23 @@ def test_a_locked_database_is_told_and_keeps_what_it_had(tmp_path):
                 store.begin(PLAN, {})
             other.execute("ROLLBACK")
     assert rows(tmp_path, "runs") == 1
+
+
+def test_what_is_no_puzzle_is_counted_with_the_run(tmp_path):
+    bad = BadEntry(InputError("no puzzle"))
+    with Store(tmp_path) as store:
+        run_id = store.begin(PLAN, {})
+        list(store.recording(run_id, chunks([bad, ENTRIES[0], bad]), NoiseMeter()))
+        summary = Summary()
+        store.totals(run_id, summary, ["algorithm_x"])
+    assert (summary.puzzles, summary.bad_entries) == (1, 2)
+
+
+def test_a_database_of_the_present_form_is_opened_while_another_run_writes(tmp_path):
+    with Store(tmp_path):
+        pass
+    with sqlite3.connect(tmp_path / FILE, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with Store(tmp_path, patience_s=0) as store:
+            assert not store.positions("none")
+        other.execute("ROLLBACK")

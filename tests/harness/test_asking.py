@@ -1,0 +1,91 @@
+"""Questions to engines: together only what an array of digits can say, and no false clock is believed."""
+
+import pytest
+
+from benchmarks.trials.misbehaving import Misbehaving
+from sudokubench.answer import Outcome, Stop, Verdict
+from sudokubench.backends import backend
+from sudokubench.board import Board
+from sudokubench.errors import InputError, UsageError
+from sudokubench.harness import corpus
+from sudokubench.harness.asking import ask
+from sudokubench.harness.cluster import _answer, _end, _idle
+from sudokubench.harness.executors import executor
+from sudokubench.harness.finding import Finding, NoAnswer, Question, Termination
+from sudokubench.harness.isolation import Limits
+from sudokubench.harness.worker import packed, unpacked
+from sudokubench.problem import Instance
+
+UNIQUE = Board.parse("1...3..2...3..2.")
+NINE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+
+
+@pytest.mark.parametrize("batch", ["forbidden", "contradictory"])
+def test_what_no_array_of_digits_can_say_is_not_asked_as_one(batch):
+    """`sliced` takes boards together, as digits: without their forbidden candidates, and one digit a cell."""
+    plain, needed = NINE.instance(), 9 * 2 + 4 - 1  # its third cell is 4
+    asked = Instance(plain.chosen, (needed,)) if batch == "forbidden" else Instance((0, 1))
+    with backend("sliced").open(NINE.layout) as session:
+        findings = ask(session, [plain, asked, asked], 2)
+    assert [finding.verdict for finding in findings] == [Verdict.UNIQUE, Verdict.NONE, Verdict.NONE]
+
+
+@pytest.mark.parametrize("clock", ["time_negative", "time_long"])
+def test_a_clock_that_shows_less_than_nothing_or_more_than_we_waited_is_no_answer(clock):
+    with Misbehaving(clock).open(UNIQUE.layout) as session:
+        (finding,) = ask(session, [UNIQUE.instance()], 2)
+    assert finding.termination is Termination.ERROR
+    assert "its clock says" in finding.message
+
+
+@pytest.mark.parametrize("number", [1.5, "1", None, True, 1 << 63, -(1 << 63) - 1])
+def test_a_statistic_that_is_no_whole_number_of_64_bits_is_no_answer(number):
+    def sent(stats):
+        return packed(Finding(Outcome(1, Stop.LIMIT, stats=stats), ((1,),)))
+
+    for whole in (0, -(1 << 63), (1 << 63) - 1):
+        assert unpacked(sent({"nodes": whole})).outcome.stats == {"nodes": whole}
+    with pytest.raises(NoAnswer):
+        unpacked(sent({"nodes": number}))
+
+
+@pytest.mark.parametrize(
+    "address", ["dask://", "dask://host", "dask://:8786", "dask://host:0", "dask://host:65536"]
+)
+def test_an_address_of_a_cluster_that_is_none_is_refused(address):
+    with pytest.raises(UsageError, match="HOST:PORT"):
+        executor(address, [], Limits())
+
+
+@pytest.mark.parametrize(
+    ("options", "apart"),
+    [({}, False), ({"isolation": "process"}, True), ({"jobs": 2}, True), ({"pin": True}, True)],
+)
+def test_all_engines_get_processes_where_these_or_several_jobs_are_asked_for(options, apart):
+    with executor("local", [backend("algorithm_x")], Limits(), **options) as where:
+        assert (where._isolated is None) == apart
+
+
+@pytest.mark.parametrize("form", ["moon", "unicode"])
+def test_a_form_that_no_board_can_be_read_from_is_refused_before_anything_is_read(form):
+    with pytest.raises(UsageError, match=f"'{form}'"):
+        list(corpus.read(["no such file"], form))
+    with pytest.raises(InputError):
+        list(corpus.read(["no such file"], "line"))
+
+
+def test_a_worker_of_a_cluster_keeps_a_process_for_the_next_batch_of_its_run_and_ends_those_of_that_run_alone():
+    question = Question(backend("algorithm_x"), UNIQUE.layout, [UNIQUE.instance()], 2)
+    try:
+        for run in ("one", "one", "two"):
+            (finding,) = _answer(run, question, Limits())
+            assert finding.verdict is Verdict.UNIQUE
+        idle = {run: workers for (run, _), workers in _idle.items()}
+        assert {run: len(workers) for run, workers in idle.items()} == {"one": 1, "two": 1}
+        assert [worker._served for worker in (*idle["one"], *idle["two"])] == [2, 1]
+        _end("one")
+        assert [run for run, _ in _idle] == ["two"]
+    finally:
+        _end("one")
+        _end("two")
+    assert _idle == {}

@@ -1,0 +1,51 @@
+"""Chunks of a run: about a second of work each, so that much is asked at a time and little is lost."""
+
+from itertools import pairwise, repeat
+from types import SimpleNamespace
+
+from sudokubench.answer import Verdict
+from sudokubench.errors import InputError
+from sudokubench.harness import runner
+from sudokubench.harness.corpus import BadEntry
+from sudokubench.harness.crosscheck import Category
+from sudokubench.harness.finding import Termination
+from sudokubench.harness.noise import NoiseMeter
+from sudokubench.harness.runner import LARGEST_CHUNK, SMALLEST_CHUNK
+from sudokubench.harness.summary import Summary
+
+
+def sizes(seconds, monkeypatch):
+    """How many puzzles the chunks have if they take so many seconds, one after the other."""
+    now = [0.0]
+    monkeypatch.setattr(runner, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    idle = SimpleNamespace(width=1, answers=lambda questions: iter(()))
+    chunks = runner.run(repeat(BadEntry(InputError("none")), 8 * LARGEST_CHUNK), [], idle, limit=2)
+    found = []
+    for took, chunk in zip(seconds, chunks, strict=False):
+        found.append(len(chunk))
+        now[0] += took
+    return found
+
+
+def test_chunks_grow_while_they_are_quick_and_shrink_while_they_are_slow(monkeypatch):
+    found = sizes([0.1] * 12 + [1.0] * 2 + [5.0] * 14, monkeypatch)
+    assert (found[0], max(found), found[-1]) == (SMALLEST_CHUNK, LARGEST_CHUNK, SMALLEST_CHUNK)
+    ratios = [b / a for a, b in pairwise(found)]
+    assert ratios == [2] * 10 + [1] * 4 + [0.5] * 10 + [1] * 3
+
+
+def test_five_samples_are_needed_to_say_how_noisy_a_machine_is():
+    noise = NoiseMeter()
+    for _ in range(4):
+        noise.sample()
+    assert noise.ratio is None
+    noise.sample()
+    assert noise.ratio >= 1.0
+
+
+def test_records_of_one_kind_are_counted_as_often_as_they_are():
+    summary = Summary()
+    summary.add_records(Verdict.NONE, Category.WRONG, Termination.FINISHED, 3)
+    summary.add_records(Verdict.UNDECIDED, Category.ERROR, Termination.CRASH, 2)
+    summary.add_records(Verdict.UNDECIDED, Category.UNCONFIRMED, Termination.TIMEOUT, 4)
+    assert (summary.wrong, summary.failures, summary.undecided) == (3, 2, 4)
