@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import fcntl
 import json
 import os
 import resource
@@ -46,6 +47,9 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.changes = 0
+        folder.mkdir(parents=True, exist_ok=True)
+        self._held = os.open(folder, os.O_RDONLY)
+        fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)  # whoever else changes it finds nonsense
         found = {f.relative_to(ROOT) for f in ROOT.glob("[!.]*/**/*") if f.suffix != ".pyc" and f.is_file()}
         found = {name for name in found if name.parts[0] not in {"build", "dist", "venv"}}
         found |= {f.relative_to(ROOT) for f in ROOT.glob("[!.]*") if f.is_file()}
@@ -90,7 +94,7 @@ class Copy:
 
 
 class Choice:
-    """Plug-in of pytest: run these tests, or those of these files, in this order, and tell which failed and which passed."""
+    """Plug-in of pytest: run these tests, or those of these files, in this order, and tell which failed or passed."""
 
     def __init__(self, tests: Iterable[str]) -> None:
         self.order = {test: place for place, test in enumerate(tests)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from time import perf_counter
 
@@ -66,6 +66,20 @@ def test_why_names_the_forbidden_candidates_that_a_smallest_set_has(four: Prover
     assert found.clues == (option_of_four("R2C1#1"),)
     assert found.forbidden == (option_of_four("R2C2#2"), option_of_four("R2C2#3"))
     assert found.items == (5,)
+
+
+def test_what_the_other_places_of_a_house_leave_is_forced_by_that_house(four: Prover) -> None:
+    """For every house and digit: forbidden in three places, it stands in the fourth, and only this house says so."""
+    for house, digit in product(range(12), range(1, 5)):
+        last, *others = (FOUR.option(cell, digit) for cell in FOUR.houses[house].cells)
+        board = Board.empty(FOUR).forbidding(others)
+        found = why(board, last, four)
+        assert found is not None
+        assert (found.forced, found.clues, found.forbidden) == (True, (), tuple(sorted(others)))
+        assert found.items == (four.geometry.item_of_place(house, digit),)
+        early = why(board, last, four, seconds=0)
+        assert early is not None
+        assert (found.optimal, early.optimal) == (True, False)
 
 
 def test_forbidden_candidates_that_tell_nothing_are_not_named(four: Prover) -> None:

@@ -107,6 +107,12 @@ def test_a_chain_is_told_as_a_line_of_reasoning() -> None:
     assert told.split(".")[0].count(", so ") == 6
 
 
+def test_a_net_is_told_with_what_it_places_on_the_way() -> None:
+    step = next(iter(rule_named("forcing_net").find(state("R1C1=123 R1C5=14 R1C2=34 R1C8=24"))))
+    for language in LANGUAGES:
+        assert "R1C2 = 3, R1C8 = 2, R1C1 = 1" in describe(step, NINE, language)
+
+
 def test_a_rule_that_relies_on_uniqueness_says_so() -> None:
     step = next(iter(rule_named("unique_rectangle_1").find(state("R1C1=12 R1C5=12 R2C1=12"))))
     assert "exactly one solution" in describe(step, NINE, unique=True)

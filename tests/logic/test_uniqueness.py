@@ -17,6 +17,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic import Configuration, Ending, rate, rule_named, teaching
 from sudokubench.logic import solve as follow
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rules import all_rules
 
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLUES = "534..891.67219534819834.567859..1423426853791713924856961537284287419635345.86179"
@@ -35,6 +36,14 @@ class Ear(Observer):
 
     def remark(self, words) -> None:
         self.remarks.append(words)
+
+
+def test_rectangles_and_the_bug_rely_on_a_single_solution_and_nothing_else_does() -> None:
+    names = {rule.name for rule in all_rules() if rule.unique}
+    rectangles = {
+        rule.name for rule in all_rules() if rule.name.startswith(("unique_", "avoidable_", "hidden_rect"))
+    }
+    assert names == rectangles | {"bug_plus_1"}
 
 
 def test_the_odd_cell_of_a_bug_must_hold_the_digit_that_has_three_places() -> None:
