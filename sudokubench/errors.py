@@ -5,6 +5,7 @@ No solution is a result, never an exception.
 
 from __future__ import annotations
 
+import signal
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from unicodedata import category
@@ -161,3 +162,11 @@ def require_whole(name: str, value: object, least: int, remedy: str = "") -> Non
         return
     if isinstance(value, bool) or not hasattr(value, "__index__") or value.__index__() < least:
         raise UsageError(f"{name}={value!r}: it takes a whole number of at least {least}{remedy}")
+
+
+def signal_name(number: int) -> str:
+    """What a process died of."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -192,7 +192,7 @@ ISOLATED: dict[str, tuple[Callable[[Any], object], str]] = {
     "long_number": (lambda i: _write(b"1" * 5_000 + b"\n"), "cannot be read"),
     "flood": (lambda i: [_write(b"[" * 65_536) for _ in range(100)], "an answer of more than"),
     "forged": (lambda i: _write(b"[0,0,[]]\n" * 3), "cannot be read"),
-    "closes": (lambda i: os.closerange(3, 256), ""),
+    "closes": (lambda i: [os.closerange(3, 256), time.sleep(60)], "closed its channel"),
     "hang": (lambda i: time.sleep(600), "more than"),
 }
 """What only a process of its own can stand."""

@@ -272,7 +272,9 @@ def kills(n: int, puzzles: int, longest_s: float, seed: int = 0) -> Figures:
                     run.process.wait(None if patient else random.uniform(0.05, patience_s))
                 except subprocess.TimeoutExpired:
                     if target == "worker":
-                        workers = [pid for pid, command in alive(mark).items() if "harness.supervisor" in command]
+                        workers = [
+                            pid for pid, command in alive(mark).items() if "harness.supervisor" in command
+                        ]
                         if workers:
                             os.kill(random.choice(workers), signal.SIGKILL)
                             done, workers_killed = done + 1, workers_killed + 1

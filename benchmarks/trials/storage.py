@@ -160,6 +160,12 @@ _PLUG_INS = {
     "lacks_the_class": "x = 1",
     "is_no_backend": "class Engine: pass",
     "lists_nonsense": "class Engine:\n    requires = 5",
+    "leaves": "import os; os._exit(3)",
+    "crashes": "import os; os.abort()",
+    "leaves_at_once": (
+        "import os\nclass Engine:\n    requires, kind, interruptible = (), 'test', True\n"
+        "    def __init__(self): os._exit(0)"
+    ),
     "fails_to_begin": (
         "class Engine:\n    requires, kind, interruptible = (), 'test', True\n"
         "    def __init__(self): raise RuntimeError('out of order')"
@@ -180,6 +186,7 @@ def plug_ins() -> Figures:
     sources = {
         **_PLUG_INS, "fails_to_open": _OPENS.format(unsupported="return None"),
         "fails_to_say": _OPENS.format(unsupported="raise RuntimeError('no idea')"),
+        "leaves_when_asked": _OPENS.format(unsupported="import os; os._exit(0)"),
     }  # fmt: skip
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

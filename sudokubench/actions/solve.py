@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import Outcome, Solution
-from sudokubench.backends import Backend, refusal, spec_of
+from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import require_supported
+from sudokubench.backends.registry import reason_against
 from sudokubench.errors import UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.executors import Executor, Inline
@@ -82,7 +83,7 @@ def solve_all(
             observer.refused(entry.error)
             continue
         name = spec_of(engine)
-        require_supported(name, entry.problem, refusal(engine, entry.problem))
+        require_supported(name, entry.problem, reason_against(engine, entry.problem))
         question = Question(engine, entry.problem, [entry.instance], limit, shown=limit)
         ((found,),) = executor.answers([question])
         if found.message:

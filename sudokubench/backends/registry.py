@@ -5,7 +5,7 @@ Backends are entry points of the group `sudokubench.backends`, so other distribu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from functools import cache
@@ -48,11 +48,32 @@ def backend_class(name: str) -> type[Backend]:
     """
     if name not in _entry_points():
         raise UsageError(f"unknown backend {name!r}; known are {', '.join(names())}")
+    entry = _entry_points()[name]
+    _rehearse(entry)
     try:
-        loaded: type[Backend] = _entry_points()[name].load()
+        loaded: type[Backend] = entry.load()
     except BaseException as error:  # a plug-in may fail in any way while it loads
         raise _unavailable(f"backend {name} does not load", error) from error
     return loaded
+
+
+def _rehearse(entry: EntryPoint, text: str = "") -> None:
+    """Have a child import and make an engine of another distribution, once: it may end its process."""
+    if (entry.value, text) not in _endings:
+        from sudokubench.backends import rehearsal
+
+        ours = _is_ours(entry.value)
+        _endings[entry.value, text] = None if ours else rehearsal.making(entry.name, entry.value, text)
+    if ending := _endings[entry.value, text]:
+        raise BackendUnavailable(ending)
+
+
+_endings: dict[Hashable, str | None] = {}
+"""How engines of other distributions ended the children that tried them first; None for those that did not."""
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _unavailable(what: str, error: BaseException) -> BackendUnavailable:
@@ -115,12 +136,23 @@ def backend(spec: str | Backend) -> Backend:
     lacking = missing(name)
     if lacking:
         raise BackendUnavailable(f"backend {name} needs {', '.join(lacking)}, which is not installed")
+    if text:
+        _rehearse(_entry_points()[name], text)
+    return made(cls, name, text)
+
+
+def made(cls: type[Backend], name: str, text: str) -> Backend:
+    """A backend of a class with the options that a text names.
+
+    Raises:
+        UsageError, BackendUnavailable: See `backend`.
+    """
     try:
-        made = cls(**_options(cls, name, text))
-        spec_of(made)
-        if type(made.kind) is not str or not made.kind.isprintable() or len(made.kind) > _LONGEST_KIND:
+        one = cls(**_options(cls, name, text))
+        spec_of(one)
+        if type(one.kind) is not str or not one.kind.isprintable() or len(one.kind) > _LONGEST_KIND:
             raise TypeError(f"its kind is none of at most {_LONGEST_KIND} characters")
-        return made
+        return one
     except UsageError:
         raise
     except BaseException as error:
@@ -165,15 +197,19 @@ def spec_of(chosen: Backend) -> str:
     >>> spec_of(backend("sat:encoding=extended,solver=glucose4"))
     'sat:solver=glucose4'
     """
-    cls = type(chosen)
-    home = f"{cls.__module__}:{cls.__qualname__}"  # compared as text, so that no other engine is loaded
-    name = next((n for n, entry in _entry_points().items() if entry.value == home), cls.__name__)
+    name = _entry_name(type(chosen)) or type(chosen).__name__
     given = [
         f"{f.name}={shown(getattr(chosen, f.name))}"
         for f in fields(chosen)  # type: ignore[arg-type]  # backends are dataclasses, which Protocols cannot say
         if getattr(chosen, f.name) != f.default
     ]
     return f"{name}:{','.join(given)}" if given else name
+
+
+def _entry_name(cls: type) -> str | None:
+    """The name by which a class is known, if it is."""
+    home = f"{cls.__module__}:{cls.__qualname__}"  # compared as text, so that no other engine is loaded
+    return next((name for name, entry in _entry_points().items() if entry.value == home), None)
 
 
 def shown(value: object) -> str:
@@ -232,25 +268,39 @@ def supporting(
     problem: Problem, chosen: Iterable[Backend]
 ) -> tuple[list[Backend], list[tuple[Backend, str]]]:
     """Those of the chosen backends that can open the problem, and the others, each with its reason."""
-    can, cannot = [], []
-    for one in chosen:
-        try:
-            reason = refusal(one, problem)
-            reason = None if reason is None else one_line(str(reason))
-        except BaseException as error:  # a plug-in's own; the others go on
-            if interruption.is_ctrl_c(error):
-                raise
-            reason = told(error)
-        if reason is None:
-            can.append(one)
-        else:
-            cannot.append((one, reason))
-    return can, cannot
+    reasons = [(one, reason_against(one, problem)) for one in chosen]
+    return [one for one, reason in reasons if reason is None], [
+        (one, why) for one, why in reasons if why is not None
+    ]
+
+
+def reason_against(chosen: Backend, problem: Problem) -> str | None:
+    """As `refusal`, in a line, whatever a plug-in does when it is asked.
+
+    One that has a name here is asked in a child first, once for each kind of problem.
+    """
+    name = _entry_name(type(chosen)) if is_plug_in(chosen) else None
+    try:
+        if name is not None:
+            constraints = frozenset(map(type, getattr(problem, "constraints", ())))
+            key = chosen, getattr(problem, "layout", problem), constraints
+            if key not in _endings:
+                from sudokubench.backends import rehearsal
+
+                _endings[key] = rehearsal.asking(name, chosen, problem)
+            if ending := _endings[key]:
+                return ending
+        reason = refusal(chosen, problem)
+        return None if reason is None else one_line(str(reason))
+    except BaseException as error:  # a plug-in's own; the others go on
+        if interruption.is_ctrl_c(error):
+            raise
+        return told(error)
 
 
 def is_plug_in(engine: Backend) -> bool:
     """Whether a backend is another distribution's."""
-    return type(engine).__module__.partition(".")[0] != __name__.partition(".")[0]
+    return not _is_ours(type(engine).__module__)
 
 
 def obeys(engine: Backend) -> bool:

@@ -23,7 +23,7 @@ from sudokubench import forks
 from sudokubench.answer import Times
 from sudokubench.backends import Backend, spec_of
 from sudokubench.encodings.exact_cover import plain_cover
-from sudokubench.errors import one_line, told
+from sudokubench.errors import one_line, signal_name, told
 from sudokubench.harness.finding import SHOWN, Finding, NoAnswer, Termination, failed
 from sudokubench.harness.process_tree import WorkerProcess
 from sudokubench.harness.worker import FAILED, IDLE, TOGETHER, WARMS_UP, Job, unpacked
@@ -341,6 +341,7 @@ class IsolatedWorker:
     def _post_mortem(self) -> Finding:
         """Why the child closed its end."""
         assert self._process is not None
+        lived = self._process.outlives(_GRACE_S)
         code = self._process.end()
         limits, finding = self._limits, None
         if self._process.ran_out_of_memory and limits.memory_bytes is not None:
@@ -349,13 +350,10 @@ class IsolatedWorker:
             finding = failed(Termination.TIMEOUT, f"more than {limits.cpu_s:g} s of CPU time")
         if finding is not None:
             return replace(finding, memory_bytes=self._peak)
-        if code >= 0:
-            return failed(Termination.CRASH, f"the worker of {spec_of(self._engine)} exited with {code}")
-        try:
-            name = signal.Signals(-code).name
-        except ValueError:
-            name = f"signal {-code}"
-        return failed(Termination.CRASH, name)
+        if lived or code >= 0:
+            what = "closed its channel" if lived else f"exited with {code}"
+            return failed(Termination.CRASH, f"the worker of {spec_of(self._engine)} {what}")
+        return failed(Termination.CRASH, signal_name(-code))
 
     def _grown(self) -> bool:
         assert self._process is not None

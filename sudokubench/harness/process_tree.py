@@ -46,6 +46,15 @@ class Family:
         self._own_begun_s = 0.0
         self._others_begun_s: float | None = None
 
+    def lives(self) -> bool:
+        """Whether the process itself has not ended."""
+        import psutil
+
+        try:
+            return bool(psutil.Process(self._pid).status() != psutil.STATUS_ZOMBIE)
+        except psutil.Error:
+            return False
+
     def begin(self) -> None:
         """From here on `spent_s` counts anew."""
         self._own_begun_s = self.own_cpu_s
@@ -236,6 +245,14 @@ class WorkerProcess:
                 return Family(self._supervisor.pid)
             self._family = Family(found[0], self._group)
         return self._family
+
+    def outlives(self, patience_s: float) -> bool:
+        """Whether the worker is alive, though all has been given some time to end by itself."""
+        try:
+            self._supervisor.wait(patience_s)
+            return False
+        except subprocess.TimeoutExpired:
+            return self._family is not None and self._family.lives()
 
     def bound_memory(self, memory_bytes: int | None) -> None:
         """Have the system hold all together to so much memory from here on, where it can."""

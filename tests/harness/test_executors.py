@@ -18,8 +18,8 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.harness import corpus
 from sudokubench.harness.cluster import Dask
 from sudokubench.harness.executors import Inline, Local, executor
-from sudokubench.harness.finding import Question
-from sudokubench.harness.isolation import Limits
+from sudokubench.harness.finding import Question, Termination
+from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.harness.runner import Judged, run
 
 ENGINES = [backend("algorithm_x"), backend("sat")]
@@ -88,6 +88,17 @@ def test_an_unknown_place_and_parallel_inline_work_are_refused():
         executor("local", ENGINES, Limits(), isolation="inline", jobs=2)
     with pytest.raises(UsageError, match="--memory-limit"):
         executor("local", ENGINES, Limits(memory_bytes=1 << 30), isolation="inline")
+
+
+@pytest.mark.parametrize(
+    ("way", "what"),
+    [("closes", "closed its channel"), ("leave_3", "exited with 3"), ("kill", "SIGKILL")],
+)
+def test_the_end_of_a_worker_is_named_for_what_it_is(way, what):
+    with IsolatedWorker(Misbehaving(way), Limits()) as worker:
+        (finding,) = worker.ask(ENTRIES[0].problem, [ENTRIES[0].instance], 2)
+    assert finding.termination is Termination.CRASH
+    assert finding.message.endswith(what)
 
 
 def test_engines_of_other_distributions_get_processes_of_their_own():

@@ -1,0 +1,97 @@
+"""Engines of other distributions that end or block the process into which they are let: a child's comes first."""
+
+import sys
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from sudokubench.backends import backend, installed, registry, rehearsal, supporting
+from sudokubench.errors import BackendUnavailable
+from sudokubench.layout import Layout
+
+ENGINE = """
+import ctypes, os, signal, sys, threading, time
+from dataclasses import dataclass
+{imported}
+@dataclass(frozen=True)
+class Engine:
+    way: str = ""
+    requires, kind, interruptible = (), "test", True
+    def __post_init__(self):
+        {made}
+    def unsupported(self, problem):
+        {asked}
+"""
+
+
+@pytest.fixture
+def plug_in(monkeypatch, tmp_path):
+    """A way to make a plug-in that does something at a moment; its name is `plug`."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "_endings", {})
+    entries = {"plug": EntryPoint("plug", "spoiled_plug_in:Engine", registry.GROUP)}
+    monkeypatch.setattr(registry, "_entry_points", lambda: entries)
+    registry.spec_of.cache_clear()
+
+    def write(**deeds):
+        whole = {"imported": "", "made": "pass", "asked": "return None"} | deeds
+        (tmp_path / "spoiled_plug_in.py").write_text(ENGINE.format(**whole))
+
+    yield write
+    sys.modules.pop("spoiled_plug_in", None)
+    registry.spec_of.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("deed", "how"), [("os._exit(3)", "os._exit(3)"), ("ctypes.string_at(0)", "SIGSEGV")]
+)
+def test_a_plug_in_that_ends_the_process_while_it_is_imported_or_made_is_left_out_and_named(
+    plug_in, deed, how
+):
+    for moment in ("imported", "made"):
+        plug_in(**{moment: deed})
+        why = f"plug-in plug ended the process while it was {moment}: {how}"
+        assert installed() == ((), (("plug", why),))
+        registry._endings.clear()
+
+
+def test_an_option_may_be_what_a_plug_in_ends_the_process_for(plug_in):
+    plug_in(made="if self.way: os._exit(4)")
+    assert backend("plug").kind == "test"
+    with pytest.raises(BackendUnavailable, match=r"ended the process while it was made: os._exit\(4\)"):
+        backend("plug:way=out")
+
+
+def test_a_plug_in_that_ends_the_process_when_it_is_asked_what_it_can_is_left_out_and_named(plug_in):
+    plug_in(asked="if problem.size == 9: os.kill(os.getpid(), signal.SIGKILL)")
+    engine = backend("plug")
+    assert supporting(Layout.standard(4), [engine]) == ([engine], [])
+    why = "plug-in plug ended the process while it was asked what it can: SIGKILL"
+    assert supporting(Layout.standard(9), [engine]) == ([], [(engine, why)])
+
+
+def test_a_plug_in_that_never_lets_go_is_given_up(plug_in, monkeypatch):
+    plug_in(
+        imported="signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM, signal.SIGTERM}); time.sleep(600)"
+    )
+    monkeypatch.setattr(rehearsal, "_LONGEST_S", 1)
+    with pytest.raises(BackendUnavailable, match="plug-in plug took more than 1 s while it was imported"):
+        backend("plug")
+
+
+@pytest.mark.parametrize("deed", ["sys.exit(3)", "raise BaseException('odd')"])
+def test_what_a_plug_in_raises_is_told_by_this_process_as_before(plug_in, deed):
+    plug_in(imported=deed)
+    with pytest.raises(BackendUnavailable, match=r"does not load: (sys.exit\(3\)|BaseException: odd)"):
+        backend("plug")
+
+
+def test_a_plug_in_that_leaves_a_thread_and_prints_is_taken_and_tried_once(plug_in, capfd):
+    plug_in(imported="threading.Thread(target=time.sleep, args=(2,)).start(); print('hello')")
+    assert backend("plug") == backend("plug")
+    assert capfd.readouterr().out == "hello\n"
+
+
+def test_engines_of_this_package_are_not_tried(monkeypatch):
+    monkeypatch.setattr(rehearsal, "_ended", None)
+    assert backend("algorithm_x").unsupported(Layout.standard(4)) is None
