@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from sys import intern
 from typing import Any
 
 import numpy as np
@@ -113,8 +114,9 @@ class Data:
         disagreements: A sentence for each puzzle where backends contradict each other.
         reproducers: What shows it again, for each puzzle with a disagreement or a wrong answer where the run kept it.
         ratings: Human difficulty of each puzzle, NaN where nobody rated it.
-        columns: The records; arrays of one length: puzzle, backend, repeat, verdict, count, exhausted, category,
-            termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes (0 where not measured).
+        columns: The records; arrays of one length, each of the smallest type that holds it: puzzle, backend, repeat,
+            verdict, count, exhausted, category, termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes (0
+            where not measured).
         messages: What backends said when they failed, by record.
         flaws: What is wrong with the data itself.
     """
@@ -137,28 +139,29 @@ class Data:
     def __len__(self) -> int:
         return len(self.columns["puzzle"])
 
+    def board(self, puzzle: int) -> Board | None:
+        """A puzzle as a board; None for a problem that is none, and for a text that cannot be read."""
+        return _board(self.texts[puzzle])
+
     @cached_property
-    def boards(self) -> tuple[Board | None, ...]:
-        """Each puzzle as a board; None for problems that are none, and for texts that cannot be read."""
-        return tuple(map(_board, self.texts))
+    def _shapes(self) -> list[tuple[int, int, str]]:
+        """Of each board what `sizes`, `clues` and `rules` say; the boards of a large run would take much memory."""
+        return [_shape(_board(text)) for text in self.texts]
 
     @cached_property
     def sizes(self) -> Ints:
         """The side of each board; 0 for what is no board."""
-        return np.array([board.layout.size if board else 0 for board in self.boards], np.int64)
+        return np.array([size for size, _, _ in self._shapes], np.int64)
 
     @cached_property
     def clues(self) -> Ints:
         """The number of clues of each board; -1 for what is no board."""
-        return np.array([board.clue_count if board else -1 for board in self.boards], np.int64)
+        return np.array([clues for _, clues, _ in self._shapes], np.int64)
 
     @cached_property
     def rules(self) -> list[str]:
         """What each board has besides its clues: `9x9`, `9x9-diagonal`, `9x9+killer`; empty for what is no board."""
-        return [
-            "+".join([str(board.layout), *dict.fromkeys(c.kind for c in board.constraints)]) if board else ""
-            for board in self.boards
-        ]
+        return [rules for _, _, rules in self._shapes]
 
     @cached_property
     def families(self) -> tuple[str, ...]:
@@ -184,6 +187,13 @@ def id_of(text: str) -> str:
     """The id of a puzzle from its text, for runs that did not record it, and for lists of puzzles."""
     board = _board(text)
     return board.id if board else sha256(text.encode()).hexdigest()[:16]
+
+
+def _shape(board: Board | None) -> tuple[int, int, str]:
+    if board is None:
+        return 0, -1, ""
+    kinds = dict.fromkeys(constraint.kind for constraint in board.constraints)
+    return board.layout.size, board.clue_count, intern("+".join([str(board.layout), *kinds]))
 
 
 def _board(text: str) -> Board | None:
@@ -233,9 +243,11 @@ def cells(data: Data) -> Cells:
     """Join the repeats of each puzzle and backend."""
     n, k = len(data.texts), len(data.backends)
     columns = data.columns
-    cell = columns["puzzle"] * k + columns["backend"]
-    phases = np.stack([columns[name] for name in ("encode_ns", "solve_ns", "decode_ns")]) / 1e9
-    total = phases.sum(axis=0)
+    cell = columns["puzzle"].astype(np.int64) * k + columns["backend"]
+    phases = [columns[name] for name in ("encode_ns", "solve_ns", "decode_ns")]
+    total = np.zeros(len(cell))
+    for phase in phases:
+        total += phase / 1e9
     order = np.lexsort((total, cell))
     ordered = cell[order]
     starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(order) else np.empty(0, np.int64)
@@ -264,7 +276,7 @@ def cells(data: Data) -> Cells:
         asked,
         asked & (failures == 0),
         spread_out(median, np.nan),
-        np.stack([spread_out((phase[middle] + phase[upper]) / 2, np.nan) for phase in phases]),
+        np.stack([spread_out((phase[middle] / 2e9 + phase[upper] / 2e9), np.nan) for phase in phases]),
         spread_out(ratio, np.nan),
         spread_out(lengths, 0),
         units.reshape(n, k),

@@ -385,6 +385,13 @@ _WHOLE = ("repeat", "count", "exhausted", "encode_ns", "solve_ns", "decode_ns", 
 _KEPT = ("puzzle", "backend", *_CODED, *_WHOLE)
 
 
+def _small(numbers: Ints) -> Ints:
+    """The same whole numbers, none negative, in the smallest signed type that holds them all."""
+    most = numbers.max(initial=0)
+    kind = next(kind for kind in (np.int8, np.int16, np.int32, np.int64) if most <= np.iinfo(kind).max)
+    return numbers.astype(kind)
+
+
 @dataclass
 class _Builder:
     """Collects runs; a record that cannot be right is counted and left out."""
@@ -401,7 +408,7 @@ class _Builder:
     disagreements: dict[int, str] = field(default_factory=dict)
     reproducers: dict[int, Disagreement] = field(default_factory=dict)
     ratings: dict[int, float] = field(default_factory=dict)
-    parts: list[Ints] = field(default_factory=list)
+    parts: list[list[Ints]] = field(default_factory=list)
     messages: dict[int, str] = field(default_factory=dict)
     dropped: int = 0
     lost: int = 0
@@ -478,7 +485,7 @@ class _Builder:
                 self.messages[self.length + offset] = str(row[13])
             if (rating := number(row[15])) is not None:
                 self.ratings[int(part[0, offset])] = rating
-        self.parts.append(part)
+        self.parts.append([_small(column) for column in part])
         self.length += len(rows)
 
     def _part(self, rows: Sequence[tuple[Any, ...]]) -> Ints:
@@ -534,8 +541,15 @@ class _Builder:
         if rows:
             self.add_records(rows)
 
+    def _joined(self, index: int) -> Ints:
+        """A column of all records; its parts are given up, or a large run would take its memory twice."""
+        parts = [part[index] for part in self.parts]
+        for part in self.parts:
+            part[index] = part[index][:0]
+        return np.concatenate(parts) if parts else np.empty(0, np.int64)
+
     def built(self, ratings: Mapping[str, float]) -> Data:
-        joined = np.concatenate(self.parts, axis=1) if self.parts else np.empty((len(_KEPT), 0), np.int64)
+        columns = {name: self._joined(index) for index, name in enumerate(_KEPT)}
         rating = np.full(len(self.texts), np.nan)
         for index, value in self.ratings.items():
             rating[index] = value
@@ -555,7 +569,7 @@ class _Builder:
             self.disagreements,
             self.reproducers,
             rating,
-            dict(zip(_KEPT, joined, strict=True)),
+            columns,
             self.messages,
             tuple(_flaws(runs, self.dropped, self.lost)),
         )

@@ -26,6 +26,9 @@ LEVEL = 0.95
 FEWEST_BATCHES = 8
 """An interval that rests on fewer batches is not printed: it would not cover."""
 
+_MOST_UNITS = 20_000
+"""Of more units random groups are drawn, as many as this: their sums vary as those of the units would."""
+
 TIE = 1.05
 """Two times within this ratio are called equal: clocks and caches make as much difference."""
 
@@ -92,7 +95,11 @@ def resampled_means(
         m = int(unit.max(initial=-1)) + 1
         if m < len(unit) and m < FEWEST_BATCHES:
             continue
-        sums, counts = (_added(part[rows][:, mine], unit, m) for part in (filled, weight))
+        drawn = unit
+        if m > _MOST_UNITS:
+            group, m = np.random.default_rng(seed).permutation(m) % _MOST_UNITS, _MOST_UNITS
+            drawn = group[unit]
+        sums, counts = (_added(part[rows][:, mine], drawn, m) for part in (filled, weight))
         out[:, mine] = _drawn_means(sums, counts, np.random.default_rng(seed), resamples)
     return out
 

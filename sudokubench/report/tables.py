@@ -451,7 +451,7 @@ def _example(a: Analysis, puzzle: int, why: Words) -> Example:
     asked = [a.names[j] for j in a.order if a.cells.asked[puzzle, j]]
     return Example(
         a.data.texts[puzzle],
-        a.data.boards[puzzle],
+        a.data.board(puzzle),
         a.data.places[puzzle],
         why,
         command(a, puzzle, asked),

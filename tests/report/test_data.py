@@ -57,6 +57,24 @@ def test_repeats_become_their_median_and_their_spread(tmp_path):
     assert found.asked.sum() == 1
 
 
+def test_columns_are_as_small_as_they_can_be_and_lose_nothing(tmp_path):
+    """Two parts of records are read, for there are more of them than are read at a time."""
+    count = [1] * 8192 + [2**62, 300]
+    rows = [record(0, "fast", 1, repeat=i, count=n) for i, n in enumerate(count)]
+    rows += [record(1, "slow", 3, memory_bytes=2**40), record(2, "slow", 1e-6)]
+    make_run(tmp_path, PUZZLES, rows)
+    columns = load(["last"], tmp_path).columns
+    assert columns["count"].tolist() == [*count, 1, 1]
+    assert columns["repeat"].tolist() == [*range(8194), 0, 0]
+    assert columns["solve_ns"].tolist() == [750_000_000] * 8194 + [2_250_000_000, 750]
+    assert columns["memory_bytes"].tolist() == [0] * 8194 + [2**40, 0]
+    assert {columns[name].dtype for name in ("puzzle", "backend", "verdict", "batch")} == {np.dtype(np.int8)}
+    assert [columns[name].dtype for name in ("repeat", "encode_ns")] == [
+        np.dtype(np.int16),
+        np.dtype(np.int32),
+    ]
+
+
 def test_one_failed_repeat_is_an_unsolved_puzzle(tmp_path):
     make_run(tmp_path, PUZZLES, [record(0, "fast", 1), timeout(0, "fast", repeat=1), record(0, "slow", 1)])
     found = cells(load(["last"], tmp_path))

@@ -63,6 +63,15 @@ def test_a_bootstrap_interval_is_about_as_wide_as_theory_says():
     assert one.value == pytest.approx(values.mean())
 
 
+def test_the_interval_of_a_mean_of_many_puzzles_is_that_of_theory():
+    """So many puzzles are drawn in groups; the figure is the normal approximation's."""
+    values = np.random.default_rng(3).exponential(2, (50_000, 1))
+    (one,) = st.intervals(values, resamples=4000)
+    half = 1.96 * values.std() / np.sqrt(len(values))
+    assert one.value == pytest.approx(values.mean())
+    assert (one.high - one.value, one.value - one.low) == pytest.approx((half, half), rel=0.06)
+
+
 def test_resampled_means_leave_out_what_is_missing():
     drawn = st.resampled_means(matrix([7, 1], [7, NAN], [7, 1]), resamples=50)
     assert drawn[:, 0] == pytest.approx(7)
