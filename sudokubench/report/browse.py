@@ -96,7 +96,7 @@ def browsed(a: Analysis) -> dict[str, Any] | None:
 def _row(
     a: Analysis, puzzle: int, ending: Ints, ranks: Ints, layouts: dict[tuple[int, str], int]
 ) -> dict[str, Any]:
-    board, text = a.data.boards[puzzle], a.data.texts[puzzle]
+    board, text = a.data.board(puzzle), a.data.texts[puzzle]
     rating = float(a.data.ratings[puzzle])
     out: dict[str, Any] = {
         "n": puzzle, "at": a.data.places[puzzle], "text": text, "strength": int(a.cells.strength[puzzle]),
