@@ -6,7 +6,7 @@ runs are pooled: a puzzle is known by its id, and a further record of the same b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -40,6 +40,8 @@ CODES: Mapping[str, Mapping[str, int]] = {
     )
 }
 """The small integers that stand for names in columns."""
+
+_PHASES = ("encode_ns", "solve_ns", "decode_ns")
 
 _SOLVES = np.array([[[solves(v, c, t) for t in Termination] for c in Category] for v in Verdict])
 """The same rule for columns."""
@@ -98,6 +100,32 @@ class StoredRun:
         }
 
 
+class Columns(Mapping[str, Ints]):
+    """Whole numbers, none negative, by name: kept in as few bytes as hold them, so that a large run needs a third.
+
+    They are given in 64 bits, so that no sum overflows.
+    """
+
+    def __init__(self, columns: Mapping[str, NDArray[Any]]) -> None:
+        self._kept = {name: small(column) for name, column in columns.items()}
+
+    def __getitem__(self, name: str) -> Ints:
+        return self._kept[name].astype(np.int64)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kept)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+
+def small(numbers: NDArray[Any]) -> NDArray[Any]:
+    """The same whole numbers, none negative, in the smallest signed type that holds them all."""
+    most = numbers.max(initial=0)
+    kind = next(kind for kind in (np.int8, np.int16, np.int32, np.int64) if most <= np.iinfo(kind).max)
+    return numbers.astype(kind, copy=False)
+
+
 @dataclass(frozen=True)
 class Data:
     """The records of one or several runs.
@@ -114,9 +142,8 @@ class Data:
         disagreements: A sentence for each puzzle where backends contradict each other.
         reproducers: What shows it again, for each puzzle with a disagreement or a wrong answer where the run kept it.
         ratings: Human difficulty of each puzzle, NaN where nobody rated it.
-        columns: The records; arrays of one length, each of the smallest type that holds it: puzzle, backend, repeat,
-            verdict, count, exhausted, category, termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes (0
-            where not measured).
+        columns: The records; arrays of one length: puzzle, backend, repeat, verdict, count, exhausted, category,
+            termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes (0 where not measured).
         messages: What backends said when they failed, by record.
         flaws: What is wrong with the data itself.
     """
@@ -243,11 +270,10 @@ def cells(data: Data) -> Cells:
     """Join the repeats of each puzzle and backend."""
     n, k = len(data.texts), len(data.backends)
     columns = data.columns
-    cell = columns["puzzle"].astype(np.int64) * k + columns["backend"]
-    phases = [columns[name] for name in ("encode_ns", "solve_ns", "decode_ns")]
+    cell = columns["puzzle"] * k + columns["backend"]
     total = np.zeros(len(cell))
-    for phase in phases:
-        total += phase / 1e9
+    for name in _PHASES:
+        total += columns[name] / 1e9
     order = np.lexsort((total, cell))
     ordered = cell[order]
     starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(order) else np.empty(0, np.int64)
@@ -276,7 +302,7 @@ def cells(data: Data) -> Cells:
         asked,
         asked & (failures == 0),
         spread_out(median, np.nan),
-        np.stack([spread_out((phase[middle] / 2e9 + phase[upper] / 2e9), np.nan) for phase in phases]),
+        np.stack([spread_out(_mean(columns[name], middle, upper) / 1e9, np.nan) for name in _PHASES]),
         spread_out(ratio, np.nan),
         spread_out(lengths, 0),
         units.reshape(n, k),
@@ -284,6 +310,10 @@ def cells(data: Data) -> Cells:
         limit_s,
         bool(known),
     )
+
+
+def _mean(values: Ints, one: Ints, other: Ints) -> Floats:
+    return (values[one] + values[other]) / 2
 
 
 def _batches(columns: Mapping[str, Ints]) -> Ints:

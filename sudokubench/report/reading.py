@@ -18,7 +18,7 @@ from sudokubench.formats.strict_json import load as load_json
 from sudokubench.formats.strict_json import shown
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.store import FILE, Store
-from sudokubench.report.data import CODES, VERDICTS, Data, StoredRun, id_of, number
+from sudokubench.report.data import CODES, VERDICTS, Columns, Data, StoredRun, id_of, number, small
 from sudokubench.report.statistics import Ints
 from sudokubench.words import Words
 
@@ -385,13 +385,6 @@ _WHOLE = ("repeat", "count", "exhausted", "encode_ns", "solve_ns", "decode_ns", 
 _KEPT = ("puzzle", "backend", *_CODED, *_WHOLE)
 
 
-def _small(numbers: Ints) -> Ints:
-    """The same whole numbers, none negative, in the smallest signed type that holds them all."""
-    most = numbers.max(initial=0)
-    kind = next(kind for kind in (np.int8, np.int16, np.int32, np.int64) if most <= np.iinfo(kind).max)
-    return numbers.astype(kind)
-
-
 @dataclass
 class _Builder:
     """Collects runs; a record that cannot be right is counted and left out."""
@@ -485,7 +478,7 @@ class _Builder:
                 self.messages[self.length + offset] = str(row[13])
             if (rating := number(row[15])) is not None:
                 self.ratings[int(part[0, offset])] = rating
-        self.parts.append([_small(column) for column in part])
+        self.parts.append([small(column) for column in part])
         self.length += len(rows)
 
     def _part(self, rows: Sequence[tuple[Any, ...]]) -> Ints:
@@ -569,7 +562,7 @@ class _Builder:
             self.disagreements,
             self.reproducers,
             rating,
-            columns,
+            Columns(columns),
             self.messages,
             tuple(_flaws(runs, self.dropped, self.lost)),
         )
