@@ -162,3 +162,15 @@ def test_the_citation_file_has_what_its_format_requires_and_says_what_the_packag
     assert [author["name"] for author in cited["authors"]] == ["the sudokubench authors"]
     assert (cited["version"], cited["license"]) == (project["version"], project["license"])
     assert f"Copyright (c) 2026 {cited['authors'][0]['name']}" in text_of("LICENSE")
+
+
+def test_the_commands_of_the_example_workflow_are_as_the_command_line_takes_them() -> None:
+    (job,) = yaml.safe_load(text_of("examples/regression.yml"))["jobs"].values()
+    lines = "".join(step.get("run", "") for step in job["steps"]).splitlines()
+    commands = [line.partition("/sudokubench ")[2].split() for line in lines if "/sudokubench " in line]
+    assert [command[0] for command in commands] == ["run", "run", "runs", "runs", "compare"]
+    for command in commands:
+        shown = CliRunner().invoke(sudokubench, [*command, "--help"])
+        assert (shown.exit_code, "Usage:" in shown.output) == (0, True), command
+        unknown = CliRunner().invoke(sudokubench, [*command, "--no-such", "--help"])
+        assert unknown.exit_code == 2  # or the test above would say nothing
