@@ -12,11 +12,11 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, NoReturn, Self
+from typing import Any, ClassVar, NoReturn
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Times
 from sudokubench.backends.algorithm_x import AlgorithmX
-from sudokubench.backends.base import BatchAnswer, BatchSession, EngineSession, Search
+from sudokubench.backends.base import Backend, BatchAnswer, BatchSession, EngineSession, Search
 from sudokubench.problem import Instance, Problem
 
 
@@ -222,19 +222,14 @@ def kinds(isolated: bool) -> Iterator[tuple[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Misbehaving:
+class Misbehaving(Backend):
     """Algorithm X, and what its option names."""
 
     kind_of_fault: str
 
     kind: ClassVar[str] = "test"
-    requires: ClassVar[tuple[str, ...]] = ()
-    interruptible: ClassVar[bool] = True
 
-    def unsupported(self, problem: Problem) -> str | None:
-        return None
-
-    def open(self, problem: Problem) -> object:
+    def open(self, problem: Problem) -> EngineSession:
         name, _, place = self.kind_of_fault.partition("@")
         if place == "open":
             RAISES[name][0]()
@@ -243,9 +238,10 @@ class Misbehaving:
         return _Session(problem, name, place)
 
 
-class _Session:
+class _Session(EngineSession):
     def __init__(self, problem: Problem, name: str, place: str) -> None:
-        self._honest: EngineSession = AlgorithmX().open(problem)
+        self._honest = AlgorithmX().open(problem)
+        super().__init__(problem, self._honest.engine)
         self._name, self._place = name, place
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
@@ -269,15 +265,6 @@ class _Session:
             if self._place == "second":
                 RAISES[name][0]()
         search.solve_ns = 1
-
-    def close(self) -> None:
-        pass
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        pass
 
 
 class _Ending(Search):

@@ -11,11 +11,11 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
-from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.answer import Solution
 from sudokubench.backends.algorithm_x import AlgorithmX
-from sudokubench.backends.base import Search, Session
+from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.problem import Instance, Problem
 
 WAYS = ("busy", "lingeling", "cadical153", "children", "liar", "mumbles", "burners", "daemon", "relay")
@@ -43,21 +43,8 @@ def _python(program: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-I", "-S", "-c", program])
 
 
-class _Session:
-    """A session with nothing to give back."""
-
-    def close(self) -> None:
-        pass
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        pass
-
-
 @dataclass(frozen=True, slots=True)
-class Stubborn:
+class Stubborn(Backend):
     """Works for ever, in a way that its option names; `liar` says that it can be interrupted.
 
     `burners`, `daemon` and `relay` have others work: two children, one with a session of its own and no parent, or one
@@ -71,19 +58,15 @@ class Stubborn:
     ]  # fmt: skip
 
     kind: ClassVar[str] = "test"
-    requires: ClassVar[tuple[str, ...]] = ()
 
     @property
     def interruptible(self) -> bool:
         return self.way == "liar"
 
-    def unsupported(self, problem: Problem) -> str | None:
-        return None
-
-    def open(self, problem: Problem) -> StubbornSession:
+    def open(self, problem: Problem) -> EngineSession:
         if self.way == "closed":
             raise RuntimeError("closed on Sundays")
-        return StubbornSession(self.way, AlgorithmX().open(problem))
+        return EngineSession(problem, _Stubborn(self.way, AlgorithmX().open(problem)))
 
 
 KILL = "SUDOKUBENCH_TEST_KILL"
@@ -92,7 +75,7 @@ EASY_CLUES = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Liar:
+class Liar(Backend):
     """Algorithm X, but no board with certain clues has a solution.
 
     Where `KILL` names a file, it kills its process when it has seen so many smaller boards: that is, while a
@@ -100,41 +83,32 @@ class Liar:
     """
 
     kind: ClassVar[str] = "test"
-    requires: ClassVar[tuple[str, ...]] = ()
-    interruptible: ClassVar[bool] = True
 
-    def unsupported(self, problem: Problem) -> str | None:
-        return None
-
-    def open(self, problem: Problem) -> LiarSession:
-        return LiarSession(AlgorithmX().open(problem))
+    def open(self, problem: Problem) -> EngineSession:
+        return EngineSession(problem, _Lying(AlgorithmX().open(problem)))
 
 
-class LiarSession(_Session):
-    def __init__(self, honest: Session) -> None:
+class _Lying(Engine):
+    def __init__(self, honest: EngineSession) -> None:
         self._honest = honest
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution | int, None, None]:
         file = Path(os.environ.get(KILL, os.devnull))
         if file.is_file() and len(instance.chosen) < EASY_CLUES:
             left = int(file.read_text())
             if left == 1:
                 os.kill(os.getpid(), signal.SIGKILL)
             file.write_text(str(left - 1))
-        if {100, 400} & set(instance.chosen):
-            return Search(lambda search: iter(()), limit, budget)  # type: ignore[arg-type,return-value]
-        return self._honest.search(instance, limit=limit, budget=budget)
+        if not {100, 400} & set(instance.chosen):
+            yield from self._honest.engine.solutions(instance, search)
 
 
-class StubbornSession(_Session):
-    def __init__(self, way: str, honest: Session) -> None:
+class _Stubborn(Engine):
+    def __init__(self, way: str, honest: EngineSession) -> None:
         self._way = way
         self._honest = honest
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        return Search(lambda search: self._solutions(search, instance), limit, budget)
-
-    def _solutions(self, search: Search, instance: Instance) -> Generator[Solution]:
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         if self._way in EATERS and not instance.chosen:  # the warm-up is no puzzle
             return
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGALRM})

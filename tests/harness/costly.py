@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
-from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.answer import Solution
 from sudokubench.backends.algorithm_x import AlgorithmX
-from sudokubench.backends.base import Search
+from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.problem import Instance, Problem
 
 _hoard: list[bytearray] = []
@@ -23,7 +23,7 @@ def gulp(mb: int) -> bytearray:
 
 
 @dataclass(frozen=True, slots=True)
-class Costly:
+class Costly(Backend):
     """Algorithm X, which answers at once unless told otherwise.
 
     Attributes:
@@ -41,29 +41,22 @@ class Costly:
     hangs: bool = False
 
     kind: ClassVar[str] = "test"
-    requires: ClassVar[tuple[str, ...]] = ()
     interruptible: ClassVar[bool] = False
 
-    def unsupported(self, problem: Problem) -> str | None:
-        return None
-
-    def open(self, problem: Problem) -> CostlySession:
+    def open(self, problem: Problem) -> EngineSession:
         gulp(self.opening_mb)
         _hoard.append(gulp(self.hoarded_mb))
         while self.hangs:
             time.sleep(1)
-        return CostlySession(self, problem)
+        return EngineSession(problem, _Engine(self, AlgorithmX().open(problem)))
 
 
-class CostlySession:
-    def __init__(self, engine: Costly, problem: Problem) -> None:
+class _Engine(Engine):
+    def __init__(self, engine: Costly, honest: EngineSession) -> None:
         self._engine = engine
-        self._honest = AlgorithmX().open(problem)
+        self._honest = honest
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        return Search(lambda search: self._solutions(search, instance), limit, budget)
-
-    def _solutions(self, search: Search, instance: Instance) -> Generator[Solution]:
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         begun, cpu_begun = time.perf_counter_ns(), time.process_time()
         if instance.chosen:  # the warm-up has no clues
             gulp(self._engine.search_mb)
@@ -72,12 +65,3 @@ class CostlySession:
         found = list(self._honest.search(instance, limit=2))
         search.solve_ns += time.perf_counter_ns() - begun
         yield from found
-
-    def close(self) -> None:
-        pass
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        pass

@@ -10,11 +10,11 @@ import time
 from collections.abc import Generator
 from dataclasses import dataclass
 from itertools import count
-from typing import ClassVar, Self
+from typing import ClassVar
 
-from sudokubench.answer import UNLIMITED, Budget, Solution
+from sudokubench.answer import Solution
 from sudokubench.backends.algorithm_x import AlgorithmX
-from sudokubench.backends.base import Search
+from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.problem import Instance, Problem
 
 FAULTS = (
@@ -27,31 +27,24 @@ _turns = count()
 
 
 @dataclass(frozen=True, slots=True)
-class Faulty:
+class Faulty(Backend):
     """Algorithm X, spoiled."""
 
     fault: str
 
     kind: ClassVar[str] = "test"
-    requires: ClassVar[tuple[str, ...]] = ()
     interruptible: ClassVar[bool] = False
 
-    def unsupported(self, problem: Problem) -> str | None:
-        return None
-
-    def open(self, problem: Problem) -> FaultySession:
-        return FaultySession(self.fault, problem)
+    def open(self, problem: Problem) -> EngineSession:
+        return EngineSession(problem, _Engine(self.fault, AlgorithmX().open(problem)))
 
 
-class FaultySession:
-    def __init__(self, fault: str, problem: Problem) -> None:
+class _Engine(Engine):
+    def __init__(self, fault: str, honest: EngineSession) -> None:
         self._fault = fault
-        self._honest = AlgorithmX().open(problem)
+        self._honest = honest
 
-    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
-        return Search(lambda search: self._solutions(instance, search), limit, budget)
-
-    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
+    def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         fault = self._fault
         begun = time.perf_counter_ns()
         honest = list(self._honest.search(instance, limit=3))
@@ -89,15 +82,6 @@ class FaultySession:
             honest = [_without_clue(self._honest, instance)]
         search.solve_ns += 10**15 if fault == "lying_clock" else time.perf_counter_ns() - begun
         yield from honest
-
-    def close(self) -> None:
-        pass
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        pass
 
 
 def _other_digit(solution: Solution, cell: int) -> Solution:
