@@ -351,6 +351,7 @@ def presses(
     codes: dict[int, int] = {}
     lost = damaged = left = tracebacks = 0
     early: list[str] = []
+    odd: list[str] = []
     late: list[tuple[float, str]] = []
     with tempfile.TemporaryDirectory() as home:
         boards = easy_boards(puzzles, seed)
@@ -377,6 +378,9 @@ def presses(
                 code = run.process.wait(timeout=300)
                 late.append((time.monotonic() - begun, " ".join(arguments)[:60]))
                 codes[code] = codes.get(code, 0) + 1
+                if code not in {130, -signal.SIGINT}:
+                    said = run.errors.read_text(errors="replace")[-1000:]
+                    odd.append(f"{' '.join(arguments)[:60]}: {code}: {said}")
                 left += orphans(mark)
                 state = stored(folder)
                 records = state["records"]
@@ -386,7 +390,8 @@ def presses(
                 damaged += state["integrity"] != "ok"
                 tracebacks += code == 130 and b"Traceback" in run.errors.read_bytes()
     return {
-        "presses": n, "ended_before": early, "exit_codes": codes, "late_s": max(late)[0], "allowed_s": allowed_s,
+        "presses": n, "ended_before": early, "exit_codes": codes, "odd": odd, "late_s": max(late)[0],
+        "allowed_s": allowed_s,
         "latest": [f"{s:.2f} s: {c}" for s, c in sorted(late, reverse=True)[:5]], "lost": lost, "damaged": damaged,
         "orphans": left, "tracebacks": tracebacks,
     }  # fmt: skip
