@@ -84,7 +84,7 @@ def run(
 
     Args:
         plan: The question, and how often it is asked.
-        entries: The corpora of the plan.
+        entries: The corpora of the plan, gone through once a round; an iterator is kept in memory if there are several.
         engines: The backends of the plan.
         executor: Where they are asked.
         store: Where records are kept.
@@ -97,7 +97,6 @@ def run(
     if resume and (lost := store.damaged_runs()):
         observer.refused(InputError(f"{store.path}: {counted(lost, 'damaged run')} cannot be named"))
     run_id, finished, unlike = store.resumable(plan, described) if resume else (None, False, [])
-    done = frozenset[int]()
     if unlike:
         latest, *what = unlike
         observer.remark(
@@ -105,25 +104,33 @@ def run(
         )
     if run_id:
         store.require_sound(run_id)
-        done = store.positions(run_id)
         store.totals(run_id, summary, plan.backends)
         state = "is finished" if finished else "goes on"
-        observer.remark(both(f"run {run_id} {state}: {counted(len(done), 'puzzle')} in it"))
+        observer.remark(both(f"run {run_id} {state}: {counted(summary.puzzles, 'puzzle')} in it"))
         if finished:
             return RunResult(plan, run_id, store.path, summary, noise.warning)
     before, unshrunk = store.unshrunk(run_id) if run_id else (0, [])
     shrinker = Shrinker(plan.command, engines, executor, plan.limit, store.path.parent, before)
-    chunks = runner.run(
-        entries if plan.scramble is None else scrambled(entries, plan.scramble),
-        engines,
-        executor,
-        limit=plan.limit,
-        repeat=plan.repeat,
-        seed=plan.seed,
-        done=done.__contains__,
-    )
+    if plan.repeat > 1 and isinstance(entries, Iterator):
+        entries = list(entries)
+
+    def rounds() -> Iterator[list[runner.Event]]:
+        for repeat in range(plan.repeat):
+            done = store.positions(run_id, repeat) if run_id else frozenset()
+            earlier = store.earlier(run_id) if run_id and repeat else {}
+            yield from runner.run(
+                entries if plan.scramble is None else scrambled(entries, plan.scramble),
+                engines,
+                executor,
+                limit=plan.limit,
+                repeat=repeat,
+                seed=plan.seed,
+                done=done.__contains__,
+                earlier=earlier.get,
+            )
+
     try:
-        chunks = runner.begun(chunks)
+        chunks = runner.begun(rounds())
         run_id = run_id or store.begin(plan, described, once=resume)
         for one in unshrunk:
             if (trouble := shrinker.again(one)) is not None:
@@ -132,7 +139,8 @@ def run(
         events = store.recording(run_id, chunks, noise, shrinker.noted)
         for puzzle in judged(_counting(events, summary), observer):
             summary.add(puzzle)
-            trouble = contradiction(puzzle, shrinker, observer)
+            known = puzzle.earlier is not None and puzzle.earlier.contested
+            trouble = None if known else contradiction(puzzle, shrinker, observer)
             if trouble is not None:
                 store.note(run_id, puzzle.position, trouble)
             observer.judged(puzzle, trouble)

@@ -24,6 +24,9 @@ from sudokubench.cli.output import Watch, json_line, print_table, remark
 from sudokubench.words import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sudokubench.harness.corpus import BadEntry, Entry
     from sudokubench.harness.disagreement import Disagreement
     from sudokubench.harness.runner import Judged
     from sudokubench.harness.summary import Summary
@@ -35,13 +38,17 @@ if TYPE_CHECKING:
 @click.option("--task", type=click.Choice(["solve", "unique", "count"]), default="unique", show_default=True)
 @click.option("--limit", type=SOLUTIONS, help="Stop at so many solutions; solve 1, unique 2, count all.")
 @click.option(
-    "--repeat", type=click.IntRange(1), default=1, show_default=True, help="How often each puzzle is asked."
+    "--repeat",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Rounds through the corpus; times have intervals from five on.",
 )
 @puzzle_options
 @results_option()
 @click.option("--resume", is_flag=True, help="Continue the latest run of the same plan, or start one.")
 @click.option("--strict", is_flag=True, help="Exit with 6 if anything stays undecided, as by a timeout.")
-@click.option("--seed", type=int, help="Shuffle the order of the backends, chunk by chunk, with this seed.")
+@click.option("--seed", type=int, help="Of the order of the backends, which changes from chunk to chunk.")
 @click.option("--scramble", type=int, metavar="SEED", help="Replace each board by a random equivalent one.")
 @execution_options
 @json_option()
@@ -70,7 +77,7 @@ def run(
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
     from sudokubench.errors import printable
-    from sudokubench.harness.corpus import digests
+    from sudokubench.harness.corpus import Corpus, digests
     from sudokubench.harness.finding import Task
     from sudokubench.harness.plan import Plan
     from sudokubench.harness.store import Store
@@ -89,7 +96,9 @@ def run(
         digests=digests(corpus, required=resume),
         layout=_described(layout),
     )
-    puzzles = entries(names, form, layout)
+    puzzles: Iterable[Entry | BadEntry] = entries(names, form, layout)
+    if repeat > 1 and "-" not in names:
+        puzzles = Corpus(names, form, problem_of(layout))
     watch = _RunWatch(as_json)
     with Store(results) as store, executor_of(engines, execution) as executor:
         made = do(plan, puzzles, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)

@@ -7,7 +7,7 @@ rest goes on.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import file_digest, sha256
 from pathlib import Path
@@ -119,6 +119,18 @@ def read(
         raise UsageError(f"boards cannot be read from the form {form!r}; there are {', '.join(readable)}")
     for entries in [_entries(name, form, problem) for name in names]:
         yield from entries
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """What `read` yields, read anew whenever it is gone through."""
+
+    names: Sequence[str]
+    form: str | None = None
+    problem: BoardProblem | None = None
+
+    def __iter__(self) -> Iterator[Entry | BadEntry]:
+        return read(self.names, self.form, self.problem)
 
 
 def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from hashlib import sha256
 
 from sudokubench.answer import Solution, Verdict
 from sudokubench.encodings.exact_cover import solution_fault
@@ -74,8 +75,28 @@ class Judgement:
     disagreement: str | None
 
 
-def judge(entry: Entry, claims: Sequence[Claim]) -> Judgement:
-    """Hold the claims about a puzzle against each other, against its clues and against what the corpus states."""
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What became of a puzzle in the earlier rounds of a run.
+
+    Attributes:
+        verdict: What may be believed.
+        solution: The digest of the only solution, if that is the verdict and it is known.
+        contested: Whether claims contradicted each other.
+    """
+
+    verdict: Verdict
+    solution: str | None = None
+    contested: bool = False
+
+
+def digest(solution: Solution) -> str:
+    """A short hash of a solution."""
+    return sha256(repr(solution).encode()).hexdigest()[:16]
+
+
+def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None) -> Judgement:
+    """Hold the claims of a round about a puzzle against each other, its clues, the corpus and the earlier rounds."""
     faults: dict[int, str] = {}
     everything = dict.fromkeys(solution for claim in claims for solution in claim.finding.solutions)
     checked = {
@@ -94,7 +115,7 @@ def judge(entry: Entry, claims: Sequence[Claim]) -> Judgement:
         fault = _refuted(claim, len(proved), entry)
         if fault:
             faults.setdefault(index, fault)
-    disagreement = _disagreement(claims)
+    disagreement = _disagreement(claims) or (_changed(earlier, claims) if earlier else None)
     heard = [claim for i, claim in enumerate(claims) if i not in faults and _shows(claim)]
     categories = tuple(
         Category.WRONG if index in faults else _category(claim, heard, entry, disagreement is None)
@@ -177,6 +198,17 @@ def _disagreement(claims: Sequence[Claim]) -> str | None:
             m, n = a.outcome.count, b.outcome.count
             if (a.outcome.exhausted and n > m) or (b.outcome.exhausted and m > n):
                 return pair.format(f"{m} solutions", n)
+    return None
+
+
+def _changed(earlier: Earlier, claims: Sequence[Claim]) -> str | None:
+    """A claim that contradicts what an earlier round has found."""
+    for claim in claims:
+        said, shown = claim.finding.verdict, claim.finding.solutions
+        if not _compatible(said, earlier.verdict):
+            return f"an earlier round found {earlier.verdict.value}, {claim.backend} says {said.value}"
+        if said is Verdict.UNIQUE and earlier.solution and shown and digest(shown[0]) != earlier.solution:
+            return f"an earlier round found one solution, {claim.backend} says another one"
     return None
 
 

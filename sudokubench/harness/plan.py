@@ -26,9 +26,9 @@ class Plan:
         backends: Full names of the backends.
         task: The question.
         limit: Stop at so many solutions; None asks for all.
-        repeat: How often each backend gets each puzzle.
+        repeat: How often each backend gets each puzzle, in as many rounds through the corpora.
         form: The form of the files, None if found out.
-        seed: Of the order of the backends; None leaves it as it is.
+        seed: Of the order of the backends.
         scramble: Seed with which every board was replaced by an equivalent one; None if they are as read.
         digests: SHA-256 of each file of the corpora, so that a changed file makes another plan.
         layout: The rules of boards that do not say their own, as text; None for what their size tells.

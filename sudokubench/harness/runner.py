@@ -16,7 +16,7 @@ from typing import Any
 from sudokubench.answer import Verdict
 from sudokubench.backends import Backend, spec_of, supporting
 from sudokubench.harness.corpus import BadEntry, Entry
-from sudokubench.harness.crosscheck import Judgement, judge
+from sudokubench.harness.crosscheck import Earlier, Judgement, judge
 from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Claim, Question
 from sudokubench.problem import Problem
@@ -30,12 +30,14 @@ _CHUNK_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One puzzle, what everybody said of it, and the judgement."""
+    """One puzzle, what everybody said of it in a round, and the judgement."""
 
     position: int
     entry: Entry
     claims: tuple[Claim, ...]
     judgement: Judgement
+    earlier: Earlier | None = None
+    """What the rounds before have found; None in the first."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -86,24 +88,29 @@ def run(
     executor: Executor,
     *,
     limit: int | None,
-    repeat: int = 1,
+    repeat: int = 0,
     seed: int | None = None,
     done: Callable[[int], bool] = lambda position: False,
+    earlier: Callable[[int], Earlier | None] = lambda position: None,
 ) -> Iterator[list[Event]]:
-    """Yield an event for each puzzle, in the order of the corpus, a chunk at a time.
+    """Do one round: yield an event for each puzzle, in the order of the corpus, a chunk at a time.
+
+    A backend that is asked several times is asked in several rounds, each through the whole corpus, so that what
+    disturbs the machine for a while is not all its times.
 
     Args:
         entries: The corpus; it is read as far as needed and never held as a whole.
         backends: Who is asked.
         executor: Where they are asked.
         limit: The number of solutions after which a search may stop; None for all.
-        repeat: How often each backend gets each puzzle.
-        seed: Shuffle the order of the backends in every chunk, so that none profits from a lucky place.
-        done: Positions (from 0, bad entries counted) that are known from an earlier run and left out.
+        repeat: The number of the round, from 0; what is no puzzle is told in the first only.
+        seed: Of the order of the backends, another one in every chunk, so that none profits from a lucky place.
+        done: Positions (from 0, bad entries counted) that this round of an earlier run has done, which are left out.
+        earlier: What the rounds before have found, by position.
     """
     size, position = SMALLEST_CHUNK * executor.width, 0
     told: set[tuple[str, str]] = set()
-    random = Random(seed)
+    place = {spec_of(engine): i for i, engine in enumerate(backends)}
     stream = iter(entries)
     while part := list(islice(stream, size)):
         begun = time.monotonic()
@@ -114,33 +121,30 @@ def run(
         by_problem: dict[Problem, list[int]] = {}
         for index, entry in fresh.items():
             by_problem.setdefault(entry.problem, []).append(index)
-        asked: list[tuple[Backend, int, Sequence[int]]] = []
+        asked: list[tuple[Backend, Sequence[int]]] = []
         for problem, indices in by_problem.items():
             able, unable = supporting(problem, backends)
             for engine, reason in unable:
-                if (spec_of(engine), str(problem)) not in told:
+                if repeat == 0 and (spec_of(engine), str(problem)) not in told:
                     told.add((spec_of(engine), str(problem)))
                     events.append(Unsupported(spec_of(engine), str(problem), reason))
-            for repetition in range(repeat):
-                if seed is not None:
-                    random.shuffle(able)
-                for engine in able:
-                    for some in _parts(indices, executor.width):
-                        asked.append((engine, repetition, some))
+            order = Random(f"{seed} {repeat} {indices[0]}").sample(able, len(able))
+            asked += [(engine, some) for engine in order for some in _parts(indices, executor.width)]
         claims: dict[int, list[Claim]] = {index: [] for index in fresh}
         questions = (
             Question(engine, fresh[some[0]].problem, [fresh[i].instance for i in some], limit)
-            for engine, _, some in asked
+            for engine, some in asked
         )
-        for (engine, repetition, some), found in zip(asked, executor.answers(questions), strict=True):
+        for (engine, some), found in zip(asked, executor.answers(questions), strict=True):
             for index, finding in zip(some, found, strict=True):
-                claims[index].append(Claim(spec_of(engine), repetition, finding, engine.kind))
+                claims[index].append(Claim(spec_of(engine), repeat, finding, engine.kind))
         for index, item in numbered:
             if isinstance(item, BadEntry):
-                events.append(item)
+                events += [item] if repeat == 0 else []
             elif index in fresh:
-                said = tuple(sorted(claims[index], key=lambda c: c.repeat))
-                events.append(Judged(index, item, said, judge(item, said)))
+                said = tuple(sorted(claims[index], key=lambda claim: place[claim.backend]))
+                before = earlier(index)
+                events.append(Judged(index, item, said, judge(item, said, before), before))
         yield events
         took = time.monotonic() - begun
         if took < _CHUNK_S / 2:

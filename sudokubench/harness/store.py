@@ -6,7 +6,6 @@ anything. What has been committed survives Ctrl-C and the death of the process.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 import sqlite3
@@ -21,7 +20,7 @@ from typing import Any, Self
 from sudokubench.answer import Verdict
 from sudokubench.errors import InputError
 from sudokubench.harness.corpus import BadEntry
-from sudokubench.harness.crosscheck import Category
+from sudokubench.harness.crosscheck import Category, Earlier, digest
 from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.noise import NoiseMeter
@@ -207,11 +206,23 @@ class Store:
         )
         return [(str(run), bool(done), manifest) for run, done, manifest in found]
 
-    def positions(self, run: str) -> frozenset[int]:
-        """The positions of the puzzles that a run has records of."""
-        return frozenset(
-            position for (position,) in self._read("SELECT position FROM puzzles WHERE run = ?", run)
+    def positions(self, run: str, repeat: int = 0) -> frozenset[int]:
+        """The positions of the puzzles that a round of a run has done."""
+        sql = "SELECT position FROM puzzles WHERE run = ?"
+        if repeat:  # a puzzle that nobody could be asked about has no records, and costs nothing to do again
+            sql = f"SELECT DISTINCT position FROM records WHERE run = ? AND repeat = {repeat:d}"
+        return frozenset(position for (position,) in self._read(sql, run))
+
+    def earlier(self, run: str) -> dict[int, Earlier]:
+        """What a sound run has found so far, by position."""
+        said = "SELECT solution FROM records r WHERE r.run = p.run AND r.position = p.position"
+        rows = self._read(
+            "SELECT position, verdict, CASE verdict WHEN 'unique' THEN "
+            f"({said} AND verdict = 'unique' AND category != 'wrong' AND solution IS NOT NULL LIMIT 1) END, "
+            "disagreement IS NOT NULL FROM puzzles p WHERE run = ?",
+            run,
         )
+        return {position: Earlier(Verdict(v), solution, bool(bad)) for position, v, solution, bad in rows}
 
     def totals(self, run: str, summary: Summary, backends: Sequence[str]) -> None:
         """Count what a sound run holds so far into a summary.
@@ -363,7 +374,7 @@ class Store:
                         finding.batch,
                         finding.memory_bytes or None,
                         json.dumps(outcome.stats) if outcome.stats else "{}",
-                        _digest(finding.solutions[0]) if finding.solutions else None,
+                        digest(finding.solutions[0]) if finding.solutions else None,
                         claim.kind or None,
                         finding.cpu_ns or None,
                         finding.overshoot or None,
@@ -372,7 +383,9 @@ class Store:
             if (disagreement := noted(event)) is not None:
                 disagreements.append(_row(run, event.position, disagreement))
         self._write(
-            f"INSERT OR IGNORE INTO puzzles VALUES (?{', ?' * 8})",
+            f"INSERT INTO puzzles VALUES (?{', ?' * 8}) ON CONFLICT DO UPDATE SET verdict = excluded.verdict, "
+            "disagreement = excluded.disagreement, strength = excluded.strength "
+            "WHERE disagreement IS NULL AND excluded.disagreement IS NOT NULL",  # a later round contradicts
             puzzles,
             f"INSERT OR IGNORE INTO records VALUES (?{', ?' * 19})",
             records,
@@ -461,7 +474,3 @@ def _missing(version: int) -> list[tuple[str, str, str]]:
 def _row(run: str, position: int, disagreement: Disagreement) -> tuple[object, ...]:
     reasons = json.dumps(disagreement.reasons, ensure_ascii=False)
     return run, position, reasons, disagreement.smallest, disagreement.command
-
-
-def _digest(solution: tuple[int, ...]) -> str:
-    return hashlib.sha256(repr(solution).encode()).hexdigest()[:16]

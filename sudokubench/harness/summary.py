@@ -29,17 +29,22 @@ class Summary:
         self.wrong = self.failures = self.undecided = 0
 
     def add(self, judged: Judged) -> None:
-        """Count one puzzle with all its records."""
-        self.add_puzzle(judged.judgement.verdict, judged.judgement.disagreement is not None)
+        """Count what one round made of a puzzle, with all its records."""
+        verdict, contested = judged.judgement.verdict, judged.judgement.disagreement is not None
+        if judged.earlier is None:
+            self.add_puzzle(verdict, contested)
+        elif contested and not judged.earlier.contested:
+            self.add_puzzle(judged.earlier.verdict, False, -1)
+            self.add_puzzle(verdict, True)
         for claim, category in zip(judged.claims, judged.judgement.categories, strict=True):
             self.add_records(claim.finding.verdict, category, claim.finding.termination)
 
-    def add_puzzle(self, verdict: Verdict, disagreed: bool) -> None:
-        """Count what was made of one puzzle."""
-        self.puzzles += 1
-        self.disagreements += disagreed
-        self.verdicts[verdict] += 1
-        self.undecided += verdict is Verdict.UNDECIDED
+    def add_puzzle(self, verdict: Verdict, disagreed: bool, n: int = 1) -> None:
+        """Count what was made of one puzzle; -1 takes it back."""
+        self.puzzles += n
+        self.disagreements += n * disagreed
+        self.verdicts[verdict] += n
+        self.undecided += n * (verdict is Verdict.UNDECIDED)
 
     def add_records(self, verdict: Verdict, category: Category, termination: Termination, n: int = 1) -> None:
         """Count n records of one kind."""

@@ -1,0 +1,103 @@
+"""Several rounds through a corpus: each is held against those before, and each can be resumed."""
+
+import json
+import sqlite3
+
+import pytest
+
+from sudokubench.actions.run import run
+from sudokubench.answer import Outcome, Stop, Verdict
+from sudokubench.backends import backend
+from sudokubench.board import Board
+from sudokubench.errors import Cancelled
+from sudokubench.harness.corpus import entry_of
+from sudokubench.harness.crosscheck import Earlier, digest, judge
+from sudokubench.harness.executors import Inline
+from sudokubench.harness.finding import Claim, Finding
+from sudokubench.harness.isolation import Limits
+from sudokubench.harness.plan import Plan
+from sudokubench.harness.store import Store
+
+LINES = ["1...3..2...3..2.", "1...............", "...13....23...4."]
+ENTRIES = [entry_of(Board.parse(line), "test", i) for i, line in enumerate(LINES, 1)]
+ENGINES = [backend("dlx"), backend("algorithm_x")]
+
+
+class Impatient:
+    """Cancels after so many puzzles."""
+
+    def __init__(self, most):
+        self.left = most
+
+    def heed(self):
+        if self.left == 0:
+            raise Cancelled
+
+    def judged(self, puzzle, trouble):
+        self.left -= 1
+
+    def progress(self, done):
+        pass
+
+    remark = refused = progress
+
+
+def do(folder, most=10**6, repeat=3, resume=True, **other):
+    plan = Plan(("test",), ("dlx", "algorithm_x"), repeat=repeat, seed=0, **other)
+    with Store(folder) as store, Inline(Limits()) as executor:
+        return run(plan, iter(ENTRIES), ENGINES, executor, store, resume=resume, observer=Impatient(most))
+
+
+def records(folder):
+    with sqlite3.connect(folder / "runs.db") as db:
+        return db.execute(
+            "SELECT position, backend, repeat, verdict, category FROM records ORDER BY 1, 2, 3"
+        ).fetchall()
+
+
+@pytest.mark.parametrize("most", [1, 4, 8])
+def test_a_run_of_three_rounds_goes_on_where_it_was_cancelled(tmp_path, most):
+    whole = do(tmp_path / "whole")
+    with pytest.raises(Cancelled):
+        do(tmp_path / "parts", most)
+    parts = do(tmp_path / "parts")
+    assert records(tmp_path / "parts") == records(tmp_path / "whole")
+    assert len(records(tmp_path / "parts")) == len(LINES) * len(ENGINES) * 3
+    assert parts.as_json() | {"run": ""} == whole.as_json() | {"run": ""}
+    assert parts.summary.verdicts == whole.summary.verdicts
+
+
+def said(*solutions, stop=Stop.EXHAUSTED):
+    return [Claim("moody", 1, Finding(Outcome(len(solutions), stop), solutions), "moody")]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "claims", "contested"),
+    [
+        (Earlier(Verdict.UNIQUE), said(), True),
+        (Earlier(Verdict.UNDECIDED), said(), False),
+        (Earlier(Verdict.NONE), said(), False),
+        (Earlier(Verdict.UNIQUE, digest((1, 2))), said((1, 2)), False),
+        (Earlier(Verdict.UNIQUE, digest((1, 2))), said((1, 3)), True),
+        (Earlier(Verdict.MULTIPLE), said((1, 2), stop=Stop.LIMIT), False),
+    ],
+)  # fmt: skip
+def test_a_round_is_held_against_those_before(earlier, claims, contested):
+    assert (judge(ENTRIES[0], claims, earlier).disagreement is not None) == contested
+
+
+def test_what_a_later_round_contradicts_is_believed_no_longer(tmp_path):
+    """The first round of a run of one backend is altered, as by a backend that changes its mind."""
+    with pytest.raises(Cancelled):
+        do(tmp_path, len(LINES) + 1)
+    with sqlite3.connect(tmp_path / "runs.db") as db:
+        db.execute("UPDATE puzzles SET verdict = 'none' WHERE position = 0")
+        db.execute("DELETE FROM records WHERE repeat = 1")
+    made = do(tmp_path)
+    assert made.summary.disagreements == 1
+    assert made.summary.puzzles == len(LINES)
+    with sqlite3.connect(tmp_path / "runs.db") as db:
+        verdict, why = db.execute("SELECT verdict, disagreement FROM puzzles WHERE position = 0").fetchone()
+        (reasons,) = db.execute("SELECT reasons FROM disagreements").fetchone()
+    assert (verdict, why) == ("undecided", "an earlier round found none, dlx says unique")
+    assert json.loads(reasons) == [why]
