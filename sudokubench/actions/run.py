@@ -92,7 +92,7 @@ def run(
         argv: The command that asked for it, for the manifest.
         observer: Is told of each puzzle.
     """
-    summary, noise = Summary(), NoiseMeter()
+    summary = Summary()
     described = manifest(plan, argv, executor.describe())
     if resume and (lost := store.damaged_runs()):
         observer.refused(InputError(f"{store.path}: {counted(lost, 'damaged run')} cannot be named"))
@@ -108,7 +108,8 @@ def run(
         state = "is finished" if finished else "goes on"
         observer.remark(both(f"run {run_id} {state}: {counted(summary.puzzles, 'puzzle')} in it"))
         if finished:
-            return RunResult(plan, run_id, store.path, summary, noise.warning)
+            return RunResult(plan, run_id, store.path, summary, None)
+    noise = store.noise(run_id) if run_id else NoiseMeter()
     before, unshrunk = store.unshrunk(run_id) if run_id else (0, [])
     shrinker = Shrinker(plan.command, engines, executor, plan.limit, store.path.parent, before)
     if plan.repeat > 1 and isinstance(entries, Iterator):

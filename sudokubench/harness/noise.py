@@ -1,35 +1,107 @@
-"""How steady the machine was during a run: a fixed piece of work, timed again and again."""
+"""How steady the machine was during a run: anchors, which are fixed pieces of work of our own, timed in turns with it.
+
+What makes a whole run slower, as a neighbour does, its times do not show. The anchors do: in another run they cost more
+or less, and by how much is how far the two can be compared.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from math import log
 from statistics import median, quantiles
-from time import perf_counter_ns
+from time import perf_counter_ns, thread_time_ns
+from typing import Any
 
 TOO_NOISY = 1.5
 """From this ratio of slow to usual samples on, times of the run say little."""
 
+_TIMES = 5
+"""So often each anchor is measured in a sample; a millisecond each."""
+
+
+def _interpreter() -> None:
+    known: dict[int, int] = {}
+    total = 0
+    for i in range(6000):
+        known[i & 255] = total
+        total += i ^ (total & 1023)
+
+
+def _arithmetic(text: bytes = bytes(1 << 19)) -> None:
+    blake2b(text).digest()
+
+
+def _memory() -> None:
+    text = _far_memory()
+    for start in range(4):
+        text[start::67]
+
+
+@cache
+def _far_memory() -> bytes:
+    """More than caches hold; written to, since the system keeps no memory for what is only zero."""
+    return b"\1" * (1 << 23)
+
+
+_ANCHORS: Mapping[str, Callable[[], None]] = {
+    "interpreter": _interpreter, "arithmetic": _arithmetic, "memory": _memory,
+}  # fmt: skip
+"""What engines live on: steps of the interpreter, the processor's arithmetic, memory beyond its caches."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Logarithms of times, in seconds: how many, their mean, and the sum of the squares of what they differ from it."""
+
+    n: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        """One more (Welford 1962)."""
+        self.n += 1
+        before, self.mean = self.mean, self.mean + (value - self.mean) / self.n
+        self.squares += (value - before) * (value - self.mean)
+
+
+Anchors = Mapping[str, Sequence[Tally]]
+"""The CPU time of each anchor in each round."""
+
 
 class NoiseMeter:
-    """Takes samples between the chunks of a run; each costs about a millisecond."""
+    """Takes samples between the chunks of a run."""
 
-    def __init__(self) -> None:
-        self._samples: list[int] = []
+    def __init__(self, before: object = None) -> None:
+        """Set up; `before` is what was `described` of the part of the run that went before."""
+        self._wall: list[int] = []
         self._load_at_start = _load()
+        self._anchors = {name: list(tallies) for name, tallies in anchors(before).items()}
 
-    def sample(self) -> None:
-        """Time the fixed work once."""
-        begun = perf_counter_ns()
-        sum(range(40_000))
-        self._samples.append(perf_counter_ns() - begun)
+    def sample(self, repeat: int = 0) -> None:
+        """Measure every anchor, in a round of the run."""
+        if not self._wall:  # the first time is another
+            for work in _ANCHORS.values():
+                work()
+        for _ in range(_TIMES):
+            for name, work in _ANCHORS.items():
+                tallies = self._anchors.setdefault(name, [])
+                tallies += [Tally() for _ in range(repeat + 1 - len(tallies))]
+                wall, cpu = perf_counter_ns(), thread_time_ns()
+                work()
+                tallies[repeat].add(log(max(1, thread_time_ns() - cpu) / 1e9))
+                if name == "interpreter":
+                    self._wall.append(perf_counter_ns() - wall)
 
     @property
     def ratio(self) -> float | None:
-        """The 90th percentile of the samples over their median; None of fewer than five."""
-        if len(self._samples) < 5:
+        """The 90th percentile of an anchor's times on the clock over their median; None of fewer than five."""
+        if len(self._wall) < 5:
             return None
-        return quantiles(self._samples, n=10)[8] / median(self._samples)
+        return quantiles(self._wall, n=10)[8] / median(self._wall)
 
     @property
     def warning(self) -> str | None:
@@ -42,16 +114,40 @@ class NoiseMeter:
         return None
 
     def described(self) -> Mapping[str, object]:
-        """For the manifest."""
+        """For the manifest; `anchors` are number, mean and sum of squares of each round."""
         return {
-            "samples": len(self._samples),
-            "median_ns": median(self._samples) if self._samples else None,
+            "samples": len(self._wall),
+            "median_ns": median(self._wall) if self._wall else None,
             "p90_over_median": self.ratio,
             "load_at_start": self._load_at_start,
             "load_at_end": _load(),
             "cpu_mhz": _megahertz(),
             "warning": self.warning,
+            "anchors": {
+                name: [[t.n, t.mean, t.squares] for t in found] for name, found in self._anchors.items()
+            },
         }
+
+
+def anchors(described: object) -> Anchors:
+    """What a manifest says of the anchors; nothing where it is silent, or says what cannot be."""
+    found = described.get("anchors") if isinstance(described, dict) else None
+    if not isinstance(found, dict):
+        return {}
+    return {
+        name: [_tally(values) for values in found[name]]
+        for name in _ANCHORS
+        if isinstance(found.get(name), list)
+    }
+
+
+def _tally(values: Any) -> Tally:
+    match values:
+        case [int(n), float(mean), float(squares)] if (
+            0 < n < 1 << 40 and abs(mean) < 99 and 0 <= squares < 1 << 60
+        ):
+            return Tally(n, mean, squares)
+    return Tally()
 
 
 def _load() -> float | None:

@@ -319,17 +319,20 @@ class Store:
         noise: NoiseMeter,
         noted: Callable[[Judged], Disagreement | None] = lambda event: None,
     ) -> Iterator[Event]:
-        """Pass events on, each after it was written; note the end of the run, and its noise, when they end.
+        """Pass events on, each after it was written; note its noise, and the end of the run.
 
         What is `noted` of a puzzle is written with it, so that no death of the process loses it.
         """
         refused = 0
         for chunk in chunks:
-            noise.sample()
+            puzzles = [event for event in chunk if isinstance(event, Judged)]
             refused += sum(isinstance(event, BadEntry) for event in chunk)
-            self.add(run, [event for event in chunk if isinstance(event, Judged)], noted)
+            if puzzles:
+                noise.sample(next((claim.repeat for puzzle in puzzles for claim in puzzle.claims), 0))
+                self.add(run, puzzles, noted)
+                self._describe(run, noise)
             yield from chunk
-        self.finish(run, noise.described(), refused)
+        self.finish(run, refused)
 
     def add(
         self,
@@ -415,13 +418,23 @@ class Store:
         row = _row(run, position, disagreement)
         self._write(f"INSERT OR REPLACE INTO disagreements VALUES (?{', ?' * 4})", [row])
 
-    def finish(self, run: str, noise: Mapping[str, object], refused: int = 0) -> None:
-        """Note that a run is complete, how steady the machine was, and how much of the corpus was no puzzle."""
+    def noise(self, run: str) -> NoiseMeter:
+        """What goes on measuring how steady the machine is during a run."""
+        ((found,),) = self._read("SELECT manifest -> '$.noise' FROM runs WHERE run = ?", run)
+        return NoiseMeter(json.loads(found) if found else None)
+
+    def _describe(self, run: str, noise: NoiseMeter) -> None:
+        """Note how steady the machine was so far."""
+        described = json.dumps(noise.described())
+        sql = "UPDATE runs SET manifest = json_set(manifest, '$.noise', json(?)) WHERE run = ?"
+        self._write(sql, [(described, run)])
+
+    def finish(self, run: str, refused: int = 0) -> None:
+        """Note that a run is complete, and how much of the corpus was no puzzle."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         self._write(
-            "UPDATE runs SET finished = ?, manifest = json_set(manifest, '$.noise', json(?), '$.refused', ?) "
-            "WHERE run = ?",
-            [(now, json.dumps(noise), refused, run)],
+            "UPDATE runs SET finished = ?, manifest = json_set(manifest, '$.refused', ?) WHERE run = ?",
+            [(now, refused, run)],
         )
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:

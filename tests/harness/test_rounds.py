@@ -3,6 +3,7 @@
 import json
 import sqlite3
 
+import numpy as np
 import pytest
 
 from sudokubench.actions.run import run
@@ -15,6 +16,7 @@ from sudokubench.harness.crosscheck import Earlier, digest, judge
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Claim, Finding
 from sudokubench.harness.isolation import Limits
+from sudokubench.harness.noise import Tally, anchors
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import Store
 
@@ -101,3 +103,32 @@ def test_what_a_later_round_contradicts_is_believed_no_longer(tmp_path):
         (reasons,) = db.execute("SELECT reasons FROM disagreements").fetchone()
     assert (verdict, why) == ("undecided", "an earlier round found none, dlx says unique")
     assert json.loads(reasons) == [why]
+
+
+def test_the_anchors_of_every_round_are_in_the_manifest_whatever_interrupts_it(tmp_path):
+    with pytest.raises(Cancelled):
+        do(tmp_path, len(LINES) + 1)
+    do(tmp_path)
+    with sqlite3.connect(tmp_path / "runs.db") as db:
+        (noise,) = db.execute("SELECT manifest -> '$.noise' FROM runs").fetchone()
+    found = anchors(json.loads(noise))
+    assert set(found) == {"interpreter", "arithmetic", "memory"}
+    for tallies in found.values():
+        assert [tally.n for tally in tallies] == [5, 5, 5]
+        assert all(-12 < tally.mean < 0 <= tally.squares for tally in tallies)
+
+
+def test_a_tally_has_mean_and_variance():
+    values = np.random.default_rng(1).normal(3, 2, 50)
+    tally = Tally()
+    for value in values:
+        tally.add(float(value))
+    assert (tally.n, tally.mean) == (50, pytest.approx(values.mean()))
+    assert tally.squares / 49 == pytest.approx(values.var(ddof=1))
+
+
+@pytest.mark.parametrize(
+    "value", [None, 1, [], {"memory": 3}, {"memory": [[1, 2], "x", [-1, 0.0, 0.0], [2, 1e300, 0.0]]}]
+)
+def test_anchors_that_cannot_be_are_none(value):
+    assert all(tally.n == 0 for tallies in anchors({"anchors": value}).values() for tally in tallies)

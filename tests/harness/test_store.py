@@ -50,7 +50,7 @@ def test_a_run_leaves_its_puzzles_records_and_manifest(tmp_path):
         finished, noise = db.execute("SELECT finished, manifest ->> '$.noise.samples' FROM runs").fetchone()
     assert verdicts == [("unique", "unconfirmed"), ("multiple", "correct")]
     assert finished
-    assert noise == 1
+    assert noise == 5
 
 
 def test_an_interrupted_run_is_found_and_completed_without_doubling(tmp_path):
