@@ -35,6 +35,9 @@ _VERSION = 3
 _LOOK_S = 0.02
 """How often a database is tried again that others keep busy while it is opened."""
 
+_UNREADABLE = sqlite3.Error, UnicodeDecodeError
+"""What a damaged database raises; the second where a message quotes what is no text."""
+
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS runs (
     run TEXT PRIMARY KEY,
@@ -130,7 +133,7 @@ class Store:
             raise InputError(
                 f"{folder} cannot hold results: {error.strerror}; name another folder with --results"
             ) from error
-        except sqlite3.Error as error:
+        except _UNREADABLE as error:
             raise self._unusable(error) from error
 
     def _prepare(self) -> None:
@@ -260,7 +263,7 @@ class Store:
             cursor = self._db.execute(sql, (run,))
             while some := cursor.fetchmany(8192):
                 yield some
-        except sqlite3.Error as error:
+        except _UNREADABLE as error:
             raise self._unusable(error) from error
 
     def damaged(self, run: str) -> Mapping[str, int]:
@@ -440,7 +443,7 @@ class Store:
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         try:
             return self._db.execute(sql, values).fetchall()
-        except sqlite3.Error as error:
+        except _UNREADABLE as error:
             raise self._unusable(error) from error
 
     def _write(self, *statements: object) -> None:
@@ -461,10 +464,10 @@ class Store:
                 if self._db.in_transaction:  # a full disk has rolled it back already
                     self._db.execute("ROLLBACK")
                 raise
-        except sqlite3.Error as error:
+        except _UNREADABLE as error:
             raise self._unusable(error) from error
 
-    def _unusable(self, error: sqlite3.Error) -> InputError:
+    def _unusable(self, error: Exception) -> InputError:
         return InputError(
             f"{self.path} cannot be used: {error}; what it holds was left as it was. "
             "Name another folder with --results, or free the file"

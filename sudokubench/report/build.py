@@ -68,7 +68,7 @@ def _sections(a: Analysis) -> Iterable[Section]:
     contested = tables.contested(a)
     if contested.rows:
         yield Section("contested", Words("What is wrong", "問題のある答え"), (contested,))
-    if "count" in {run.of_plan("task") for run in a.data.runs}:
+    if "count" in [run.of_plan("task") for run in a.data.runs]:
         yield Section("counts", Words("How many solutions there are", "解の数"), (tables.counts(a),))
     yield Section("ranking", Words("Who is fastest", "誰が速いか"), (plots.forest(a), tables.main(a)))
     solving = Words("How many are solved in what time", "何問をどれだけの時間で解くか")

@@ -427,3 +427,13 @@ def test_a_database_of_the_present_form_is_opened_while_another_run_writes(tmp_p
         with Store(tmp_path, patience_s=0) as store:
             assert not store.positions("none")
         other.execute("ROLLBACK")
+
+
+def test_a_schema_that_is_no_text_is_told(tmp_path):
+    Store(tmp_path).__exit__(None, None, None)
+    file = tmp_path / FILE
+    content = file.read_bytes()
+    assert b"CREATE TABLE records" in content
+    file.write_bytes(content.replace(b"CREATE TABLE records", b"CREATE TABL\x82 records"))
+    with pytest.raises(InputError, match="cannot be used"):
+        Store(tmp_path)
