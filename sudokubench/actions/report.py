@@ -17,7 +17,7 @@ from sudokubench.harness.store import Store
 from sudokubench.report import aslib, draw, tables, text
 from sudokubench.report import export as forms
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.build import build, differences
+from sudokubench.report.build import build, caveats, differences
 from sudokubench.report.compare import Change, compare, failures, gate, table
 from sudokubench.report.data import StoredRun
 from sudokubench.report.model import Report, Table
@@ -102,8 +102,11 @@ def _analysis(
 
 
 def rank(names: Sequence[str] = LAST, results: str | Path = "results", observer: Observer = SILENT) -> Table:
-    """The backends of runs, ranked in four ways. Raises and tells as `report` does."""
-    return tables.standings(_analysis(names, results, observer))
+    """The backends of runs, ranked in four ways. Raises as `report` does; tells also what makes it doubtful."""
+    analysis = _analysis(names, results, observer)
+    for words in caveats(analysis) if len(analysis.data) else ():
+        observer.remark(words)
+    return tables.standings(analysis)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,14 +57,20 @@ class RunResult:
             "errors": summary.errors,
         }
 
-    def tables(self) -> list[Table]:
-        """How many solutions each problem has, where that was the question, and how the backends compare."""
+    def tables(self, observer: Observer = SILENT) -> list[Table]:
+        """How many solutions each problem has, where that was the question, and how the backends compare.
+
+        The observer is told what makes the figures doubtful.
+        """
         from sudokubench.report import tables
         from sudokubench.report.analysis import Analysis
+        from sudokubench.report.build import caveats
         from sudokubench.report.reading import load
 
         analysis = Analysis(load([self.run], self.path.parent))
         counts = [tables.counts(analysis)] if self.plan.task is Task.COUNT else []
+        for words in caveats(analysis) if len(analysis.data) else ():
+            observer.remark(words)
         title = both(f"{counted(self.summary.puzzles, 'puzzle')}, task {self.plan.task.value}")
         return [*counts, replace(tables.brief(analysis), title=title)] if len(analysis.data) else []
 

@@ -107,11 +107,9 @@ def run(
         if as_json:
             json_line(**made.as_json())
         else:
-            for table in made.tables():
+            for table in made.tables(watch):
                 print_table(table, "en")
             _print_totals(summary)
-            if made.noise:
-                remark(made.noise)
             remark(f"run {made.run}: records in {made.path}")
     watch.codes.note(Code.BAD_INPUT, summary.bad_entries)
     watch.codes.note(Code.DISAGREEMENT, summary.disagreements or summary.wrong)

@@ -126,12 +126,12 @@ def _failure(error: BaseException) -> Finding:
 
 def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Budget, most: int) -> Finding:
     try:
-        watch, cpu_ns, begun = _Stopwatch(), process_time_ns(), perf_counter_ns()
+        watch, begun = _Stopwatch(), perf_counter_ns()
+        watch.start()
         search = session.search(instance, limit=limit, budget=budget)
         stepwise = type(search) is Search
         if stepwise:  # else whatever it does is the engine's
-            if type(session).search is not EngineSession.search:  # which only prepares
-                watch.ns += perf_counter_ns() - begun
+            watch.stop(counts=type(session).search is not EngineSession.search)  # which only prepares
             search.led_through(watch.steps)
         shown: list[Solution] = []
         for solution in search:
@@ -139,38 +139,48 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
             if len(shown) == most:
                 break
         outcome = search.outcome()
-        waited_ns, cpu_ns = perf_counter_ns() - begun, process_time_ns() - cpu_ns
-        times = _divided(watch.ns if stepwise else waited_ns, outcome.times, waited_ns)
+        if not stepwise:
+            watch.stop()
+        times = _divided(watch.ns, outcome.times, perf_counter_ns() - begun)
         outcome = Outcome(outcome.count, outcome.stop, times, dict(outcome.stats))
         late = budget.seconds is not None and times.total_ns > 1e9 * budget.seconds  # what it found is kept
         ended = Termination.TIMEOUT if late or outcome.stop is Stop.BUDGET else Termination.FINISHED
-        return checked(Finding(outcome, tuple(shown), termination=ended, cpu_ns=cpu_ns), most)
+        return checked(Finding(outcome, tuple(shown), termination=ended, cpu_ns=watch.cpu_ns), most)
     except BaseException as error:
         return _failure(error)
 
 
 class _Stopwatch:
-    """The time that goes by in an engine, by our clock; nothing that the engine is given leads to it."""
+    """The time that goes by in an engine and what it costs, by our clocks; nothing that the engine gets leads here."""
 
-    __slots__ = ("ns",)
+    __slots__ = ("_begun", "_begun_cpu", "cpu_ns", "ns")
 
     def __init__(self) -> None:
-        self.ns = 0
+        self.ns = self.cpu_ns = 0
+
+    def start(self) -> None:
+        self._begun_cpu, self._begun = process_time_ns(), perf_counter_ns()
+
+    def stop(self, counts: bool = True) -> None:
+        ns, cpu_ns = perf_counter_ns() - self._begun, process_time_ns() - self._begun_cpu
+        if counts:
+            self.ns += ns
+            self.cpu_ns += cpu_ns
 
     def steps(self, engine: Generator[Solution | int, None, None]) -> Generator[Solution | int, None, None]:
         """The same engine, timed from each question to its answer: what becomes of an answer is not its time."""
-        begun = perf_counter_ns()
+        self.start()
         try:
             for found in engine:
-                self.ns += perf_counter_ns() - begun
+                self.stop()
                 yield found
-                begun = perf_counter_ns()
+                self.start()
         except GeneratorExit:
-            begun = perf_counter_ns()
+            self.start()
             raise
         finally:
             engine.close()
-            self.ns += perf_counter_ns() - begun
+            self.stop()
 
 
 def _divided(total_ns: int, own: Times, waited_ns: int) -> Times:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
+from math import exp
 
 import numpy as np
 
@@ -70,16 +72,43 @@ class Analysis:
     def _of_common(self, values: Floats) -> Floats:
         return np.where(self.common[:, None], values, np.nan)
 
+    @property
+    def sure(self) -> bool:
+        """Whether there are rounds enough to say how sure a figure is."""
+        return len(self.cells.rounds) >= st.FEWEST_ROUNDS
+
+    @property
+    def rounds(self) -> Floats:
+        """The cost in each round, shape (rounds, puzzles, backends), if there are enough of them; else of none."""
+        return self.cells.rounds if self.sure else self.cells.rounds[:0]
+
+    def _means(self, function: Callable[[Floats], Floats], units: Ints) -> list[st.Mean]:
+        """Of each backend: the mean, over the common puzzles, of a function of the costs."""
+        values = self._of_common(function(self.cells.cost))
+        each = [self._of_common(function(cost)) for cost in self.rounds]
+        rounds = np.array(each).reshape(len(each), *values.shape)
+        found = st.means(values).tolist()
+        return [st.two_level_mean(rounds[:, :, j], units[:, j], found[j]) for j in range(len(self.names))]
+
     @cached_property
     def slowdown(self) -> list[Interval]:
         """Of each backend: geometric mean of its slowdowns on the common puzzles."""
         units = np.where(self.judged, self.joint[:, None], self.cells.units)
-        return st.geometric_means(self._of_common(self.slowdowns), units)
+        return [
+            mean.interval(exp) for mean in self._means(lambda cost: np.log(cost / self._best(cost)), units)
+        ]
 
     @cached_property
     def par2(self) -> list[Interval]:
         """Of each backend: PAR-2 on the common puzzles, seconds."""
-        return st.intervals(self._of_common(self.cells.cost), self.cells.units)
+        return [mean.positive_interval() for mean in self._means(lambda cost: cost, self.cells.units)]
+
+    @cached_property
+    def borda(self) -> list[Interval]:
+        """Of each backend: its mean share of the opponents that it beat on a puzzle."""
+        units = np.repeat(self.joint[:, None], len(self.names), axis=1)
+        means = self._means(lambda cost: st.borda_scores(self._ranks(cost)), units)
+        return [mean.interval(lambda share: min(1.0, max(0.0, share))) for mean in means]
 
     @cached_property
     def order(self) -> list[int]:
@@ -98,26 +127,33 @@ class Analysis:
             ),
         )
 
-    @cached_property
-    def drawn(self) -> Floats:
-        """What orders the backends in many draws of the common puzzles, shape (draws, backends); the least comes first.
+    def places(self, column: int) -> tuple[int, int]:
+        """From where to where a judged backend's place may be: who is surely faster or slower, by `duels`, counts.
 
-        As in `order` more puzzles solved go before less time. A backend that rests on too few batches to be drawn has
-        its own value in every draw, and one that is not judged comes last.
+        Such sets of places cover together (Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks, 2024).
         """
-        cost = np.where(self.cells.solved.any(axis=1, keepdims=True), np.log(self.cells.cost), np.nan)
-        values = self._of_common(np.hstack([np.where(self.cells.asked, self.cells.solved, np.nan), cost]))
-        means = st.resampled_means(values, np.tile(self.cells.units, 2))
-        means = np.where(np.isnan(means), st.means(values), means)
-        solved, logs = np.hsplit(means, 2)
-        return np.where(self.judged, np.nan_to_num(logs) - 1e9 * solved, np.inf)
+
+        def ahead(one: int, other: int) -> bool:
+            """Whether one is surely the faster of two."""
+            turned = (one, other) not in self.duels
+            duel = self.duels[(other, one) if turned else (one, other)]
+            return duel.p < 1 - st.LEVEL and (duel.ratio.value > 1) == turned
+
+        field = [j for j in self.order if self.judged[j]]
+        others, place = [j for j in field if j != column], 1 + field.index(column)
+        first = 1 + sum(ahead(j, column) for j in others)
+        last = len(field) - sum(ahead(column, j) for j in others)
+        return min(first, place), max(last, place)
 
     @cached_property
     def ranks(self) -> Floats:
         """Ranks within each common puzzle that somebody solved, else NaN; as in the columns that are not judged."""
-        out = np.full(self.cells.cost.shape, np.nan)
+        return self._ranks(self.cells.cost)
+
+    def _ranks(self, cost: Floats) -> Floats:
+        out = np.full(cost.shape, np.nan)
         chosen = np.ix_(self.common & ~np.isnan(self.best), self.judged)
-        out[chosen] = st.ranks(self.cells.cost[chosen])
+        out[chosen] = st.ranks(cost[chosen])
         return out
 
     @cached_property
@@ -128,8 +164,12 @@ class Analysis:
     @cached_property
     def best(self) -> Floats:
         """The cost of the virtual best of the judged, shape (puzzles,); NaN where none of them solved the puzzle."""
-        known = np.where(self.cells.solved & self.judged, self.cells.cost, np.inf)
-        best = known.min(axis=1, initial=np.inf)
+        return self._best(self.cells.cost)[:, 0]
+
+    def _best(self, cost: Floats) -> Floats:
+        """The same of any costs, shape (puzzles, 1)."""
+        known = np.where(self.cells.solved & self.judged, cost, np.inf)
+        best = known.min(axis=1, initial=np.inf, keepdims=True)
         return np.where(np.isinf(best), np.nan, best)
 
     @cached_property
@@ -144,7 +184,12 @@ class Analysis:
         found = {
             (i, j): replace(duel, p=np.nan) if few[i] or few[j] else duel
             for i, j in combinations(self.order, 2)
-            for duel in [st.duel(cells.cost, cells.solved, i, j, cells.units)]
+            for pair in [[i, j]]
+            for duel in [
+                st.duel(
+                    cells.cost[:, pair], cells.solved[:, pair], self.rounds[:, :, pair], cells.units[:, pair]
+                )
+            ]
         }
         told = [pair for pair, duel in found.items() if not np.isnan(duel.p)]
         corrected = st.holm([found[pair].p for pair in told])
@@ -179,11 +224,17 @@ class Analysis:
     def quantile(self, column: int, share: float) -> Interval:
         """A quantile of the seconds of the common puzzles that a backend solved; NaN if there is none.
 
-        Without interval where it was timed in batches, for their shares are no times of single puzzles.
+        Without interval where there are too few rounds, and where it was timed in batches, for their shares are no
+        times of single puzzles.
         """
         mine = self.common & self.cells.solved[:, column]
         found = st.quantile(self.cells.seconds[mine, column], share)
-        return Interval(found.value, np.nan, np.nan) if self.batch[column] > 1 else found
+        return found if self.sure and self.batch[column] == 1 else Interval(found.value, np.nan, np.nan)
+
+    def waited(self, column: int) -> float:
+        """The median time on the clock of the common puzzles that a backend solved; NaN if there is none."""
+        mine = self.cells.waited[self.common & self.cells.solved[:, column], column]
+        return float(np.median(mine)) if mine.size else float("nan")
 
     @cached_property
     def residuals(self) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import reduce
+from math import exp
 
 import numpy as np
 
@@ -24,10 +25,14 @@ def behind(a: Analysis, first: int) -> list[st.Interval]:
     rows = (a.common & cells.solved[:, first])[:, None] & cells.asked
     seconds = np.maximum(np.where(cells.solved, cells.seconds, cells.limit_s), 1e-9)
     ratios = np.where(rows, seconds / seconds[:, [first]], np.nan)
-    units = np.stack([st.joined(cells.units[:, [first, j]]) for j in range(len(a.names))], axis=1)
     censored: st.Bools = np.any(rows & ~cells.solved, axis=0)
-    found = st.geometric_means(ratios, units)
-    return [replace(one, at_least=bool(some)) for one, some in zip(found, censored, strict=True)]
+    found = []
+    for j, value in enumerate(st.means(np.log(ratios)).tolist()):
+        each = np.minimum(a.rounds[:, :, [first, j]], cells.limit_s)
+        logs = np.log(np.where(rows[:, j], each[:, :, 1] / each[:, :, 0], np.nan))
+        mean = st.two_level_mean(logs, st.joined(cells.units[:, [first, j]]), value)
+        found.append(replace(mean.interval(exp), at_least=bool(censored[j])))
+    return found
 
 
 def answer(a: Analysis) -> Words:

@@ -119,7 +119,7 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
                 f"{len(data):,} 件の記録に誤答も矛盾もありません。",
             ),
         )
-    yield from (Remark(Level.WARNING, words) for words in (*data.flaws, *_of_runs(data), *_of_machine(data)))
+    yield from (Remark(Level.WARNING, words) for words in (*data.flaws, *_of_runs(data)))
     unasked = np.flatnonzero(~a.cells.asked.any(axis=1))
     if len(unasked):
         n, place, text = len(unasked), data.places[unasked[0]], data.texts[unasked[0]]
@@ -130,7 +130,7 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
         )
         yield Remark(Level.WARNING, words)
     if len(data):
-        yield from (Remark(Level.WARNING, words) for words in _of_records(a))
+        yield from (Remark(Level.WARNING, words) for words in caveats(a))
         yield from (Remark(Level.NOTE, words) for words in _limits(a))
 
 
@@ -186,6 +186,14 @@ def differences(runs: Sequence[StoredRun]) -> Iterable[Words]:
             "The runs have different time limits; PAR-2 uses the largest.",
             "実行の制限時間が異なります。PAR-2 は最大のものを使います。",
         )
+
+
+def caveats(a: Analysis) -> Iterable[Words]:
+    """What belongs to every figure of a run, wherever it is told."""
+    yield from _of_machine(a.data)
+    yield from _of_records(a)
+    if not a.sure:
+        yield tables.surely(a)
 
 
 def _of_machine(data: Data) -> Iterable[Words]:
@@ -296,19 +304,14 @@ def _limits(a: Analysis) -> Iterable[Words]:
             f"Only {n} puzzle{_s(n)}: intervals over so few are too narrow, and other puzzles may change the order.",
             f"問題は {n} 問だけです。区間は狭すぎ、別の問題では順位が変わるかもしれません。",
         )
-    if (a.cells.repeats <= 1).all():
-        yield Words(
-            "Every puzzle was asked once: how much a time varies from one try to the next is not known.",
-            "各問題は 1 回だけの出題で、時間が回ごとにどれだけ揺れるかは分かりません。",
-        )
     if not a.memory.any():
         yield Words(
             "Memory was not measured: it is known of isolated workers only (run --isolation process).",
             "メモリは測定していません。隔離した作業プロセス（run --isolation process）でのみ分かります。",
         )
     yield Words(
-        "Times are wall-clock times of one machine and of these puzzles; intervals speak of other puzzles of the "
+        "Times are those of one machine and of these puzzles; intervals speak of other puzzles of the "
         "same kind, not of other machines.",
-        "時間は 1 台の機械での、これらの問題の実時間です。区間は同種の別の問題についてのもので、別の機械についての"
+        "時間は 1 台の機械での、これらの問題のものです。区間は同種の別の問題についてのもので、別の機械についての"
         "ものではありません。",
     )

@@ -43,6 +43,9 @@ CODES: Mapping[str, Mapping[str, int]] = {
 
 _PHASES = ("encode_ns", "solve_ns", "decode_ns")
 
+_SPARSE = 8
+"""The most places for a record in arrays over all of what was asked."""
+
 _SOLVES = np.array([[[solves(v, c, t) for t in Termination] for c in Category] for v in Verdict])
 """The same rule for columns."""
 
@@ -143,7 +146,7 @@ class Data:
         reproducers: What shows it again, for each puzzle with a disagreement or a wrong answer where the run kept it.
         ratings: Human difficulty of each puzzle, NaN where nobody rated it.
         columns: The records; arrays of one length: puzzle, backend, repeat, verdict, count, exhausted, category,
-            termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes (0 where not measured).
+            termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes and cpu_ns (0 where not measured).
         messages: What backends said when they failed, by record.
         flaws: What is wrong with the data itself.
     """
@@ -237,9 +240,12 @@ class Cells:
     Attributes:
         asked: Whether there is a record.
         solved: Whether every repeat gave an answer that is not wrong, within the time limit.
-        seconds: Median time over the repeats, all phases; NaN where not asked.
-        phases_s: Encoding, solving and decoding in the repeat with the median time (in the mean of the two in the
-            middle), shape (3, puzzles, backends).
+        seconds: Median over the repeats of the time that speeds are judged by; NaN where not asked.
+        waited: Median over the repeats of the time on the clock, all phases; NaN where not asked.
+        by_cpu: Whether speeds are judged by CPU time, which every record of what is FINISHED has; else by the clock.
+        rounds: `cost` in each repeat, shape (repeats, puzzles, backends); NaN where there is no record.
+        phases_s: Encoding, solving and decoding, on the clock, in the repeat with the median time (in the mean of the
+            two in the middle), shape (3, puzzles, backends).
         spread: Slowest over fastest repeat; NaN with fewer than two.
         repeats: Number of records.
         units: A number for each measurement: puzzles that were searched in one batch, of which nobody knows the times
@@ -252,6 +258,9 @@ class Cells:
     asked: Bools
     solved: Bools
     seconds: Floats
+    waited: Floats
+    by_cpu: bool
+    rounds: Floats
     phases_s: Floats
     spread: Floats
     repeats: Ints
@@ -274,7 +283,11 @@ def cells(data: Data) -> Cells:
     total = np.zeros(len(cell))
     for name in _PHASES:
         total += columns[name] / 1e9
-    order = np.lexsort((total, cell))
+    cpu = columns["cpu_ns"] / 1e9
+    done = columns["termination"] == TERMINATIONS.index("finished")
+    by_cpu = bool(done.any() and (cpu[done] > 0).all())
+    judged = cpu if by_cpu else total
+    order = np.lexsort((judged, cell))
     ordered = cell[order]
     starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(order) else np.empty(0, np.int64)
     lengths = np.diff(np.r_[starts, len(order)])
@@ -292,16 +305,24 @@ def cells(data: Data) -> Cells:
     limit_s = max(known) if known else max(longest, 1e-9)
     answered = _SOLVES[columns["verdict"], columns["category"], columns["termination"]] & (total <= limit_s)
     failures = np.bincount(cell, weights=~answered, minlength=n * k).reshape(n, k)
-    median = (total[middle] + total[upper]) / 2
-    fastest = np.maximum(total[first], 1e-9)
-    ratio = np.where(lengths > 1, total[last] / fastest, np.nan)
+    fastest = np.maximum(judged[first], 1e-9)
+    ratio = np.where(lengths > 1, judged[last] / fastest, np.nan)
+    repeats, which = np.unique(columns["repeat"], return_inverse=True)
+    if repeats.size * n * k > _SPARSE * (len(cell) + n * k):  # no rounds, but damage
+        repeats, which = repeats[:1], np.zeros_like(cell)
+    rounds = np.full((repeats.size, n * k), np.nan)
+    rounds[which, cell] = penalised(judged, answered, np.ones_like(answered), limit_s)
+    waiting = order if not by_cpu else np.lexsort((total, cell))
     asked = spread_out(lengths, 0) > 0
     units = -1 - np.arange(n * k)  # what was not asked has a number, too, and shares it with nothing
     units[where] = _batches(columns)[middle]
     return Cells(
         asked,
         asked & (failures == 0),
-        spread_out(median, np.nan),
+        spread_out(_mean(judged, middle, upper), np.nan),
+        spread_out(_mean(total[waiting], starts + (lengths - 1) // 2, starts + lengths // 2), np.nan),
+        by_cpu,
+        rounds.reshape(repeats.size, n, k),
         np.stack([spread_out(_mean(columns[name], middle, upper) / 1e9, np.nan) for name in _PHASES]),
         spread_out(ratio, np.nan),
         spread_out(lengths, 0),
@@ -312,8 +333,8 @@ def cells(data: Data) -> Cells:
     )
 
 
-def _mean(values: Ints, one: Ints, other: Ints) -> Floats:
-    return (values[one] + values[other]) / 2
+def _mean(values: NDArray[Any], one: Ints, other: Ints) -> Floats:
+    return np.asarray((values[one] + values[other]) / 2, np.float64)
 
 
 def _batches(columns: Mapping[str, Ints]) -> Ints:

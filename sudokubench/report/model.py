@@ -61,8 +61,9 @@ class Table:
     folded: bool = False
 
     def only(self, *keys: str) -> Table:
-        """The same with these columns only, in this order."""
-        places = [next(i for i, column in enumerate(self.columns) if column.key == key) for key in keys]
+        """The same with these columns only, in this order; those that it has not are left out."""
+        there = {column.key: i for i, column in enumerate(self.columns)}
+        places = [there[key] for key in keys if key in there]
         rows = [tuple(row[i] for i in places) for row in self.rows]
         return replace(self, columns=tuple(self.columns[i] for i in places), rows=rows)
 

@@ -31,11 +31,12 @@ _GROWTH, _GROWTH_FREE = 60, 64 << 20
 _PUZZLE = ("position", "source", "line", "puzzle", "verdict", "disagreement", "id", "strength")
 _RECORD = (
     "position", "backend", "repeat", "verdict", "count", "exhausted", "category", "termination", "encode_ns",
-    "solve_ns", "decode_ns", "batch", "memory_bytes", "message", "kind", "stats", "solution",
-    "cpu_ns", "overshoot",
+    "solve_ns", "decode_ns", "batch", "memory_bytes", "cpu_ns", "message", "kind", "stats", "solution", "overshoot",
 )  # fmt: skip
+_NEEDED = _RECORD[:16]
+"""What is read of a record, besides its rating."""
 _RATING = "CASE WHEN stats LIKE '%\"rating\"%' AND json_valid(stats) THEN stats ->> '$.rating' END"
-_READ = (*_RECORD[:15], _RATING)
+_READ = (*_NEEDED, _RATING)
 
 
 def stored_runs(
@@ -381,7 +382,17 @@ _CALLED: Mapping[type, str] = {int: "a whole number", dict: "an object", str: "a
 
 
 _CODED = ("verdict", "category", "termination")
-_WHOLE = ("repeat", "count", "exhausted", "encode_ns", "solve_ns", "decode_ns", "batch", "memory_bytes")
+_WHOLE = (
+    "repeat",
+    "count",
+    "exhausted",
+    "encode_ns",
+    "solve_ns",
+    "decode_ns",
+    "batch",
+    "memory_bytes",
+    "cpu_ns",
+)
 _KEPT = ("puzzle", "backend", *_CODED, *_WHOLE)
 
 
@@ -474,9 +485,9 @@ class _Builder:
                     self.dropped += 1
             rows, part = good, self._part(good)
         for offset, row in enumerate(rows):
-            if row[13]:
-                self.messages[self.length + offset] = str(row[13])
-            if (rating := number(row[15])) is not None:
+            if row[14]:
+                self.messages[self.length + offset] = str(row[14])
+            if (rating := number(row[16])) is not None:
                 self.ratings[int(part[0, offset])] = rating
         self.parts.append([small(column) for column in part])
         self.length += len(rows)
@@ -485,7 +496,7 @@ class _Builder:
         """Rows as an array of shape (columns, rows). Raises what a damaged value raises."""
         if not rows:
             return np.empty((len(_KEPT), 0), np.int64)
-        by_name = dict(zip((*_RECORD[:15], "rating"), zip(*rows, strict=True), strict=True))
+        by_name = dict(zip((*_NEEDED, "rating"), zip(*rows, strict=True), strict=True))
         columns: dict[str, Any] = {"puzzle": [self.here[position] for position in by_name["position"]]}
         if not all(isinstance(name, str) and name for name in set(by_name["backend"])):
             raise ValueError("a backend without a name")
@@ -496,7 +507,9 @@ class _Builder:
         for name in _CODED:
             columns[name] = [CODES[name][value] for value in by_name[name]]
         for name in _WHOLE:
-            columns[name] = [v or 0 for v in by_name[name]] if name == "memory_bytes" else by_name[name]
+            columns[name] = (
+                [v or 0 for v in by_name[name]] if name in {"memory_bytes", "cpu_ns"} else by_name[name]
+            )
         part = np.stack([np.array(columns[name]).astype(np.int64, casting="same_kind") for name in _KEPT])
         if (part[_KEPT.index("encode_ns") : _KEPT.index("batch")] < 0).any() or (part[2:] < 0).any():
             raise ValueError("a negative number")
@@ -524,7 +537,7 @@ class _Builder:
             if "reproducer" in row:
                 self.add_reproducer(position, row["reproducer"])
             if row.get("backend") is not None:
-                rows.append((*(row.get(name) for name in _RECORD[:15]), _rating(row)))
+                rows.append((*(row.get(name) for name in _NEEDED), _rating(row)))
             if len(rows) >= 8192:
                 self._take(rows)
                 rows = []

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
+from math import exp, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +24,8 @@ Ints = NDArray[np.int64]
 RESAMPLES = 1000
 LEVEL = 0.95
 
-FEWEST_BATCHES = 8
-"""An interval that rests on fewer batches is not printed: it would not cover."""
+FEWEST_BATCHES, FEWEST_ROUNDS = 8, 5
+"""An interval that rests on fewer is not printed: it would not cover."""
 
 _MOST_UNITS = 20_000
 """Of more units random groups are drawn, as many as this: their sums vary as those of the units would."""
@@ -70,6 +71,78 @@ def means(values: Floats) -> Floats:
     known = ~np.isnan(values)
     n = known.sum(axis=0)
     return np.where(n > 0, np.where(known, values, 0.0).sum(axis=0) / np.maximum(n, 1), np.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean with its standard error and the degrees of freedom of that; NaN where too little supports them."""
+
+    value: float
+    error: float = float("nan")
+    freedom: float = float("nan")
+
+    @property
+    def half(self) -> float:
+        """Half the width of the 95 % interval by Student's distribution."""
+        from scipy.special import stdtrit
+
+        return float(stdtrit(self.freedom, (1 + LEVEL) / 2) * self.error)
+
+    def interval(self, scale: Callable[[float], float] = float) -> Interval:
+        """The value with its interval, of what `scale`, such as `exp`, makes of them."""
+        return Interval(scale(self.value), scale(self.value - self.half), scale(self.value + self.half))
+
+    def positive_interval(self) -> Interval:
+        """The same of a mean that is above zero, by the error of its logarithm (the delta method)."""
+        spread = exp(self.half / self.value) if self.value > 0 else 1.0
+        return Interval(self.value, self.value / spread, self.value * spread)
+
+    @property
+    def p(self) -> float:
+        """Two-sided, of the hypothesis that what is estimated is zero."""
+        from scipy.special import stdtr
+
+        if not self.error:
+            return 1.0 if self.value == 0 else 0.0
+        return float(2 * stdtr(self.freedom, -abs(self.value) / self.error))
+
+
+def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None = None) -> Mean:
+    """The mean over puzzles and rounds of what was measured in several rounds, and how sure it is.
+
+    What another run would change is the puzzles and what the machine was like in each of its rounds: two crossed random
+    effects, whose variances are estimated by the analysis of variance, with degrees of freedom by Satterthwaite (1946;
+    Searle, Casella and McCulloch, Variance Components, 1992, chapter 4). Kalibera and Jones (Rigorous Benchmarking in
+    Reasonable Time, 2013) show what a benchmark claims that leaves one of its levels out.
+
+    Args:
+        rounds: Shape (rounds, puzzles); a puzzle that has no value in some round is left out.
+        unit: Shape (puzzles,): what was measured together has the same number and is one measurement.
+        value: The mean, if it was found in another way, as from the medians of the rounds.
+
+    Returns:
+        The mean; without error if there are fewer than `FEWEST_ROUNDS` rounds, two puzzles or, if there are batches,
+        fewer than `FEWEST_BATCHES`.
+    """
+    known = ~np.isnan(rounds).any(axis=0)
+    r, n = len(rounds), int(known.sum())
+    mean = float(rounds[:, known].mean()) if r and n else float("nan")
+    centre = mean if value is None else value
+    number = np.arange(n) if unit is None else np.unique(unit[known], return_inverse=True)[1].reshape(-1)
+    m = int(number.max(initial=-1)) + 1
+    if r < FEWEST_ROUNDS or m < (2 if m == n else FEWEST_BATCHES):
+        return Mean(centre)
+    weight = np.bincount(number).astype(np.float64)
+    sums = np.stack([np.bincount(number, weights=row, minlength=m) for row in rounds[:, known]])
+    of_unit, of_round = sums.mean(axis=0) - weight * mean, sums.sum(axis=1) / n - mean
+    rest = sums - weight * mean - of_unit - weight * of_round[:, None]
+    free = np.array([m - 1, r - 1, (m - 1) * (r - 1)], np.float64)
+    scale = m / (n * n)
+    squares = (of_unit**2).sum() * scale, (of_round**2).sum() / r, (rest**2).sum() * scale / r
+    parts = np.array(squares) / free  # variances of the mean, each of the first two with the rest in it
+    variance = max(parts[0] + parts[1] - parts[2], parts[0], parts[1])
+    freedom = variance**2 / (parts**2 / free).sum() if variance else float(free.min())
+    return Mean(centre, sqrt(variance), float(max(freedom, min(free))))
 
 
 def resampled_means(
@@ -232,32 +305,37 @@ class Duel:
         ties: Puzzles within `TIE`, or solved by neither.
         losses: The others.
         ratio: Geometric mean of first / second; below 1 the first is faster. NaN without puzzles.
-        p: Two-sided, of the Wilcoxon signed-rank test on the logarithms of the ratios, of a batch on their mean. NaN
-            with fewer than `FEWEST_BATCHES` batches.
+        p: Two-sided, of no difference: by puzzles and rounds from `FEWEST_ROUNDS` rounds on, see `two_level_mean`; else
+            of Wilcoxon's signed-rank test over the puzzles on the logarithms of the ratios, of a batch on their mean.
+            NaN with fewer than `FEWEST_BATCHES` batches.
     """
 
     wins: int
     ties: int
     losses: int
-    ratio: float
+    ratio: Interval
     p: float
 
 
-def duel(cost: Floats, solved: Bools, first: int, second: int, units: Ints | None = None) -> Duel:
-    """Compare two columns of a cost matrix; for `units` see `resampled_means`."""
-    both = ~np.isnan(cost[:, first]) & ~np.isnan(cost[:, second])
-    either = both & (solved[:, first] | solved[:, second])
-    log = np.log(cost[either, first] / cost[either, second])
+def duel(cost: Floats, solved: Bools, rounds: Floats, units: Ints) -> Duel:
+    """Compare the two columns of a cost matrix, of `rounds`, shape (rounds, puzzles, 2), and of `units`."""
+    both = ~np.isnan(cost).any(axis=1)
+    either = both & solved.any(axis=1)
+    unit = joined(units[either])
+    log = np.log(cost[either, 0] / cost[either, 1])
     far = np.abs(log) > np.log(TIE)
     wins, losses = int((far & (log < 0)).sum()), int((far & (log > 0)).sum())
-    ratio = float(np.exp(log.mean())) if log.size else float("nan")
-    if units is not None:
-        unit = joined(units[either][:, [first, second]])
+    mean = two_level_mean(
+        np.log(rounds[:, either, 0] / rounds[:, either, 1]),
+        unit,
+        float(log.mean()) if log.size else float("nan"),
+    )
+    p = mean.p
+    if np.isnan(p):
         n = int(unit.max(initial=-1)) + 1
-        if n < min(len(log), FEWEST_BATCHES):
-            return Duel(wins, int(both.sum()) - wins - losses, losses, ratio, float("nan"))
-        log = np.bincount(unit, weights=log, minlength=n) / np.bincount(unit, minlength=n)
-    return Duel(wins, int(both.sum()) - wins - losses, losses, ratio, wilcoxon(log))
+        if n == len(log) or n >= FEWEST_BATCHES:
+            p = wilcoxon(np.bincount(unit, weights=log, minlength=n) / np.bincount(unit, minlength=n))
+    return Duel(wins, int(both.sum()) - wins - losses, losses, mean.interval(exp), p)
 
 
 def wilcoxon(differences: Floats) -> float:

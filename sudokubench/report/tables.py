@@ -22,9 +22,6 @@ SLOWDOWN = Column("slowdown", Words("times the best", "最良比（倍）"), Dis
 SOLVED = Column("solved", Words("solved", "解決"), Display.COUNT)
 _EXAMPLES = 5
 
-_COLUMNS = 30
-"""So many pairs are resampled at a time, which bounds the memory."""
-
 OUTCOMES = {
     "correct": Words("correct", "正しい"),
     "unconfirmed": Words("unconfirmed", "未確認"),
@@ -46,8 +43,38 @@ STRENGTH_WORDS = {
 }
 
 
+_WILCOXON = "of Wilcoxon's signed-rank test on its logarithm, over puzzles only since there are few rounds"
+
+
+def _clock(a: Analysis) -> Words:
+    """What times are."""
+    if a.cells.by_cpu:
+        return Words(
+            "Times are CPU time, of all threads and processes; “waited” is the median on the clock.",
+            "時間は全スレッド・全プロセスの CPU 時間で、「待ち時間」は実時間の中央値です。",
+        )
+    return Words("Times are those on the clock.", "時間は実時間です。")
+
+
+def surely(a: Analysis) -> Words:
+    """What intervals rest on, or why there is none."""
+    rounds, fewest = len(a.cells.rounds), st.FEWEST_ROUNDS
+    if a.sure:
+        return Words(
+            f"In brackets 95 % intervals over puzzles and {rounds} rounds; of the median and the percentile over "
+            "puzzles, by order statistics, for which few puzzles give no upper end (∞).",
+            f"括弧内は問題と {rounds} 周についての 95 %区間です（中央値と 95 %点は問題についての順序統計量によるもの"
+            "で、問題が少ないと上端はなく ∞）。",
+        )
+    return Words(
+        f"How sure they are cannot be said of {rounds} round{'' if rounds == 1 else 's'}: run with --repeat {fewest}.",
+        f"{rounds} 周では確かさが分かりません。--repeat {fewest} で実行してください。",
+    )
+
+
 def main(a: Analysis) -> Table:
     """Backends by their mean slowdown, with what their verdicts rest on."""
+    clock, sure = _clock(a), surely(a)
     columns = [
         PLACE,
         BACKEND,
@@ -58,6 +85,7 @@ def main(a: Analysis) -> Table:
         SLOWDOWN,
         Column("median_s", Words("median", "中央値"), Display.SECONDS),
         Column("p95_s", Words("p95", "95 %点"), Display.SECONDS),
+        *([Column("waited_s", Words("waited", "待ち時間"), Display.SECONDS)] if a.cells.by_cpu else []),
         Column("memory_bytes", Words("memory", "メモリ"), Display.BYTES),
         *(Column(name, STRENGTH_WORDS[name], Display.COUNT) for name in ("proven", "agreed", "claimed")),
     ]
@@ -74,7 +102,7 @@ def main(a: Analysis) -> Table:
         row: tuple[Any, ...] = (
             place if a.judged[j] or not a.present[j] else None, a.names[j], int(a.cells.asked[:, j].sum()),
             int(solved.sum()), int(a.wrong[j]), a.par2[j], a.slowdown[j], a.quantile(j, 0.5), a.quantile(j, 0.95),
-            int(a.memory[j]) or None, *strong,
+            *([a.waited(j)] if a.cells.by_cpu else []), int(a.memory[j]) or None, *strong,
         )  # fmt: skip
         batch = int(a.batch[j])
         timed = (
@@ -89,17 +117,15 @@ def main(a: Analysis) -> Table:
         f"{n:,} puzzles that all backends were asked comes first, then who is faster; all times are of these. "
         f"PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × {limit} s). “Times the "
         "best” is the geometric mean of the time over that of the fastest backend on the same puzzle, unsolved "
-        "ones counted as in PAR-2. In brackets 95 % intervals over puzzles: by bootstrap of means, by order "
-        "statistics of the median and the percentile, for which few puzzles give no upper end (∞). Those two are "
-        "of solved puzzles; a repeated puzzle has the median of its repeats. Proven, agreed (engines of different "
+        f"ones counted as in PAR-2. {clock.en} {sure.en} The median and the percentile are of solved puzzles; a "
+        "repeated puzzle has the median of its repeats. Proven, agreed (engines of different "
         "families) and claimed (of one family) say what the answers to the solved puzzles rest on.",
         f"「解決」は、すべての回で制限時間内に誤りなく決まったことです。全バックエンドに出題された {n:,} 問を多く解い"
         "たものが上位で、同数なら速い順です。時間はすべてこの問題についてのものです。"
         f"PAR-2 は平均時間で、解けなかった問題は制限時間の 2 倍（2 × {limit} 秒）と数えます。「最良比」は同じ問題で"
-        "最も速いバックエンドの時間に対する比の幾何平均です（未解決は PAR-2 と同じ扱い）。括弧内は問題についての "
-        "95 %区間で、平均はブートストラップ、中央値と 95 %点は順序統計量によります（問題が少ないと上端はなく ∞）。"
-        "この 2 つは解けた問題のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が同"
-        "じ答え）「主張のみ」（1 系統だけ）は、解けた問題の答えの根拠を表します。",
+        "最も速いバックエンドの時間に対する比の幾何平均です（未解決は PAR-2 と同じ扱い）。{clock.ja}{sure.ja}"
+        "中央値と 95 %点は解けた問題のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が"
+        "同じ答え）「主張のみ」（1 系統だけ）は、解けた問題の答えの根拠を表します。",
     )
     return Table(
         "ranking", Words("Backends, the fastest first", "バックエンド（速い順）"), tuple(columns), rows, note
@@ -108,7 +134,9 @@ def main(a: Analysis) -> Table:
 
 def brief(a: Analysis) -> Table:
     """The main table as a terminal has room for it, and the shares of the phases; of intervals only one."""
-    ranking = main(a).only("backend", "asked", "solved", "wrong", "par2_s", "slowdown", "median_s", "p95_s")
+    ranking = main(a).only(
+        "backend", "asked", "solved", "wrong", "par2_s", "slowdown", "median_s", "waited_s"
+    )
     time = phases(a).only("encode_share", "solve_share", "decode_share")
     rows = [
         (
@@ -219,12 +247,11 @@ def phases(a: Analysis) -> Table:
     """Mean time of each phase over the solved puzzles."""
     k = len(a.names)
     parts = np.concatenate([a.cells.phases_s, a.cells.phases_s.sum(axis=0)[None]])
-    means = st.intervals(np.hstack(list(np.where(a.cells.solved, parts, np.nan))))
+    means = st.means(np.hstack(list(np.where(a.cells.solved, parts, np.nan)))).tolist()
     rows = []
     for j in a.order:
         mine = means[j::k]
-        total = mine[-1].value
-        rows.append((a.names[j], *mine, *(one.value / total if total else float("nan") for one in mine[:-1])))
+        rows.append((a.names[j], *mine, *(one / mine[-1] if mine[-1] else float("nan") for one in mine[:-1])))
     words = (Words("encode", "符号化"), Words("solve", "求解"), Words("decode", "復号"))
     keys = ("encode", "solve", "decode")
     columns = (
@@ -234,23 +261,25 @@ def phases(a: Analysis) -> Table:
         *(Column(f"{key}_share", word, Display.SHARE) for key, word in zip(keys, words, strict=True)),
     )
     note = Words(
-        "Means over the puzzles that the backend solved, in brackets their 95 % bootstrap intervals.",
-        "そのバックエンドが解いた問題についての平均で、括弧内はブートストラップ 95 %区間です。",
+        "Means over the puzzles that the backend solved, on the clock.",
+        "そのバックエンドが解いた問題についての実時間の平均です。",
     )
     return Table("phases", Words("Time by phase", "段階別の時間"), columns, rows, note)
 
 
 def pairs(a: Analysis) -> Table:
     """Every pair: wins, ties, losses, and whether the difference can be told from chance."""
-    pairs_ = list(a.duels)
-    ratios: list[st.Interval] = []
-    for start in range(0, len(pairs_), _COLUMNS):
-        some = pairs_[start : start + _COLUMNS]
-        units = np.stack([st.joined(a.cells.units[:, pair]) for pair in some], axis=1)
-        ratios += st.geometric_means(np.stack([_ratios(a, i, j) for i, j in some], axis=1), units)
     rows = [
-        (a.names[i], a.names[j], one.wins, one.ties, one.losses, ratio, None if np.isnan(one.p) else one.p)
-        for ((i, j), one), ratio in zip(a.duels.items(), ratios, strict=True)
+        (
+            a.names[i],
+            a.names[j],
+            one.wins,
+            one.ties,
+            one.losses,
+            one.ratio,
+            None if np.isnan(one.p) else one.p,
+        )
+        for (i, j), one in a.duels.items()
     ]
     columns = (
         Column("first", Words("first", "一方"), Display.CODE),
@@ -263,20 +292,16 @@ def pairs(a: Analysis) -> Table:
     )
     note = Words(
         f"A win is more than {100 * (st.TIE - 1):.0f} % faster, or solved where the other did not. The ratio is "
-        "the geometric mean of first over second. p is of Wilcoxon's signed-rank test on the logarithms of the "
-        "ratios (of a batch on their mean, for a batch is one measurement), corrected by Holm for the number of pairs; "
-        f"a dash where there are fewer than {st.FEWEST_BATCHES} batches.",
+        "the geometric mean of first over second. p is "
+        f"{'of the t-test on its logarithm over puzzles and rounds' if a.sure else _WILCOXON}, corrected by Holm for "
+        "the number of pairs; a batch is one measurement, and there is a dash with fewer than "
+        f"{st.FEWEST_BATCHES} batches.",
         f"{100 * (st.TIE - 1):.0f} %を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何"
-        "平均。p は比の対数に対するウィルコクソンの符号順位検定で、対の数について Holm 法で補正しています。一括は 1 "
-        f"回の測定なのでその平均を使い、{st.FEWEST_BATCHES} 回未満なら「–」とします。",
+        f"平均。p は比の対数の{'問題と周回についての t 検定' if a.sure else 'ウィルコクソンの検定（問題のみ）'}で、"
+        "対の数について Holm 法で補正しています。一括は 1 "
+        f"回の測定とし、{st.FEWEST_BATCHES} 回未満なら「–」とします。",
     )
     return Table("pairs", Words("Every pair", "一対比較"), columns, rows, note, folded=len(rows) > 30)
-
-
-def _ratios(a: Analysis, first: int, second: int) -> st.Floats:
-    """Cost of one over that of another backend; NaN where one was not asked or neither solved the puzzle."""
-    known = a.cells.solved[:, first] | a.cells.solved[:, second]
-    return np.where(known, a.cells.cost[:, first] / a.cells.cost[:, second], np.nan)
 
 
 def contribution(a: Analysis) -> Table:
@@ -314,19 +339,12 @@ def standings(a: Analysis) -> Table:
     strength = np.full(len(a.names), np.nan)
     if a.ranked:
         strength[a.judged] = st.bradley_terry(st.victories(a.ranks[:, a.judged]))
-    units = np.repeat(a.joint[:, None], len(a.names), axis=1)
-    borda = st.intervals(st.borda_scores(a.ranks), units)
-    sure = a.common.sum() > 1
     rows = []
     for place, j in enumerate(a.order, 1):
-        ahead, low, high = None, None, None
-        if sure and not a.few_batches[j]:
-            places = 1 + (a.drawn < a.drawn[:, [j]]).sum(axis=1)
-            low, high = int(np.quantile(places, 0.025)), int(np.ceil(np.quantile(places, 0.975)))
-            after = a.order[place] if place < len(a.order) else None
-            if after is not None and not a.few_batches[after]:
-                ahead = float(np.mean(a.drawn[:, j] < a.drawn[:, after]))
-        scores = a.slowdown[j], a.par2[j], borda[j], float(strength[j])
+        low, high = a.places(j) if a.judged[j] and not a.few_batches[j] else (None, None)
+        after = a.order[place] if place < len(a.order) else None
+        p = a.duels[j, after].p if after is not None else np.nan
+        scores = a.slowdown[j], a.par2[j], a.borda[j], float(strength[j])
         rows.append(
             (
                 place if a.judged[j] or not a.present[j] else None,
@@ -335,7 +353,7 @@ def standings(a: Analysis) -> Table:
                 *scores,
                 low,
                 high,
-                ahead,
+                None if np.isnan(p) else p,
             )
         )
     columns = (
@@ -348,7 +366,7 @@ def standings(a: Analysis) -> Table:
         Column("bradley_terry", Words("Bradley–Terry", "ブラッドリー・テリー"), Display.NUMBER),
         Column("place_low", Words("place from", "順位の下端"), Display.COUNT),
         Column("place_high", Words("to", "上端"), Display.COUNT),
-        Column("ahead", Words("ahead of the next", "次位に勝る確率"), Display.SHARE),
+        Column("p", Words("p against the next", "次位との p"), Display.P),
     )
     common, fewest = int(a.common.sum()), st.FEWEST_BATCHES
     note = Words(
@@ -356,14 +374,15 @@ def standings(a: Analysis) -> Table:
         "then who is faster. "
         f"Borda is the share of opponents beaten on a puzzle; Bradley–Terry strengths sum to 1 and predict who "
         f"wins a puzzle. Both use the {a.ranked:,} of the puzzles that somebody solved. "
-        "“Place from … to” is the 95 % interval of the place, and “ahead of the next” the share of 1,000 bootstrap "
-        "draws of the puzzles in which the backend stays ahead of the one below it. A batch is drawn as a whole; where "
-        f"a backend was timed in fewer than {fewest} batches there is a dash, for nobody knows how sure its place is.",
+        "“Place from … to” counts who is surely faster and who is surely slower, at 5 % by the tests of every pair, "
+        "and p is that of the test against the next. A batch is one measurement; where a backend was timed in fewer "
+        "than "
+        f"{fewest} batches there is a dash, for nobody knows how sure its place is.",
         f"すべて、全バックエンドに出題された {common:,} 問についてのもので、多く解いたものが上位、同数なら速い順です。"
         "ボルダは 1 問で勝った相手の割合、ブラッドリー・テリーの強さは合計 1 で、1 問での勝敗を予測します。どちら"
-        f"も誰かが解いた {a.ranked:,} 問を使います。順位の区間は 95 %区"
-        "間、「次位に勝る確率」は問題の 1,000 回のブートストラップ抽出で次位より前に留まった割合です。一括計時の問題は"
-        f"まとめて抽出し、{fewest} 回未満の一括で計時したバックエンドは、順位の確かさが分からないため「–」とします。",
+        f"も誰かが解いた {a.ranked:,} 問を使います。順位の範囲は、全対の"
+        "検定（5 %）で確かに速い相手と確かに遅い相手を数えたもの、p は次位との検定のものです。一括は 1 回の測定とし、"
+        f"{fewest} 回未満の一括で計時したバックエンドは、順位の確かさが分からないため「–」とします。",
     )
     return Table("standings", Words("Four ways to rank", "4 通りの順位"), columns, rows, note)
 

@@ -98,7 +98,7 @@ def lively(folder, n=40, **other):
     rows = []
     for i in range(n):
         for j, name in enumerate(LIVELY):
-            for repeat in range(2):
+            for repeat in range(5):
                 if name == "sat:encoding=card" and i % 10 == 0:
                     rows.append(timeout(i, name, repeat=repeat))
                 else:

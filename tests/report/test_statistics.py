@@ -5,6 +5,7 @@ from math import comb, erfc, sqrt
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_1samp
 
 from sudokubench.report import statistics as st
 
@@ -113,10 +114,11 @@ def test_holm_multiplies_by_what_is_left_and_never_falls():
 def test_a_duel_counts_wins_ties_and_losses_and_leaves_out_what_one_was_not_asked():
     cost = matrix([1, 2], [1, 1.04], [3, 1], [120, 120], [1, NAN], [1, 120])
     solved = np.array([[1, 1], [1, 1], [1, 1], [0, 0], [1, 0], [1, 0]], bool)
-    found = st.duel(cost, solved, 0, 1)
+    found = st.duel(cost, solved, cost[None], np.arange(12).reshape(6, 2))
     assert (found.wins, found.ties, found.losses) == (2, 2, 1)
     logs = np.log([1 / 2, 1 / 1.04, 3, 1 / 120])
-    assert found.ratio == pytest.approx(np.exp(logs.mean()))
+    assert found.ratio.value == pytest.approx(np.exp(logs.mean()))
+    assert np.isnan(found.ratio.low)  # of one round
     assert found.p == pytest.approx(by_enumeration(logs))
 
 
@@ -224,13 +226,43 @@ def test_batches_are_one_measurement_to_the_test_of_a_pair():
     logs, numbers = random.normal(0.3, 0.5, 10), np.repeat(np.arange(10), 4)
     cost = np.exp(np.stack([np.repeat(logs, 4), np.zeros(40)], axis=1))
     solved, units = np.ones((40, 2), bool), np.stack([numbers, 100 + np.arange(40)], axis=1)
-    assert st.duel(cost, solved, 0, 1, units).p == pytest.approx(st.wilcoxon(logs))
-    assert st.duel(cost, solved, 0, 1).p < st.wilcoxon(logs)
-    assert np.isnan(st.duel(cost[:28], solved[:28], 0, 1, units[:28]).p)
-    assert (
-        st.duel(cost[:5], solved[:5], 0, 1, 100 + np.arange(10).reshape(5, 2)).p
-        == st.duel(cost[:5], solved[:5], 0, 1).p
-    )
+    singly = np.arange(80).reshape(40, 2)
+    assert st.duel(cost, solved, cost[None], units).p == pytest.approx(st.wilcoxon(logs))
+    assert st.duel(cost, solved, cost[None], singly).p < st.wilcoxon(logs)
+    assert np.isnan(st.duel(cost[:28], solved[:28], cost[None, :28], units[:28]).p)
+    rounds = cost * np.exp(random.normal(0, 0.1, (5, 1, 1)))
+    assert st.duel(cost, solved, rounds, units).p == pytest.approx(
+        ttest_1samp(logs, 0).pvalue
+    )  # rounds cancel
+    assert np.isnan(st.duel(cost[:28], solved[:28], rounds[:, :28], units[:28]).p)
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "rounds", "of_puzzles", "of_rounds", "rest", "batch"),
+    [
+        (50, 5, 1.0, 0.1, 0.2, 1),
+        (50, 5, 0.0, 0.1, 0.2, 1),
+        (20, 8, 0.3, 0.3, 0.3, 1),
+        (80, 5, 0.5, 0.1, 0.2, 10),
+    ],
+)
+def test_intervals_over_puzzles_and_rounds_cover(puzzles, rounds, of_puzzles, of_rounds, rest, batch):
+    random, held = np.random.default_rng(7), 0
+    unit = np.arange(puzzles) // batch
+    for _ in range(1000):
+        m = unit[-1] + 1
+        values = of_puzzles * random.normal(size=m) + of_rounds * random.normal(size=(rounds, 1))
+        mean = st.two_level_mean((values + rest * random.normal(size=(rounds, m)))[:, unit], unit)
+        held += abs(mean.value) <= mean.half
+    assert 930 <= held <= 970
+
+
+def test_of_few_rounds_or_batches_nobody_says_how_sure_a_mean_is():
+    values = np.random.default_rng(1).normal(size=(5, 80))
+    assert st.two_level_mean(values).half > 0
+    assert np.isnan(st.two_level_mean(values[:4]).half)
+    assert np.isnan(st.two_level_mean(values, np.arange(80) % 7).half)
+    assert np.isnan(st.two_level_mean(values[:, :1]).half)
 
 
 def test_what_was_measured_together_is_drawn_together():

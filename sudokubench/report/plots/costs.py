@@ -20,7 +20,7 @@ from sudokubench.words import Words
 def phase_bars(a: Analysis) -> Figure | Words:
     """Shares of the phases."""
     data = tables.phases(a)
-    rows = [row for row in data.rows if row[4].value > 0]
+    rows = [row for row in data.rows if row[4] > 0]
     if not rows:
         return Words("Time by phase: nobody solved anything.", "段階別の時間：誰も 1 問も解いていません。")
     words = (Words("encode", "符号化"), Words("solve", "求解"), Words("decode", "復号"))
@@ -57,7 +57,7 @@ def phase_bars(a: Analysis) -> Figure | Words:
                 order="n:Q",
             )
         )
-        totals = [{"b": shown[row[0]], "t": seconds_text(row[4].value), "x": 1} for row in rows]
+        totals = [{"b": shown[row[0]], "t": seconds_text(row[4]), "x": 1} for row in rows]
         totals_text = (
             frame.chart(totals).mark_text(align="left", dx=6, color=INK).encode(y=y, x="x:Q", text="t:N")
         )
