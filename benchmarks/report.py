@@ -58,13 +58,17 @@ NOT_MEASURED = (
 def save(name: str, tables: Sequence[Table], command: str, seconds: float, folder: Path = RESULTS) -> None:
     """Write the JSON of one set, and the report of all sets that are there."""
     folder.mkdir(parents=True, exist_ok=True)
-    made = {
-        "set": name, "command": command, "made": datetime.now(UTC).isoformat(timespec="minutes"),
-        "seconds": round(seconds), "machine": machine(),
-        "tables": [asdict(table) for table in tables],
-    }  # fmt: skip
-    (folder / f"{name}.json").write_text(json.dumps(_short(made), indent=1) + "\n", encoding="utf-8")
+    made = {"set": name, **origin(command, seconds), "tables": [asdict(table) for table in tables]}
+    (folder / f"{name}.json").write_text(json.dumps(short(made), indent=1) + "\n", encoding="utf-8")
     (folder / "report.md").write_text(report(folder), encoding="utf-8")
+
+
+def origin(command: str, seconds: float) -> dict[str, Any]:
+    """By which command results were made, when, in which time, and where."""
+    return {
+        "command": command, "made": datetime.now(UTC).isoformat(timespec="minutes"), "seconds": round(seconds),
+        "machine": machine(),
+    }  # fmt: skip
 
 
 def load(name: str, folder: Path = RESULTS) -> dict[str, Any]:
@@ -73,13 +77,13 @@ def load(name: str, folder: Path = RESULTS) -> dict[str, Any]:
     return loaded
 
 
-def _short(value: Any) -> Any:
+def short(value: Any) -> Any:
     """Numbers with the five digits that mean something."""
     if isinstance(value, float):
         return float(f"{value:.5g}")
     if isinstance(value, Mapping):
-        return {key: _short(each) for key, each in value.items()}
-    return [_short(each) for each in value] if isinstance(value, (list, tuple)) else value
+        return {key: short(each) for key, each in value.items()}
+    return [short(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
 def machine() -> dict[str, Any]:

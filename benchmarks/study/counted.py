@@ -2,56 +2,214 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
-from math import comb
+from math import comb, log
 from random import Random
+from time import perf_counter
 
 import numpy as np
 from scipy.stats import spearmanr
 
-from benchmarks.inputs import ratings
-from benchmarks.study.runs import Cell, Runs, Sheet, interval, mean
+from benchmarks.inputs import rated_boards, ratings
+from benchmarks.study.searched import sample
+from benchmarks.study.sheets import Cell, Column, Sheet
+from benchmarks.study.turns import boards, interval, mean, of_totals, turns
 from sudokubench import solve
+from sudokubench.answer import Budget
+from sudokubench.backends import backend
+from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
 from sudokubench.layout import Layout
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.proof import Prover
+from sudokubench.logic.propagators import arc_consistent
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
+from sudokubench.logic.why import board_facts
 from sudokubench.report import statistics as st
+from sudokubench.report.model import Display
 from sudokubench.words import Words
 
 CONFIRMED, WRONG = Words("confirmed", "確認"), Words("wrong", "誤り")
-NOT_SHOWN = Words("not shown", "示されず")
+_NINE = Layout.standard(9)
 
 
-def fixed(runs: Runs) -> Iterator[Sheet]:
+def _closed(board: Board, rules: str) -> CandidateGrid:
+    """The closure of a board that has a solution."""
+    grid = start_of(board.layout, board.instance())
+    assert grid is not None
+    closed = LimitedSearch(rules_of(rules)).fixpoint(grid)
+    assert closed is not None
+    return closed
+
+
+def fixed(quick: bool) -> Sheet:
     """The share of the empty cells that each closure fixes, and of the boards that it finishes."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
-        boards = [Board.parse(line) for line in runs.boards(name, 100)]
+        lines = boards(name, 100, quick)
         for rules in ("singles", "locked", "subsets"):
             shares, done = [], []
-            for board in boards:
-                grid = start_of(board.layout, board.instance())
-                assert grid is not None
-                closed = LimitedSearch(rules_of(rules)).fixpoint(grid)
-                assert closed is not None
-                clues = len(board.clues)
+            for line in lines:
+                board = Board.parse(line)
+                closed, clues = _closed(board, rules), len(board.clues)
                 shares.append((sum(map(bool, closed.digits())) - clues) / (81 - clues))
                 done.append(float(closed.is_full))
+            rows.append((f"{name}: {rules}", mean(shares), mean(done)))
+    columns = (
+        Column("name", Words("set: rules", "問題集：規則"), Display.TEXT),
+        Column("cells", Words("share of empty cells fixed", "確定した空きマスの割合")),
+        Column("boards", Words("share of boards finished", "完成した盤面の割合")),
+    )
+    return Sheet(columns, rows, sample(len(lines), "17", "hard"))
+
+
+def revisions(quick: bool) -> Sheet:
+    """Support checks of AC-3 and of AC-2001 on the pairs of peers, and what a revision costs."""
+    rows: list[tuple[Cell, ...]] = []
+    for name in ("17", "hard"):
+        lines = boards(name, 100, quick)
+        grids = [start_of(_NINE, Board.parse(line).instance()) for line in lines]
+        found = [[arc_consistent(grid, remembers=r) for grid in grids if grid] for r in (False, True)]
+        if any(a.grid.cells != b.grid.cells for a, b in zip(*found, strict=True)):
+            raise SystemExit("AC-3 and AC-2001 differ")
+        checks = [np.array([one.checks for one in kind], float) for kind in found]
+        revised = np.array([one.revisions for one in found[0]], float)
+        cost = checks[0] / revised
+        rows.append((
+            name, mean(checks[0]), mean(checks[1]), of_totals(checks[1], checks[0]), mean(revised),
+            of_totals(checks[0], revised), float(cost.min()), float(cost.max()),
+        ))  # fmt: skip
+    columns = (
+        Column("name", Words("set", "問題集"), Display.TEXT),
+        Column("ac3", Words("checks, AC-3", "検査数、AC-3"), Display.NUMBER),
+        Column("ac2001", Words("checks, AC-2001", "検査数、AC-2001"), Display.NUMBER),
+        Column("ratio", Words("AC-2001 ÷ AC-3 (totals)", "AC-2001 ÷ AC-3（合計の比）")),
+        Column("revisions", Words("revisions, AC-3", "改訂数、AC-3"), Display.NUMBER),
+        Column("cost", Words("checks a revision (totals)", "改訂あたりの検査（合計の比）")),
+        Column("least", Words("least of a board", "盤面の最小")),
+        Column("most", Words("most of a board", "盤面の最大")),
+    )
+    return Sheet(columns, rows, sample(len(lines), "17", "hard"))
+
+
+def entropy(quick: bool) -> Sheet:
+    """The bound H(P) >= log of the number of solutions, on boards with several: how loose it is."""
+    rows: list[tuple[Cell, ...]] = []
+    random, lines = Random(3), boards("hard", 60, quick)
+    with backend("dlx").open(_NINE) as session:
+        for removed in (1, 2, 3):
+            logs, starts, ends, broken = [], [], [], 0
+            for line in lines:
+                board = Board.parse(line)
+                for cell in random.sample([c for c in range(81) if board.digits[c]], removed):
+                    board = board.without_digit(cell)
+                outcome = session.search(board.instance(), limit=None, budget=Budget(nodes=5_000_000)).outcome()
+                if not outcome.exhausted:
+                    continue
+                closed = _closed(board, "locked").entropy()
+                logs.append(log(outcome.count))
+                starts.append(_closed(board, "singles").entropy())
+                ends.append(closed)
+                broken += closed < logs[-1]
+            many, start, end = np.array(logs), np.array(starts), np.array(ends)
             rows.append((
-                f"{name}: {rules}", mean(np.array(shares)), mean(np.array(done)), len(boards),
+                str(removed), len(logs), broken, float(np.median(np.exp(many))), mean(many), mean(end),
+                of_totals(many, start), of_totals(many, end),
             ))  # fmt: skip
-    head = (
-        Words("set: rules", "問題集：規則"), Words("share of empty cells fixed", "確定した空きマスの割合"),
-        Words("share of boards finished", "完成した盤面の割合"), Words("boards", "盤面数"),
+    columns = (
+        Column("name", Words("clues removed", "取り除いたヒント"), Display.TEXT),
+        Column("n", Words("boards counted", "数えた盤面"), Display.COUNT),
+        Column("broken", Words("H < log N", "H < log N"), Display.COUNT),
+        Column("solutions", Words("solutions N (median)", "解の数 N（中央値）"), Display.COUNT),
+        Column("log", Words("log N (mean)", "log N（平均）"), Display.NUMBER),
+        Column("h", Words("H after locked candidates (mean)", "ロック候補のあとの H（平均）"), Display.NUMBER),
+        Column("singles", Words("log N ÷ H after singles", "log N ÷ シングルのあとの H")),
+        Column("locked", Words("log N ÷ H after locked candidates", "log N ÷ ロック候補のあとの H")),
     )  # fmt: skip
-    yield Sheet(head, rows, "`python -m benchmarks.study fixed`")
+    return Sheet(columns, rows, sample(len(lines), "hard"))
 
 
-def _share(hits: Sequence[bool]) -> str:
-    """A share with its interval."""
-    (one,) = st.intervals(np.array(hits, float)[:, None])
-    return f"{one.value:.3f} [{one.low:.3f}, {one.high:.3f}]"
+def evidence(quick: bool) -> Sheet:
+    """Clues, cells and places that explain a digit: left out one by one (greedy), and the fewest."""
+    prover, random = Prover(_NINE, SatRefuter), Random(4)
+    rows: list[tuple[Cell, ...]] = []
+    for corpus in ("easy50", "sudoku17", "top95"):
+        lines = rated_boards(corpus, quick)[: 4 if quick else 20]
+        greedy, least, sure = [], [], 0
+        for line in lines:
+            board = Board.parse(line)
+            solution = solve(board).solution
+            assert solution is not None
+            cell = random.choice([c for c in range(81) if not board.digits[c]])
+            facts, _ = board_facts(board, prover)
+            target = -(9 * cell + solution.digits[cell])
+            some = facts.minimal(range(len(facts.assumptions)), target)
+            best = facts.smallest(target, deadline=perf_counter() + _EVIDENCE_S)
+            assert some is not None
+            assert best is not None
+            greedy.append(float(len(some)))
+            least.append(float(len(best.facts)))
+            sure += best.optimal
+        g, b = np.array(greedy), np.array(least)
+        rows.append((corpus, len(lines), sure, mean(g), mean(b), of_totals(b, g)))
+    columns = (
+        Column("name", Words("set", "問題集"), Display.TEXT),
+        Column("n", Words("boards", "盤面数"), Display.COUNT),
+        Column("sure", Words("proved least", "最小と証明"), Display.COUNT),
+        Column("greedy", Words("facts, greedy (mean)", "貪欲法の根拠の数（平均）"), Display.NUMBER),
+        Column("least", Words("facts, fewest found (mean)", "見つけた最少の根拠の数（平均）"), Display.NUMBER),
+        Column("ratio", Words("fewest ÷ greedy (totals)", "最少 ÷ 貪欲法（合計の比）")),
+    )
+    return Sheet(columns, rows, Words("A digit of each board", "盤面ごとに 1 つの数字"))
+
+
+_EVIDENCE_S = 5.0
+
+
+def rated(quick: bool) -> Sheet:
+    """Spearman's rank correlation of the rating of Sudoku Explainer with what a board is and what engines do."""
+    known = [row for row in ratings() if row["se_er"]][:: 5 if quick else 1]
+    lines = [row["puzzle"] for row in known]
+    found = [Board.parse(line) for line in lines]
+    run = turns(("dlx", "logic", "sat"), lines, sessions=1)
+    measures = [
+        np.array([float(len(board.clues)) for board in found]), np.array([_entropy(board) for board in found]),
+        *(run.counted(name, key) for name, key in (("dlx", "nodes"), ("logic", "nodes"), ("sat", "conflicts"))),
+    ]  # fmt: skip
+    rating, corpora = np.array([float(row["se_er"]) for row in known]), np.array([row["corpus"] for row in known])
+    rows: list[tuple[Cell, ...]] = []
+    for corpus in (None, *dict.fromkeys(corpora.tolist())):
+        mine = np.array([corpus in {None, each} for each in corpora])
+        rhos = [spearman(each[mine], rating[mine]) for each in measures]
+        rows.append((corpus or Words("all", "すべて"), int(mine.sum()), *rhos))
+    columns = (
+        Column("name", Words("set", "問題集"), Display.TEXT),
+        Column("n", Words("boards", "盤面数"), Display.COUNT),
+        Column("clues", Words("ρ of clues", "ヒント数の ρ"), Display.NUMBER),
+        Column("drop", Words("ρ of the entropy at the start", "最初のエントロピーの ρ"), Display.NUMBER),
+        Column("dlx", Words("ρ of nodes of `dlx`", "`dlx` のノード数の ρ"), Display.NUMBER),
+        Column("logic", Words("ρ of nodes of `logic`", "`logic` のノード数の ρ"), Display.NUMBER),
+        Column("sat", Words("ρ of conflicts of `sat`", "`sat` の矛盾数の ρ"), Display.NUMBER),
+    )
+    return Sheet(
+        columns, rows, Words("Boards with a rating of Sudoku Explainer", "Sudoku Explainer の評価がある盤面")
+    )
+
+
+def _entropy(board: Board) -> float:
+    """Sum over the cells of the logarithm of the number of candidates left by peers."""
+    return float(sum(np.log(max(1, len(board.candidates(c)))) for c in range(81) if not board.digits[c]))
+
+
+def spearman(a: st.Floats, b: st.Floats) -> st.Interval:
+    """Spearman's rank correlation with a bootstrap interval; NaN where nothing varies."""
+    if not (np.ptp(a) and np.ptp(b)):
+        return st.Interval(np.nan, np.nan, np.nan)
+    random = np.random.default_rng(0)
+    drawn = [random.integers(0, len(a), len(a)) for _ in range(1000)]
+    found = [float(spearmanr(a[i], b[i])[0]) for i in drawn if np.ptp(a[i]) and np.ptp(b[i])]
+    return interval(float(spearmanr(a, b)[0]), found)
 
 
 def _singles_pass(board: Board) -> Board:
@@ -60,7 +218,7 @@ def _singles_pass(board: Board) -> Board:
     for cell, digits in enumerate(seen):
         if len(digits) == 1:
             out = out.with_digit(cell, digits[0])
-    for house in Board.parse("." * 81).layout.houses:
+    for house in _NINE.houses:
         for digit in range(1, 10):
             places = [c for c in house.cells if digit in seen[c]]
             if len(places) == 1 and not out.digits[places[0]]:
@@ -76,28 +234,14 @@ def _closure(board: Board) -> tuple[Board, int]:
     return board, passes
 
 
-def _entropy(board: Board) -> float:
-    """Sum over the cells of the logarithm of the number of candidates left by peers."""
-    return float(sum(np.log(max(1, len(board.candidates(c)))) for c in range(81) if not board.digits[c]))
-
-
-def spearman(x: Sequence[float], y: Sequence[float]) -> st.Interval:
-    """Spearman's rank correlation with a bootstrap interval."""
-
-    a, b = np.array(x, float), np.array(y, float)
-    random = np.random.default_rng(0)
-    drawn = [random.integers(0, len(a), len(a)) for _ in range(500)]
-    return interval(float(spearmanr(a, b)[0]), [float(spearmanr(a[i], b[i])[0]) for i in drawn])
-
-
-def _diminishing(lines: Sequence[str], triples: int) -> list[bool]:
+def _diminishing(lines: Sequence[str], triples: int) -> tuple[list[float], list[int]]:
     """Whether a clue removes more entropy when it comes to more clues: a violation of diminishing returns.
 
     Of each solved grid, a set of clues, a larger one that holds it, and a further clue; entropy is that of the closure
-    under singles.
+    under singles. Told with each is the number of its grid: triples of one grid are no independent observations.
     """
     random = Random(5)
-    out = []
+    out, grids = [], []
     for t in range(triples):
         solution = solve(lines[t % len(lines)]).solution
         assert solution is not None
@@ -114,79 +258,52 @@ def _diminishing(lines: Sequence[str], triples: int) -> list[bool]:
         small, large = order[:few], order[:more]
         gain_small = after(small) - after([*small, clue])
         gain_large = after(large) - after([*large, clue])
-        out.append(gain_large > gain_small + 1e-9)
-    return out
+        out.append(float(gain_large > gain_small + 1e-9))
+        grids.append(t % len(lines))
+    return out, grids
 
 
-def claims(runs: Runs) -> Iterator[Sheet]:
+def claims(quick: bool) -> Sheet:
     """Claims of the theory that counting settles."""
-    lines = runs.boards("17", 300)
-    ends = [_closure(Board.parse(line)) for line in lines]
-    solved = [0 not in end.digits for end, _ in ends]
-    again = [
-        _singles_pass(Board.parse(line)) != _singles_pass(_singles_pass(Board.parse(line))) for line in lines
-    ]
-    layout = Layout.standard(9)
-    peers = {frozenset(p) for house in layout.houses for p in combinations(house.cells, 2)}
+    lines = boards("17", 300, quick)
+    found = [Board.parse(line) for line in lines]
+    ends = [_closure(board) for board in found]
+    again = [_singles_pass(board) != _singles_pass(_singles_pass(board)) for board in found]
+    peers = {frozenset(pair) for house in _NINE.houses for pair in combinations(house.cells, 2)}
     alo, cell_amo, house_amo = 81, 81 * comb(9, 2), 27 * 9 * comb(9, 2)
-    distinct = alo + cell_amo + 9 * len(peers)  # a pair that shares two houses is excluded twice
-    (share,) = st.intervals(np.array(solved, float)[:, None])
-    growth = _diminishing(lines, 40 if runs.quick else 400)
-    passes = max(p for _, p in ends)
+    clauses, distinct = alo + cell_amo + house_amo, alo + cell_amo + 9 * len(peers)  # a pair may share two houses
+    violated, grids = _diminishing(lines, 40 if quick else 400)
+    (growth,) = st.intervals(np.array(violated)[:, None], np.array(grids)[:, None])
+    finished, changed = mean([0 not in end.digits for end, _ in ends]), mean(again)
     rows: list[tuple[Cell, ...]] = [
         (
-            Words("Singles alone finish 17-clue puzzles", "シングルだけで 17 ヒント問題が解ける"),
-            Words("41 % of a sample", "標本の 41 %"), f"{_share(solved)}, n = {len(lines)}",
-            CONFIRMED if share.low <= 0.41 <= share.high else WRONG,
+            Words("Singles alone finish so many of the 17-clue puzzles", "シングルだけで解ける 17 ヒント問題の割合"),
+            0.41, finished, len(lines), CONFIRMED if finished.low <= 0.41 <= finished.high else WRONG,
         ),
         (
-            Words("One pass of singles changes nothing more", "シングルは一巡で変化しなくなる"),
-            Words("idempotent", "冪等"),
-            Words(f"a second pass changed {_share(again)}; up to {passes} passes",
-                  f"二巡目で変化 {_share(again)}；最大 {passes} 巡"),
-            Words("wrong: only the closure is", "誤り：冪等なのは閉包だけ"),
+            Words("Boards that a second pass of singles changes", "シングルの二巡目で変わる盤面の割合"), 0.0, changed,
+            len(lines), WRONG if changed.low > 0 else CONFIRMED,
         ),
         (
-            Words("Clues have diminishing returns (entropy)", "ヒントの効果は逓減する（エントロピー）"),
-            Words("submodular", "劣モジュラ"),
-            Words(f"violated in {_share(growth)}, n = {len(growth)}", f"反例 {_share(growth)}, n = {len(growth)}"),
-            WRONG if any(growth) else CONFIRMED,
+            Words("Passes of singles until nothing changes, at most", "変化がなくなるまでのシングルの巡回、最大"), 1.0,
+            float(max(passes for _, passes in ends)), len(lines), WRONG if max(p for _, p in ends) > 1 else CONFIRMED,
         ),
-        (Words("Edges of the peer graph", "近傍グラフの辺"), "810", f"{len(peers):,}",
+        (
+            Words("Triples where more clues make a further one worth more", "ヒントが多いほうが次のヒントの効果が大きい三つ組"),
+            0.0, growth, len(violated), WRONG if growth.low > 0 else CONFIRMED,
+        ),
+        (Words("Edges of the peer graph", "近傍グラフの辺"), 810.0, float(len(peers)), 1,
          CONFIRMED if len(peers) == 810 else WRONG),
-        (
-            Words("Clauses of the plain encoding", "素朴な符号化の節"), "11,745 / 10,287",
-            f"{alo + cell_amo + house_amo:,} / {distinct:,}",
-            CONFIRMED if (alo + cell_amo + house_amo, distinct) == (11_745, 10_287) else WRONG,
-        ),
+        (Words("Clauses of the plain encoding", "素朴な符号化の節"), 11_745.0, float(clauses), 1,
+         CONFIRMED if clauses == 11_745 else WRONG),
+        (Words("Distinct ones of these", "そのうち異なるもの"), 10_287.0, float(distinct), 1,
+         CONFIRMED if distinct == 10_287 else WRONG),
     ]  # fmt: skip
-    rows += _rated(ratings())
-    head = (
-        Words("claim", "主張"),
-        Words("as stated", "述べられた値"),
-        Words("found", "結果"),
-        Words("verdict", "判定"),
+    columns = (
+        Column("name", Words("claim", "主張"), Display.TEXT),
+        Column("stated", Words("as stated", "述べられた値"), Display.NUMBER),
+        Column("found", Words("found", "結果"), Display.NUMBER),
+        Column("n", Words("cases", "件数"), Display.COUNT),
+        Column("verdict", Words("verdict", "判定"), Display.WORDS),
     )
-    yield Sheet(head, rows, "`python -m benchmarks.study claims`")
-
-
-def _rated(rows: Sequence[Mapping[str, str]]) -> Iterator[tuple[Cell, ...]]:
-    rated = [row for row in rows if row["se_er"]]
-    for corpus in (None, *dict.fromkeys(row["corpus"] for row in rated)):
-        chosen = [row for row in rated if corpus in {None, row["corpus"]}]
-        se = [float(row["se_er"]) for row in chosen]
-        where = corpus or "all"
-        boards = [Board.parse(row["puzzle"]) for row in chosen]
-        clues = Words(f"Many clues mean easy ({where})", f"ヒントが多いほど易しい（{where}）")
-        drop = Words(
-            f"A large entropy drop means easy ({where})", f"エントロピーの減少が大きいほど易しい（{where}）"
-        )
-        for claim, values in (
-            (clues, [float(len(b.clues)) for b in boards]),
-            (drop, [_entropy(b) for b in boards]),
-        ):
-            if len(set(values)) > 1 and len(set(se)) > 1:
-                one = spearman(values, se)
-                verdict = CONFIRMED if one.high < 0 else WRONG if one.low > 0 else NOT_SHOWN
-                rho = f"ρ = {one.value:.2f} [{one.low:.2f}, {one.high:.2f}], n = {len(se)}"
-                yield claim, Words("falls", "減少"), rho, verdict
+    return Sheet(columns, rows, Words("17-clue boards", "17 ヒントの盤面"))

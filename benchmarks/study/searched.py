@@ -3,135 +3,237 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from itertools import islice
 
 import numpy as np
 
-from benchmarks.study import masks
-from benchmarks.study.runs import HEAD, Cell, Runs, Sheet, mean, ratio
-from sudokubench.answer import Budget, Stop
+from benchmarks.study.sheets import Cell, Column, Sheet
+from benchmarks.study.turns import Turns, boards, mean, of_totals, ratio, turns
 from sudokubench.backends import backend
 from sudokubench.board import Board
-from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.layout import Layout
-from sudokubench.problem import ExactCover
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.search import Branching, Choice, LimitedSearch, rules_of, start_of
 from sudokubench.report import statistics as st
-from sudokubench.report.values import Display, shown
+from sudokubench.report.model import Display
 from sudokubench.words import Words
 
-_NODES = Words("nodes (median)", "ノード数（中央値）")
-_NODES_RATIO = Words("nodes ÷ base", "ノード数 ÷ 基準")
-_WIDTH = Words("children of a choice", "選択あたりの子")
+NAME = Column("name", Words("backend", "バックエンド"), Display.TEXT)
+SET = Column("name", Words("set: backend", "問題集：バックエンド"), Display.TEXT)
+TIME = Column("time", Words("CPU time ÷ base", "CPU 時間 ÷ 基準"))
+GIVEN_UP = Column("given_up", Words("given up", "打ち切り"), Display.COUNT)
+_MEDIAN = Column("median", Words("nodes (median)", "ノード数（中央値）"), Display.COUNT)
+_NODES = Column("nodes", Words("nodes ÷ base", "ノード数 ÷ 基準"))
+_WIDTH = Column("width", Words("children of a choice", "選択あたりの子"))
+_DEPTH = Column("depth", Words("mean depth of a node", "ノードの平均の深さ"))
 
 
-def _width(children: st.Floats, choices: st.Floats) -> st.Interval:
+def sample(n: int, *names: str) -> Words:
+    """What was measured: so many boards of each of these sets."""
+    said = {"17": ("17 clues", "17 ヒント"), "hard": ("hard", "難問"), "top95": ("top95", "top95")}
+    en, ja = (", ".join(f"{n} × {said[name][k]}" for name in names) for k in (0, 1))
+    return Words(f"Boards: {en}", f"盤面：{ja}")
+
+
+def _width(run: Turns, name: str, children: str) -> st.Interval:
     """Children of a choice, over the boards where there was one."""
-    return mean(np.where(choices > 0, children / np.maximum(choices, 1), np.nan))
-
-
-def items(runs: Runs) -> Iterator[Sheet]:
-    """Item choice of dancing links: nodes and children of a choice."""
-    specs = "dlx,dlx:item=weighted,dlx:nogoods=on,dlx:item=random,dlx:item=first"
-    run = runs.run(runs.corpus("17", 50), "--backend", specs, limit_s=1)
-    nodes, choices, branches = (run.stats(key) for key in ("nodes", "choices", "branches"))
-    rows = []
-    for row in run.rows("dlx"):
-        name = str(row[0]).strip("`")
-        rows.append((*row, f"{np.nanmedian(nodes[name]):,.0f}", _width(branches[name], choices[name])))
-    yield Sheet((*HEAD, _NODES, _WIDTH), rows, run.told)
+    choices = run.counted(name, "choices")
+    return mean(np.where(choices > 0, run.counted(name, children) / np.maximum(choices, 1), np.nan))
 
 
 _MOST_NODES = 200_000
 
 
-def cells(runs: Runs) -> Iterator[Sheet]:
+def items(quick: bool) -> Sheet:
+    """Item choice of dancing links: nodes and children of a choice; a search gives up after so many nodes."""
+    lines = boards("17", 100, quick)
+    names = ("dlx", "dlx:nogoods=on", "dlx:item=weighted", "dlx:item=first", "dlx:item=random")
+    run = turns(names, lines, nodes=_MOST_NODES)
+    rows: list[tuple[Cell, ...]] = []
+    for name in names:
+        nodes, lost = run.counted(name, "nodes"), run.given_up(name)
+        rows.append((
+            f"`{name}`", float(np.median(nodes)), ratio(nodes, run.counted("dlx", "nodes")), lost,
+            _width(run, name, "branches"), run.ratio(name, "dlx") if not lost else Words("–", "–"),
+        ))  # fmt: skip
+    return Sheet((NAME, _MEDIAN, _NODES, GIVEN_UP, _WIDTH, TIME), rows, sample(len(lines), "17"))
+
+
+def cells(quick: bool) -> Sheet:
     """Minimum remaining values among 81 cells, with ties by degree, against the smallest of all 324 items."""
-    boards = [Board.parse(line) for line in runs.boards("17", 100)]
-    whole = cover_of(Layout.standard(9))
-    n = sum("#" not in item for item in whole.items)
-    only_cells = ExactCover("cells", whole.items, n, whole.options, whole.option_names)
-    found: dict[Words, st.Floats] = {}
-    for words, problem, spec in (
-        (Words("smallest of all 324 items", "全 324 項目で最小"), whole, "dlx"),
-        (Words("smallest cell (MRV)", "最小のマス（MRV）"), only_cells, "dlx"),
-        (Words("random cell", "無作為なマス"), only_cells, "dlx:item=random"),
-        (Words("first cell", "最初のマス"), only_cells, "dlx:item=first"),
-    ):
-        with backend(spec).open(problem) as session:
-            outcomes = [
-                session.search(board.instance(), limit=2, budget=Budget(nodes=_MOST_NODES)).outcome()
-                for board in boards
-            ]
-        # a node of the engine is one option tried; singles are chains of nodes with one child
-        found[words] = np.array(
-            [o.stats["nodes"] if o.stop is not Stop.BUDGET else _MOST_NODES for o in outcomes], float
-        )
-    for words, degree in ((Words("MRV, first of equals (Python)", "MRV、同順は先頭（Python）"), False),
-                          (Words("MRV, then degree (Python)", "MRV、次に次数（Python）"), True)):  # fmt: skip
-        found[words] = np.array(
-            [masks.search_masks(board.digits, degree=degree, most=_MOST_NODES // 4) for board in boards],
-            float,
-        )
-    base = found[next(iter(found))]
-    rows = [
-        (words, f"{np.median(nodes):,.0f}", f"{nodes.sum():,.0f}", ratio(nodes, base),
-         int((nodes >= (_MOST_NODES if "Python" not in words.en else _MOST_NODES // 4)).sum()))
-        for words, nodes in found.items()
-    ]  # fmt: skip
-    head = (
-        Words("next", "次に選ぶもの"), _NODES, Words("nodes of all", "ノード数の合計"), _NODES_RATIO,
-        Words("given up", "打ち切り"),
-    )  # fmt: skip
-    yield Sheet(head, rows, "`python -m benchmarks.study cells`")
+    lines = boards("17", 100, quick)
+    spec_of = {
+        Words("smallest of all 324 items", "全 324 項目で最小"): ("9x9", "dlx"),
+        Words("smallest cell (MRV)", "最小のマス（MRV）"): ("cells:9x9", "dlx"),
+        Words("first cell", "最初のマス"): ("cells:9x9", "dlx:item=first"),
+        Words("random cell", "無作為なマス"): ("cells:9x9", "dlx:item=random"),
+        Words("MRV, first of equals (Python)", "MRV、同順は先頭（Python）"): ("9x9", "python:masks"),
+        Words("MRV, then degree (Python)", "MRV、次に次数（Python）"): ("9x9", "python:degree"),
+    }
+    rows: list[tuple[Cell, ...]] = []
+    base = None
+    for words, (problem, spec) in spec_of.items():
+        run = turns((spec,), lines, problem=problem, nodes=_MOST_NODES, sessions=1)
+        nodes = run.counted(spec, "nodes")
+        base = nodes if base is None else base
+        rows.append((words, float(np.median(nodes)), ratio(nodes, base), run.given_up(spec)))
+    name = Column("name", Words("next", "次に選ぶもの"), Display.TEXT)
+    return Sheet((name, _MEDIAN, _NODES, GIVEN_UP), rows, sample(len(lines), "17"))
 
 
 _BASE = "logic:branching=mrv,ties=first"
 _SEARCHES = (
-    _BASE, "logic:branching=mrv", "logic:branching=mrv,ties=weights", "logic:branching=mrv,ties=drop", "logic",
-    "logic:branching=entropy", "logic:branching=gain", "logic:branching=first",
-    "logic:branching=mrv,items=all,ties=first", "logic:branching=mrv,ties=first,nogoods=on",
+    _BASE, "logic:branching=mrv", "logic:branching=mrv,ties=weights", "logic:branching=mrv,ties=drop",
+    "logic:branching=domwdeg,ties=first", "logic", "logic:branching=entropy", "logic:branching=gain",
+    "logic:branching=first", "logic:branching=mrv,items=all,ties=first", "logic:branching=mrv,ties=first,nogoods=on",
 )  # fmt: skip
 
 
-def rules(runs: Runs) -> Iterator[Sheet]:
-    """Search rules after the same deduction: nodes, width, depth, time."""
-    head = (
-        Words("set: backend", "問題集：バックエンド"), _NODES_RATIO, _WIDTH, Words("depth (mean)", "深さ（平均）"),
-        Words("nogood hits (mean)", "ノーグッドの適用（平均）"), Words("time ÷ base", "時間 ÷ 基準"),
-    )  # fmt: skip
+def rules(quick: bool) -> Sheet:
+    """Search rules after the same deduction: nodes, width, time."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
-        run = runs.run(
-            runs.corpus(name, 50), "--isolation", "inline", "--backend", ",".join(_SEARCHES), limit_s=20
-        )
-        nodes, choices, children, deepest, hits = (
-            run.stats(key) for key in ("nodes", "choices", "children", "deepest", "nogood_hits")
-        )
+        lines = boards(name, 50, quick)
+        run = turns(_SEARCHES, lines)
         for spec in _SEARCHES:
             rows.append((
-                f"{name}: `{spec}`", ratio(nodes[spec], nodes[_BASE]), _width(children[spec], choices[spec]),
-                mean(deepest[spec]), f"{np.nanmean(hits[spec]):.2f}", run.ratio(spec, _BASE),
+                f"{name}: `{spec}`", ratio(run.counted(spec, "nodes"), run.counted(_BASE, "nodes")),
+                _width(run, spec, "children"), float(run.counted(spec, "nogood_hits").mean()), run.ratio(spec, _BASE),
             ))  # fmt: skip
-    yield Sheet(head, rows, run.told)
+    hits = Column("hits", Words("nogood hits (mean)", "ノーグッドの適用（平均）"), Display.NUMBER)
+    return Sheet((SET, _NODES, _WIDTH, hits, TIME), rows, sample(len(lines), "17", "hard"))
 
 
-def handover(runs: Runs) -> Iterator[Sheet]:
+def handover(quick: bool) -> Sheet:
     """Dancing links after the rules' fixpoint, told the placements only or the eliminations too."""
-    specs = ("dlx", *(f"logic:rules={r},handover={h}" for r in ("singles", "locked", "subsets")
-                      for h in ("placed", "eliminations")))  # fmt: skip
-    specs = tuple(spec.replace("rules=locked,", "") for spec in specs)
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
-        run = runs.run(
-            runs.corpus(name, 100), "--isolation", "inline", "--repeat", "3", "--backend", ",".join(specs)
-        )
-        nodes = run.stats("nodes")
-        for spec in specs:
+        lines = boards(name, 100, quick)
+        specs = {
+            r: tuple(f"logic:rules={r},handover={h}" for h in ("placed", "eliminations"))
+            for r in ("singles", "locked", "subsets")
+        }
+        run = turns(("dlx", *(spec for pair in specs.values() for spec in pair)), lines)
+        for rule, (placed, gone) in specs.items():
+            left, fewer, base = (run.counted(spec, "nodes") for spec in (placed, gone, "dlx"))
             rows.append((
-                f"{name}: `{spec}`", shown(mean(nodes[spec]), Display.NUMBER, "en"),
-                ratio(nodes[spec], nodes["dlx"]), run.ratio(spec, "dlx"),
+                f"{name}: {rule}", mean(left), of_totals(left, base), of_totals(fewer, left),
+                run.ratio(placed, "dlx"), run.ratio(gone, placed),
             ))  # fmt: skip
-    head = (
-        Words("set: backend", "問題集：バックエンド"), Words("nodes of dlx (mean)", "dlx のノード数（平均）"),
-        _NODES_RATIO, Words("time ÷ dlx alone", "時間 ÷ dlx 単独"),
+    columns = (
+        Column("name", Words("set: rules", "問題集：規則"), Display.TEXT),
+        Column("left", Words("nodes of dlx, placed digits told (mean)", "確定を渡した dlx のノード数（平均）"), Display.NUMBER),
+        Column("nodes", Words("÷ dlx alone (totals)", "÷ dlx 単独（合計の比）")),
+        Column("gone", Words("eliminations told ÷ placed digits only", "候補も渡す ÷ 確定のみ")),
+        Column("time", Words("CPU time ÷ dlx alone", "CPU 時間 ÷ dlx 単独")),
+        Column("told", Words("CPU time, eliminations told ÷ placed only", "CPU 時間、候補も渡す ÷ 確定のみ")),
     )  # fmt: skip
-    yield Sheet(head, rows, run.told)
+    return Sheet(columns, rows, sample(len(lines), "17", "hard"))
+
+
+class _Watched(LimitedSearch):
+    """A search that adds up the depths of its nodes, and may try the values of an item in another order."""
+
+    __slots__ = ("depths", "order")
+
+    def __init__(self, branching: Branching = "mrv", order: int = 0) -> None:
+        super().__init__(rules_of("singles"), branching, "first")
+        self.depths, self.order = 0, order
+
+    def fixpoint(self, grid: CandidateGrid, trials: tuple[int, ...] = ()) -> CandidateGrid | None:
+        """As it is; the depth of a node is the number of trials that hold there."""
+        self.depths += len(trials)
+        return LimitedSearch.fixpoint(self, grid, trials)
+
+    def _choose(self, grid: CandidateGrid) -> Choice:
+        choice = LimitedSearch._choose(self, grid)
+        if not self.order:
+            return choice
+        gain = partial(self._gain, grid)
+        return Choice(choice.item, tuple(sorted(choice.options, key=gain, reverse=self.order > 0)))
+
+    def _gain(self, grid: CandidateGrid, option: int) -> float:
+        """Information gain of a trial, H(P) - H(P'), P' after its singles; a contradiction leaves nothing."""
+        after = LimitedSearch.fixpoint(self, grid.apply((option,)))
+        return grid.entropy() - (after.entropy() if after is not None else 0.0)
+
+    def nodes(self, line: str, limit: int) -> int:
+        """Nodes until so many solutions are found."""
+        start = start_of(Layout.standard(9), Board.parse(line).instance())
+        assert start is not None
+        found = sum(1 for _ in islice(self.solutions(start, lambda _: False), limit))
+        assert found == 1
+        return self.statistics.nodes
+
+
+def depth(quick: bool) -> Sheet:
+    """Mean depth of the nodes of whole search trees, with MRV and without."""
+    lines = boards("hard", 50, quick)
+    rows: list[tuple[Cell, ...]] = []
+    found: dict[str, tuple[st.Floats, st.Floats]] = {}
+    for branching in ("mrv", "first", "entropy", "gain"):
+        searches = [_Watched(branching) for _ in lines]  # type: ignore[arg-type]  # literals, one by one
+        nodes = np.array([search.nodes(line, 2) for search, line in zip(searches, lines, strict=True)], float)
+        depths = np.array([search.depths for search in searches], float)
+        found[branching] = nodes, depths / nodes
+        base_nodes, base_depth = found["mrv"]
+        rows.append((
+            f"`{branching}`", mean(depths / nodes), ratio(depths / nodes, base_depth), float(np.median(nodes)),
+            ratio(nodes, base_nodes),
+        ))  # fmt: skip
+    deeper = Column("deeper", Words("÷ MRV", "÷ MRV"))
+    name = Column("name", Words("next", "次に選ぶもの"), Display.TEXT)
+    return Sheet((name, _DEPTH, deeper, _MEDIAN, _NODES), rows, sample(len(lines), "hard"))
+
+
+def values(quick: bool) -> Sheet:
+    """Nodes to the first solution and to the proof by the order in which the values of a cell are tried."""
+    lines = boards("hard", 50, quick)
+    rows: list[tuple[Cell, ...]] = []
+    base: list[st.Floats] = []
+    for words, order in (
+        (Words("as the digits are", "数字の順"), 0), (Words("largest information gain first", "情報利得の大きい順"), 1),
+        (Words("smallest first", "小さい順"), -1),
+    ):  # fmt: skip
+        nodes = [np.array([_Watched(order=order).nodes(line, limit) for line in lines], float) for limit in (1, 2)]
+        base = base or nodes
+        rows.append((words, float(np.median(nodes[0])), *(ratio(n, b) for n, b in zip(nodes, base, strict=True))))
+    columns = (
+        Column("name", Words("order of the values", "値を試す順"), Display.TEXT),
+        Column("median", Words("nodes to the solution (median)", "解までのノード数（中央値）"), Display.COUNT),
+        Column("first", Words("nodes to the solution ÷ base", "解までのノード数 ÷ 基準")),
+        Column("proof", Words("nodes to the proof ÷ base", "証明までのノード数 ÷ 基準")),
+    )
+    return Sheet(columns, rows, sample(len(lines), "hard"))
+
+
+def learning(quick: bool) -> Sheet:
+    """Failures of our search with and without nogoods, and conflicts of a SAT engine that learns clauses."""
+    ours = "logic:rules=singles,branching=mrv,ties=first"
+    names = (ours, f"{ours},nogoods=on", "sat:solver=minisat22", "sat:solver=glucose4", "sat:solver=cadical153")
+    rows: list[tuple[Cell, ...]] = []
+    for corpus in ("17", "hard"):
+        lines = boards(corpus, 50, quick)
+        counts = {name: _failures(name, lines) for name in names}
+        rows += [(f"{corpus}: `{name}`", mean(n), of_totals(n, counts[ours])) for name, n in counts.items()]
+    columns = (
+        SET, Column("failures", Words("failures or conflicts (mean)", "失敗または矛盾（平均）"), Display.NUMBER),
+        Column("share", Words("÷ without nogoods (totals)", "÷ ノーグッドなし（合計の比）")),
+    )  # fmt: skip
+    return Sheet(columns, rows, sample(len(lines), "17", "hard"))
+
+
+def _failures(name: str, lines: tuple[str, ...]) -> st.Floats:
+    """Failed nodes of each board; of a SAT engine conflicts, its clauses loaded anew so that it knows no other board."""
+    out: Iterator[float] = (
+        float(turned.get("failures", turned.get("conflicts", 0)))
+        for line in lines
+        for turned in (_fresh(name, line),)
+    )
+    return np.array(list(out))
+
+
+def _fresh(name: str, line: str) -> dict[str, int]:
+    with backend(name).open(Layout.standard(9)) as session:
+        return dict(session.search(Board.parse(line).instance(), limit=2).outcome().stats)

@@ -4,98 +4,140 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
-from collections.abc import Callable, Iterator
-from time import process_time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
 from benchmarks.study import masks
-from benchmarks.study.runs import Cell, Runs, Sheet, ratio
+from benchmarks.study.sheets import Cell, Column, Sheet
+from benchmarks.study.turns import Asked, boards, ratio, turns
 from sudokubench import solve
 from sudokubench.board import Board
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.report import statistics as st
-from sudokubench.report.values import Display, shown
+from sudokubench.report.model import Display
 from sudokubench.words import Words
 
+Moves = list[tuple[int, int]]
 
-def masks_and_sets(runs: Runs) -> Iterator[Sheet]:
+_MOST_STATES = 50_000
+_MASKS_STATES = 4_000
+
+
+def piece(name: str, lines: Sequence[str]) -> Asked:
+    """A piece of Python as a contestant, see `turns.contestant`: a search, or the states on the way to a solution."""
+    if name in _SEARCHES:
+        search, most = _SEARCHES[name]
+        digits = [Board.parse(line).digits for line in lines]
+
+        def ask(i: int) -> tuple[bool, Mapping[str, int]]:
+            nodes = search(digits[i], most=most)
+            return nodes < most, {"nodes": nodes}
+
+        return ask
+    given = [_moves(line) for line in lines]
+
+    def walk(i: int) -> tuple[bool, Mapping[str, int]]:
+        for _ in range(_WALKS):
+            states = _WAYS[name](*given[i])
+        return True, {"states": _WALKS * len(states)}
+
+    return walk
+
+
+_SEARCHES: dict[str, tuple[Callable[..., int], int]] = {
+    "masks": (masks.search_masks, _MOST_STATES),
+    "degree": (partial(masks.search_masks, degree=True), _MOST_STATES),
+    "few masks": (masks.search_masks, _MASKS_STATES),
+    "few sets": (masks.search_sets, _MASKS_STATES),
+}
+_WALKS = 20
+
+
+def _moves(line: str) -> tuple[Board, Moves]:
+    board = Board.parse(line)
+    solution = solve(board).solution
+    assert solution is not None
+    return board, [(cell, solution.digits[cell]) for cell in range(81) if not board.digits[cell]]
+
+
+def masks_and_sets(quick: bool) -> Sheet:
     """CPU time of one search with both kinds of candidates, board by board."""
-    boards = [Board.parse(line) for line in runs.boards("17", 60)]
-    most = 4_000
-    seconds: dict[str, list[float]] = {"masks": [], "sets": []}
-    nodes = []
-    for board in boards:
-        counts = {}
-        for name, search in (("masks", masks.search_masks), ("sets", masks.search_sets)):
-            begun = process_time()
-            counts[name] = search(board.digits, most=most)
-            seconds[name].append(process_time() - begun)
-        if counts["masks"] != counts["sets"]:
-            raise SystemExit(f"{board}: the trees differ, {counts}")
-        nodes.append(counts["masks"])
-    fast, slow = (np.array(seconds[name]) for name in ("masks", "sets"))
-    rows = [
-        (words, shown(float(np.median(spent)), Display.SECONDS, "en"), f"{1e6 * spent.sum() / sum(nodes):.1f} µs",
-         st.geometric_means((spent / fast)[:, None])[0])
-        for words, spent in ((Words("bit masks", "ビットマスク"), fast), (Words("sets", "集合"), slow))
-    ]  # fmt: skip
-    head = (
-        Words("candidates", "候補の表現"), Words("median of a board", "盤面の中央値"), Words("a node", "ノードあたり"),
-        Words("time ÷ bit masks", "時間 ÷ ビットマスク"),
-    )  # fmt: skip
-    told = f"{len(boards)} × 17, ≤ {most:,} nodes"
-    yield Sheet(head, rows, f"`python -m benchmarks.study masks` ({told})")
-
-
-def persistent(runs: Runs) -> Iterator[Sheet]:
-    """Time and memory of a further state that leaves the one before it as it was."""
-    lines = runs.boards("17", 40)
-    ways: dict[Words, Callable[[Board, list[tuple[int, int]]], list[object]]] = {
-        Words("81 masks, copied", "81 個のマスクの複写"): _copied_masks,
-        Words("81 sets, copied", "81 個の集合の複写"): _copied_sets,
-        Words("`Board` (digits only)", "`Board`（数字のみ）"): _boards,
-        Words(
-            "`CandidateGrid` (bitboards, knows its parent)", "`CandidateGrid`（ビットボード、親を参照）"
-        ): _grids,
+    lines = boards("17", 60, quick)
+    names = {
+        "python:few masks": Words("bit masks", "ビットマスク"),
+        "python:few sets": Words("sets", "集合"),
     }
-    spent: dict[Words, list[float]] = {words: [] for words in ways}
-    kept: dict[Words, list[float]] = {words: [] for words in ways}
-    for line in lines:
-        board = Board.parse(line)
-        solution = solve(board).solution
-        assert solution is not None
-        moves = [(cell, solution.digits[cell]) for cell in range(81) if not board.digits[cell]]
-        for words, way in ways.items():
-            best = float("inf")
-            for _ in range(5):
-                begun = process_time()
-                for _ in range(4):
-                    way(board, moves)
-                best = min(best, (process_time() - begun) / 4 / len(moves))
-            spent[words].append(best)
-            gc.collect()
-            tracemalloc.start()
-            states = way(board, moves)
-            kept[words].append(tracemalloc.get_traced_memory()[0] / len(states))
-            tracemalloc.stop()
-            del states
-    first = next(iter(ways))
+    run = turns(tuple(names), lines, sessions=3 if quick else 5)
+    counts = [run.counted(name, "nodes") for name in names]
+    if not np.array_equal(*counts):
+        raise SystemExit("the trees differ")
+    first = next(iter(names))
+    rows: list[tuple[Cell, ...]] = [
+        (words, run.median_s(name), run.total_s(name) / float(counts[0].sum()), run.ratio(name, first))
+        for name, words in names.items()
+    ]
+    columns = (
+        Column("name", Words("candidates", "候補の表現"), Display.TEXT),
+        Column("median", Words("median of a board", "盤面の中央値"), Display.SECONDS),
+        Column("node", Words("a node", "ノードあたり"), Display.SECONDS),
+        Column("time", Words("CPU time ÷ bit masks", "CPU 時間 ÷ ビットマスク")),
+    )
+    n, most = len(lines), f"{_MASKS_STATES:,}"
+    return Sheet(
+        columns,
+        rows,
+        Words(
+            f"Boards: {n} × 17 clues, at most {most} nodes each",
+            f"盤面：{n} × 17 ヒント、各 {most} ノードまで",
+        ),
+    )
+
+
+def persistent(quick: bool) -> Sheet:
+    """Time and memory of a further state that leaves the one before it as it was."""
+    lines = boards("17", 40, quick)
+    names = {
+        "python:copied masks": Words("81 masks, copied", "81 個のマスクの複写"),
+        "python:copied sets": Words("81 sets, copied", "81 個の集合の複写"),
+        "python:boards": Words("`Board` (digits only)", "`Board`（数字のみ）"),
+        "python:grids": Words(
+            "`CandidateGrid` (bitboards, knows its parent)", "`CandidateGrid`（ビットボード、親を参照）"
+        ),
+    }
+    run = turns(tuple(names), lines, sessions=3 if quick else 5)
+    first = next(iter(names))
+    given = [_moves(line) for line in lines]
+    kept = {name: np.array([_kept(name.removeprefix("python:"), *each) for each in given]) for name in names}
     rows: list[tuple[Cell, ...]] = []
-    for words in ways:
-        ns, size = 1e9 * np.array(spent[words]), np.array(kept[words])
+    for name, words in names.items():
         rows.append((
-            words, f"{np.median(ns) / 1e3:.2f} µs", ratio(ns, 1e9 * np.array(spent[first])),
-            f"{np.median(size):,.0f}", ratio(size, np.array(kept[first])),
+            words, run.total_s(name) / float(run.counted(name, "states").sum()), run.ratio(name, first),
+            float(np.median(kept[name])), ratio(kept[name], kept[first]),
         ))  # fmt: skip
-    head = (
-        Words("a further state", "次の状態"), Words("time", "時間"), Words("÷ masks", "÷ マスク"),
-        Words("bytes kept", "保持バイト数"), Words("÷ masks", "÷ マスク"),
-    )  # fmt: skip
-    yield Sheet(head, rows, "`python -m benchmarks.study states`")
+    columns = (
+        Column("name", Words("a further state", "次の状態"), Display.TEXT),
+        Column("seconds", Words("CPU time", "CPU 時間"), Display.SECONDS),
+        Column("time", Words("÷ masks", "÷ マスク")),
+        Column("bytes", Words("bytes kept", "保持バイト数"), Display.COUNT),
+        Column("memory", Words("÷ masks", "÷ マスク")),
+    )
+    return Sheet(
+        columns, rows, Words(f"Boards: {len(lines)} × 17 clues", f"盤面：{len(lines)} × 17 ヒント")
+    )
 
 
-def _copied_masks(board: Board, moves: list[tuple[int, int]]) -> list[object]:
+def _kept(name: str, board: Board, moves: Moves) -> float:
+    """Bytes of a state that is kept, all states on the way counted."""
+    gc.collect()
+    tracemalloc.start()
+    states = _WAYS[name](board, moves)
+    kept = tracemalloc.get_traced_memory()[0] / len(states)
+    tracemalloc.stop()
+    return kept
+
+
+def _copied_masks(board: Board, moves: Moves) -> list[object]:
     state = [board.candidate_mask(cell) for cell in range(81)]
     states: list[object] = []
     for cell, digit in moves:
@@ -108,7 +150,7 @@ def _copied_masks(board: Board, moves: list[tuple[int, int]]) -> list[object]:
     return states
 
 
-def _copied_sets(board: Board, moves: list[tuple[int, int]]) -> list[object]:
+def _copied_sets(board: Board, moves: Moves) -> list[object]:
     state = [set(board.candidates(cell)) for cell in range(81)]
     states: list[object] = []
     for cell, digit in moves:
@@ -120,7 +162,7 @@ def _copied_sets(board: Board, moves: list[tuple[int, int]]) -> list[object]:
     return states
 
 
-def _boards(board: Board, moves: list[tuple[int, int]]) -> list[object]:
+def _boards(board: Board, moves: Moves) -> list[object]:
     states: list[object] = []
     for cell, digit in moves:
         board = board.with_digit(cell, digit)
@@ -128,10 +170,15 @@ def _boards(board: Board, moves: list[tuple[int, int]]) -> list[object]:
     return states
 
 
-def _grids(board: Board, moves: list[tuple[int, int]]) -> list[object]:
+def _grids(board: Board, moves: Moves) -> list[object]:
     grid = CandidateGrid.of(board)
     states: list[object] = []
     for cell, digit in moves:
         grid = grid.apply((9 * cell + digit - 1,))
         states.append(grid)
     return states
+
+
+_WAYS: dict[str, Callable[[Board, Moves], list[object]]] = {
+    "copied masks": _copied_masks, "copied sets": _copied_sets, "boards": _boards, "grids": _grids,
+}  # fmt: skip

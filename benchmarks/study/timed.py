@@ -1,159 +1,147 @@
-"""Parts of the study that are runs of the harness: what takes how long."""
+"""Parts of the study about time: what takes how long."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
+from math import log
 
 import numpy as np
 
 from benchmarks.inputs import sized_board
-from benchmarks.study.runs import HEAD, Cell, Run, Runs, Sheet, interval
-from sudokubench.backends import backend
+from benchmarks.study.searched import NAME, SET, TIME, sample
+from benchmarks.study.sheets import Cell, Column, Sheet
+from benchmarks.study.turns import Turns, boards, crossed, turns
 from sudokubench.encodings.cnf import ENCODINGS
 from sudokubench.report import statistics as st
-from sudokubench.report.compare import compare
-from sudokubench.report.values import Display, shown
+from sudokubench.report.model import Display
 from sudokubench.words import Words
 
+LIMIT_S = 5
+_MEDIAN = Column("median", Words("median", "中央値"), Display.SECONDS)
 
-def trominoes(runs: Runs) -> Iterator[Sheet]:
+
+def trominoes(quick: bool) -> Sheet:
     """Dancing links against algorithm X, and the compiler apart."""
-    problems = ["tromino:5-0", "tromino:7-0"] + ([] if runs.quick else ["tromino:8-0"])
-    backends = "dlx:kernel=nodes,algorithm_x,dlx"
+    base, names = "dlx:kernel=nodes", ("dlx:kernel=nodes", "algorithm_x", "dlx")
     rows: list[tuple[Cell, ...]] = []
-    for problem in problems:
-        run = runs.run(problem, "--task", "count", "--repeat", "3", "--backend", backends, limit_s=60)
-        a = run.analysis
-        if not a.cells.solved.all():
-            raise SystemExit(f"{problem}: not counted within 60 s")
-        seconds = {name: float(a.cells.seconds[0, a.names.index(name)]) for name in a.names}
-        base = seconds["dlx:kernel=nodes"]
-        for name in backends.split(","):
-            spread = a.cells.spread[0, a.names.index(name)]
-            rows.append((
-                f"{problem}, `{name}`", shown(seconds[name], Display.SECONDS, "en"), f"{seconds[name] / base:.3g}",
-                f"{spread:.2f}",
-            ))  # fmt: skip
-    head = (
-        Words("problem and backend", "問題とバックエンド"), Words("median of 3", "3 回の中央値"),
-        Words("time ÷ linked objects", "時間 ÷ リンクのオブジェクト版"),
-        Words("slowest ÷ fastest", "最も遅い回 ÷ 速い回"),
-    )  # fmt: skip
-    yield Sheet(head, rows, run.told)
+    for problem in ("tromino:5-0", "tromino:7-0", *([] if quick else ["tromino:8-0", "tromino:9"])):
+        run = turns(names, problem=problem, limit=None)
+        for name in names:
+            (solutions,) = run.counted(name, "solutions")
+            rows.append((f"{problem}, `{name}`", int(solutions), run.median_s(name), run.ratio(name, base)))
+    columns = (
+        Column("name", Words("problem and backend", "問題とバックエンド"), Display.TEXT),
+        Column("solutions", Words("tilings", "敷き詰めの数"), Display.COUNT),
+        Column("median", Words("median of 5 sessions", "5 セッションの中央値"), Display.SECONDS),
+        Column("time", Words("CPU time ÷ linked objects", "CPU 時間 ÷ リンクのオブジェクト版")),
+    )
+    return Sheet(
+        columns, rows, Words("All tilings counted, one by one", "すべての敷き詰めを 1 つずつ数えたもの")
+    )
 
 
-def encodings(runs: Runs) -> Iterator[Sheet]:
+def encodings(quick: bool) -> Sheet:
     """SAT encodings and solvers."""
     solvers = ("cadical153", "glucose4", "minisat22")
-    found = [backend(f"sat:solver={s},encoding={e}") for s in solvers for e in ENCODINGS]
-    specs = [f"sat:solver={b.solver},encoding={b.encoding}" for b in found]  # type: ignore[attr-defined]
-    name = runs.corpus("17", 100)
-    run = runs.run(name, "--backend", ",".join(specs))
-    base = run.analysis.names[run.analysis.order[0]]
-    told = (
-        f"`sudokubench run {name} --backend sat:solver=SOLVER,encoding=ENCODING,... --time-limit 5 --seed 1`"
-    )
-    yield Sheet(HEAD, list(run.rows(base)), told)
+    names = [f"sat:solver={s},encoding={e}" for s in solvers for e in ENCODINGS]
+    lines = boards("17", 100, quick)
+    run = turns(names, lines)
+    base = "sat:solver=cadical153,encoding=extended"
+    found = {name: run.ratio(name, base) for name in names}
+    rows: list[tuple[Cell, ...]] = [
+        (f"`{name.removeprefix('sat:')}`", run.median_s(name), found[name])
+        for name in sorted(names, key=lambda each: found[each].value)
+    ]
+    return Sheet((NAME, _MEDIAN, TIME), rows, sample(len(lines), "17"))
 
 
-def models(runs: Runs) -> Iterator[Sheet]:
+def models(quick: bool) -> Sheet:
     """AllDifferent against Booleans in CP-SAT."""
     rows: list[tuple[Cell, ...]] = []
-    for name in ("17", "hard"):
-        run = runs.run(runs.corpus(name, 100), "--backend", "cpsat,cpsat:model=boolean")
-        rows += run.rows("cpsat", f"{name}: ")
-    yield Sheet((Words("set: backend", "問題集：バックエンド"), *HEAD[1:]), rows, run.told)
-
-
-_SIZES = (
-    (4, 0.4, 60),
-    (6, 0.36, 60),
-    (9, 0.3, 60),
-    (12, 0.36, 60),
-    (16, 0.42, 60),
-    (20, 0.46, 50),
-    (25, 0.5, 50),
-)
-"""(side, share of clues or as few as random removal gets, boards)"""
-
-
-def sizes(runs: Runs) -> Iterator[Sheet]:
-    """Which engine is fastest at which size."""
-    rows: list[tuple[Cell, ...]] = []
-    for size, density, n in _SIZES:
-        if size in {9, 16, 25}:
-            run = _sized(runs, size, density, n)
-            rows += run.rows("dlx", f"{size}x{size}: ")
-    yield Sheet((Words("size: backend", "大きさ：バックエンド"), *HEAD[1:]), rows, run.told)
-
-
-def _sized(runs: Runs, size: int, density: float, n: int) -> Run:
-    boards = [
-        str(sized_board(size, "unique", density, seed)) for seed in range(max(4, n // 8) if runs.quick else n)
-    ]
-    name = runs.file(f"size{size}", boards)
-    return runs.run(name, "--from", "line", "--backend", "dlx,sat,cpsat")
-
-
-def scaling(runs: Runs) -> Iterator[Sheet]:
-    """Exponents of the time in the side of the board, and how far the slowest boards lie from the median."""
-    logs: dict[str, list[tuple[float, st.Floats]]] = {}
-    tails: dict[str, dict[int, str]] = {}
-    late: dict[str, int] = {}
-    for size, density, n in _SIZES:
-        a = _sized(runs, size, density, n).analysis
-        for j, name in enumerate(a.names):
-            cost = a.cells.cost[:, j]
-            logs.setdefault(name, []).append((np.log(size), np.log(cost)))
-            tails.setdefault(name, {})[size] = f"{np.quantile(cost, 0.95) / np.median(cost):.3g}"
-            late[name] = late.get(name, 0) + int((~a.cells.solved[:, j]).sum())
-    shown_sizes = (9, 16, 25)
-    rows: list[tuple[Cell, ...]] = []
-    for name, groups in logs.items():
-        small = _slope([g for g in groups if g[0] <= np.log(16)])
-        large = _slope([g for g in groups if g[0] >= np.log(16)])
-        tail = [tails[name][size] for size in shown_sizes]
-        rows.append((f"`{name}`", _slope(groups), small, large, *tail, late[name]))
-    head = (
-        Words("backend", "バックエンド"), Words("exponent, 4 to 25", "指数（4〜25）"), Words("4 to 16", "4〜16"),
-        Words("16 to 25", "16〜25"),
-        *(Words(f"p95 ÷ median, {size}", f"95 %点 ÷ 中央値（{size}）") for size in shown_sizes),
-        Words("not solved in 5 s", "5 秒で未解決"),
+    for label in ("17", "hard", "16x16", "25x25"):
+        large = "x" in label
+        lines = _sized(int(label[:2]), 0.5 if label == "16x16" else 0.55, quick) if large else boards(label, 60, quick)
+        run = turns(("cpsat", "cpsat:model=boolean"), lines, problem=label if large else "9x9", seconds=LIMIT_S)
+        rows += [(f"{label}: `{name}`", run.median_s(name), run.ratio(name, "cpsat")) for name in run.names]
+    source = Words(
+        "Boards: 60 × 17 clues, 60 × hard, 40 × 16x16 with half of the cells given, 40 × 25x25 with 55 %",
+        "盤面：60 × 17 ヒント、60 × 難問、40 × 16x16（半分のマスがヒント）、40 × 25x25（55 %）",
     )  # fmt: skip
-    yield Sheet(
-        head, rows, "`sudokubench run size25.txt --from line --backend dlx,sat,cpsat --time-limit 5 --seed 1`"
+    return Sheet((SET, _MEDIAN, TIME), rows, source)
+
+
+SHARES = (0.5, 0.55, 0.6)
+SIDES = (9, 16, 25)
+_ENGINES = ("dlx", "sat", "cpsat")
+
+
+@cache
+def _sized(side: int, share: float, quick: bool) -> tuple[str, ...]:
+    return tuple(str(sized_board(side, "unique", share, seed)) for seed in range(8 if quick else 40))
+
+
+@cache
+def _run(side: int, share: float, quick: bool) -> Turns:
+    return turns(_ENGINES, _sized(side, share, quick), problem=f"{side}x{side}", seconds=LIMIT_S)
+
+
+_SIZED = Words(
+    "Boards: 40 of each kind, one solution, so many clues left by random removal; a search ends after 5 s",
+    "盤面：各 40、解は 1 つ、無作為に取り除いてその割合のヒントを残したもの。探索は 5 秒まで",
+)  # fmt: skip
+
+
+def sizes(quick: bool) -> Sheet:
+    """Which engine is fastest by side and by share of clues, each by itself: medians, tails, ratios."""
+    rows: list[tuple[Cell, ...]] = []
+    for side, share in [(9, 0.3), (9, 0.4), (16, 0.42), *((side, share) for side in SIDES for share in SHARES)]:
+        run = _run(side, share, quick)
+        spent = np.median(run.seconds, axis=0)  # of the sessions: shape (contestants, boards)
+        tails = [float(np.quantile(each, 0.95) / np.median(each)) for each in spent]
+        rows.append((
+            f"{side}x{side}, {100 * share:.0f} %", run.given_up("dlx"), run.median_s("dlx"), *tails,
+            *(run.ratio(name, "dlx") for name in ("sat", "cpsat")), run.ratio("cpsat", "sat"),
+        ))  # fmt: skip
+    columns = (
+        Column("name", Words("side, clues", "大きさ、ヒント"), Display.TEXT),
+        Column("given_up", Words("dlx given up", "dlx の打ち切り"), Display.COUNT),
+        Column("median", Words("dlx, median", "dlx の中央値"), Display.SECONDS),
+        *(Column(f"tail_{name}", Words(f"{name}: p95 ÷ median", f"{name}：95 %点 ÷ 中央値")) for name in _ENGINES),
+        *(Column(name, Words(f"{name} ÷ dlx", f"{name} ÷ dlx")) for name in ("sat", "cpsat")),
+        Column("between", Words("cpsat ÷ sat", "cpsat ÷ sat")),
+    )  # fmt: skip
+    return Sheet(columns, rows, _SIZED)
+
+
+def scaling(quick: bool) -> Sheet:
+    """Exponents of the time in the side of the board at one share of clues, from one side to the next."""
+    rows: list[tuple[Cell, ...]] = []
+    for share in SHARES:
+        for j, name in enumerate(_ENGINES):
+            logs = [crossed(np.log(_run(side, share, quick).seconds[:, j])) for side in SIDES]
+            steps = [_exponent(logs[i], logs[i + 1], log(SIDES[i + 1] / SIDES[i])) for i in (0, 1)]
+            rows.append((f"{100 * share:.0f} %: `{name}`", *steps))
+    columns = (
+        Column("name", Words("clues: backend", "ヒント：バックエンド"), Display.TEXT),
+        Column("small", Words("exponent, 9 to 16", "指数（9〜16）")),
+        Column("large", Words("exponent, 16 to 25", "指数（16〜25）")),
     )
+    return Sheet(columns, rows, _SIZED)
 
 
-def _slope(groups: list[tuple[float, st.Floats]]) -> st.Interval:
-    """The slope of log time in log side by least squares; boards are drawn again within each size."""
-    random = np.random.default_rng(0)
-    x = np.concatenate([np.full(len(logs), size) for size, logs in groups])
-
-    def fitted(parts: list[st.Floats]) -> float:
-        return float(np.polyfit(x, np.concatenate(parts), 1)[0])
-
-    drawn = [
-        fitted([logs[random.integers(0, len(logs), len(logs))] for _, logs in groups]) for _ in range(500)
-    ]
-    return interval(fitted([logs for _, logs in groups]), drawn)
+def _exponent(small: st.Interval, large: st.Interval, ratio: float) -> st.Interval:
+    """The slope between two means that were measured apart, so that the squares of their intervals add up."""
+    reach = float(np.hypot(small.high - small.value, large.high - large.value)) / ratio
+    value = (large.value - small.value) / ratio
+    return st.Interval(value, value - reach, value + reach)
 
 
-def uniqueness(runs: Runs) -> Iterator[Sheet]:
+def uniqueness(quick: bool) -> Sheet:
     """Where the proof of uniqueness costs more than the solution."""
     rows: list[tuple[Cell, ...]] = []
-    for name in ("17", "hard"):
-        corpus = runs.corpus(name, 100)
-        solve, unique = (
-            runs.run(corpus, "--task", task, "--repeat", "3", "--backend", "dlx,sat,cpsat")
-            for task in ("solve", "unique")
-        )
-        rows += [
-            (f"{name}: `{c.backend}`", c.puzzles, c.ratio)
-            for c in sorted(compare(solve.analysis, unique.analysis), key=lambda c: c.backend)
-        ]
-    head = (
-        Words("set: backend", "問題集：バックエンド"), Words("puzzles", "問題数"),
-        Words("time unique ÷ solve", "時間：一意性 ÷ 求解"),
-    )  # fmt: skip
-    yield Sheet(head, rows, f"{solve.told}, {unique.told}")
+    for label in ("17", "hard"):
+        lines = boards(label, 100, quick)
+        run = turns([each for name in _ENGINES for each in (name, f"first:{name}")], lines)
+        rows += [(f"{label}: `{name}`", run.ratio(name, f"first:{name}")) for name in _ENGINES]
+    time = Column("time", Words("CPU time, unique ÷ solve", "CPU 時間：一意性 ÷ 求解"))
+    return Sheet((SET, time), rows, sample(len(lines), "17", "hard"))

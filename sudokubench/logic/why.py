@@ -37,7 +37,7 @@ def why(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> 
     On a board without solution everything is forced and forbidden; the answer then is a set of clues that
     contradict one another.
     """
-    facts, items = _board_facts(board, prover)
+    facts, items = board_facts(board, prover)
     deadline = perf_counter() + seconds
     for forced, target in ((True, -1 - option), (False, option + 1)):
         found = facts.smallest(target, deadline=deadline)
@@ -48,13 +48,14 @@ def why(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> 
 
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:
     """The smallest set of clues and items that cannot hold together; None if the board has a solution."""
-    facts, items = _board_facts(board, prover)
+    facts, items = board_facts(board, prover)
     idle = prover.switch(len_items(prover.geometry))  # a variable that no clause knows
     found = facts.smallest(idle, deadline=perf_counter() + seconds)
     return None if found is None else _why(board, 0, False, found, items)
 
 
-def _board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
+def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
+    """All that may be cited of a board: its clues, then its items, which are given besides."""
     clues = clues_of(board)
     geometry = prover.geometry
     whole = set(geometry.whole)

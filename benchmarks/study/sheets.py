@@ -1,0 +1,174 @@
+"""Tables of the study: recorded as JSON with all their figures, shown as Markdown, asked by the sentences about them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, nan
+from typing import Any
+
+from benchmarks import ROOT, report
+from sudokubench.report.model import Display
+from sudokubench.report.statistics import Interval
+from sudokubench.report.values import NUMERIC, shown
+from sudokubench.words import Language, Words
+
+RESULTS = ROOT / "results" / "study"
+
+Cell = str | Words | float | Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: the name by which sentences know it, its title, what its figures are."""
+
+    key: str
+    title: Words
+    display: Display = Display.RATIO
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table of the study.
+
+    Attributes:
+        columns: The first one names the rows.
+        rows: Cells.
+        source: On what it was measured.
+    """
+
+    columns: tuple[Column, ...]
+    rows: Sequence[tuple[Cell, ...]]
+    source: Words
+
+    def markdown(self, language: Language) -> str:
+        """As Markdown."""
+        rows = [
+            [shown(cell, column.display, language) for cell, column in zip(row, self.columns, strict=True)]
+            for row in self.rows
+        ]
+        right = [column.display in NUMERIC for column in self.columns]
+        return "\n".join(report.markdown([c.title.to(language) for c in self.columns], rows, right))
+
+
+def record(part: str, sheet: Sheet, seconds: float) -> None:
+    """Write a table to its file."""
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    made = {
+        **report.origin(f"python -m benchmarks.study {part}", seconds),
+        "source": _plain(sheet.source),
+        "columns": [
+            {"key": c.key, "title": _plain(c.title), "display": c.display.value} for c in sheet.columns
+        ],
+        "rows": [[_plain(cell) for cell in row] for row in sheet.rows],
+    }
+    (RESULTS / f"{part}.json").write_text(
+        json.dumps(report.short(made), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+
+
+def _plain(cell: Cell) -> object:
+    if isinstance(cell, Words):
+        return {"en": cell.en, "ja": cell.ja}
+    if isinstance(cell, Interval):
+        return [None if value != value else value for value in (cell.value, cell.low, cell.high)]
+    return cell
+
+
+def _cell(plain: Any) -> Cell:
+    if isinstance(plain, dict):
+        return Words(**plain)
+    if isinstance(plain, list):
+        return Interval(*(nan if value is None else value for value in plain))
+    return nan if plain is None else plain  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A table as it was recorded, with the command, the date and the machine."""
+
+    sheet: Sheet
+    origin: dict[str, Any]
+
+    def markdown(self, language: Language) -> str:
+        """The table, and below it what it rests on and the command that gives it again."""
+        origin, load = self.origin, f"{self.origin['machine']['load']:g}"
+        facts = f"`{origin['command']}` ({origin['made'][:10]}, load {load})"
+        return "\n".join([self.sheet.markdown(language), "", f"{self.sheet.source.to(language)}: {facts}"])
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the rows, without the marks of code."""
+        return [_label(row[0]) for row in self.sheet.rows]
+
+    def __call__(self, row: str, column: str) -> Figure:
+        """One cell."""
+        at = [c.key for c in self.sheet.columns].index(column)
+        cell = self.sheet.rows[self.labels.index(row)][at]
+        if isinstance(cell, str | Words):
+            raise TypeError(f"{row}, {column}: no figure but {cell}")
+        one = cell if isinstance(cell, Interval) else Interval(cell, cell, cell)
+        return Figure(one, self.sheet.columns[at].display)
+
+
+def _label(cell: Cell) -> str:
+    return (cell.en if isinstance(cell, Words) else str(cell)).replace("`", "")
+
+
+def recorded(part: str) -> Recorded:
+    """The recorded table of a part."""
+    found = json.loads((RESULTS / f"{part}.json").read_text(encoding="utf-8"))
+    columns = tuple(Column(c["key"], _words(c["title"]), Display(c["display"])) for c in found["columns"])
+    rows = [tuple(_cell(cell) for cell in row) for row in found["rows"]]
+    return Recorded(Sheet(columns, rows, _words(found["source"])), found)
+
+
+def _words(plain: dict[str, str]) -> Words:
+    return Words(plain["en"], plain["ja"])
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a sentence says of a cell: `{figure}` its value, `{figure:i}` the interval too, `{figure:%}` per cent,
+    `{figure:less}` by how many per cent it is below 1, `{figure:inverse}` one over it.
+    """
+
+    interval: Interval
+    display: Display = Display.RATIO
+
+    value = property(lambda self: self.interval.value)
+    low = property(lambda self: self.interval.low)
+    high = property(lambda self: self.interval.high)
+
+    def __format__(self, how: str) -> str:
+        value = self.interval.value
+        if how == "%":
+            return f"{100 * value:.2g} %" if abs(value) < 0.995 else f"{100 * value:.0f} %"
+        if how == "less":
+            return f"{100 * (1 - value):.2g} %"
+        if how == "inverse":
+            return shown(1 / value, self.display, "en")
+        return shown(self.interval if how == "i" else value, self.display, "en")
+
+    def __bool__(self) -> bool:
+        raise TypeError("a figure is no truth; ask for .low or .high")
+
+    def parted_from(self, other: Figure) -> bool:
+        """Whether the two intervals have nothing in common."""
+        return bool(self.high < other.low or other.high < self.low)
+
+
+ONE = Figure(Interval(1.0, 1.0, 1.0))
+
+
+def span(figures: Sequence[Figure]) -> str:
+    """From the least to the largest value of some figures, as `1.2–3.4`."""
+    values = sorted(figures, key=lambda figure: figure.value)
+    low, high = f"{values[0]}", f"{values[-1]}"
+    return low if low == high else f"{low}–{high}"
+
+
+def beyond(figure: Figure, bound: float = 1.0) -> int:
+    """-1 if the interval lies below the bound, 1 if above it, 0 if it holds it or reaches it."""
+    return (figure.low > bound) - (figure.high < bound) if abs(figure.value) < inf else 0
