@@ -10,6 +10,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     schema              the tables of the results' database
     tree                every file of the package, with the first sentence of its docstring
     reference           the main table of the reference run in results/
+    study PART          what the study says of a recorded table, the table, its command
     benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
 
     python tools/readme.py            write them again
@@ -49,6 +50,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # where the benchmarks are: they are no part of the package
 
 from benchmarks import report  # noqa: E402
+from benchmarks.study import said  # noqa: E402
 
 DOCUMENTS = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").glob("*.md")))
 WIDTH = 96
@@ -110,6 +112,8 @@ def _part(what: str, japanese: bool) -> str:
         return _tree()
     if kind == "benchmark":
         return report.part(words, japanese)
+    if kind == "study":
+        return said.part(words[0], "ja" if japanese else "en")
     if kind == "reference":
         return _reference(japanese)
     return "\n".join(

@@ -104,7 +104,9 @@ def entropy(quick: bool) -> Sheet:
                 board = Board.parse(line)
                 for cell in random.sample([c for c in range(81) if board.digits[c]], removed):
                     board = board.without_digit(cell)
-                outcome = session.search(board.instance(), limit=None, budget=Budget(nodes=5_000_000)).outcome()
+                outcome = session.search(
+                    board.instance(), limit=None, budget=Budget(nodes=5_000_000)
+                ).outcome()
                 if not outcome.exhausted:
                     continue
                 closed = _closed(board, "locked").entropy()
@@ -158,7 +160,9 @@ def evidence(quick: bool) -> Sheet:
         Column("n", Words("boards", "盤面数"), Display.COUNT),
         Column("sure", Words("proved least", "最小と証明"), Display.COUNT),
         Column("greedy", Words("facts, greedy (mean)", "貪欲法の根拠の数（平均）"), Display.NUMBER),
-        Column("least", Words("facts, fewest found (mean)", "見つけた最少の根拠の数（平均）"), Display.NUMBER),
+        Column(
+            "least", Words("facts, fewest found (mean)", "見つけた最少の根拠の数（平均）"), Display.NUMBER
+        ),
         Column("ratio", Words("fewest ÷ greedy (totals)", "最少 ÷ 貪欲法（合計の比）")),
     )
     return Sheet(columns, rows, Words("A digit of each board", "盤面ごとに 1 つの数字"))
@@ -177,7 +181,10 @@ def rated(quick: bool) -> Sheet:
         np.array([float(len(board.clues)) for board in found]), np.array([_entropy(board) for board in found]),
         *(run.counted(name, key) for name, key in (("dlx", "nodes"), ("logic", "nodes"), ("sat", "conflicts"))),
     ]  # fmt: skip
-    rating, corpora = np.array([float(row["se_er"]) for row in known]), np.array([row["corpus"] for row in known])
+    rating, corpora = (
+        np.array([float(row["se_er"]) for row in known]),
+        np.array([row["corpus"] for row in known]),
+    )
     rows: list[tuple[Cell, ...]] = []
     for corpus in (None, *dict.fromkeys(corpora.tolist())):
         mine = np.array([corpus in {None, each} for each in corpora])
@@ -202,10 +209,16 @@ def _entropy(board: Board) -> float:
     return float(sum(np.log(max(1, len(board.candidates(c)))) for c in range(81) if not board.digits[c]))
 
 
+_FEWEST = 20
+"""Resamples of fewer boards do not vary as boards do."""
+
+
 def spearman(a: st.Floats, b: st.Floats) -> st.Interval:
-    """Spearman's rank correlation with a bootstrap interval; NaN where nothing varies."""
+    """Spearman's rank correlation with a bootstrap interval: none for few boards, and nothing where nothing varies."""
     if not (np.ptp(a) and np.ptp(b)):
         return st.Interval(np.nan, np.nan, np.nan)
+    if len(a) < _FEWEST:
+        return st.Interval(float(spearmanr(a, b)[0]), np.nan, np.nan)
     random = np.random.default_rng(0)
     drawn = [random.integers(0, len(a), len(a)) for _ in range(1000)]
     found = [float(spearmanr(a[i], b[i])[0]) for i in drawn if np.ptp(a[i]) and np.ptp(b[i])]
@@ -271,7 +284,10 @@ def claims(quick: bool) -> Sheet:
     again = [_singles_pass(board) != _singles_pass(_singles_pass(board)) for board in found]
     peers = {frozenset(pair) for house in _NINE.houses for pair in combinations(house.cells, 2)}
     alo, cell_amo, house_amo = 81, 81 * comb(9, 2), 27 * 9 * comb(9, 2)
-    clauses, distinct = alo + cell_amo + house_amo, alo + cell_amo + 9 * len(peers)  # a pair may share two houses
+    clauses, distinct = (
+        alo + cell_amo + house_amo,
+        alo + cell_amo + 9 * len(peers),
+    )  # a pair may share two houses
     violated, grids = _diminishing(lines, 40 if quick else 400)
     (growth,) = st.intervals(np.array(violated)[:, None], np.array(grids)[:, None])
     finished, changed = mean([0 not in end.digits for end, _ in ends]), mean(again)

@@ -48,15 +48,17 @@ _MOST_NODES = 200_000
 def items(quick: bool) -> Sheet:
     """Item choice of dancing links: nodes and children of a choice; a search gives up after so many nodes."""
     lines = boards("17", 100, quick)
-    names = ("dlx", "dlx:nogoods=on", "dlx:item=weighted", "dlx:item=first", "dlx:item=random")
-    run = turns(names, lines, nodes=_MOST_NODES)
+    timed = turns(("dlx", "dlx:nogoods=on", "dlx:item=weighted"), lines)
+    lost = turns(("dlx:item=first", "dlx:item=random"), lines, nodes=_MOST_NODES, sessions=1)
+    base = timed.counted("dlx", "nodes")
     rows: list[tuple[Cell, ...]] = []
-    for name in names:
-        nodes, lost = run.counted(name, "nodes"), run.given_up(name)
-        rows.append((
-            f"`{name}`", float(np.median(nodes)), ratio(nodes, run.counted("dlx", "nodes")), lost,
-            _width(run, name, "branches"), run.ratio(name, "dlx") if not lost else Words("–", "–"),
-        ))  # fmt: skip
+    for run in (timed, lost):
+        for name in run.names:
+            nodes = run.counted(name, "nodes")
+            rows.append((
+                f"`{name}`", float(np.median(nodes)), ratio(nodes, base), run.given_up(name),
+                _width(run, name, "branches"), run.ratio(name, "dlx") if run is timed else Words("–", "–"),
+            ))  # fmt: skip
     return Sheet((NAME, _MEDIAN, _NODES, GIVEN_UP, _WIDTH, TIME), rows, sample(len(lines), "17"))
 
 
@@ -196,12 +198,18 @@ def values(quick: bool) -> Sheet:
         (Words("as the digits are", "数字の順"), 0), (Words("largest information gain first", "情報利得の大きい順"), 1),
         (Words("smallest first", "小さい順"), -1),
     ):  # fmt: skip
-        nodes = [np.array([_Watched(order=order).nodes(line, limit) for line in lines], float) for limit in (1, 2)]
+        nodes = [
+            np.array([_Watched(order=order).nodes(line, limit) for line in lines], float) for limit in (1, 2)
+        ]
         base = base or nodes
-        rows.append((words, float(np.median(nodes[0])), *(ratio(n, b) for n, b in zip(nodes, base, strict=True))))
+        rows.append(
+            (words, float(np.median(nodes[0])), *(ratio(n, b) for n, b in zip(nodes, base, strict=True)))
+        )
     columns = (
         Column("name", Words("order of the values", "値を試す順"), Display.TEXT),
-        Column("median", Words("nodes to the solution (median)", "解までのノード数（中央値）"), Display.COUNT),
+        Column(
+            "median", Words("nodes to the solution (median)", "解までのノード数（中央値）"), Display.COUNT
+        ),
         Column("first", Words("nodes to the solution ÷ base", "解までのノード数 ÷ 基準")),
         Column("proof", Words("nodes to the proof ÷ base", "証明までのノード数 ÷ 基準")),
     )
@@ -211,7 +219,13 @@ def values(quick: bool) -> Sheet:
 def learning(quick: bool) -> Sheet:
     """Failures of our search with and without nogoods, and conflicts of a SAT engine that learns clauses."""
     ours = "logic:rules=singles,branching=mrv,ties=first"
-    names = (ours, f"{ours},nogoods=on", "sat:solver=minisat22", "sat:solver=glucose4", "sat:solver=cadical153")
+    names = (
+        ours,
+        f"{ours},nogoods=on",
+        "sat:solver=minisat22",
+        "sat:solver=glucose4",
+        "sat:solver=cadical153",
+    )
     rows: list[tuple[Cell, ...]] = []
     for corpus in ("17", "hard"):
         lines = boards(corpus, 50, quick)

@@ -122,9 +122,7 @@ def persistent(quick: bool) -> Sheet:
         Column("bytes", Words("bytes kept", "保持バイト数"), Display.COUNT),
         Column("memory", Words("÷ masks", "÷ マスク")),
     )
-    return Sheet(
-        columns, rows, Words(f"Boards: {len(lines)} × 17 clues", f"盤面：{len(lines)} × 17 ヒント")
-    )
+    return Sheet(columns, rows, Words(f"Boards: {len(lines)} × 17 clues", f"盤面：{len(lines)} × 17 ヒント"))
 
 
 def _kept(name: str, board: Board, moves: Moves) -> float:

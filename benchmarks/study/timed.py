@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.inputs import sized_board
 from benchmarks.study.searched import NAME, SET, TIME, sample
 from benchmarks.study.sheets import Cell, Column, Sheet
-from benchmarks.study.turns import Turns, boards, crossed, turns
+from benchmarks.study.turns import SESSIONS, Turns, boards, crossed, turns
 from sudokubench.encodings.cnf import ENCODINGS
 from sudokubench.report import statistics as st
 from sudokubench.report.model import Display
@@ -25,14 +25,14 @@ def trominoes(quick: bool) -> Sheet:
     base, names = "dlx:kernel=nodes", ("dlx:kernel=nodes", "algorithm_x", "dlx")
     rows: list[tuple[Cell, ...]] = []
     for problem in ("tromino:5-0", "tromino:7-0", *([] if quick else ["tromino:8-0", "tromino:9"])):
-        run = turns(names, problem=problem, limit=None)
+        run = turns(names, problem=problem, limit=None, sessions=3 if problem == "tromino:9" else SESSIONS)
         for name in names:
             (solutions,) = run.counted(name, "solutions")
             rows.append((f"{problem}, `{name}`", int(solutions), run.median_s(name), run.ratio(name, base)))
     columns = (
         Column("name", Words("problem and backend", "問題とバックエンド"), Display.TEXT),
         Column("solutions", Words("tilings", "敷き詰めの数"), Display.COUNT),
-        Column("median", Words("median of 5 sessions", "5 セッションの中央値"), Display.SECONDS),
+        Column("median", Words("median of the sessions", "セッションの中央値"), Display.SECONDS),
         Column("time", Words("CPU time ÷ linked objects", "CPU 時間 ÷ リンクのオブジェクト版")),
     )
     return Sheet(
@@ -60,8 +60,14 @@ def models(quick: bool) -> Sheet:
     rows: list[tuple[Cell, ...]] = []
     for label in ("17", "hard", "16x16", "25x25"):
         large = "x" in label
-        lines = _sized(int(label[:2]), 0.5 if label == "16x16" else 0.55, quick) if large else boards(label, 60, quick)
-        run = turns(("cpsat", "cpsat:model=boolean"), lines, problem=label if large else "9x9", seconds=LIMIT_S)
+        lines = (
+            _sized(int(label[:2]), 0.5 if label == "16x16" else 0.55, quick)
+            if large
+            else boards(label, 60, quick)
+        )
+        run = turns(
+            ("cpsat", "cpsat:model=boolean"), lines, problem=label if large else "9x9", seconds=LIMIT_S
+        )
         rows += [(f"{label}: `{name}`", run.median_s(name), run.ratio(name, "cpsat")) for name in run.names]
     source = Words(
         "Boards: 60 × 17 clues, 60 × hard, 40 × 16x16 with half of the cells given, 40 × 25x25 with 55 %",
@@ -94,7 +100,12 @@ _SIZED = Words(
 def sizes(quick: bool) -> Sheet:
     """Which engine is fastest by side and by share of clues, each by itself: medians, tails, ratios."""
     rows: list[tuple[Cell, ...]] = []
-    for side, share in [(9, 0.3), (9, 0.4), (16, 0.42), *((side, share) for side in SIDES for share in SHARES)]:
+    for side, share in [
+        (9, 0.3),
+        (9, 0.4),
+        (16, 0.42),
+        *((side, share) for side in SIDES for share in SHARES),
+    ]:
         run = _run(side, share, quick)
         spent = np.median(run.seconds, axis=0)  # of the sessions: shape (contestants, boards)
         tails = [float(np.quantile(each, 0.95) / np.median(each)) for each in spent]

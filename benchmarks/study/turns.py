@@ -163,7 +163,9 @@ def crossed(values: st.Floats) -> st.Interval:
     whole, centre = sum(parts), float(values.mean())
     if whole < 1e-18:
         return st.Interval(centre, centre, centre)
-    reach = float(t.ppf(0.5 + st.LEVEL / 2, whole**2 / sum(v**2 / f for v, f in zip(parts, freedom, strict=True))))
+    reach = float(
+        t.ppf(0.5 + st.LEVEL / 2, whole**2 / sum(v**2 / f for v, f in zip(parts, freedom, strict=True)))
+    )
     return st.Interval(centre, centre - reach * whole**0.5, centre + reach * whole**0.5)
 
 

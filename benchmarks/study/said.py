@@ -1,0 +1,500 @@
+"""What the study says: sentences in two languages whose figures and verdicts are cells of the recorded tables.
+
+A figure in a sentence is a cell in braces, and a verdict follows from the interval of a cell. What a sentence says
+besides has a `must` before it; after a new measurement the ones that no longer hold are raised by name, and a test
+finds them. Digits written out are those of a claim as others state it, or part of a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from textwrap import fill
+
+from benchmarks import report
+from benchmarks.study.sheets import Figure, Recorded, beyond, recorded, span
+from sudokubench.words import Language, Words, listed
+
+CONFIRMED, CORRECTED = Words("Confirmed", "確認"), Words("Corrected", "訂正")
+WRONG, NOT_SHOWN = Words("Wrong", "誤り"), Words("Not shown", "示されず")
+_WIDTH = 120
+
+
+class Untrue(Exception):
+    """A sentence that its table does not bear out."""
+
+
+def must(holds: bool, what: str) -> None:
+    """Raise Untrue unless what a sentence takes for granted holds."""
+    if not holds:
+        raise Untrue(what)
+
+
+def part(name: str, language: Language) -> str:
+    """A part of the study: what is said, the table, the command."""
+    found = recorded(name)
+    try:
+        text = SAID[name](found).to(language)
+    except Untrue as untrue:
+        raise Untrue(f"{name}: {untrue}; write it anew in benchmarks/study/said.py") from None
+    lines = fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False) if language == "en" else text
+    return f"{lines}\n\n{found.markdown(language)}"
+
+
+def verdict(holds: bool, other: Words = WRONG) -> Words:
+    """Confirmed, or the other verdict, in bold."""
+    found = CONFIRMED if holds else other
+    return Words(f"**{found.en}**", f"**{found.ja}**")
+
+
+def ratio_said(figure: Figure, less: Words, more: Words) -> Words:
+    """What a ratio says against 1, with its interval; that nothing can be told where the interval holds 1."""
+    side = beyond(figure)
+    same = Words("not to be told apart", "差は認められない")
+    found = same if side == 0 else less if side < 0 else more
+    return Words(f"{found.en} ({figure:i})", f"{found.ja}（{figure:i}）")
+
+
+_SLOWER = Words("faster", "速い"), Words("slower", "遅い")
+_NODES = Words("fewer nodes", "ノードは少ない"), Words("more nodes", "ノードは多い")
+
+
+def _names(rows: Sequence[str]) -> Words:
+    return listed(Words(f"`{row}`", f"`{row}`") for row in rows) if rows else Words("none", "なし")
+
+
+def _trominoes(t: Recorded) -> Words:
+    sizes = ("7-0", "8-0", "9")
+    sets = [t(f"tromino:{size}, algorithm_x", "time") for size in sizes]
+    compiled = [t(f"tromino:{size}, dlx", "time") for size in sizes]
+    counts = []
+    for size in ("5-0", *sizes):
+        each = {
+            t(f"tromino:{size}, {name}", "solutions").value
+            for name in ("dlx:kernel=nodes", "algorithm_x", "dlx")
+        }
+        must(len(each) == 1, "all three count the same")
+        counts.append(f"{each.pop():,.0f}")
+    linked = verdict(all(x.low <= 6.2 and x.high >= 5.6 for x in sets), CORRECTED)
+    gain = verdict(all(0.01 <= x.low and x.high <= 0.1 for x in compiled), CORRECTED)
+    fastest, slowest = (
+        f"{min(compiled, key=lambda x: x.value):inverse}",
+        f"{max(compiled, key=lambda x: x.value):inverse}",
+    )
+    return Words(
+        f"Claim: dancing links are 5.6 to 6.2 times as fast as algorithm X on L-trominoes. {linked.en}: in one language, "
+        f"plain Python, linked objects are {span(sets)} times as fast as algorithm X on immutable sets. Claim: compiling "
+        f"gains 10 to 100 times. {gain.en}: {slowest} to {fastest} times where the search dominates, although the compiled "
+        f"engine hands every solution to Python here. The tilings of a square of side 5, 7 and 8 without its corner and of "
+        f"side 9 are {', '.join(counts)} by all three programs.",
+        f"主張：L トロミノでダンシングリンクはアルゴリズム X の 5.6〜6.2 倍速い。{linked.ja}：同じ言語（素の Python）では、リンクで結んだオブジェクトは"
+        f"変更不能な集合によるアルゴリズム X の {span(sets)} 倍です。主張：コンパイルで 10〜100 倍になる。{gain.ja}：探索が大半を占める問題では"
+        f" {slowest}〜{fastest} 倍です（解を 1 つずつ Python に渡してもなお）。角を除いた一辺 5、7、8 の正方形と一辺 9 の正方形の敷き詰めは、"
+        f"3 つのプログラムとも {'、'.join(counts)} 通りです。",
+    )  # fmt: skip
+
+
+def _items(t: Recorded) -> Words:
+    small, first, chance = (t(name, "width") for name in ("dlx", "dlx:item=first", "dlx:item=random"))
+    nodes, lost = t("dlx:item=first", "nodes"), t("dlx:item=first", "given_up")
+    must(lost.value > 0, "searches without the rule were given up")
+    must(chance.high < 5, "without the rule there are fewer than 5 branches at a choice")
+    weighted, nogoods = t("dlx:item=weighted", "nodes"), t("dlx:nogoods=on", "nodes")
+    costs = [ratio_said(t(name, "time"), *_SLOWER) for name in ("dlx:item=weighted", "dlx:nogoods=on")]
+    fewer = [ratio_said(each, *_NODES) for each in (weighted, nogoods)]
+    return Words(
+        f"Claim: without the smallest item about 5 branches at a choice, with it 2 to 3. **Corrected**: at nodes with a "
+        f"choice there are {small} children with the rule, {first} with the first item and {chance} with a random one. What "
+        f"the rule saves is nodes: the first item takes at least {nodes} times as many, since {lost} searches were given up. "
+        f"Failure weights (`weighted`, the dom/wdeg of constraint solvers): {fewer[0].en}, {costs[0].en}. Nogoods: "
+        f"{fewer[1].en}, {costs[1].en}.",
+        f"主張：最小の項目を選ばないと選択あたり約 5 分岐、選べば 2〜3 分岐。**訂正**：選択のあるノードでの子の数は、この規則で {small}、最初の項目で"
+        f" {first}、無作為で {chance} です。この規則が減らすのはノードの数で、最初の項目では少なくとも {nodes} 倍になります（{lost} 件の探索を打ち切ったため"
+        f"下限）。失敗の重み（`weighted`、制約ソルバーの dom/wdeg）：{fewer[0].ja}、時間は{costs[0].ja}。ノーグッド：{fewer[1].ja}、時間は{costs[1].ja}。",
+    )  # fmt: skip
+
+
+def _cells(t: Recorded) -> Words:
+    mrv, lost = t("smallest cell (MRV)", "nodes"), t("smallest cell (MRV)", "given_up")
+    must(mrv.low > 1, "MRV needs more nodes than the smallest item")
+    first, degree = (t(f"MRV, {tie} (Python)", "nodes") for tie in ("first of equals", "then degree"))
+    must(degree.low > 1, "ties by degree do not reach the smallest item")
+    told = Words("their intervals part", "区間は重ならない") if first.parted_from(degree) else Words(
+        "their intervals overlap", "区間は重なる")  # fmt: skip
+    return Words(
+        f"Claim: the smallest item and “minimum remaining values” (MRV) are the same idea. **Corrected**: MRV looks at the "
+        f"81 cells only, and a digit with one place left in a house is no small cell. On 17-clue puzzles MRV takes {mrv:i} "
+        f"times the nodes, at least: {lost} searches were given up. Ties by degree leave MRV {degree:i} times the nodes "
+        f"against {first:i} ({told.en}; both given up earlier, at 50,000 states, so lower bounds too).",
+        f"主張：最小の項目と MRV（残り候補最小）は同じ考えだ。**訂正**：MRV は 81 マスしか見ません。ハウスの中で置き場所が 1 つしかない数字は、小さなマスとしては"
+        f"現れません。17 ヒント問題で MRV のノード数は少なくとも {mrv:i} 倍です（{lost} 件を打ち切り）。同順を次数で決めると {degree:i} 倍、先頭なら {first:i} 倍です"
+        f"（{told.ja}。どちらも 50,000 状態で打ち切るので、やはり下限）。",
+    )  # fmt: skip
+
+
+def _depth(t: Recorded) -> Words:
+    mrv, first, ratio = t("mrv", "depth"), t("first", "depth"), t("first", "deeper")
+    judged = verdict(ratio.low > 1)
+    nodes, gain = t("first", "nodes"), t("gain", "deeper")
+    must(gain.high < 1, "information gain searches less deep than MRV")
+    return Words(
+        f"Claim: MRV keeps the search shallow. {judged.en}: the nodes of whole search trees lie {mrv} trials deep with MRV "
+        f"and {first} with the first cell, {ratio:i} of it; MRV makes trees narrow, not flat. Without it there are {nodes:i} "
+        f"times as many nodes. Information gain makes the trees less deep, {gain:i} of MRV's. The rules followed are singles.",
+        f"主張：MRV は探索を浅く保つ。{judged.ja}：探索木全体のノードの深さは、MRV で平均 {mrv}、最初のマスで {first}（{ratio:i} 倍）です。MRV の木は浅いのではなく"
+        f"細いのです。MRV がなければノードは {nodes:i} 倍になります。情報利得の木は浅く、深さは MRV の {gain:i} 倍です。適用する規則はシングルだけです。",
+    )  # fmt: skip
+
+
+def _values(t: Recorded) -> Words:
+    first, proof = (t("largest information gain first", key) for key in ("first", "proof"))
+    judged = verdict(first.high < 1, WRONG if first.low > 1 else NOT_SHOWN)
+    return Words(
+        f"Claim: trying the value of the largest information gain first finds the solution sooner. {judged.en}: it takes "
+        f"{first:i} times the nodes of the plain order to the solution, and {proof:i} times to the proof that there is no "
+        f"other. The smallest gain first takes {t('smallest first', 'first'):i} times.",
+        f"主張：情報利得の大きい値から試すと解が早く見つかる。{judged.ja}：解までのノード数は、数字の順の {first:i} 倍、ほかに解がないことの証明までは {proof:i} 倍です。"
+        f"小さい順では {t('smallest first', 'first'):i} 倍です。",
+    )  # fmt: skip
+
+
+_PLAIN = "logic:branching=mrv,ties=first"
+
+
+def _rules(t: Recorded) -> Words:
+    hard = [
+        row.removeprefix("hard: ")
+        for row in t.labels
+        if row.startswith("hard: ") and _PLAIN not in row.split(": ")[1:]
+    ]
+    nodes = {row: t(f"hard: {row}", "nodes") for row in hard}
+    fewer = [row for row in hard if nodes[row].high < 1]
+    best = min(fewer, key=lambda row: nodes[row].value)
+    alike = [row for row in fewer if not nodes[row].parted_from(nodes[best])]
+    quicker = [row for row in fewer if t(f"hard: {row}", "time").high < 1]
+    easy = [t(f"17: {row}", "nodes") for row in hard]
+    gain, nogoods = "hard: logic:branching=gain", f"hard: {_PLAIN},nogoods=on"
+    must(len(alike) > 1, "several rules save as many nodes as the best one")
+    must(t(gain, "time").low > 1, "information gain costs more than it saves")
+    must(t(nogoods, "time").low > 1, "nogoods cost more than they save")
+    every = t(f"hard: {_PLAIN[:-11]},items=all,ties=first", "nodes")
+    return Words(
+        f"Claims: weights of failures (dom/wdeg), entropy by search history, information gain and ties by degree improve the "
+        f"search; nogoods do so “dramatically”. The engine is `logic`, which follows singles and locked candidates first; the "
+        f"base is the smallest cell, the first of equals, and `logic` alone means dom/wdeg with ties by degree. On 17-clue "
+        f"puzzles the nodes are {span(easy)} times those of the base: hardly a choice is left. On hard ones these save nodes "
+        f"beyond doubt: {_names(fewer).en}. Which saves most cannot be told: the intervals of {_names(alike).en} overlap. "
+        f"These save time, too: {_names(quicker).en}. Information gain leaves {t(gain, 'nodes'):i} of the nodes and takes "
+        f"{t(gain, 'time'):i} times as long. Nogoods are hit {t(nogoods, 'hits')} times a puzzle and leave "
+        f"{t(nogoods, 'nodes'):i} of the nodes, yet making them smaller takes {t(nogoods, 'time'):i} times as long in all: "
+        f"**no gain in time**. Choosing among all items: {ratio_said(every, *_NODES).en}.",
+        f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善し、ノーグッドは「劇的に」改善する。エンジンは `logic` で、先に"
+        f"シングルとロック候補を適用します。基準は候補が最も少ない最初のマスで、`logic` だけの行は dom/wdeg と次数です。17 ヒント問題のノード数は基準の {span(easy)} 倍で、"
+        f"選択はほとんど残りません。難問で確かにノードを減らすもの：{_names(fewer).ja}。最も減らすものは決められません（{_names(alike).ja} の区間が重なる）。"
+        f"時間も減るもの：{_names(quicker).ja}。情報利得のノードは {t(gain, 'nodes'):i} 倍、時間は {t(gain, 'time'):i} 倍です。ノーグッドは 1 問あたり"
+        f" {t(nogoods, 'hits')} 回適用され、ノードは {t(nogoods, 'nodes'):i} 倍になりますが、最小化のため時間は全体で {t(nogoods, 'time'):i} 倍です。**時間の得は"
+        f"ありません**。全項目からの選択：{ratio_said(every, *_NODES).ja}。",
+    )  # fmt: skip
+
+
+def _learning(t: Recorded) -> Words:
+    ours = t("hard: logic:rules=singles,branching=mrv,ties=first,nogoods=on", "share")
+    names = [row for row in t.labels if row.startswith("hard: sat:")]
+    engines = [t(row, "share") for row in names]
+    must(ours.high < 1, "nogoods save failures on hard boards")
+    apart = all(each.high < ours.low for each in engines)
+    judged = verdict(not apart)
+    return Words(
+        f"Claim: nogoods are for this search what learnt clauses are for a SAT engine. {judged.en}: on hard boards, after the "
+        f"same singles, nogoods leave {ours:i} of the failures, and the SAT engines, which learn a clause at every conflict, "
+        f"jump back and choose by activity besides, need {span(engines)} of them. What of this is learning and what is the "
+        f"choice cannot be parted here.",
+        f"主張：この探索にとってのノーグッドは、SAT エンジンにとっての学習節に当たる。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は {ours:i} 倍になり、矛盾の"
+        f"たびに節を学習し、後戻りを飛ばし、活性度で選ぶ SAT エンジンでは {span(engines)} 倍です。そのうちどれだけが学習で、どれだけが選択によるかは、ここでは分けられません。",
+    )  # fmt: skip
+
+
+def _handover(t: Recorded) -> Words:
+    rules = ("singles", "locked", "subsets")
+    easy, hard = ([t(f"{name}: {rule}", "nodes") for rule in rules] for name in ("17", "hard"))
+    slow = [t(f"17: {rule}", "time") for rule in rules]
+    must(all(each.high < 1 for each in easy), "rules save the links nodes on 17-clue puzzles")
+    must(all(each.low > 1 for each in slow), "the rules cost more than the links")
+    must(all(each.low > 0.9 for each in hard), "rules save the links next to nothing on hard ones")
+    told = [
+        t(f"{name}: {rule}", key) for name in ("17", "hard") for rule in rules for key in ("gone", "told")
+    ]
+    differ = sum(beyond(each) != 0 for each in told)
+    drawn = (
+        Words("makes no difference that can be told", "違いは認められません") if not differ else
+        Words(f"differs in {differ} of {len(told)} figures", f"{len(told)} 個の値のうち {differ} 個で違います")
+    )  # fmt: skip
+    return Words(
+        f"Claim: rules first, dancing links for the rest. **Confirmed for nodes on 17-clue puzzles, wrong for time**: of all "
+        f"nodes together singles leave the links {easy[0]:%}, locked candidates {easy[1]:%}, subsets {easy[2]:%}. But the "
+        f"rules are Python here and take {span(slow)} times what compiled links take for the whole puzzle. On hard puzzles "
+        f"{span(hard)} of the nodes are left: the rules find next to nothing. Whether the eliminations are handed over or the "
+        f"placed digits only {drawn.en}.",
+        f"主張：まず規則、残りはダンシングリンク。**17 ヒント問題のノード数では確認、時間では誤り**：リンクに残るノードは、全体の合計で、シングルのあと {easy[0]:%}、"
+        f"ロック候補では {easy[1]:%}、サブセットでは {easy[2]:%} です。しかし規則は Python なので、コンパイルしたリンクが全体を解く時間の {span(slow)} 倍かかります。"
+        f"難問ではノードの {span(hard)} 倍が残り、規則はほとんど何も見つけません。消した候補まで渡すか、確定した数字だけ渡すかで、{drawn.ja}。",
+    )  # fmt: skip
+
+
+_AUXILIARY = ("triads", "commander", "product", "bitwise", "seqcounter", "ladder", "totalizer")
+_SOLVERS = ("cadical153", "glucose4", "minisat22")
+
+
+def _encodings(t: Recorded) -> Words:
+    def time(solver: str, encoding: str) -> Figure:
+        return t(f"solver={solver},encoding={encoding}", "time")
+
+    known = sorted({row.partition("encoding=")[2] for row in t.labels})
+    by_encoding = [
+        max(time(s, e).value for e in known) / min(time(s, e).value for e in known) for s in _SOLVERS
+    ]
+    by_solver = {
+        e: max(time(s, e).value for s in _SOLVERS) / min(time(s, e).value for s in _SOLVERS) for e in known
+    }
+    pairs = [(s, e) for s in _SOLVERS for e in _AUXILIARY]
+    slower = [p for p in pairs if time(*p).low > time(p[0], "extended").high]
+    must(not any(time(*p).high < time(p[0], "extended").low for p in pairs), "no auxiliary variables pay")
+    alo = [time(s, e).value / time(s, "extended").value for s in _SOLVERS for e in ("card", "minimal")]
+    raw = ratio_said(time("cadical153", "extended-raw"), *_SLOWER)
+    others = next(table for table in report.load("sat")["tables"] if table["name"] == "solvers")["rows"]
+    worst = max(others, key=lambda row: row["ratio"][0])
+    return Words(
+        f"The choice of the encoding makes a factor of {min(by_encoding):.3g} to {max(by_encoding):.3g} between the best and "
+        f"the worst, that of these three solvers {min(by_solver.values()):.3g} to {max(by_solver.values()):.3g}, by the "
+        f"encoding; beyond these three it may be more: `{worst['name']}` takes {worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, "
+        f"{worst['ratio'][2]:.3g}] times as long as the default [by another measurement](benchmarks.md#sat-solvers-and-encodings). "
+        f"“At least one” clauses for rows, columns and boxes, which let unit propagation find hidden singles, are worth a "
+        f"factor of {min(alo):.3g} to {max(alo):.3g} here (`card`, `minimal` against `extended`). Auxiliary variables do not "
+        f"pay: in {len(slower)} of {len(pairs)} pairs of solver and encoding they are slower than the pairwise encoding of the "
+        f"same solver, in none faster. Duplicate clauses left in (`extended-raw`): {raw.en}. Times of a persistent solver.",
+        f"最良と最悪の差は、符号化の選択では {min(by_encoding):.3g}〜{max(by_encoding):.3g} 倍、この 3 つのソルバーの選択では、符号化により"
+        f" {min(by_solver.values()):.3g}〜{max(by_solver.values()):.3g} 倍です。ほかのソルバーでは差はもっと大きくなり得ます：`{worst['name']}` は既定の"
+        f" {worst['ratio'][0]:.3g} [{worst['ratio'][1]:.3g}, {worst['ratio'][2]:.3g}] 倍です（[別の測定](benchmarks.ja.md#sat-ソルバーと符号化)）。"
+        f"行・列・ブロックの「少なくとも 1 つ」の節があると、単位伝播がヒドゥンシングルを見つけられ、ここでは {min(alo):.3g}〜{max(alo):.3g} 倍の価値があります"
+        f"（`extended` に対する `card`、`minimal`）。補助変数は得になりません。ソルバーと符号化の {len(pairs)} 組のうち {len(slower)} 組で、同じソルバーの対ごとの"
+        f"符号化より遅く、速いものはありません。重複する節を残すと（`extended-raw`）{raw.ja}。ソルバーは使い続けたときの時間です。",
+    )  # fmt: skip
+
+
+def _models(t: Recorded) -> Words:
+    found = {name: t(f"{name}: cpsat:model=boolean", "time") for name in ("17", "hard", "16x16", "25x25")}
+    must(found["17"].high < 1 and found["hard"].high < 1, "Booleans are faster at 9x9")
+    must(found["16x16"].low > 1 and found["25x25"].low > 1, "AllDifferent is faster on larger boards")
+    return Words(
+        f"It depends on the size. With one worker and the parameters of the backend Booleans take {found['17']:i} of the time "
+        f"of AllDifferent on 17-clue puzzles and {found['hard']:i} on hard ones, but {found['16x16']:i} times as long on boards "
+        f"of 16x16 and {found['25x25']:i} times on those of 25x25.",
+        f"大きさによります。ワーカー 1 つとバックエンドの設定で、ブール変数の時間は AllDifferent に対して、17 ヒント問題で {found['17']:i} 倍、難問で {found['hard']:i} 倍ですが、"
+        f"16x16 では {found['16x16']:i} 倍、25x25 では {found['25x25']:i} 倍です。",
+    )  # fmt: skip
+
+
+def _sizes(t: Recorded) -> Words:
+    sparse, dense = "25x25, 50 %", "25x25, 60 %"
+    lost = t(sparse, "given_up")
+    small, large = (
+        {name: [t(f"{side}x{side}, {share} %", name) for share in (50, 55, 60)] for name in ("sat", "cpsat")}
+        for side in (9, 25)
+    )
+    must(all(each.low > 1 for kind in small.values() for each in kind), "dancing links are fastest at 9x9")
+    order = [ratio_said(t(row, name), *_SLOWER) for row in (sparse, dense) for name in ("sat", "cpsat")]
+    tails = [(t(sparse, f"tail_{name}"), t(dense, f"tail_{name}")) for name in ("dlx", "sat", "cpsat")]
+    return Words(
+        f"Claim: dancing links win until they suddenly fail, SAT and CP-SAT slow down smoothly, so that the larger boards are "
+        f"theirs. Side and share of clues are parted here. At 9x9 `sat` takes {span(small['sat'])} times as long as `dlx` and "
+        f"`cpsat` {span(small['cpsat'])} times. At 25x25 with 50 % of the cells given, against `dlx`, `sat` is {order[0].en} and "
+        f"`cpsat` {order[1].en}; `dlx` gave up {lost} boards. With 60 % given `sat` is {order[2].en} and `cpsat` {order[3].en}. "
+        f"The tail is where they part: at 25x25 the 95th percentile is {tails[0][0]} times the median for `dlx`, {tails[1][0]} for "
+        f"`sat` and {tails[2][0]} for `cpsat` with 50 % given; with 60 % it is {tails[0][1]}, {tails[1][1]} and {tails[2][1]}.",
+        f"主張：ダンシングリンクは突然失敗するまでは勝ち、SAT と CP-SAT はなだらかに遅くなるので、大きい盤面は後者のものだ。ここでは盤面の大きさとヒントの割合を分けています。"
+        f"9x9 では `dlx` に対して `sat` は {span(small['sat'])} 倍、`cpsat` は {span(small['cpsat'])} 倍の時間です。50 % がヒントの 25x25 では `dlx` より `sat` は{order[0].ja}、"
+        f"`cpsat` は{order[1].ja}。`dlx` は {lost} 盤面を打ち切りました。60 % なら `sat` は{order[2].ja}、`cpsat` は{order[3].ja}。違いは裾にあります：25x25 の 95 %点は、50 % のとき"
+        f"中央値に対して `dlx` で {tails[0][0]} 倍、`sat` で {tails[1][0]} 倍、`cpsat` で {tails[2][0]} 倍、60 % のときは {tails[0][1]}、{tails[1][1]}、{tails[2][1]} 倍です。",
+    )  # fmt: skip
+
+
+def _scaling(t: Recorded) -> Words:
+    rising = [row for row in t.labels if t(row, "large").low > t(row, "small").high]
+    falling = [row for row in t.labels if t(row, "large").high < t(row, "small").low]
+    must(bool(rising), "some exponent rises with the side")
+    all_dlx = [t(row, "large") for row in t.labels if row.endswith("dlx")]
+    judged = verdict(False, CORRECTED)
+    return Words(
+        f"Claim: the average cost looks polynomial in the side of the board. {judged.en}: then the exponent would be the same "
+        f"from 9 to 16 and from 16 to 25, at one share of clues. It rises, the intervals parting, for {_names(rising).en}, and "
+        f"falls for {_names(falling).en}. For `dlx` it depends on the share of clues as well: from 16 to 25 it is "
+        f"{span(all_dlx)}. The exponents are those of the geometric mean of the CPU time; searches given up count as two "
+        f"limits.",
+        f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：それなら、ヒントの割合が同じなら指数は 9〜16 でも 16〜25 でも同じはずです。区間が離れて指数が上がる"
+        f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。`dlx` ではヒントの割合にもよります：16〜25 では {span(all_dlx)} です。指数は CPU 時間の幾何平均のもので、"
+        f"打ち切った探索は制限時間の 2 倍と数えます。",
+    )  # fmt: skip
+
+
+def _uniqueness(t: Recorded) -> Words:
+    found = {row: t(row, "time") for row in t.labels}
+    must(found["hard: dlx"].low > 1, "the proof costs something where the search is deep")
+
+    def said(row: str) -> Words:
+        return Words(f"{found[row]:i}", f"{found[row]:i}")
+
+    none = [row for row in t.labels if beyond(found[row]) == 0]
+    return Words(
+        f"The proof that there is no other solution makes the search of `dlx` on hard puzzles {said('hard: dlx').en} times as "
+        f"long, that of `sat` {said('hard: sat').en} times; on 17-clue puzzles it is {said('17: dlx').en} and "
+        f"{said('17: sat').en}. No difference can be told for {_names(none).en}.",
+        f"ほかに解がないことの証明まで含めると、難問での時間は `dlx` で {said('hard: dlx').ja} 倍、`sat` で {said('hard: sat').ja} 倍、17 ヒント問題では"
+        f" {said('17: dlx').ja} 倍と {said('17: sat').ja} 倍です。差が認められないもの：{_names(none).ja}。",
+    )  # fmt: skip
+
+
+def _masks(t: Recorded) -> Words:
+    sets = t("sets", "time")
+    compiled = recorded("trominoes")("tromino:8-0, dlx", "time")
+    judged = verdict(sets.low > 1)
+    language = verdict(compiled.low > 0.5)
+    return Words(
+        f"Claim: bit masks are faster than sets, and with them the language hardly matters. The first half: {judged.en}, the "
+        f"same search, node for node, takes {sets:i} times as long with sets. The second: {language.en}, compiling gains "
+        f"{compiled:inverse} times on the same tree (first table, side 8).",
+        f"主張：ビットマスクは集合より速く、使えば言語の差はほとんどない。前半は{judged.ja}：ノードまで同じ探索が、集合では {sets:i} 倍かかります。後半は{language.ja}："
+        f"同じ木でもコンパイルで {compiled:inverse} 倍になります（最初の表、一辺 8）。",
+    )  # fmt: skip
+
+
+def _states(t: Recorded) -> Words:
+    board, grid, sets = (
+        next(row for row in t.labels if row.startswith(name))
+        for name in ("Board", "CandidateGrid", "81 sets")
+    )
+    must(t(sets, "time").low > t(grid, "time").high, "a grid takes less time than copied sets")
+    must(t(sets, "memory").low > t(grid, "memory").high, "a grid takes less memory than copied sets")
+    must(t(board, "memory").high < 1, "a board takes less memory than copied masks")
+    return Words(
+        f"Claim: persistent boards are cheap. **Confirmed** against copied sets: a further `Board` that leaves the one before it "
+        f"untouched takes {t(board, 'time'):i} times as long as copying 81 masks and {t(board, 'memory'):i} of the memory, a "
+        f"further `CandidateGrid` {t(grid, 'time'):i} and {t(grid, 'memory'):i}; copying 81 sets takes {t(sets, 'time'):i} and "
+        f"{t(sets, 'memory'):i}. A `CandidateGrid` also remembers the difference to its parent and eliminates by bitboards.",
+        f"主張：永続的な盤面は安い。集合の複写に対しては**確認**：前の盤面を変えない次の `Board` は、81 個のマスクの複写に対して時間が {t(board, 'time'):i} 倍、メモリーが"
+        f" {t(board, 'memory'):i} 倍、次の `CandidateGrid` は {t(grid, 'time'):i} 倍と {t(grid, 'memory'):i} 倍です。81 個の集合の複写は {t(sets, 'time'):i} 倍と"
+        f" {t(sets, 'memory'):i} 倍です。`CandidateGrid` は親との差も覚え、ビットボードで候補を消します。",
+    )  # fmt: skip
+
+
+def _fixed(t: Recorded) -> Words:
+    easy, hard = (t(f"{name}: subsets", "cells") for name in ("17", "hard"))
+    must(easy.low > 0.5 and hard.high < 0.5, "rules fix most cells of 17-clue puzzles and few of hard ones")
+    return Words(
+        f"Claim: most cells are fixed early by rules. **Confirmed for 17-clue puzzles**, where singles fix "
+        f"{t('17: singles', 'cells'):%} of the empty cells and subsets {easy:%}; **wrong for hard ones**, where it is "
+        f"{hard:%}: what is famous for being hard is chosen so that the rules find next to nothing.",
+        f"主張：たいていのマスは早いうちに規則で決まる。**17 ヒント問題では確認**：空きマスのうちシングルが {t('17: singles', 'cells'):%}、サブセットが {easy:%} を決めます。"
+        f"**難問では誤り**：{hard:%} です。難しいことで知られる問題は、規則がほとんど何も見つけないように選ばれています。",
+    )  # fmt: skip
+
+
+def _revisions(t: Recorded) -> Words:
+    easy, hard = t("17", "ratio"), t("hard", "ratio")
+    saves = [ratio_said(each, Words("fewer", "少ない"), Words("more", "多い")) for each in (easy, hard)]
+    least, most = (
+        min(t(row, "least").value for row in t.labels),
+        max(t(row, "most").value for row in t.labels),
+    )
+    return Words(
+        f"Claim: AC-2001 saves the support checks that AC-3 repeats. On “peers differ” there is little to save: on 17-clue boards "
+        f"its checks are {saves[0].en}, on hard ones {saves[1].en}, for nearly every value finds its support at the first or "
+        f"second look, and few arcs are revised again: {t('17', 'revisions'):i} revisions and {t('hard', 'revisions'):i}, of "
+        f"1,620 arcs. Claim: the cost is that of a revision, at most d², times the revisions. **Confirmed as a bound, and loose**: "
+        f"a revision takes {t('17', 'cost'):i} checks on 17-clue boards and {t('hard', 'cost'):i} on hard ones, from {least:.3g} to "
+        f"{most:.3g} by the board, where the bound is 81.",
+        f"主張：AC-2001 は AC-3 が繰り返す支持の検査を省く。「近傍は異なる」という制約では省くものがほとんどありません。検査数は 17 ヒント問題で{saves[0].ja}、難問で"
+        f"{saves[1].ja}。ほとんどの値は 1、2 回目の検査で支持が見つかり、再び改訂される弧は少ないからです（1,620 本の弧に対して {t('17', 'revisions'):i} 回と"
+        f" {t('hard', 'revisions'):i} 回）。主張：手間は改訂 1 回の手間（高々 d²）と改訂の回数の積だ。**上界としては確認、ただし緩い**：改訂あたりの検査は 17 ヒント問題で"
+        f" {t('17', 'cost'):i}、難問で {t('hard', 'cost'):i}、盤面により {least:.3g}〜{most:.3g} で、上界は 81 です。",
+    )  # fmt: skip
+
+
+def _entropy(t: Recorded) -> Words:
+    broken = sum(t(row, "broken").value for row in t.labels)
+    counted = sum(t(row, "n").value for row in t.labels)
+    judged = verdict(broken == 0)
+    tight = [t(row, "locked") for row in t.labels]
+    return Words(
+        f"Claim: the entropy H of a board, the sum of log candidates, is at least the logarithm of the number N of its solutions. "
+        f"{judged.en}: it held on all but {broken:.0f} of {counted:.0f} boards whose solutions were counted (hard ones from which "
+        f"clues were taken). The bound is loose: log N is {span(tight)} of H after locked candidates, with more clues removed "
+        f"less loose. Of a board with one solution it says nothing, as log N is 0.",
+        f"主張：盤面のエントロピー H（候補数の対数の和）は、解の数 N の対数以上である。{judged.ja}：解を数えた {counted:.0f} 盤面（難問からヒントを取り除いたもの）で、反例は"
+        f" {broken:.0f} 件でした。この下界は緩く、ロック候補のあとの H に対して log N は {span(tight)} 倍で、取り除くヒントが多いほど近づきます。解が 1 つなら log N は 0 なので"
+        f"何も言いません。",
+    )  # fmt: skip
+
+
+def _evidence(t: Recorded) -> Words:
+    ratios = [t(row, "ratio") for row in t.labels]
+    sure, n = (sum(t(row, key).value for row in t.labels) for key in ("sure", "n"))
+    must(all(each.value <= 1 for each in ratios), "the fewest are no more than the greedy ones")
+    shorter = [row for row in t.labels if t(row, "ratio").high < 1]
+    return Words(
+        f"Claim: leaving out facts one by one gives an explanation about as short as the shortest. Of a digit, in clues, cells and "
+        f"places of digits, the fewest that were found are {span(ratios)} of the greedy ones; shorter beyond doubt for "
+        f"{_names(shorter).en}. In {sure:.0f} of {n:.0f} cases they were proved to be the fewest within 5 seconds; in the others "
+        f"still fewer may do.",
+        f"主張：根拠を 1 つずつ除いていく説明は、最短の説明とほぼ同じ短さだ。1 つの数字について、ヒント・マス・数字の置き場所で数えて、見つかった最少の根拠は貪欲法の"
+        f" {span(ratios)} 倍です。確かに短いもの：{_names(shorter).ja}。{n:.0f} 件のうち {sure:.0f} 件では 5 秒以内に最少と証明できました。残りではさらに少ない根拠が"
+        f"あるかもしれません。",
+    )  # fmt: skip
+
+
+def _rated(t: Recorded) -> Words:
+    def signs(key: str) -> tuple[Words, Words, Words]:
+        found = {side: [row for row in t.labels if beyond(t(row, key), 0.0) == side] for side in (-1, 1)}
+        rest = [row for row in t.labels if row not in (*found[-1], *found[1])]
+        return _names(found[-1]), _names(found[1]), _names(rest)
+
+    clues, drop = signs("clues"), signs("drop")
+    must("`easy50`" in clues[0].en and "`top95`" in clues[1].en, "clues have opposite signs in two sets")
+    must("`easy50`" in drop[1].en and "`top95`" in drop[0].en, "entropy has opposite signs in two sets")
+    engines = {key: (t("all", key), signs(key)) for key in ("dlx", "logic", "sat")}
+    said = [
+        Words(
+            f"`{key}` ρ = {whole:i} over all, positive in {each[1].en}, negative in {each[0].en}, not shown in {each[2].en}",
+            f"`{key}` は全体で ρ = {whole:i}、正：{each[1].ja}、負：{each[0].ja}、示されず：{each[2].ja}",
+        )
+        for key, (whole, each) in engines.items()
+    ]
+    return Words(
+        f"Ratings are those of Sudoku Explainer; entropy is the sum of log candidates over the empty cells, which is what the "
+        f"drops of a solve without branches add up to. Claim: many clues mean easy (ρ falls). It falls in {clues[0].en}, rises in "
+        f"{clues[1].en}, and is not shown in {clues[2].en}. Claim: large drops mean easy. It falls in {drop[0].en}, rises in "
+        f"{drop[1].en}, and is not shown in {drop[2].en}. **Neither holds in general**, and pooling sets of different kinds makes "
+        f"its own correlation (Simpson's paradox). Claim: what costs an engine much is hard for people. "
+        f"{said[0].en}; {said[1].en}; {said[2].en}.",
+        f"評価は Sudoku Explainer のもの、エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：ヒントが多いほど易しい（ρ は負）。"
+        f"負：{clues[0].ja}。正：{clues[1].ja}。示されず：{clues[2].ja}。主張：減少が大きいほど易しい。負：{drop[0].ja}。正：{drop[1].ja}。示されず：{drop[2].ja}。"
+        f"**どちらも一般には成り立たず**、性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。主張：エンジンに手間のかかる問題は人にも難しい。"
+        f"{said[0].ja}。{said[1].ja}。{said[2].ja}。",
+    )  # fmt: skip
+
+
+def _claims(t: Recorded) -> Words:
+    growth = t("Triples where more clues make a further one worth more", "found")
+    must(growth.low > 0, "returns of clues are not always diminishing")
+    return Words(
+        f"Diminishing returns of clues (“submodular”) would mean that a further clue never removes more entropy from the board "
+        f"that has more clues already: it did in {growth:i} of random triples, entropy taken after singles.",
+        f"ヒントの効果の逓減（「劣モジュラ」）とは、ヒントの多い盤面のほうで次のヒントが消すエントロピーが大きくなることはない、という意味です。無作為な三つ組のうち {growth:i} で"
+        f"大きくなりました（シングルのあとのエントロピー）。",
+    )  # fmt: skip
+
+
+SAID: dict[str, Callable[[Recorded], Words]] = {
+    "trominoes": _trominoes, "items": _items, "cells": _cells, "depth": _depth, "values": _values, "rules": _rules,
+    "learning": _learning, "handover": _handover, "encodings": _encodings, "models": _models, "sizes": _sizes,
+    "scaling": _scaling, "uniqueness": _uniqueness, "masks": _masks, "states": _states, "fixed": _fixed,
+    "revisions": _revisions, "entropy": _entropy, "evidence": _evidence, "rated": _rated, "claims": _claims,
+}  # fmt: skip

@@ -1,0 +1,179 @@
+"""The study: intervals cover, sentences follow their tables, searches of the study are what they are said to be."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from benchmarks.study import said, sheets
+from benchmarks.study.sheets import Column, Figure, Recorded, Sheet, beyond, recorded
+from benchmarks.study.turns import crossed, mean, of_totals, ratio, turns
+from sudokubench.report.statistics import Interval
+from sudokubench.words import Words
+
+# -- intervals ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sessions", "boards", "by_board", "by_session", "rest"),
+    [(5, 100, 0.5, 0.05, 0.2), (5, 60, 0.3, 0.3, 0.2), (5, 40, 1.0, 0.0, 0.1), (5, 1, 0.0, 0.1, 0.0), (3, 1, 0.0, 0.1, 0.0)],
+)  # fmt: skip
+def test_an_interval_over_boards_and_sessions_holds_the_truth_as_often_as_it_says(
+    sessions, boards, by_board, by_session, rest
+):
+    random = np.random.default_rng(1)
+    held = 0
+    for _ in range(1000):
+        values = by_board * (random.exponential(size=boards) - 1)  # skewed, as boards are
+        values = (
+            values
+            + by_session * random.normal(size=(sessions, 1))
+            + rest * random.standard_t(5, (sessions, boards))
+        )
+        one = crossed(values)
+        held += one.low <= 0 <= one.high
+    assert held >= 930
+
+
+def test_boards_of_one_session_alone_would_not_cover_another_session():
+    random = np.random.default_rng(2)
+    values = 0.3 * random.normal(size=(200, 1, 60)) + 0.2 * random.normal(size=(200, 1, 1))
+    held = [one.low <= 0 <= one.high for one in (mean(each[0]) for each in values)]
+    assert np.mean(held) < 0.6
+
+
+def test_values_that_do_not_vary_have_an_interval_without_width():
+    assert crossed(np.zeros((3, 4))) == Interval(0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("measure", [ratio, of_totals])
+def test_an_interval_of_counts_covers_other_boards(measure):
+    random, held = np.random.default_rng(3), 0
+    truth = {ratio: 0.5, of_totals: 0.5 * np.exp((0.5**2) / 2)}[measure]
+    for _ in range(300):
+        base = random.integers(50, 500, 80).astype(float)
+        one = measure(base * 0.5 * np.exp(0.5 * random.normal(size=80)), base)
+        held += one.low <= truth <= one.high
+    assert 270 <= held <= 297
+
+
+def test_a_ratio_of_counts_refuses_zeros_and_that_of_totals_takes_them():
+    counts, base = np.array([0.0, 2.0, 4.0]), np.array([2.0, 2.0, 4.0])
+    with pytest.raises(ValueError, match="of_totals"):
+        ratio(counts, base)
+    assert of_totals(counts, base).value == 0.75
+
+
+def test_contestants_in_turns_are_asked_every_board_in_every_session():
+    grids = ["1234341221434321", "1.34341221434321"]
+    run = turns(("dlx", "first:dlx", "algorithm_x"), grids, problem="4x4", sessions=2)
+    assert run.seconds.shape == (2, 3, 2)
+    assert run.ended.all()
+    assert (
+        run.counted("dlx", "solutions").tolist() == run.counted("algorithm_x", "solutions").tolist() == [1, 1]
+    )
+    one = run.ratio("algorithm_x", "dlx")
+    assert one.low < one.value < one.high
+
+
+# -- sentences ------------------------------------------------------------------------------------------------------
+
+PARTS = sorted(path.stem for path in sheets.RESULTS.glob("*.json"))
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_no_sentence_says_the_same_once_its_figures_are_others(name):
+    """Every cell of figures is moved far away at once: what is said changes in both languages, or is refused."""
+    found = recorded(name)
+
+    def moved(cell):
+        if isinstance(cell, Interval):
+            return Interval(cell.value * 7 + 3, cell.low * 7 + 3, cell.high * 7 + 3)
+        return cell if isinstance(cell, str | Words) else cell * 7 + 3
+
+    rows = [tuple(map(moved, row)) for row in found.sheet.rows]
+    before = said.SAID[name](found)
+    try:
+        after = said.SAID[name](Recorded(replace(found.sheet, rows=rows), found.origin))
+    except said.Untrue:
+        return
+    assert after.en != before.en
+    assert after.ja != before.ja
+
+
+_NAMES = r"17|9x9|16x16|25x25|81|95|1,620|50,000|5 seconds"
+"""Figures that are names or parts of a rule, not measured."""
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_figures_of_a_sentence_are_cells_unless_it_quotes_a_claim(name):
+    tree = ast.parse(inspect.getsource(said.SAID[name]))
+    texts = [node for call in ast.walk(tree) if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Words"
+             for node in call.args]  # fmt: skip
+    for text in texts:
+        written = "".join(
+            part.value if isinstance(part, ast.Constant) else "¤"
+            for part in (text.values if isinstance(text, ast.JoinedStr) else [text])
+            if not isinstance(part, ast.Name)
+        )
+        free = re.sub(r"(Claims?: .*?\.(?= |$)|主張：.*?。)", "", written)
+        assert not re.search(r"\b(half|third|quarter|twice|most of|tens of)\b|半分|[0-9]割", free), free
+        assert set(re.findall(r"\d[\d,.]*\d|\d", re.sub(_NAMES, "", free))) <= ALLOWED.get(name, set()), free
+
+
+ALLOWED = {
+    "cells": {"1"},
+    "trominoes": {"5", "7", "8", "9"}, "masks": {"8"}, "sizes": {"25", "50", "60"}, "scaling": {"9", "16", "25", "2"},
+    "entropy": {"0", "1"}, "evidence": {"5", "1"}, "revisions": {"1", "2"}, "encodings": {"1", "3"},
+}  # fmt: skip
+"""Sides and shares that are rows of the table, and small numbers that are words."""
+
+
+def test_what_a_ratio_says_follows_from_its_interval():
+    words = Words("faster", "速い"), Words("slower", "遅い")
+
+    def told(low, value, high):
+        return said.ratio_said(Figure(Interval(value, low, high)), *words).en
+
+    assert told(0.5, 0.6, 0.7) == "faster (0.600 [0.500, 0.700])"
+    assert told(1.1, 1.2, 1.3) == "slower (1.20 [1.10, 1.30])"
+    assert told(0.9, 1.1, 1.3) == "not to be told apart (1.10 [0.900, 1.30])"
+    assert beyond(Figure(Interval(0.9, 0.8, 1.0))) == 0
+
+
+def test_a_sentence_that_its_table_does_not_bear_out_is_refused_by_name(monkeypatch):
+    monkeypatch.setitem(said.SAID, "masks", lambda _: said.must(False, "sets are slower"))
+    with pytest.raises(
+        said.Untrue, match=r"masks: sets are slower; write it anew in benchmarks/study/said\.py"
+    ):
+        said.part("masks", "en")
+
+
+def test_a_recorded_table_comes_back_as_it_was(tmp_path, monkeypatch):
+    monkeypatch.setattr(sheets, "RESULTS", tmp_path)
+    columns = (Column("name", Words("set", "問題集")), Column("time", Words("time", "時間")))
+    sheet = Sheet(
+        columns,
+        [("17: `dlx`", Interval(1.5, 1.25, 2.0)), (Words("all", "すべて"), 3)],
+        Words("Boards", "盤面"),
+    )
+    sheets.record("masks", sheet, 1.0)
+    found = recorded("masks")
+    assert found.sheet == sheet
+    assert f"{found('17: dlx', 'time'):i}" == "1.50 [1.25, 2.00]"
+    assert found("all", "time").value == 3
+    with pytest.raises(TypeError, match="no figure"):
+        found("all", "name")
+    assert "`python -m benchmarks.study masks`" in found.markdown("ja")
+
+
+@pytest.mark.parametrize(
+    ("how", "text"), [("", "0.147"), ("i", "0.147 [0.101, 0.221]"), ("%", "15 %"), ("less", "85 %"), ("inverse", "6.80")]
+)  # fmt: skip
+def test_a_figure_is_shown_as_the_sentence_wants_it(how, text):
+    assert f"{Figure(Interval(0.147, 0.101, 0.221)):{how}}" == text
