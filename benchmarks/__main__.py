@@ -1,7 +1,8 @@
 """python -m benchmarks [SET...] [--quick] [--only PART] [--results DIR] [--reference COMMAND]
 
 Runs sets of benchmarks one after the other and writes DIR/SET.json and DIR/report.md. Run it from the root of the
-repository on a machine that does nothing else. All sets take about an hour, and with --quick some minutes.
+repository, best on a machine that does nothing else; its load stands in the results. All sets take about an hour, and
+with --quick some minutes.
 """
 
 from __future__ import annotations

@@ -305,7 +305,7 @@ def claims(quick: bool) -> Sheet:
             float(max(passes for _, passes in ends)), len(lines), WRONG if max(p for _, p in ends) > 1 else CONFIRMED,
         ),
         (
-            Words("Triples where more clues make a further one worth more", "ヒントが多いほうが次のヒントの効果が大きい三つ組"),
+            Words("Triples where more clues make a further one worth more", "次のヒントの効果が増す三つ組"),
             0.0, growth, len(violated), WRONG if growth.low > 0 else CONFIRMED,
         ),
         (Words("Edges of the peer graph", "近傍グラフの辺"), 810.0, float(len(peers)), 1,

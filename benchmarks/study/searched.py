@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
@@ -96,7 +95,7 @@ def rules(quick: bool) -> Sheet:
     """Search rules after the same deduction: nodes, width, time."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
-        lines = boards(name, 50, quick)
+        lines = boards(name, 30, quick)
         run = turns(_SEARCHES, lines)
         for spec in _SEARCHES:
             rows.append((
@@ -125,7 +124,7 @@ def handover(quick: bool) -> Sheet:
             ))  # fmt: skip
     columns = (
         Column("name", Words("set: rules", "問題集：規則"), Display.TEXT),
-        Column("left", Words("nodes of dlx, placed digits told (mean)", "確定を渡した dlx のノード数（平均）"), Display.NUMBER),
+        Column("left", Words("nodes of dlx, placed told (mean)", "確定を渡した dlx のノード（平均）"), Display.NUMBER),
         Column("nodes", Words("÷ dlx alone (totals)", "÷ dlx 単独（合計の比）")),
         Column("gone", Words("eliminations told ÷ placed digits only", "候補も渡す ÷ 確定のみ")),
         Column("time", Words("CPU time ÷ dlx alone", "CPU 時間 ÷ dlx 単独")),
@@ -239,13 +238,9 @@ def learning(quick: bool) -> Sheet:
 
 
 def _failures(name: str, lines: tuple[str, ...]) -> st.Floats:
-    """Failed nodes of each board; of a SAT engine conflicts, its clauses loaded anew so that it knows no other board."""
-    out: Iterator[float] = (
-        float(turned.get("failures", turned.get("conflicts", 0)))
-        for line in lines
-        for turned in (_fresh(name, line),)
-    )
-    return np.array(list(out))
+    """Failed nodes of each board; of a SAT engine conflicts, its clauses loaded anew, so that it knows no others."""
+    found = [_fresh(name, line) for line in lines]
+    return np.array([stats.get("failures", stats.get("conflicts", 0)) for stats in found], float)
 
 
 def _fresh(name: str, line: str) -> dict[str, int]:

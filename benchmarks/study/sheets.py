@@ -1,11 +1,11 @@
-"""Tables of the study: recorded as JSON with all their figures, shown as Markdown, asked by the sentences about them."""
+"""Tables of the study: recorded as JSON, shown as Markdown, asked by the sentences about them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, nan
+from math import inf, isnan, nan
 from typing import Any
 
 from benchmarks import ROOT, report
@@ -72,7 +72,7 @@ def _plain(cell: Cell) -> object:
     if isinstance(cell, Words):
         return {"en": cell.en, "ja": cell.ja}
     if isinstance(cell, Interval):
-        return [None if value != value else value for value in (cell.value, cell.low, cell.high)]
+        return [None if isnan(value) else value for value in (cell.value, cell.low, cell.high)]
     return cell
 
 
@@ -130,8 +130,8 @@ def _words(plain: dict[str, str]) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a sentence says of a cell: `{figure}` its value, `{figure:i}` the interval too, `{figure:%}` per cent,
-    `{figure:less}` by how many per cent it is below 1, `{figure:inverse}` one over it.
+    """A cell as sentences say it: `{figure}` its value, `{figure:i}` with its interval, `{figure:%}` per cent,
+    `{figure:inverse}` one over it.
     """
 
     interval: Interval
@@ -145,8 +145,6 @@ class Figure:
         value = self.interval.value
         if how == "%":
             return f"{100 * value:.2g} %" if abs(value) < 0.995 else f"{100 * value:.0f} %"
-        if how == "less":
-            return f"{100 * (1 - value):.2g} %"
         if how == "inverse":
             return shown(1 / value, self.display, "en")
         return shown(self.interval if how == "i" else value, self.display, "en")

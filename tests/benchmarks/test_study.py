@@ -21,7 +21,7 @@ from sudokubench.words import Words
 
 @pytest.mark.parametrize(
     ("sessions", "boards", "by_board", "by_session", "rest"),
-    [(5, 100, 0.5, 0.05, 0.2), (5, 60, 0.3, 0.3, 0.2), (5, 40, 1.0, 0.0, 0.1), (5, 1, 0.0, 0.1, 0.0), (3, 1, 0.0, 0.1, 0.0)],
+    [(5, 100, 0.5, 0.05, 0.2), (5, 60, 0.3, 0.3, 0.2), (5, 40, 1, 0, 0.1), (5, 1, 0, 0.1, 0), (3, 1, 0, 0.1, 0)],
 )  # fmt: skip
 def test_an_interval_over_boards_and_sessions_holds_the_truth_as_often_as_it_says(
     sessions, boards, by_board, by_session, rest
@@ -173,7 +173,7 @@ def test_a_recorded_table_comes_back_as_it_was(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("how", "text"), [("", "0.147"), ("i", "0.147 [0.101, 0.221]"), ("%", "15 %"), ("less", "85 %"), ("inverse", "6.80")]
+    ("how", "text"), [("", "0.147"), ("i", "0.147 [0.101, 0.221]"), ("%", "15 %"), ("inverse", "6.80")]
 )  # fmt: skip
 def test_a_figure_is_shown_as_the_sentence_wants_it(how, text):
     assert f"{Figure(Interval(0.147, 0.101, 0.221)):{how}}" == text
