@@ -117,7 +117,8 @@ def said(found: Mapping[str, Any], japanese: bool) -> str:
     versions = ", ".join(
         f"{name} {number}" for name, number in packages.items() if number and name != "sudokubench"
     )
-    facts = f"{where['processor']}, {where['cores']} × CPU, load {where['load']:g}, Python {where['python']}, {versions}"
+    load = f"{where['cores']} × CPU, load {where['load']:g}"
+    facts = f"{where['processor']}, {load}, Python {where['python']}, {versions}"
     if japanese:
         return f"`{found['command']}` ({found['made'][:10]}、{found['seconds']} 秒、commit {where['commit']}、{facts})"
     return f"`{found['command']}` ({found['made'][:10]}, {found['seconds']} s, commit {where['commit']}; {facts})"

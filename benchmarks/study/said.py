@@ -49,7 +49,8 @@ def verdict(holds: bool, other: Words = WRONG) -> Words:
 def ratio_said(figure: Figure, less: Words, more: Words) -> Words:
     """What a ratio says against 1, with its interval; that nothing can be told where the interval holds 1."""
     side = beyond(figure)
-    same = Words("not to be told apart", "差は認められない")
+    equal = figure.low == figure.high
+    same = Words("the same", "等しい") if equal else Words("not to be told apart", "差は認められない")
     found = same if side == 0 else less if side < 0 else more
     return Words(f"{found.en} ({figure:i})", f"{found.ja}（{figure:i}）")
 
@@ -68,7 +69,10 @@ def _trominoes(t: Recorded) -> Words:
     compiled = [t(f"tromino:{size}, dlx", "time") for size in sizes]
     counts = []
     for size in ("5-0", *sizes):
-        each = {t(f"tromino:{size}, {name}", "solutions").value for name in ("dlx:kernel=nodes", "algorithm_x", "dlx")}
+        each = {
+            t(f"tromino:{size}, {name}", "solutions").value
+            for name in ("dlx:kernel=nodes", "algorithm_x", "dlx")
+        }
         must(len(each) == 1, "all three count the same")
         counts.append(f"{each.pop():,.0f}")
     nine = t("tromino:9, dlx", "solutions")

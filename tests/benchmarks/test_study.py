@@ -127,7 +127,7 @@ def test_figures_of_a_sentence_are_cells_unless_it_quotes_a_claim(name):
 
 
 ALLOWED = {
-    "cells": {"1"},
+    "cells": {"1"}, "models": {"1"},
     "trominoes": {"5", "7", "8", "9"}, "masks": {"8"}, "sizes": {"25", "50", "60"}, "scaling": {"9", "16", "25", "2"},
     "entropy": {"0", "1"}, "evidence": {"5", "1"}, "revisions": {"1", "2"}, "encodings": {"1", "3"},
 }  # fmt: skip
@@ -142,6 +142,7 @@ def test_what_a_ratio_says_follows_from_its_interval():
 
     assert told(0.5, 0.6, 0.7) == "faster (0.600 [0.500, 0.700])"
     assert told(1.1, 1.2, 1.3) == "slower (1.20 [1.10, 1.30])"
+    assert told(1.0, 1.0, 1.0) == "the same (1.00 [1.00, 1.00])"
     assert told(0.9, 1.1, 1.3) == "not to be told apart (1.10 [0.900, 1.30])"
     assert beyond(Figure(Interval(0.9, 0.8, 1.0))) == 0
 
