@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import ROOT
-from benchmarks.measure import Table
+from benchmarks.measure import FEWEST_ROUNDS, Table
 from sudokubench.harness import plan
 
 RESULTS = ROOT / "results" / "benchmarks"
@@ -181,7 +181,11 @@ def _cell(row: Mapping[str, Any], key: str) -> str:
         return "" if key in _TEXT else "–"
     if isinstance(value, (list, tuple)):
         middle, low, high = map(number, value)
-        return middle if low == high else f"{middle} ({low}–{high})"
+        return (
+            middle
+            if low == high or row.get("rounds", FEWEST_ROUNDS) < FEWEST_ROUNDS
+            else f"{middle} ({low}–{high})"
+        )
     return number(value) if isinstance(value, (int, float)) else str(value).replace("|", "\\|")
 
 

@@ -360,11 +360,11 @@ def _masks(t: Recorded) -> Words:
     judged = verdict(sets.low > 1)
     language = verdict(compiled.low > 0.5)
     return Words(
-        f"Claim: bit masks are faster than sets, and with them the language hardly matters. The first half: {judged.en}, the "
-        f"same search, node for node, takes {sets:i} times as long with sets. The second: {language.en}, compiling gains "
-        f"{compiled:inverse} times on the same tree (first table, side 8).",
-        f"主張：ビットマスクは集合より速く、使えば言語の差はほとんどない。前半は{judged.ja}：ノードまで同じ探索が、集合では {sets:i} 倍かかります。後半は{language.ja}："
-        f"同じ木でもコンパイルで {compiled:inverse} 倍になります（最初の表、一辺 8）。",
+        f"Claim: bit masks are faster than sets, and with them the language hardly matters. Of masks: {judged.en}, the same "
+        f"search, node for node, takes {sets:i} times as long with sets. Of the language: {language.en}, compiling gains "
+        f"{compiled:inverse} times on the same tree of dancing links (first table, side 8).",
+        f"主張：ビットマスクは集合より速く、使えば言語の差はほとんどない。マスクについては{judged.ja}：ノードまで同じ探索が、集合では {sets:i} 倍かかります。言語については{language.ja}："
+        f"ダンシングリンクの同じ木でもコンパイルで {compiled:inverse} 倍になります（最初の表、一辺 8）。",
     )  # fmt: skip
 
 
@@ -428,9 +428,9 @@ def _entropy(t: Recorded) -> Words:
     return Words(
         f"Claim: the entropy H of a board, the sum of log candidates, is at least the logarithm of the number N of its solutions. "
         f"{judged.en}: it held on all but {broken:.0f} of {counted:.0f} boards whose solutions were counted (hard ones from which "
-        f"clues were taken). The bound is loose: log N is {span(tight)} of H after locked candidates, with more clues removed "
+        f"clues were taken; those whose count took more than five million nodes are left out, which are the richest). The bound is loose: log N is {span(tight)} of H after locked candidates, with more clues removed "
         f"less loose. Of a board with one solution it says nothing, as log N is 0.",
-        f"主張：盤面のエントロピー H（候補数の対数の和）は、解の数 N の対数以上である。{judged.ja}：解を数えた {counted:.0f} 盤面（難問からヒントを取り除いたもの）で、反例は"
+        f"主張：盤面のエントロピー H（候補数の対数の和）は、解の数 N の対数以上である。{judged.ja}：解を数えた {counted:.0f} 盤面（難問からヒントを取り除いたもの。数えるのに 500 万ノードを超えた、解の多いものは除く）で、反例は"
         f" {broken:.0f} 件でした。この下界は緩く、ロック候補のあとの H に対して log N は {span(tight)} 倍で、取り除くヒントが多いほど近づきます。解が 1 つなら log N は 0 なので"
         f"何も言いません。",
     )  # fmt: skip
@@ -462,6 +462,11 @@ def _rated(t: Recorded) -> Words:
     must("`easy50`" in clues[0].en and "`top95`" in clues[1].en, "clues have opposite signs in two sets")
     must("`easy50`" in drop[1].en and "`top95`" in drop[0].en, "entropy has opposite signs in two sets")
     engines = {key: (t("all", key), signs(key)) for key in ("dlx", "logic", "sat")}
+    everywhere = all(len(t.labels) == each[1].en.count("`") // 2 for _, each in engines.values())
+    must(all(whole.low > 0 for whole, _ in engines.values()), "effort and rating go together over all")
+    judged = verdict(
+        everywhere, Words("Confirmed over all, not in every set", "全体では確認、すべての問題集ではない")
+    )
     said = [
         Words(
             f"`{key}` ρ = {whole:i} over all, positive in {each[1].en}, negative in {each[0].en}, not shown in {each[2].en}",
@@ -475,11 +480,11 @@ def _rated(t: Recorded) -> Words:
         f"{clues[1].en}, and is not shown in {clues[2].en}. Claim: large drops mean easy. It falls in {drop[0].en}, rises in "
         f"{drop[1].en}, and is not shown in {drop[2].en}. **Neither holds in general**, and pooling sets of different kinds makes "
         f"its own correlation (Simpson's paradox). Claim: what costs an engine much is hard for people. "
-        f"{said[0].en}; {said[1].en}; {said[2].en}.",
+        f"{judged.en}: {said[0].en}; {said[1].en}; {said[2].en}.",
         f"評価は Sudoku Explainer のもの、エントロピーは空きマスの候補数の対数の和で、分岐なしに解くときの減少の合計に当たります。主張：ヒントが多いほど易しい（ρ は負）。"
         f"負：{clues[0].ja}。正：{clues[1].ja}。示されず：{clues[2].ja}。主張：減少が大きいほど易しい。負：{drop[0].ja}。正：{drop[1].ja}。示されず：{drop[2].ja}。"
         f"**どちらも一般には成り立たず**、性質の違う問題集をまとめると、それだけで相関が生じます（シンプソンのパラドックス）。主張：エンジンに手間のかかる問題は人にも難しい。"
-        f"{said[0].ja}。{said[1].ja}。{said[2].ja}。",
+        f"{judged.ja}：{said[0].ja}。{said[1].ja}。{said[2].ja}。",
     )  # fmt: skip
 
 

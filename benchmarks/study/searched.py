@@ -173,8 +173,9 @@ def depth(quick: bool) -> Sheet:
     lines = boards("hard", 50, quick)
     rows: list[tuple[Cell, ...]] = []
     found: dict[str, tuple[st.Floats, st.Floats]] = {}
-    for branching in ("mrv", "first", "entropy", "gain"):
-        searches = [_Watched(branching) for _ in lines]  # type: ignore[arg-type]  # literals, one by one
+    branchings: tuple[Branching, ...] = ("mrv", "first", "entropy", "gain")
+    for branching in branchings:
+        searches = [_Watched(branching) for _ in lines]
         nodes = np.array([search.nodes(line, 2) for search, line in zip(searches, lines, strict=True)], float)
         depths = np.array([search.depths for search in searches], float)
         found[branching] = nodes, depths / nodes

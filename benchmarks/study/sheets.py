@@ -80,8 +80,9 @@ def _cell(plain: Any) -> Cell:
     if isinstance(plain, dict):
         return Words(**plain)
     if isinstance(plain, list):
-        return Interval(*(nan if value is None else value for value in plain))
-    return nan if plain is None else plain  # type: ignore[no-any-return]
+        value, low, high = (nan if each is None else float(each) for each in plain)
+        return Interval(value, low, high)
+    return nan if plain is None else plain
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,12 +69,12 @@ def masks_and_sets(quick: bool) -> Sheet:
         "python:few sets": Words("sets", "集合"),
     }
     run = turns(tuple(names), lines, sessions=3 if quick else 5)
-    counts = [run.counted(name, "nodes") for name in names]
-    if not np.array_equal(*counts):
+    first, other = names
+    nodes = run.counted(first, "nodes")
+    if not np.array_equal(nodes, run.counted(other, "nodes")):
         raise SystemExit("the trees differ")
-    first = next(iter(names))
     rows: list[tuple[Cell, ...]] = [
-        (words, run.median_s(name), run.total_s(name) / float(counts[0].sum()), run.ratio(name, first))
+        (words, run.median_s(name), run.total_s(name) / float(nodes.sum()), run.ratio(name, first))
         for name, words in names.items()
     ]
     columns = (

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from itertools import product
+from random import Random
 from statistics import median
 
 import pytest
 
-from benchmarks.measure import QUICK, Child, Lost, alternate, bootstrap, cpu_seconds, duel, ratio_of
+from benchmarks.measure import (
+    FEWEST_ROUNDS,
+    QUICK,
+    Child,
+    Lost,
+    alternate,
+    bootstrap,
+    cpu_seconds,
+    duel,
+    ratio_of,
+)
 
 EMPTY_4X4 = {"problem": "4x4", "boards": ["." * 16, "12.434122143432."], "limit": None}
 
@@ -30,6 +41,20 @@ def test_a_bootstrap_interval_is_close_to_the_one_from_all_resamples():
     exact = everything[tail], everything[-1 - tail]
     found = bootstrap(values, resamples=20_000)
     assert (found.low, found.high) == exact
+
+
+def test_an_interval_of_five_rounds_covers_and_of_three_it_would_not():
+    random = Random(3)
+
+    def coverage(rounds):
+        found = (
+            bootstrap([random.lognormvariate(0, 0.1) for _ in range(rounds)], resamples=400)
+            for _ in range(400)
+        )
+        return sum(one.low <= 1 <= one.high for one in found) / 400
+
+    assert coverage(FEWEST_ROUNDS) > 0.91
+    assert coverage(3) < 0.85
 
 
 def test_the_same_values_always_give_the_same_interval():

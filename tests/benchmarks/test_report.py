@@ -40,6 +40,12 @@ def test_columns_without_any_value_are_left_out_and_ratios_show_their_interval()
     assert next(report.rows(table, japanese=True)) == "| 対象 | 盤面/秒 | 時間 ÷ 基準 |"
 
 
+def test_few_rounds_have_no_interval():
+    rows = [{"ratio": [2.0, 1.0, 3.0], "rounds": rounds} for rounds in (5, 3)]
+    table = {"columns": ["ratio"], "rows": rows}
+    assert list(report.rows(table, japanese=False))[2:] == ["| 2.00 (1.00–3.00) |", "| 2.00 |"]
+
+
 def test_statistics_of_an_engine_are_shown_by_board():
     row = {"n": 4, "stats": {"nodes": 40, "choices": 5, "branches": 12}, "base_stats": {"nodes": 20}}
     table = {"columns": ["nodes", "width", "nodes_ratio"], "rows": [row]}
