@@ -28,7 +28,7 @@ from sudokubench.report.statistics import Interval
 
 _RESAMPLES = 2000
 FEWEST_ROUNDS = 5
-"""Of fewer no interval is shown: the ends of five values hold the median in 15 of 16 cases, those of three in 3 of 4."""
+"""Of fewer no interval is shown: the ends of five values hold the median in 15 of 16 cases, of three in 3 of 4."""
 _CLOCK_S = 0.02
 """Work shorter than this is repeated within a round."""
 _FEWEST = 5

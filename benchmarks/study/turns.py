@@ -63,10 +63,8 @@ def session(job: dict[str, Any]) -> dict[str, Any]:
     gc.collect()
     gc.freeze()  # the collector is not to look at what the others have loaded whenever one makes objects
     random, n = Random(job["seed"]), max(1, len(job["boards"]))
-    seconds: list[list[Any]]
-    ended: list[list[Any]]
-    stats: list[list[Any]]
-    seconds, ended, stats = ([[None] * n for _ in asked] for _ in range(3))
+    empty: list[Any] = [None] * n
+    seconds, ended, stats = ([empty.copy() for _ in asked] for _ in range(3))
     for start in range(0, n, _BLOCK):
         for k in random.sample(range(len(asked)), len(asked)):
             for i in range(start, min(n, start + _BLOCK)):
