@@ -325,14 +325,19 @@ def _scaling(t: Recorded) -> Words:
     must(bool(rising), "some exponent rises with the side")
     all_dlx = [t(row, "large") for row in t.labels if row.endswith("dlx")]
     judged = verdict(False, CORRECTED)
+    apart = any(one.parted_from(other) for one in all_dlx for other in all_dlx)
+    by_share = (
+        Words("For `dlx` it depends on the share of clues as well", "`dlx` ではヒントの割合にもよります") if apart else
+        Words("Whether it depends on the share of clues for `dlx` cannot be told", "`dlx` でヒントの割合によるかは分かりません")
+    )  # fmt: skip
     return Words(
         f"Claim: the average cost looks polynomial in the side of the board. {judged.en}: then the exponent would be the same "
         f"from 9 to 16 and from 16 to 25, at one share of clues. It rises, the intervals parting, for {_names(rising).en}, and "
-        f"falls for {_names(falling).en}. For `dlx` it depends on the share of clues as well: from 16 to 25 it is "
+        f"falls for {_names(falling).en}. {by_share.en}: from 16 to 25 it is "
         f"{span(all_dlx)}. The exponents are those of the geometric mean of the CPU time; searches given up count as two "
         f"limits.",
         f"主張：平均の手間は盤面の一辺について多項式に見える。{judged.ja}：それなら、ヒントの割合が同じなら指数は 9〜16 でも 16〜25 でも同じはずです。区間が離れて指数が上がる"
-        f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。`dlx` ではヒントの割合にもよります：16〜25 では {span(all_dlx)} です。指数は CPU 時間の幾何平均のもので、"
+        f"もの：{_names(rising).ja}。下がるもの：{_names(falling).ja}。{by_share.ja}：16〜25 では {span(all_dlx)} です。指数は CPU 時間の幾何平均のもので、"
         f"打ち切った探索は制限時間の 2 倍と数えます。",
     )  # fmt: skip
 

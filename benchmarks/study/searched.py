@@ -95,7 +95,7 @@ def rules(quick: bool) -> Sheet:
     """Search rules after the same deduction: nodes, width, time."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
-        lines = boards(name, 30, quick)
+        lines = boards(name, 15, quick)  # every board costs a second in every session
         run = turns(_SEARCHES, lines)
         for spec in _SEARCHES:
             rows.append((

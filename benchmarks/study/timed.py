@@ -45,7 +45,7 @@ def encodings(quick: bool) -> Sheet:
     """SAT encodings and solvers."""
     solvers = ("cadical153", "glucose4", "minisat22")
     names = [f"sat:solver={s},encoding={e}" for s in solvers for e in ENCODINGS]
-    lines = boards("17", 100, quick)
+    lines = boards("17", 50, quick)
     run = turns(names, lines)
     base = "sat:solver=cadical153,encoding=extended"
     found = {name: run.ratio(name, base) for name in names}
