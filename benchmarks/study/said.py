@@ -162,59 +162,57 @@ def _values(t: Recorded) -> Words:
     )  # fmt: skip
 
 
-_PLAIN = "logic:branching=mrv,ties=first"
+_PLAIN = " logic:branching=mrv,ties=first"
 
 
 def _rules(t: Recorded) -> Words:
-    hard = [
+    names = [
         row.removeprefix("hard: ")
         for row in t.labels
-        if row.startswith("hard: ") and _PLAIN not in row.split(": ")[1:]
+        if row.startswith("hard: ") and not row.endswith(_PLAIN)
     ]
-    nodes = {row: t(f"hard: {row}", "nodes") for row in hard}
-    fewer = [row for row in hard if nodes[row].high < 1]
+    nodes = {row: t(f"hard: {row}", "nodes") for row in names}
+    fewer = [row for row in names if nodes[row].high < 1]
+    must(bool(fewer), "some rule saves nodes on hard boards")
     best = min(fewer, key=lambda row: nodes[row].value)
     alike = [row for row in fewer if not nodes[row].parted_from(nodes[best])]
-    quicker = [row for row in fewer if t(f"hard: {row}", "time").high < 1]
-    easy = [t(f"17: {row}", "nodes") for row in hard]
-    gain, nogoods = "hard: logic:branching=gain", f"hard: {_PLAIN},nogoods=on"
-    must(len(alike) > 1, "several rules save as many nodes as the best one")
-    must(t(gain, "time").low > 1, "information gain costs more than it saves")
-    must(t(nogoods, "time").low > 1, "nogoods cost more than they save")
-    every = t(f"hard: {_PLAIN[:-11]},items=all,ties=first", "nodes")
+    most = (
+        Words(f"Which saves most cannot be told: the intervals of {_names(alike).en} overlap",
+              f"最も減らすものは決められません（{_names(alike).ja} の区間が重なる）") if len(alike) > 1 else
+        Words(f"{_names(alike).en} saves most", f"最も減らすのは {_names(alike).ja} です")
+    )  # fmt: skip
+    quicker = [row for row in names if t(f"hard: {row}", "time").high < 1]
+    easy = [t(f"17: {row}", "nodes") for row in names]
+    gain, every = "hard: logic:branching=gain", t("hard: logic:branching=mrv,items=all,ties=first", "nodes")
+    cost = ratio_said(t(gain, "time"), *_SLOWER)
     return Words(
-        f"Claims: weights of failures (dom/wdeg), entropy by search history, information gain and ties by degree improve the "
-        f"search; nogoods do so “dramatically”. The engine is `logic`, which follows singles and locked candidates first; the "
-        f"base is the smallest cell, the first of equals, and `logic` alone means dom/wdeg with ties by degree. On 17-clue "
-        f"puzzles the nodes are {span(easy)} times those of the base: hardly a choice is left. On hard ones these save nodes "
-        f"beyond doubt: {_names(fewer).en}. Which saves most cannot be told: the intervals of {_names(alike).en} overlap. "
-        f"These save time, too: {_names(quicker).en}. Information gain leaves {t(gain, 'nodes'):i} of the nodes and takes "
-        f"{t(gain, 'time'):i} times as long. Nogoods are hit {t(nogoods, 'hits')} times a puzzle and leave "
-        f"{t(nogoods, 'nodes'):i} of the nodes, yet making them smaller takes {t(nogoods, 'time'):i} times as long in all: "
-        f"**no gain in time**. Choosing among all items: {ratio_said(every, *_NODES).en}.",
-        f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善し、ノーグッドは「劇的に」改善する。エンジンは `logic` で、先に"
-        f"シングルとロック候補を適用します。基準は候補が最も少ない最初のマスで、`logic` だけの行は dom/wdeg と次数です。17 ヒント問題のノード数は基準の {span(easy)} 倍で、"
-        f"選択はほとんど残りません。難問で確かにノードを減らすもの：{_names(fewer).ja}。最も減らすものは決められません（{_names(alike).ja} の区間が重なる）。"
-        f"時間も減るもの：{_names(quicker).ja}。情報利得のノードは {t(gain, 'nodes'):i} 倍、時間は {t(gain, 'time'):i} 倍です。ノーグッドは 1 問あたり"
-        f" {t(nogoods, 'hits')} 回適用され、ノードは {t(nogoods, 'nodes'):i} 倍になりますが、最小化のため時間は全体で {t(nogoods, 'time'):i} 倍です。**時間の得は"
-        f"ありません**。全項目からの選択：{ratio_said(every, *_NODES).ja}。",
+        f"Claim: weights of failures (dom/wdeg), entropy by search history, information gain and ties by degree improve the "
+        f"search. The engine is `logic`, which follows singles and locked candidates first; the base is the smallest cell, the "
+        f"first of equals, and `logic` alone means dom/wdeg with ties by degree. On 17-clue puzzles the nodes are {span(easy)} "
+        f"times those of the base: hardly a choice is left. On hard ones these save nodes beyond doubt: {_names(fewer).en}. "
+        f"{most.en}. These save time beyond doubt: {_names(quicker).en}. Information gain leaves {t(gain, 'nodes'):i} of the "
+        f"nodes; in time it is {cost.en}. Choosing among all items: {ratio_said(every, *_NODES).en}.",
+        f"主張：失敗の重み（dom/wdeg）、探索履歴のエントロピー、情報利得、次数による同順の解消は探索を改善する。エンジンは `logic` で、先にシングルとロック候補を"
+        f"適用します。基準は候補が最も少ない最初のマスで、`logic` だけの行は dom/wdeg と次数です。17 ヒント問題のノード数は基準の {span(easy)} 倍で、選択はほとんど"
+        f"残りません。難問で確かにノードを減らすもの：{_names(fewer).ja}。{most.ja}。時間も確かに減るもの：{_names(quicker).ja}。情報利得のノードは"
+        f" {t(gain, 'nodes'):i} 倍、時間は{cost.ja}。全項目からの選択：{ratio_said(every, *_NODES).ja}。",
     )  # fmt: skip
 
 
 def _learning(t: Recorded) -> Words:
     ours = t("hard: logic:rules=singles,branching=mrv,ties=first,nogoods=on", "share")
-    names = [row for row in t.labels if row.startswith("hard: sat:")]
-    engines = [t(row, "share") for row in names]
+    engines = [t(row, "share") for row in t.labels if row.startswith("hard: sat:")]
     must(ours.high < 1, "nogoods save failures on hard boards")
-    apart = all(each.high < ours.low for each in engines)
-    judged = verdict(not apart)
+    judged = verdict(not all(each.high < ours.low for each in engines))
+    cost = ratio_said(recorded("items")("dlx:nogoods=on", "time"), *_SLOWER)
     return Words(
-        f"Claim: nogoods are for this search what learnt clauses are for a SAT engine. {judged.en}: on hard boards, after the "
-        f"same singles, nogoods leave {ours:i} of the failures, and the SAT engines, which learn a clause at every conflict, "
-        f"jump back and choose by activity besides, need {span(engines)} of them. What of this is learning and what is the "
-        f"choice cannot be parted here.",
-        f"主張：この探索にとってのノーグッドは、SAT エンジンにとっての学習節に当たる。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は {ours:i} 倍になり、矛盾の"
-        f"たびに節を学習し、後戻りを飛ばし、活性度で選ぶ SAT エンジンでは {span(engines)} 倍です。そのうちどれだけが学習で、どれだけが選択によるかは、ここでは分けられません。",
+        f"Claim: nogoods improve the search “dramatically”, as learnt clauses do that of a SAT engine. {judged.en}: on hard "
+        f"boards, after the same singles, nogoods leave {ours:i} of the failures, and the SAT engines, which learn a clause at "
+        f"every conflict, jump back and choose by activity besides, need {span(engines)} of them. What of this is learning and "
+        f"what is the choice cannot be parted here. In time, `dlx` with nogoods is {cost.en} on 17-clue puzzles.",
+        f"主張：ノーグッドは、学習節が SAT エンジンにするように、探索を「劇的に」改善する。{judged.ja}：難問では、同じシングルのあと、ノーグッドで失敗は {ours:i} 倍になり、"
+        f"矛盾のたびに節を学習し、後戻りを飛ばし、活性度で選ぶ SAT エンジンでは {span(engines)} 倍です。そのうちどれだけが学習で、どれだけが選択によるかは、ここでは"
+        f"分けられません。17 ヒント問題での `dlx` の時間は、ノーグッドを使うと{cost.ja}。",
     )  # fmt: skip
 
 
@@ -306,7 +304,10 @@ def _sizes(t: Recorded) -> Words:
     ratios = [t(row, name) for row in (sparse, dense) for name in ("sat", "cpsat")]
     must(all(each.low > 1 for each in ratios), "dancing links lead over all boards of 25x25")
     order = [ratio_said(each, *_SLOWER) for each in ratios]
-    must(lost.value > 0 and t(sparse, "tail_dlx").value > 3 * t(sparse, "tail_cpsat").value, "dancing links have the longer tail")
+    must(
+        lost.value > 0 and t(sparse, "tail_dlx").value > 3 * t(sparse, "tail_cpsat").value,
+        "dancing links have the longer tail",
+    )
     tails = [(t(sparse, f"tail_{name}"), t(dense, f"tail_{name}")) for name in ("dlx", "sat", "cpsat")]
     return Words(
         f"Claim: dancing links win until they suddenly fail, SAT and CP-SAT slow down smoothly, so that the larger boards are "
