@@ -130,9 +130,9 @@ def test_figures_of_a_sentence_are_cells_unless_it_quotes_a_claim(name):
 
 
 ALLOWED = {
-    "cells": {"1"}, "models": {"1"},
-    "trominoes": {"1", "3", "5", "7", "8", "9"}, "masks": {"8"}, "sizes": {"25", "40", "50", "60"}, "scaling": {"9", "16", "25", "2"},
-    "entropy": {"0", "1", "500"}, "evidence": {"5", "1"}, "revisions": {"1", "2"}, "encodings": {"1", "3"},
+    "cells": {"1"}, "models": {"1"}, "trominoes": {"1", "3", "5", "7", "8", "9"}, "masks": {"8"},
+    "sizes": {"25", "40", "50", "60"}, "scaling": {"9", "16", "25", "2"}, "entropy": {"0", "1", "500"},
+    "evidence": {"5", "1"}, "revisions": {"1", "2"}, "encodings": {"1", "3"},
 }  # fmt: skip
 """Sides and shares that are rows of the table, and small numbers that are words."""
 
