@@ -26,7 +26,7 @@ from sudokubench.problem import Problem
 _LONGEST_S = 120
 """As long as a worker may take to open a problem."""
 
-_DONE = "done"
+_BEGUN, _DONE = "imported", "done"
 
 
 def making(name: str, value: str, text: str) -> str | None:
@@ -46,7 +46,6 @@ def _ended(name: str, question: tuple[Any, ...]) -> str | None:
         return None
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "question").write_bytes(message)
-        Path(folder, "at").write_text("imported", encoding="ascii")
         child = subprocess.Popen(
             [sys.executable, "-P", "-m", __name__, folder],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
@@ -63,9 +62,11 @@ def _ended(name: str, question: tuple[Any, ...]) -> str | None:
             if not isinstance(error, subprocess.TimeoutExpired):
                 raise
             code = -signal.SIGALRM
-        at = Path(folder, "at").read_text(encoding="ascii")
-    if at == _DONE:
+        noted = Path(folder, "at")
+        at = noted.read_text(encoding="ascii") if noted.exists() else ""
+    if at == _DONE or (not at and code != -signal.SIGALRM):  # a child that did not even begin tells nothing
         return None
+    at = at or _BEGUN
     if code == -signal.SIGALRM:
         return f"plug-in {name} took more than {_LONGEST_S} s while it was {at}"
     how = f"os._exit({code})" if code >= 0 else signal_name(-code)
@@ -79,6 +80,7 @@ def main(folder: str) -> None:
     def now(what: str) -> None:
         Path(folder, "at").write_text(what, encoding="ascii")
 
+    now(_BEGUN)
     with suppress(BaseException):
         asked = pickle.loads(Path(folder, "question").read_bytes())
         if len(asked) == 2:

@@ -92,6 +92,12 @@ def test_a_plug_in_that_leaves_a_thread_and_prints_is_taken_and_tried_once(plug_
     assert capfd.readouterr().out == "hello\n"
 
 
+def test_a_child_that_does_not_even_begin_says_nothing_against_a_plug_in(plug_in, monkeypatch):
+    plug_in()
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    assert backend("plug").kind == "test"
+
+
 def test_engines_of_this_package_are_not_tried(monkeypatch):
     monkeypatch.setattr(rehearsal, "_ended", None)
     assert backend("algorithm_x").unsupported(Layout.standard(4)) is None
