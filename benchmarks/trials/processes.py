@@ -368,23 +368,23 @@ def presses(
             if len(late) == n:
                 break
             with tempfile.TemporaryDirectory(dir=home) as name, marked() as mark:
-                folder = Path(name)
+                folder, shown = Path(name), " ".join(a if len(a) < 81 else f"({len(a)})" for a in arguments)
                 for file in ("corpus.txt", "library.txt", "earlier"):
                     (folder / file).symlink_to(Path(home, file))
                 run = _Command(folder, arguments)
                 time.sleep(random.uniform(earliest_s, longest_s))
                 begun = time.monotonic()
                 if run.process.poll() is not None:
-                    early.append(" ".join(arguments))
+                    early.append(shown)
                     continue
                 press = random.choice([os.kill, os.killpg])
                 press(run.process.pid, signal.SIGINT)
                 code = run.process.wait(timeout=300)
-                late.append((time.monotonic() - begun, " ".join(arguments)[:60]))
+                late.append((time.monotonic() - begun, shown))
                 codes[code] = codes.get(code, 0) + 1
                 said = run.errors.read_text(errors="replace")
                 if code not in {130, -signal.SIGINT} and not said.startswith(_PYTHON_BEGINS):
-                    odd.append(f"{' '.join(arguments)[:60]}: {code}: {said[-1000:]}")
+                    odd.append(f"{shown}: {code}: {said[-1000:]}")
                 left += orphans(mark)
                 state = stored(folder)
                 records = state["records"]
