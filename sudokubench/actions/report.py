@@ -17,8 +17,8 @@ from sudokubench.harness.store import Store
 from sudokubench.report import aslib, draw, tables, text
 from sudokubench.report import export as forms
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.build import build, caveats, differences
-from sudokubench.report.compare import Change, compare, failures, gate, table
+from sudokubench.report.build import build, caveats, differences, of_machine
+from sudokubench.report.compare import Change, compare, failures, gate, table, untold
 from sudokubench.report.data import StoredRun
 from sudokubench.report.model import Report, Table
 from sudokubench.report.page import page
@@ -117,11 +117,13 @@ class Comparison:
         changes: One for each backend, the worst first.
         differences: What makes the times hard to compare.
         failures: A sentence for each backend that a gate does not let pass.
+        untold: A sentence for each backend that a gate could not be held to.
     """
 
     changes: Sequence[Change]
     differences: Sequence[Words]
     failures: Sequence[Words]
+    untold: Sequence[Words]
 
     @property
     def table(self) -> Table:
@@ -149,8 +151,8 @@ def compared(
     gates = [gate(words) for words in fail_on]
     one, other = (_analysis([name], results, observer) for name in (a, b))
     changes = compare(one, other)
-    remarks = tuple(differences((*one.data.runs, *other.data.runs)))
-    return Comparison(changes, remarks, tuple(failures(changes, gates)))
+    remarks = (*differences(runs := (*one.data.runs, *other.data.runs)), *of_machine(runs))
+    return Comparison(changes, remarks, tuple(failures(changes, gates)), tuple(untold(changes, gates)))
 
 
 # -- runs ----------------------------------------------------------------------------------------------------------

@@ -192,13 +192,13 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     ),
     "change/1": (
         "compare --json",
-        "backend state puzzles ratio? ratio_low? ratio_high? p? gained lost wrong contradicted",
+        "backend state puzzles ratio? ratio_low? ratio_high? p? gained lost wrong contradicted why?",
         "",
         {"state": _one_of(words.en for words in STATES.values())},
     ),
     "rank/1": (
         "rank --json",
-        "place? backend solved slowdown? par2_s? borda? bradley_terry? place_low? place_high? ahead?",
+        "place? backend solved slowdown? par2_s? borda? bradley_terry? place_low? place_high? p?",
         "slowdown_low? slowdown_high? par2_s_low? par2_s_high? borda_low? borda_high?",
         {"place": _WHOLE},
     ),

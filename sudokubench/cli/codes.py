@@ -49,11 +49,17 @@ class Code(IntEnum):
         "失敗した、判定または解決に至らなかった、または求めた証明がない。"
         "run ではエラーとクラッシュ。時間切れなど判定に至らなかったものは --strict のときだけ",
     )
+    UNTOLD = (
+        7,
+        "compare --strict: a gate could not be held to what was measured",
+        "compare --strict で、条件を判定できない",
+    )
     INTERRUPTED = interruption.CODE, "interrupted", "中断"
 
 
 FIRST = (
     Code.INTERRUPTED, Code.INTERNAL, Code.USAGE, Code.DISAGREEMENT, Code.BAD_INPUT, Code.FAILED, Code.NOT_UNIQUE,
+    Code.UNTOLD,
 )  # fmt: skip
 """Where several apply, the first of these is the one."""
 

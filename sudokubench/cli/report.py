@@ -204,14 +204,18 @@ def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
     metavar="wrong|regression:N%",
     help="Exit with 3 if B has wrong answers, or a backend is more than N % slower; may be repeated.",
 )
+@click.option("--strict", is_flag=True, help="Exit with 7 if it cannot be told whether B is slower.")
 @language_option()
 @results_option()
 @json_option()
-def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: str, as_json: bool) -> int:
+def compare(
+    a: str, b: str, fail_on: tuple[str, ...], strict: bool, lang: Language, results: str, as_json: bool
+) -> int:
     """Tell what got faster, slower, wrong or new from run A to run B.
 
-    Times are compared on the puzzles that both runs have, with 95 % bootstrap intervals. A change of speed is told only
-    if the interval excludes 1; a regression fails only then too.
+    CPU times are compared on the puzzles that both runs have, with 95 % intervals over puzzles and rounds (both runs
+    need --repeat 5), wider by what the machine may have done in between, as fixed pieces of work in both runs tell. A
+    change of speed is told only if the interval excludes one of 5 %; a regression fails only then too.
     """
     from sudokubench.actions import report as actions
 
@@ -224,8 +228,9 @@ def compare(a: str, b: str, fail_on: tuple[str, ...], lang: Language, results: s
             json_line(schema="sudokubench.change/1", **row)
     else:
         print_table(found.table, lang)
-    for words in found.failures:
+    for words in (*found.failures, *found.untold):
         remark(words.to(lang))
+    watch.codes.note(Code.UNTOLD, strict and found.untold)
     watch.codes.note(Code.DISAGREEMENT, found.failures)
     return watch.codes.first
 

@@ -190,14 +190,15 @@ def differences(runs: Sequence[StoredRun]) -> Iterable[Words]:
 
 def caveats(a: Analysis) -> Iterable[Words]:
     """What belongs to every figure of a run, wherever it is told."""
-    yield from _of_machine(a.data)
+    yield from of_machine(a.data.runs)
     yield from _of_records(a)
     if not a.sure:
         yield tables.surely(a)
 
 
-def _of_machine(data: Data) -> Iterable[Words]:
-    for run in data.runs:
+def of_machine(runs: Sequence[StoredRun]) -> Iterable[Words]:
+    """How unsteady the machine was during runs."""
+    for run in runs:
         found = run.manifest.get("noise")
         noise = found if isinstance(found, dict) else {}
         ratio, load = number(noise.get("p90_over_median")), number(noise.get("load_at_start"))

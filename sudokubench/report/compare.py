@@ -1,18 +1,25 @@
-"""Two runs against each other: what got faster, slower, wrong, new."""
+"""Two runs against each other: what got faster, slower, wrong, new.
+
+Runs that were made at different times have an error that no repetition within them shows: the machine was another. The
+anchors of `harness.noise` tell by how much, if not for every kind of work alike. So a change is believed only if it
+goes beyond what the machine may have done to it: nothing, or as much as to any anchor.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isnan
+from math import exp, isnan
+from statistics import fmean
 
 import numpy as np
 
 from sudokubench.errors import UsageError
+from sudokubench.harness.noise import anchors
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.data import VERDICTS
+from sudokubench.report.data import VERDICTS, StoredRun
 from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.tables import BACKEND
 from sudokubench.words import Words
@@ -21,6 +28,7 @@ STATES = {
     "wrong": Words("wrong", "誤り"),
     "slower": Words("slower", "遅くなった"),
     "faster": Words("faster", "速くなった"),
+    "unsure": Words("cannot tell", "判定不能"),
     "same": Words("no clear change", "明らかな変化なし"),
     "new": Words("new", "新規"),
     "gone": Words("gone", "なくなった"),
@@ -36,13 +44,14 @@ class Change:
         backend: Its full name.
         state: A key of `STATES`.
         puzzles: How many puzzles are common.
-        ratio: Geometric mean of the cost in B over that in A with its interval; above 1 is slower.
-        p: Of Wilcoxon's signed-rank test on the logarithms, corrected by Holm for the number of backends.
+        ratio: Geometric mean of the cost in B over that in A; above 1 is slower. Its interval is over puzzles and
+            rounds, and wider by what the machine may have done; NaN where too little supports one.
+        p: Of no difference, by puzzles and rounds, corrected by Holm for the number of backends.
         gained: Puzzles solved in B only.
         lost: Puzzles solved in A only.
         wrong: Wrong records in B.
         contradicted: Puzzles on which A and B gave incompatible verdicts.
-        batched: Whether either timed it in batches.
+        why: Why nobody can tell; None if the state is another.
     """
 
     backend: str
@@ -54,13 +63,14 @@ class Change:
     lost: int
     wrong: int
     contradicted: int
-    batched: bool
+    why: Words | None = None
 
 
 def compare(a: Analysis, b: Analysis) -> list[Change]:
     """The changes of all backends of two runs; the worst first, then by name."""
     rows_a, rows_b = _common(a, b)
-    found = [_change(name, a, b, rows_a, rows_b) for name in dict.fromkeys((*a.names, *b.names))]
+    machine = machine_effect(a.data.runs, b.data.runs)
+    found = [_change(name, a, b, rows_a, rows_b, machine) for name in dict.fromkeys((*a.names, *b.names))]
     adjusted = iter(st.holm([one.p for one in found if not isnan(one.p)]))
     found = [one if isnan(one.p) else replace(one, p=next(adjusted)) for one in found]
     return sorted(found, key=lambda one: (list(STATES).index(one.state), one.backend))
@@ -75,12 +85,38 @@ def _common(a: Analysis, b: Analysis) -> tuple[list[int], list[int]]:
     return [p[0] for p in pairs], [p[1] for p in pairs]
 
 
-def _change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[int]) -> Change:
+def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[float, float] | None:
+    """The least and the most that the machine may have made of any time in B over that in A, as logarithms.
+
+    Between nothing and what it made of an anchor. None where one of the two says nothing of its anchors.
+    """
+    means: list[Mapping[str, float]] = []
+    for runs in (a, b):
+        found = [anchors(run.manifest.get("noise")) for run in runs]
+        means.append(
+            {
+                name: fmean(tally.mean for one in found for tally in one.get(name, ()) if tally.n)
+                for name in (set.intersection(*map(set, found)) if found else ())
+                if all(any(tally.n for tally in one[name]) for one in found)
+            }
+        )
+    effects = [means[1][name] - means[0][name] for name in means[0] if name in means[1]]
+    return (min(0.0, *effects), max(0.0, *effects)) if effects else None
+
+
+def _change(
+    name: str,
+    a: Analysis,
+    b: Analysis,
+    rows_a: list[int],
+    rows_b: list[int],
+    machine: tuple[float, float] | None,
+) -> Change:
     nothing = st.Interval(float("nan"), float("nan"), float("nan"))
     wrong = int(b.wrong[b.names.index(name)]) if name in b.names else 0
     if name not in a.names or name not in b.names:
         state = "wrong" if wrong else "new" if name in b.names else "gone"
-        return Change(name, state, 0, nothing, float("nan"), 0, 0, wrong, 0, False)
+        return Change(name, state, 0, nothing, float("nan"), 0, 0, wrong, 0)
     i, j = a.names.index(name), b.names.index(name)
     asked = a.cells.asked[rows_a, i] & b.cells.asked[rows_b, j]
     left, right = np.array(rows_a, int)[asked], np.array(rows_b, int)[asked]
@@ -93,32 +129,53 @@ def _change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list
         st.penalised(c.cells.seconds[rows, k], solved, np.ones(len(rows), np.bool_), limit)
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
-    ratios = (cost_b / cost_a)[either]
-    (ratio,) = st.geometric_means(ratios[:, None])
     contradicted = int(_incompatible(_verdicts(a, i)[left], _verdicts(b, j)[right]).sum())
-    state = "same"
-    if wrong or contradicted:
-        state = "wrong"
-    elif not either.any():
-        state = "apart"
-    elif ratio.low > 1:
-        state = "slower"
-    elif ratio.high < 1:
-        state = "faster"
-    batched = bool(a.batch[i] > 1 or b.batch[j] > 1)
-    p = st.wilcoxon(np.log(ratios)) if len(ratios) and not batched else float("nan")
-    return Change(
-        name,
-        state,
-        len(left),
-        ratio,
-        p,
-        int((solved_b & ~solved_a).sum()),
-        int((solved_a & ~solved_b).sum()),
-        wrong,
-        contradicted,
-        batched,
+    units = st.joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
+    r = min(len(a.rounds), len(b.rounds))
+    rounds_a, rounds_b = (
+        np.log(np.where(solved, c.cells.rounds[:r, rows, k], 2 * limit)[:, either])
+        for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
+    mean = st.two_level_mean(
+        rounds_b - rounds_a,
+        units,
+        float(np.log(cost_b / cost_a)[either].mean()) if either.any() else float("nan"),
+    )
+    low, high = machine or (0.0, 0.0)
+    ratio = replace(
+        mean.interval(exp), low=exp(mean.value - mean.half - high), high=exp(mean.value + mean.half - low)
+    )
+    state, why = _state(ratio, mean, machine, a.cells.by_cpu and b.cells.by_cpu)
+    if not either.any():
+        state, why = "apart", None
+    if wrong or contradicted:
+        state, why = "wrong", None
+    gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
+    return Change(name, state, len(left), ratio, mean.p, gained, lost, wrong, contradicted, why)
+
+
+def _state(
+    ratio: st.Interval, mean: st.Mean, machine: tuple[float, float] | None, by_cpu: bool
+) -> tuple[str, Words | None]:
+    """What a ratio says, and why if it says nothing. Less than `TIE` is never told: caches make as much difference."""
+    if isnan(mean.half):
+        return "unsure", Words(
+            f"too few rounds or batches: both runs need {st.FEWEST_ROUNDS} rounds (--repeat {st.FEWEST_ROUNDS})",
+            f"周回または一括が足りません。両方の実行に {st.FEWEST_ROUNDS} 周が必要です（--repeat {st.FEWEST_ROUNDS}）",
+        )
+    if not by_cpu:
+        return "unsure", Words("a run has no CPU times", "CPU 時間のない実行があります")
+    if machine is None:
+        return "unsure", Words("a run has no anchors", "基準作業の記録がない実行があります")
+    if ratio.low > st.TIE:
+        return "slower", None
+    if ratio.high < 1 / st.TIE:
+        return "faster", None
+    alone = exp(mean.value - mean.half), exp(mean.value + mean.half)
+    if alone[0] > st.TIE or alone[1] < 1 / st.TIE:
+        differed = f"{exp(max(-machine[0], machine[1])):.2g}"
+        return "unsure", Words(f"the machine differed by {differed}x", f"機械が {differed} 倍違いました")
+    return "same", None
 
 
 def _verdicts(analysis: Analysis, column: int) -> st.Ints:
@@ -150,9 +207,21 @@ def table(changes: list[Change]) -> Table:
         Column("lost", Words("no longer solved", "解けなくなった"), Display.COUNT),
         Column("wrong", Words("wrong in B", "B の誤り"), Display.COUNT),
         Column("contradicted", Words("A and B contradict", "A と B の矛盾"), Display.COUNT),
+        Column("why", Words("why not told", "判定できない理由"), Display.WORDS),
     )
     rows = [
-        (c.backend, STATES[c.state], c.puzzles, c.ratio, c.p, c.gained, c.lost, c.wrong, c.contradicted)
+        (
+            c.backend,
+            STATES[c.state],
+            c.puzzles,
+            c.ratio,
+            c.p,
+            c.gained,
+            c.lost,
+            c.wrong,
+            c.contradicted,
+            c.why,
+        )
         for c in changes
     ]
     title = Words("B against A", "A に対する B")
@@ -186,7 +255,7 @@ def gate(text: str) -> Gate:
 def failures(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
     """A sentence for each backend that a gate does not let pass.
 
-    A regression must be more than the allowed share on average, and its interval must exclude no change at all.
+    A regression must be told, see `compare`, and be more than the allowed share on average.
     """
     for one in changes:
         for barrier in gates:
@@ -197,10 +266,20 @@ def failures(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
                         f"{one.backend}: {n:,} wrong answer{'' if n == 1 else 's'}",
                         f"{one.backend}：誤答 {n:,} 件",
                     )
-            elif one.ratio.value > 1 + barrier.regression and not one.ratio.low <= 1:
+            elif one.state == "slower" and one.ratio.value > 1 + barrier.regression:
                 slower = f"{one.ratio.value:.3g}"
                 share = f"{100 * barrier.regression:g}"
                 yield Words(
                     f"{one.backend}: {slower} times as slow, more than {share} % allow",
                     f"{one.backend}：{slower} 倍に遅くなり、許容する {share} %を超えました",
+                )
+
+
+def untold(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
+    """A sentence for each backend that a gate on its speed could not be held to."""
+    if any(barrier.regression is not None for barrier in gates):
+        for one in changes:
+            if one.why is not None:
+                yield Words(
+                    f"{one.backend}: cannot tell: {one.why.en}", f"{one.backend}：判定不能：{one.why.ja}"
                 )

@@ -16,8 +16,9 @@ PUZZLES = [puzzle(i) for i in range(12)]
 def folder(tmp_path):
     for run, factor in (("a", 1), ("b", 2)):
         rows = [
-            record(i, name, 1e-3 * (i + 1) * f)
+            record(i, name, 1e-3 * (i + 1) * f, repeat=repeat, cpu_ns=round(1e6 * (i + 1) * f))
             for i in range(12)
+            for repeat in range(5)
             for name, f in (("fast", factor), ("slow", 3))
         ]
         make_run(tmp_path, PUZZLES, rows, run=run)
@@ -32,7 +33,7 @@ def test_values_make_json_without_infinities_and_nothing_is_printed(folder, caps
     )  # fmt: skip
     written, ranks, changes, runs = json.loads(json.dumps(values, allow_nan=False))
     assert written["tables"]["ranking"][0]["p95_s_high"] is None
-    assert {"level": "good", "en": "No wrong answer and no disagreement in 24 records."}.items() <= (
+    assert {"level": "good", "en": "No wrong answer and no disagreement in 120 records."}.items() <= (
         next(remark for remark in written["remarks"] if remark["level"] == "good").items()
     )
     assert [row["backend"] for row in ranks] == ["fast", "slow"]

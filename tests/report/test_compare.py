@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from report.making import make_run, puzzle, record, timeout
+from report.making import anchored, make_run, puzzle, record, timeout
 
 from sudokubench.cli import sudokubench
 from sudokubench.errors import UsageError
@@ -19,9 +19,11 @@ PUZZLES = [puzzle(i) for i in range(30)]
 def times(factor, backend="fast", seed=1):
     """Records of all puzzles; the second run's noise differs from the first's."""
     noise = np.random.default_rng(seed)
+    times = 1e-3 * factor * (1 + np.arange(len(PUZZLES))) * noise.uniform(0.98, 1.02, (5, len(PUZZLES)))
     return [
-        record(i, backend, 1e-3 * (1 + i) * factor * float(noise.uniform(0.98, 1.02)))
-        for i in range(len(PUZZLES))
+        record(i, backend, float(s), repeat=repeat, cpu_ns=round(s * 1e9))
+        for repeat, each in enumerate(times)
+        for i, s in enumerate(each)
     ]
 
 
@@ -53,6 +55,38 @@ def test_a_change_of_speed_is_told_with_its_factor(tmp_path, factor, state):
     assert one.ratio.low <= one.ratio.value <= one.ratio.high
 
 
+@pytest.mark.parametrize(
+    ("factor", "machine", "state"),
+    [
+        (1.4, 1.5, "unsure"),
+        (1.4, 1.1, "slower"),
+        (1 / 1.4, 1 / 1.5, "unsure"),
+        (1.4, 1 / 1.5, "slower"),
+        (1.0, 9, "same"),
+    ],
+)
+def test_what_the_machine_may_have_done_is_no_change(tmp_path, factor, machine, state):
+    noise = {"noise": {"anchors": anchored() | {"memory": anchored(machine)["memory"]}}}
+    (one,) = changes(tmp_path, times(1), times(factor, seed=2), manifest=noise)
+    assert one.state == state
+    assert (one.why is not None) == (state == "unsure")
+    if state == "unsure":
+        assert one.why.en == "the machine differed by 1.5x"
+
+
+def test_speeds_of_one_round_or_without_anchors_or_cpu_times_are_not_judged(tmp_path):
+    once = [row for row in times(9) if row["repeat"] == 0]
+    without = [row | {"cpu_ns": None} for row in times(9)]
+    for name, rows, other, why in (
+        ("x", once, {}, "too few rounds"),
+        ("y", without, {}, "no CPU times"),
+        ("z", times(9), {"manifest": {"noise": {}}}, "no anchors"),
+    ):
+        (one,) = changes(tmp_path / name, times(1), rows, **other)
+        assert (one.state, why in one.why.en) == ("unsure", True)
+        assert one.ratio.value == pytest.approx(9, rel=0.02)
+
+
 def test_new_and_missing_backends_are_named(tmp_path):
     found = changes(tmp_path, times(1, "old"), times(1, "young"))
     assert [(one.backend, one.state) for one in found] == [("young", "new"), ("old", "gone")]
@@ -76,8 +110,7 @@ def test_a_board_with_diagonals_is_no_slower_plain_board(tmp_path):
 
 
 def test_contradictions_between_runs_are_wrong_even_if_each_is_fine_alone(tmp_path):
-    second = times(1)
-    second[4] = record(4, "fast", 5e-3, verdict="none", count=0)
+    second = [row | ({"verdict": "none", "count": 0} if row["position"] == 4 else {}) for row in times(1)]
     (one,) = changes(tmp_path, times(1), second)
     assert (one.state, one.contradicted) == ("wrong", 1)
 
@@ -122,9 +155,13 @@ def test_a_gate_that_means_nothing_is_refused(text):
 def test_compare_exits_with_three_where_a_gate_holds(tmp_path):
     make_run(tmp_path, PUZZLES, times(1), run="a", backends=("fast",))
     make_run(tmp_path, PUZZLES, times(2), run="b", backends=("fast",))
+    once = [row for row in times(2) if row["repeat"] == 0]
+    make_run(tmp_path, PUZZLES, once, run="c", backends=("fast",))
     gates = ("--fail-on", "regression:10%", "--fail-on", "wrong")
     assert say("compare", "a", "b", "--results", tmp_path, *gates).return_value == 3
     assert say("compare", "b", "a", "--results", tmp_path, *gates).return_value == 0
+    for extra, code in ((), 0), (("--strict",), 7):
+        assert say("compare", "a", "c", "--results", tmp_path, *gates, *extra).return_value == code
     made = say("compare", "a", "b", "--results", tmp_path, "--json")
     line = json.loads(made.stdout)
     assert (line["schema"], line["backend"], line["state"]) == ("sudokubench.change/1", "fast", "slower")
@@ -146,7 +183,7 @@ def test_runs_list_has_a_line_for_each_run(tmp_path):
     first, second = map(json.loads, say("runs", "list", "--results", tmp_path, "--json").stdout.splitlines())
     assert first == {
         "schema": "sudokubench.run/1", "run": "a", "started": "2026-01-01T00:00:00+00:00", "corpus": ["test.txt"],
-        "backends": ["fast"], "records": 30, "finished": "2026-01-01T00:01:00+00:00",
+        "backends": ["fast"], "records": 150, "finished": "2026-01-01T00:01:00+00:00",
     }  # fmt: skip
     assert (second["run"], second["records"], second["finished"]) == ("b", 0, None)
     assert "unfinished" in say("runs", "list", "--results", tmp_path).stdout
@@ -206,6 +243,6 @@ def test_an_export_is_a_run_wherever_one_is_wanted(tmp_path):
     make_run(tmp_path, PUZZLES, times(1), run="a", backends=("fast",))
     path = tmp_path / "a.jsonl.gz"
     say("runs", "export", "a", "-o", path, "--results", tmp_path)
-    assert json.loads(say("runs", "show", path, "--json").stdout)["records"] == 30
+    assert json.loads(say("runs", "show", path, "--json").stdout)["records"] == 150
     assert json.loads(say("compare", path, path, "--json").stdout)["ratio"] == 1
     assert json.loads(say("rank", path, "--json").stdout)["place"] == 1
