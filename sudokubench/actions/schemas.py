@@ -93,7 +93,8 @@ _STEP = _object(
 _USUAL: Mapping[str, Schema] = {
     **dict.fromkeys(
         ("puzzle", "source", "backend", "kind", "message", "place", "reason", "run", "candidate", "rule", "name",
-         "smallest", "command", "version", "config", "digest", "proof", "producer", "code", "technique", "stats"), _TEXT
+         "smallest", "command", "version", "why", "config", "digest",
+         "proof", "producer", "code", "technique", "stats"), _TEXT
     ),
     **dict.fromkeys(
         ("line", "position", "repeat", "count", "batch", "cpu_ns", "memory_bytes", "overshoot", "encode_ns", "solve_ns",
