@@ -23,7 +23,7 @@ from sudokubench.report.reading import load
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS, PAGE, PLOT = "results/reference.jsonl.gz", "results/reference.html", "results/cactus.svg"
-COMMAND = ("run", "all", "--backend", "all", "--repeat", "3", "--seed", "1", "--isolation", "process")
+COMMAND = ("run", "all", "--backend", "all", "--repeat", "5", "--seed", "1", "--isolation", "process")
 
 
 def main() -> int:
