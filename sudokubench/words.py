@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
+from unicodedata import east_asian_width
 
 Language = Literal["en", "ja"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -66,3 +67,12 @@ def counted(n: int, noun: str) -> str:
     ('1 puzzle', '1,234 wrong answers')
     """
     return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
+
+
+def breadth(text: str) -> int:
+    """So many columns a text takes: a Japanese sign takes two.
+
+    >>> breadth("p95"), breadth("95 %点")
+    (3, 6)
+    """
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)

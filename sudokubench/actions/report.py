@@ -54,10 +54,9 @@ class RunReport:
         return page(self.report, self.analysis, language)
 
     def pictures(self, form: str, language: Language) -> Iterator[tuple[str, bytes]]:
-        """Every plot as `svg` or `png`: name of the file and content. Raises as `page` does."""
+        """Every plot in one of `draw.FORMS`: name of the file and content. Raises as `page` does."""
         for figure in self.report.figures:
-            content = draw.svg(figure, language).encode() if form == "svg" else draw.png(figure, language)
-            yield f"{figure.key}.{form}", content
+            yield f"{figure.key}.{form}", draw.FORMS[form](figure, language)
 
     def markdown(self, language: Language) -> str:
         """Banner and tables."""
@@ -66,6 +65,10 @@ class RunReport:
     def latex(self, language: Language) -> str:
         """Banner and tables, a document."""
         return text.latex(self.report, language)
+
+    def latex_tables(self, folder: str | Path, language: Language) -> list[Path]:
+        """Every table as a file to \\input; returns the files. Raises `InputError` if one cannot be written."""
+        return text.latex_files(self.report, folder, language)
 
     def csv(self, folder: str | Path) -> list[Path]:
         """Every table as a file; returns the files. Raises `InputError` if one cannot be written."""

@@ -18,6 +18,7 @@ from sudokubench.cli.options import (
     time_option,
 )
 from sudokubench.cli.output import Watch, json_line
+from sudokubench.words import breadth
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -69,6 +70,5 @@ def rate(
 
 def _padded(text: str, width: int) -> str:
     """A text filled up with spaces; Chinese and Japanese signs are two columns wide."""
-    from unicodedata import east_asian_width
 
-    return text + " " * (width - sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text))
+    return text + " " * (width - breadth(text))

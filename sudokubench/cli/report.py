@@ -125,8 +125,11 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
 )
 @click.option("--svg", metavar="DIR", help="Every plot as SVG.")
 @click.option("--png", metavar="DIR", help="Every plot as PNG.")
+@click.option("--pdf", metavar="DIR", help="Every plot as PDF.")
+@click.option("--vega", metavar="DIR", help="Every plot as Vega-Lite, to be changed and drawn again.")
 @click.option("--markdown", metavar="FILE", help="Banner and tables as Markdown; - for standard output.")
 @click.option("--latex", metavar="FILE", help="Banner and tables as LaTeX; - for standard output.")
+@click.option("--tex", metavar="DIR", help="Every table as LaTeX to \\input, as wide as a column at most.")
 @click.option("--csv", metavar="DIR", help="Every table, those of the plots too, as CSV.")
 @language_option("Language; the page has both.")
 @click.option("--ratings", metavar="CSV", help="Human difficulty: columns puzzle and rating.")
@@ -136,8 +139,11 @@ def report(
     html: str | None,
     svg: str | None,
     png: str | None,
+    pdf: str | None,
+    vega: str | None,
     markdown: str | None,
     latex: str | None,
+    tex: str | None,
     csv: str | None,
     lang: Language,
     ratings: str | None,
@@ -152,8 +158,9 @@ def report(
     from sudokubench.report import draw
     from sudokubench.report.model import Level
 
-    wants_page = html is not None or not any((svg, png, markdown, latex, csv))
-    if wants_page or svg or png:
+    plots = {"svg": svg, "png": png, "pdf": pdf, "vl.json": vega}
+    wants_page = html is not None or not any((*plots.values(), markdown, latex, tex, csv))
+    if wants_page or any(plots.values()):
         draw.require()
     watch = Watch(lang)
     made = actions.report(run, results, ratings, watch)
@@ -162,7 +169,7 @@ def report(
         _write(
             html or str(Path(results) / f"{re.sub(r'[^0-9A-Za-z_-]', '_', made.run)}.html"), made.page(lang)
         )
-    for folder, form in ((svg, "svg"), (png, "png")):
+    for form, folder in plots.items():
         if folder:
             for name, content in made.pictures(form, lang):
                 _write(str(Path(folder) / name), content, quiet=True)
@@ -171,6 +178,8 @@ def report(
         _write(markdown, made.markdown(lang))
     if latex:
         _write(latex, made.latex(lang))
+    if tex:
+        remark(f"{len(made.latex_tables(tex, lang))} tables in {tex}")
     if csv:
         remark(f"{len(made.csv(csv))} tables in {csv}")
     for one in made.report.remarks:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -58,7 +59,7 @@ def _converter() -> Any:
     except ImportError as error:
         raise BackendUnavailable(
             f"drawing needs {error.name}, which is not installed: pip install 'sudokubench[report]'; --markdown, "
-            "--latex and --csv do without"
+            "--latex, --tex and --csv do without"
         ) from error
     vl_convert.register_font_directory(str(Path(noto_cjk_sans_jp_regular.__file__).parent))
     return vl_convert
@@ -104,6 +105,25 @@ def svg(figure: Figure, language: Language) -> str:
 def png(figure: Figure, language: Language) -> bytes:
     """A PNG on white, with its title, two pixels a point."""
     return cast(bytes, _converter().vegalite_to_png(_alone(figure, language), scale=2))
+
+
+def pdf(figure: Figure, language: Language) -> bytes:
+    """A PDF on white, with its title, for LaTeX."""
+    return cast(bytes, _converter().vegalite_to_pdf(_alone(figure, language)))
+
+
+def vega(figure: Figure, language: Language) -> bytes:
+    """The chart as Vega-Lite, which can be changed and drawn again anywhere."""
+    return json.dumps(_alone(figure, language), ensure_ascii=False, indent=1).encode()
+
+
+FORMS: Mapping[str, Callable[[Figure, Language], bytes]] = {
+    "svg": lambda figure, language: svg(figure, language).encode(),
+    "png": png,
+    "pdf": pdf,
+    "vl.json": vega,
+}
+"""What a plot can be written as, by the ending of its file."""
 
 
 def _alone(figure: Figure, language: Language) -> dict[str, Any]:

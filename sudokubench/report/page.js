@@ -12,6 +12,9 @@ const followLanguage = () => { document.documentElement.lang = language(); };
 document.querySelectorAll("[name=language]").forEach((input) => input.addEventListener("change", followLanguage));
 followLanguage();
 
+// On paper nothing can be unfolded.
+addEventListener("beforeprint", () => document.querySelectorAll("main details:not(.example)").forEach((part) => { part.open = true; }));
+
 // Tables sort by a column: click its heading, or press Enter on it.
 for (const table of document.querySelectorAll("table:not(.board)")) {
   if (!table.tHead?.rows.length) continue;

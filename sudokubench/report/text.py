@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 from sudokubench.errors import InputError
 from sudokubench.report.export import safe_cell
 from sudokubench.report.model import Example, Report, Table
 from sudokubench.report.values import NUMERIC, rows, rules, shown
-from sudokubench.words import Language, Words
+from sudokubench.words import Language, Words, breadth
 
 
 def markdown(report: Report, language: Language) -> str:
@@ -56,8 +58,9 @@ def _md(text: str) -> str:
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", '"': r"\textquotedbl{}", "µ": r"\ensuremath{\mu}", "×": r"\ensuremath{\times}",
-    "–": "--", "≥": r"\ensuremath{\geq}", "∞": r"\ensuremath{\infty}", "÷": r"\ensuremath{\div}", "“": "``", "”": "''",
+    "|": r"\textbar{}", "µ": r"\ensuremath{\mu}", "×": r"\ensuremath{\times}",
+    "–": "--", "≥": r"\ensuremath{\geq}", "∞": r"\ensuremath{\infty}", "÷": r"\ensuremath{\div}",
+    "“": "``", "”": "''", '"': "''",
 }  # fmt: skip
 
 
@@ -83,18 +86,68 @@ def latex(report: Report, language: Language) -> str:
 
 def latex_table(table: Table, language: Language) -> str:
     """A table with rules of booktabs that may cross pages."""
-    places = "".join("r" if c.display in NUMERIC else "l" for c in table.columns)
-    head = " & ".join(_tex(c.title.to(language)) for c in table.columns)
-    lines = [
-        " & ".join(_tex(shown(v, c.display, language)) for v, c in zip(row, table.columns, strict=True))
-        for row in table.rows
+    title = f"\\textbf{{{_tex(table.title.to(language))}}}"
+    parts = "\n\n".join(_latex_parts(table, language, "longtable", _LANDSCAPE))
+    return f"{{\\footnotesize\\setlength\\tabcolsep{{3pt}}\\noindent {title}\n\n{parts}}}"
+
+
+def latex_files(report: Report, folder: str | Path, language: Language) -> list[Path]:
+    """Every table but those of plots as a file to \\input, no wider than the text of an article; returns the files.
+
+    A table that is too wide is several, one below the other, which all begin with the same columns.
+    """
+    tables = [
+        part for section in report.sections for part in section.parts if isinstance(part, Table) and part.rows
     ]
-    body = " \\\\\n".join(lines)
-    title = f"\\multicolumn{{{len(places)}}}{{l}}{{\\textbf{{{_tex(table.title.to(language))}}}}} \\\\"
-    return (
-        f"{{\\footnotesize\\begin{{longtable}}{{{places}}}\n{title}\n"
-        f"\\toprule\n{head} \\\\\n\\midrule\\endhead\n{body} \\\\\n\\bottomrule\n\\end{{longtable}}}}"
-    )
+    out = []
+    for table in tables:
+        parts = "\n\n\\medskip\n".join(_latex_parts(table, language, "tabular", _COLUMN))
+        body = f"% \\usepackage{{booktabs}}\n{{\\footnotesize\\setlength\\tabcolsep{{3pt}}%\n{parts}\n}}\n"
+        out.append(_written(folder, f"{table.key}.tex", body))
+    return out
+
+
+_COLUMN, _LANDSCAPE = 76, 160
+"""Characters of \\footnotesize that fit beside each other in an article, and on landscape paper."""
+
+_WRAPPED = 40
+"""Text longer than this has lines of its own."""
+
+
+def _latex_parts(table: Table, language: Language, environment: str, most: int) -> Iterator[str]:
+    """The table, cut by columns where it is wider than so many characters."""
+    cells = [
+        [shown(v, c.display, language) for v, c in zip(row, table.columns, strict=True)] for row in table.rows
+    ]
+    heads = [column.title.to(language) for column in table.columns]
+    widths = [2 + min(_WRAPPED, max(map(breadth, texts))) for texts in zip(heads, *cells, strict=True)]
+    numeric = [column.display in NUMERIC for column in table.columns]
+    named = next((i for i, right in enumerate(numeric) if not right), 0)
+    kept = next((i for i in range(named, len(numeric)) if numeric[i]), len(numeric))
+    parts, used = [list(range(kept))], sum(widths[:kept])
+    for i in range(kept, len(widths)):
+        if used + widths[i] > most and len(parts[-1]) > kept:
+            parts.append(list(range(kept)))
+            used = sum(widths[:kept])
+        parts[-1].append(i)
+        used += widths[i]
+    for columns in parts:
+        places = "".join(
+            "r"
+            if numeric[i]
+            else f"p{{{0.8 * _WRAPPED / most:.2f}\\linewidth}}"
+            if widths[i] == 2 + _WRAPPED
+            else "l"
+            for i in columns
+        )
+        lines = (" & ".join(_tex(row[i]) for i in columns) for row in cells)
+        head = " & ".join(_tex(heads[i]) for i in columns)
+        ends = "\\midrule\\endhead" if environment == "longtable" else "\\midrule"
+        body = " \\\\\n".join(lines)
+        yield (
+            f"\\begin{{{environment}}}{{{places}}}\n\\toprule\n{head} \\\\\n{ends}\n{body} \\\\\n\\bottomrule\n"
+            f"\\end{{{environment}}}"
+        )
 
 
 def _tex(text: str) -> str:
@@ -106,14 +159,19 @@ def csv_files(report: Report, folder: str | Path) -> list[Path]:
     out = []
     for table in report.tables:
         head, plain = table.flat()
-        path = Path(folder) / f"{re.sub(r'[^A-Za-z0-9_.-]', '_', table.key)}.csv"
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-            with path.open("w", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file, lineterminator="\n")
-                writer.writerow([safe_cell(name) for name in head])
-                writer.writerows([[safe_cell(value) for value in row] for row in plain])
-        except OSError as error:
-            raise InputError(f"{path} cannot be written: {error.strerror}") from error
-        out.append(path)
+        lines = StringIO()
+        writer = csv.writer(lines, lineterminator="\n")
+        writer.writerow([safe_cell(name) for name in head])
+        writer.writerows([[safe_cell(value) for value in row] for row in plain])
+        out.append(_written(folder, f"{table.key}.csv", lines.getvalue()))
     return out
+
+
+def _written(folder: str | Path, name: str, content: str) -> Path:
+    path = Path(folder) / re.sub(r"[^A-Za-z0-9_.-]", "_", name)
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8", newline="")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from error
+    return path

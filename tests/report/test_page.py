@@ -203,3 +203,12 @@ def test_what_the_worst_repeat_was_is_what_a_puzzle_shows(tmp_path):
     assert first["slow"] == {"verdict": "unique", "en": "wrong", "ja": "誤り", "wrong": True}
     second = dict(zip(data["backends"], told[1], strict=True))
     assert (second["fast"], second["slow"]["verdict"]) == (False, "none")
+
+
+def test_on_paper_nothing_scrolls_and_nothing_is_folded_but_specimens(html):
+    screen, paper = html[html.index("<style>") : html.index("</style>")].split("@media print")
+    limited = re.findall(r"^([^@{}]*\.scroll) \{[^}]*max-height: [\d.]+rem", screen, re.MULTILINE)
+    freed = re.search(r"([^{}]*) \{ max-height: none; overflow: visible", paper)[1].strip().split(", ")
+    assert limited == freed == [".scroll", "#browser .scroll"]
+    assert 'addEventListener("beforeprint"' in html
+    assert html.count("<details") == len(re.findall(r"</details>", html))

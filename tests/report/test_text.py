@@ -1,11 +1,14 @@
 """Reports as Markdown, LaTeX and CSV."""
 
 import csv
+import json
 import re
 
+import pytest
 from report.making import LIVELY, column
 
-from sudokubench.report import tables, text
+from sudokubench.report import draw, tables, text
+from sudokubench.words import breadth
 
 
 def test_csv_files_hold_the_values_of_every_table(full, tmp_path):
@@ -35,3 +38,48 @@ def test_latex_tables_have_as_many_cells_as_columns(full):
         assert rows
         for row in rows:
             assert len(re.findall(r"(?<!\\)&", row)) == len(places) - 1
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_tables_for_papers_are_no_wider_than_a_column_of_text(full, tmp_path, language):
+    # 76 characters of \footnotesize, two of which each gap between columns takes, are 345 pt, the text of an article
+    _, report, _ = full
+    found = {path.stem: path.read_text() for path in text.latex_files(report, tmp_path, language)}
+    assert {"ranking", "pairs", "standings", "outcomes"} <= set(found)
+    assert found["ranking"].count(r"\begin{tabular}") > 1
+    for written in found.values():
+        for places, body in re.findall(
+            r"\\begin\{tabular\}\{(.*?)\}\n(.*?)\\end\{tabular\}", written, re.DOTALL
+        ):
+            rows = [line.removesuffix(r" \\") for line in body.split("\n") if line.endswith(r"\\")]
+            cells = [re.split(r"(?<!\\) & ", row) for row in rows]
+            widths = [
+                max(
+                    breadth(re.sub(r"\\ensuremath\{\\\w+\}|\\[a-z]+\{\}|\\|--", "x", cell)) for cell in column
+                )
+                for column in zip(*cells, strict=True)
+            ]
+            wrapped = [place.startswith("p") for place in re.findall(r"[lr]|p\{.*?\}", places)]
+            assert (
+                sum(2 + (40 if lines else width) for width, lines in zip(widths, wrapped, strict=True)) <= 76
+            )
+    parts = found["ranking"].split(r"\medskip")
+    assert all(
+        re.search(r"^\d & dlx & ", part, re.MULTILINE) for part in parts
+    )  # each part names the backends
+    columns = [
+        column for part in parts for column in re.search(r"toprule\n(.*?) \\\\", part)[1].split(" & ")[2:]
+    ]
+    main = next(table for table in report.tables if table.key == "ranking")
+    assert [column.replace("\\", "") for column in columns] == [
+        column.title.to(language) for column in main.columns[2:]
+    ]
+
+
+def test_every_plot_is_written_in_every_form(full):
+    figure = full[1].figures[0]
+    made = {form: write(figure, "en") for form, write in draw.FORMS.items()}
+    assert made["pdf"].startswith(b"%PDF")
+    spec = json.loads(made["vl.json"])
+    assert "vega-lite" in spec["$schema"]
+    assert draw._converter().vegalite_to_svg(spec).startswith("<svg")
