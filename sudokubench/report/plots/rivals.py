@@ -411,8 +411,8 @@ def groups(a: Analysis) -> Figure | Words:
         ),
         Words(
             f"Mean rank over {n:,} puzzles (1 is the fastest). At the right, the dots of one line are backends of "
-            "which no two differ beyond chance at 5 % by the tests of pairs (Wilcoxon, corrected by Holm).",
-            f"{n:,} 問の平均順位（1 が最速）。右の線で結んだ点は、一対比較の表の検定（ウィルコクソン、Holm 補正、5 %）"
+            "which no two differ beyond chance at 5 % by the tests of the table of pairs, corrected by Holm.",
+            f"{n:,} 問の平均順位（1 が最速）。右の線で結んだ点は、一対比較の表の検定（Holm 補正、5 %）"
             "でどの 2 個の違いも言えないバックエンドの組です。",
         ),
         draw,
