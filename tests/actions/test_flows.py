@@ -6,29 +6,33 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
 
 import pytest
+from harness.faulty import Faulty
 
-from sudokubench import Board, Budget, InputError, UsageError, check
+from sudokubench import Board, Budget, InputError, UsageError, check, solve
 from sudokubench.actions.check import check_all
 from sudokubench.actions.convert import converted
+from sudokubench.actions.doctor import Listed, Trial
 from sudokubench.actions.explain import explain, explain_all
 from sudokubench.actions.hint import hint
 from sudokubench.actions.observer import Observer
 from sudokubench.actions.rate import rate_entries
-from sudokubench.actions.rules import called, listed
+from sudokubench.actions.rules import Tried, called, listed
 from sudokubench.actions.run import run
 from sudokubench.actions.solve import solve_all
 from sudokubench.actions.why import candidate, why
 from sudokubench.backends import backend_list, spec_of
 from sudokubench.constraints import Killer
 from sudokubench.errors import Cancelled
-from sudokubench.harness.corpus import entry_of
+from sudokubench.harness.corpus import BadEntry, entry_of, read
 from sudokubench.harness.executors import executor
 from sudokubench.harness.finding import Task
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.plan import Plan
 from sudokubench.harness.store import Store
 from sudokubench.layout import Layout
-from sudokubench.logic.configuration import rated
+from sudokubench.logic.configuration import Configuration, rated, teaching
+from sudokubench.logic.library import Result, read_case
+from sudokubench.logic.rules import all_rules
 from sudokubench.problem import Variant
 
 UNIQUE, SEVERAL = Board.parse("1...3..2...3..2."), Board.parse("1" + "." * 15)
@@ -222,3 +226,101 @@ def test_a_rule_is_told_by_either_of_its_names_and_in_both_languages():
         "name": called("x_wing", "ja").name
     }
     assert [rule.rule.name for rule in listed("ja")] == [rule.rule.name for rule in listed()]
+
+
+def test_who_is_refuted_is_wrong_and_who_is_not_is_not():
+    def checked(*engines, board=UNIQUE):
+        with inline() as where:
+            (found,) = check_all(entries(board), engines, where)
+        return found
+
+    honest = checked(*ENGINES)
+    assert (honest.wrong, honest.disagreement) == (False, None)
+    spoiled = checked(Faulty("wrong_digit"))  # alone: refuted by the rules, contradicted by nobody
+    assert spoiled.wrong
+    assert "an invalid solution" in spoiled.disagreement
+    denied = checked(ENGINES[0], Faulty("false_none"))
+    assert denied.wrong
+    assert denied.disagreement == "algorithm_x says unique, Faulty:fault=false_none says none"
+
+
+def test_what_is_no_puzzle_is_told_and_the_next_is_solved_and_proved():
+    ear = Ear()
+    bad = BadEntry(InputError("no puzzle"))
+    (solved,) = solve_all([bad, *entries(UNIQUE), bad], ENGINES[0], certify=True, observer=ear)
+    assert solved.certificate.claim.value == "unique"
+    assert len(ear.errors) == 2
+
+
+def test_a_named_problem_has_no_certificate():
+    (queens,) = read(["queens:4"])
+    (solved,) = solve_all([queens], ENGINES[0], certify=True)
+    assert solved.certificate is None
+    assert len(solved.solutions) == 2
+
+
+def test_how_many_puzzles_are_judged_is_told_and_those_that_are_none_are_not_counted():
+    told = []
+    ear = Ear()
+    ear.progress = lambda done, of=None: told.append(done)
+    with inline() as where:
+        found = list(
+            check_all(
+                [*entries(UNIQUE), BadEntry(InputError("none")), *entries(SEVERAL)],
+                ENGINES,
+                where,
+                observer=ear,
+            )
+        )
+    assert (len(found), told, len(ear.errors)) == (2, [1, 2], 1)
+
+
+def test_a_step_is_told_to_rely_on_a_single_solution_where_its_rule_does():
+    unique = {rule.name for rule in all_rules() if rule.unique}
+    order = sorted(teaching().order, key=lambda name: name not in unique)
+    explanation = explain(WIKIPEDIA, Configuration(tuple(order)))
+    for step in explanation.trace.steps:
+        assert ("exactly one solution" in explanation.told(step, "en")) == (step.rule in unique)
+    assert {True, False} == {step.rule in unique for step in explanation.trace.steps}
+
+
+def test_no_step_is_told_in_a_grid_with_a_mistake_or_without_an_empty_cell():
+    solved = solve(UNIQUE).solution
+    full = hint(solved, UNIQUE)
+    assert (full.found, full.mistakes) == (None, ())
+    cell = UNIQUE.digits.index(0)
+    wrong = hint(UNIQUE.with_digit(cell, solved.digits[cell] % 4 + 1), UNIQUE)
+    assert wrong.found is None
+    assert [mistake.cell for mistake in wrong.mistakes] == [cell]
+    assert hint(UNIQUE.with_digit(cell, solved.digits[cell]), UNIQUE).found is not None
+
+
+def test_messages_call_a_puzzle_as_they_are_told_to():
+    contradictory = Board.parse("11" + "." * 14)
+    with pytest.raises(InputError, match="mine"):
+        why(contradictory, 0, called="mine")
+    with pytest.raises(InputError, match="11"):
+        why(contradictory, 0)
+
+
+@pytest.mark.parametrize("last", ["R4C4#4", "R1C1#1"])
+def test_the_first_and_the_last_candidate_are_candidates(last):
+    option = candidate(last, UNIQUE.layout)
+    assert UNIQUE.layout.option_name(option) == last
+
+
+def test_a_backend_is_broken_if_it_is_here_and_does_not_answer():
+    for installed, verdict, failed, wrong in (
+        (True, "unique", False, False), (True, "multiple", False, True), (True, None, True, False),
+        (True, "undecided", True, False), (False, None, False, False),
+    ):  # fmt: skip
+        trial = Trial("name", installed, {}, verdict)
+        assert (trial.failed, trial.wrong, trial.as_json()["installed"]) == (failed, wrong, installed)
+    assert Listed("name", "sat", {}).as_json()["installed"] is True
+    assert Listed("name", reason="no such package").as_json()["installed"] is False
+
+
+def test_a_case_of_a_library_is_told_with_the_rules_that_were_asked():
+    case = read_case(":0000:1:" + "." * 81 + ":::")
+    for rules, told in (((), "(no rule for it)"), (("x_wing", "swordfish"), "(x_wing, swordfish)")):
+        assert str(Tried("file", Result(case, rules, True, None, 0))).endswith(told)

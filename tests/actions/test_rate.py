@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from sudokubench import Board
-from sudokubench.actions.rate import rate_all
+from sudokubench.actions.rate import _BATCH, rate_all
 from sudokubench.logic.configuration import rated
 
 UNIQUE, SEVERAL = Board.parse("1...3..2...3..2."), Board.parse("." * 16)
@@ -31,11 +31,15 @@ WITH_A_WORKER_THAT_NEVER_ENDS = """if True:
 """
 
 
-def test_ratings_of_several_processes_come_in_the_order_of_the_boards():
-    boards = [UNIQUE, SEVERAL] * 70
-    found = list(rate_all(boards, rated(), jobs=2))
+def test_ratings_of_several_processes_come_in_the_order_of_the_boards_which_are_read_two_batches_a_worker_ahead():
+    boards = [UNIQUE, SEVERAL] * 140
+    source = iter(boards)
+    rated_boards = rate_all(source, rated(), jobs=2)
+    found = [next(rated_boards)]
+    assert source.__length_hint__() == len(boards) - 2 * 2 * _BATCH
+    found += rated_boards
     assert [board for board, _ in found] == boards
-    assert [rating is None for _, rating in found] == [False, True] * 70
+    assert [rating is None for _, rating in found] == [False, True] * 140
 
 
 @pytest.mark.parametrize(

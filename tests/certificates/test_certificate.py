@@ -647,6 +647,13 @@ def test_reading_stops_at_a_line_beyond_the_bound(monkeypatch):
         verify(texts[1][1])
 
 
+def test_a_text_over_many_lines_is_read_to_the_bound_and_no_further(monkeypatch):
+    monkeypatch.setattr("sudokubench.certificates.certificate.MAX_BYTES", 50)
+    endless = io.BytesIO(b"{\n" + b"x\n" * 1000)
+    ((line, text),) = read_certificates(endless)
+    assert (line, len(text), endless.tell()) == (1, 51, 51)
+
+
 def run(*arguments, **options):
     return CliRunner().invoke(command.verify, arguments, standalone_mode=False, **options)
 

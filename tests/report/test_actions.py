@@ -64,3 +64,25 @@ def test_what_is_obsolete_is_named_once_and_deleted_only_then(folder):
     assert [run.run for run in actions.runs(folder)] == ["b"]
     with pytest.raises(InputError):
         actions.run("a", folder)
+
+
+def test_of_finished_runs_the_latest_are_kept_and_only_what_is_asked_for_is_obsolete(folder):
+    for keep, doomed in ((0, ["a", "b"]), (1, ["a"]), (2, []), (3, [])):
+        assert [run.run for run in actions.obsolete((), folder, keep)] == doomed
+    make_run(folder, PUZZLES, [record(0, "fast", 1.0)], run="c", finished=False)
+    assert [run.run for run in actions.obsolete(["b"], folder)] == ["b"]
+    assert [run.run for run in actions.obsolete(["b"], folder, unfinished=True)] == ["b", "c"]
+    with pytest.raises(UsageError, match="nothing to delete"):
+        actions.obsolete((), folder)
+
+
+def test_records_are_written_in_the_form_that_is_asked_for_or_that_the_name_says(folder, tmp_path):
+    for name, form, first in (
+        ("x.csv", None, ","),
+        ("x.csv", "jsonl", "{"),
+        ("x", None, "{"),
+        ("x", "csv", ","),
+    ):
+        assert actions.export(["a"], str(tmp_path / name), form, folder) == 24
+        line = (tmp_path / name).read_text().splitlines()[0]
+        assert line.startswith("{") == (first == "{")
