@@ -3,7 +3,7 @@ import pickle
 import pytest
 
 from sudokubench.errors import UsageError
-from sudokubench.problem import Instance
+from sudokubench.problem import Instance, cover, require_options
 
 
 @pytest.mark.parametrize("chosen", [(9, 3, 5), [5, 3, 9, 3], {9, 5, 3}, range(3, 10, 2)], ids=str)
@@ -34,3 +34,14 @@ def test_nobody_can_change_one(name):
     with pytest.raises(AttributeError):
         object.__delattr__(instance, name)
     assert instance == Instance((3, 5), (4,))
+
+
+def test_what_is_wrong_with_a_solution_or_an_instance_is_named():
+    problem = cover([("A", "12"), ("B", "3"), ("C", "34")])
+    assert problem.fault((0, 2), Instance()) is None
+    assert problem.fault((0,), Instance()) == "the item 3 is not covered"
+    assert problem.fault((2,), Instance()) == "the item 1 is not covered"
+    for wrong in ((0, 7), (0, 1, 9)):
+        with pytest.raises(UsageError, match=f"no option {wrong[-1]}:"):
+            require_options(Instance(wrong), 3, "it")
+    require_options(Instance((0, 2), (1,)), 3, "it")

@@ -1,6 +1,6 @@
 """Mutants of single tokens, all over the package: how many do the tests notice?
 
-    python -m benchmarks.mutation [--mutants 500] [--seed 1] [--jobs 1] [PATH...]
+    python -m benchmarks.mutation [--mutants 500] [--seed 1] [--jobs 1] [--tests TEST]... [PATH...]
 
 Samples so many mutants of the package in proportion to the lines of its modules (PATHs, such as `sudokubench/harness`,
 take those of these files and folders only) and runs for each the tests that run its line, nearest and quickest first,

@@ -1,9 +1,14 @@
 """JSON of others: what is read, and what is refused before it costs anything."""
 
+import json
+from itertools import combinations
+
 import pytest
 
-from sudokubench.errors import InputError
+from sudokubench.board import Board
+from sudokubench.errors import InputError, one_line
 from sudokubench.formats.strict_json import load, load_object, shown
+from sudokubench.layout import Layout
 
 
 def test_any_value_of_json_is_read_and_brackets_in_texts_do_not_count():
@@ -45,3 +50,35 @@ def test_a_value_is_shown_short_whatever_it_is():
     for value in (10**5_000, "x" * 10**6, [[[[[1]]]]] * 100, "\ud800\n", float("nan")):
         assert len(shown(value)) <= 60
         assert shown(value).isascii()
+
+
+def test_what_just_fits_into_a_message_is_shown_whole():
+    assert shown("x" * 58) == repr("x" * 58)
+    assert len(shown([10**12] * 9)) == 60
+    assert one_line("x" * 16, 16) == "x" * 16
+    assert one_line("x" * 17, 16) == "x" * 15 + "…"
+
+
+def layout_with(extra):
+    plain = Layout.standard(4)
+    layout = {"size": 4, "boxes": list(plain.boxes), "symbols": plain.symbols, "extra": extra}
+    return json.dumps({**Board.empty(plain).as_json(), "layout": layout})
+
+
+HOUSE = ["D", [0, 5, 10, 15]]
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [5, {}, "D", None, [5], ["D"], [["D"]], [[5, [0, 5]]], [["D", [0, 5], 1]], [["D", 5]], [["D", [0, 16]]],
+     [HOUSE] * 101],
+)  # fmt: skip
+def test_extra_houses_that_are_none_are_refused_in_a_sentence(extra):
+    with pytest.raises(InputError, match="house"):
+        Board.parse(layout_with(extra), None, "json")
+
+
+def test_as_many_extra_houses_as_are_allowed_are_read():
+    cells = list(combinations(range(16), 3))[:100]
+    board = Board.parse(layout_with([[f"H{i}", list(some)] for i, some in enumerate(cells)]), None, "json")
+    assert len(board.layout.houses) == 12 + 100

@@ -1,5 +1,7 @@
 """Chunks of a run: about a second of work each, so that much is asked at a time and little is lost."""
 
+import os
+import time
 from itertools import pairwise, repeat
 from types import SimpleNamespace
 
@@ -10,6 +12,7 @@ from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.crosscheck import Category
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.noise import NoiseMeter
+from sudokubench.harness.process_tree import Family
 from sudokubench.harness.runner import LARGEST_CHUNK, SMALLEST_CHUNK
 from sudokubench.harness.summary import Summary
 
@@ -49,3 +52,10 @@ def test_records_of_one_kind_are_counted_as_often_as_they_are():
     summary.add_records(Verdict.UNDECIDED, Category.ERROR, Termination.CRASH, 2)
     summary.add_records(Verdict.UNDECIDED, Category.UNCONFIRMED, Termination.TIMEOUT, 4)
     assert (summary.wrong, summary.failures, summary.undecided) == (3, 2, 4)
+
+
+def test_the_clock_of_a_process_is_its_cpu_time():
+    tree = Family(os.getpid())
+    before = time.process_time()
+    own = tree.own_cpu_s
+    assert before <= own <= time.process_time()

@@ -112,6 +112,20 @@ def test_strength_follows_the_families_that_agree(tmp_path):
     assert strengths(load(["last"], tmp_path))[:2] == ["claimed", "agreed"]
 
 
+def test_several_solutions_that_were_shown_are_proven_and_a_disagreement_is_wrong_whoever_is_right(tmp_path):
+    rows = [record(i, "dlx", 1, verdict="multiple", count=2) for i in range(3)]
+    rows[1]["category"] = rows[2]["category"] = "unconfirmed"
+    make_run(
+        tmp_path,
+        PUZZLES,
+        rows,
+        backends=("dlx", "sat"),
+        verdict="multiple",
+        disagreements=[(2, "they differ")],
+    )
+    assert strengths(load(["last"], tmp_path))[:3] == ["proven", "claimed", "wrong"]
+
+
 def test_kinds_and_strengths_on_record_go_before_what_is_installed(tmp_path):
     rows = [
         record(0, "dlx", 1, kind="oracle"),

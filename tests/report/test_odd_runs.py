@@ -3,6 +3,7 @@
 import pytest
 from report.making import analysis, column, make_run, puzzle, record, remarks, timeout, written
 
+from sudokubench.harness.noise import TOO_NOISY
 from sudokubench.report import plots, tables, text
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build
@@ -196,3 +197,44 @@ def test_places_and_intervals_that_rest_on_few_batches_are_not_told(tmp_path):
     assert not told
     assert [row["place_low"] for row in many] == [1, 2, 3]
     assert many[0]["par2_s_low"] < many[0]["par2_s"]
+
+
+@pytest.mark.parametrize(
+    ("noise", "cores", "words"),
+    [
+        ({"p90_over_median": TOO_NOISY}, 2, "The machine was noisy"),
+        ({"p90_over_median": TOO_NOISY - 0.01, "load_at_start": 2.5}, 2, "2.5"),
+        ({"p90_over_median": 1.0, "load_at_start": 2.0}, 2, ""),
+        ({"p90_over_median": 1.0, "load_at_start": 9.0}, None, ""),
+    ],
+)
+def test_a_noisy_or_busy_machine_is_told(tmp_path, noise, cores, words):
+    make_run(
+        tmp_path, [puzzle(1)], [record(0, "fast", 1), record(0, "slow", 2)],
+        manifest={"noise": {"samples": 9, **noise}, "cores": cores},
+    )  # fmt: skip
+    told = remarks(analysis(tmp_path), Level.WARNING)
+    assert words in told
+    assert ("machine" in told) == bool(words)
+
+
+def test_who_was_never_asked_and_whose_kind_is_not_known_are_named(tmp_path):
+    rows = [record(0, "fast", 1, kind="star"), record(0, "slow", 2)]
+    make_run(tmp_path, [puzzle(1)], rows, backends=("fast", "slow", "idle"))
+    told = remarks(analysis(tmp_path), Level.WARNING) + remarks(analysis(tmp_path), Level.NOTE)
+    assert "Never asked: idle." in told
+    assert "of what kind the engines are: slow, idle;" in told
+    assert "No wrong answer" not in remarks(analysis(tmp_path), Level.WARNING)
+
+
+def test_nothing_good_is_said_of_an_empty_run_or_a_wrong_answer(tmp_path):
+    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1), record(0, "slow", 1)], run="good")
+    make_run(tmp_path, [], [], run="empty")
+    make_run(
+        tmp_path, [puzzle(1)], [record(0, "fast", 1, category="wrong"), record(0, "slow", 1)], run="wrong"
+    )
+    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1)], run="split", disagreements=[(0, "they differ")])
+    good = {
+        name: remarks(analysis(tmp_path, name), Level.GOOD) for name in ("good", "empty", "wrong", "split")
+    }
+    assert {name for name, said in good.items() if "No wrong answer" in said} == {"good"}

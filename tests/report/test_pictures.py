@@ -1,6 +1,7 @@
 """The plots of a report."""
 
 import json
+from math import log10
 
 import pytest
 from report.making import analysis, make_run, puzzle, record, timeout
@@ -131,3 +132,31 @@ def test_without_the_drawing_packages_the_remedy_is_told(monkeypatch):
     with pytest.raises(BackendUnavailable, match=r"pip install 'sudokubench\[report\]'"):
         draw.require()
     draw._converter.cache_clear()
+
+
+@pytest.mark.parametrize("key", ["cactus", "slowdown", "scatter", "clues", "rating", "sizes"])
+def test_what_is_drawn_fills_its_axes_and_names_stand_at_the_ends_of_their_curves(full, key):
+    """Nothing lies beyond an axis or a decade from its ends, and a name is at most a few lines from its curve."""
+    (figure,) = (figure for figure in full[1].figures if figure.key == key)
+    spec = json.loads(figure.draw(lambda words: words.en).to_json())
+    curved = key in {"cactus", "slowdown"}
+    layers = [one for one in spec["layer"] if one["mark"]["type"] in {"area", "line", "point"}]
+    curves = [point for one in (layers[:1] if curved else layers) for point in one["data"]["values"]]
+    axes = layers[0]["encoding"]
+    (left, right), (low, high) = axes["x"]["scale"]["domain"], axes["y"]["scale"]["domain"]
+    assert spec["height"] >= 300
+    ys = [point[end] for point in curves for end in ("y", "low", "high") if end in point]
+    assert low <= min(ys) < 10 * low
+    assert high / 10 < max(ys) <= high
+    if key == "scatter":
+        return
+    points = [point for one in layers if one["mark"]["type"] == "point" for point in one["data"]["values"]]
+    xs = [point["x"] for point in (curves if curved else points)]
+    margin = 0.1 * (max(xs) - min(xs))
+    assert left <= min(xs) <= left + margin
+    assert right - margin <= max(xs) <= right
+    ends = {point["series"]: point["y"] for point in curves if "y" in point}
+    names = next(one["data"]["values"] for one in spec["layer"] if one["mark"]["type"] == "text")
+    for name in names:
+        up = [spec["height"] * log10(high / y) / log10(high / low) for y in (name["y"], ends[name["series"]])]
+        assert abs(up[0] - up[1]) < 60
