@@ -83,6 +83,6 @@ def test_records_are_written_in_the_form_that_is_asked_for_or_that_the_name_says
         ("x", None, "{"),
         ("x", "csv", ","),
     ):
-        assert actions.export(["a"], str(tmp_path / name), form, folder) == 24
+        assert actions.export(["a"], str(tmp_path / name), form, folder) == 2 * 12 * 5
         line = (tmp_path / name).read_text().splitlines()[0]
         assert line.startswith("{") == (first == "{")
