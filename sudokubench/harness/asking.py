@@ -93,9 +93,15 @@ def costed(
     cost: OwnCost,
     together: bool,
 ) -> Iterator[list[Finding]]:
-    """As `ask`, all instances at once or one after the other, with what other processes have spent for each in it.
+    """As `ask`, with the CPU time that processes which the engine has started have spent as well.
 
-    What all of it has cost stands in `cost.spent` after each.
+    Args:
+        session: As in `ask`, like `instances`, `limit`, `budget` and `shown`.
+        cost: Measures this process and those; what a piece has cost altogether stands in its `spent` afterwards.
+        together: Whether all instances are one piece, see `takes_batch`, or each is one.
+
+    Yields:
+        The findings of each piece; what others have spent for it is shared evenly among them, in nanoseconds.
     """
     for part in [instances] if together else ([instance] for instance in instances):
         cost.begin()
