@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -89,11 +88,9 @@ def short(value: Any) -> Any:
 def machine() -> dict[str, Any]:
     """What the figures depend on."""
     here = plan.machine()
-    command = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
-    commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     return {
         "processor": here["cpu"], "cores": here["cores"], "system": platform.system(), "python": here["python"],
-        "packages": here["versions"], "commit": commit, "load": round(os.getloadavg()[0], 1),
+        "packages": here["versions"], "commit": here["commit"], "load": round(os.getloadavg()[0], 1),
     }  # fmt: skip
 
 

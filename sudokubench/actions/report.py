@@ -1,4 +1,4 @@
-"""What `runs`, `report`, `compare` and `rank` do: runs are read from a folder or from files, and values come back.
+"""What `runs`, `report`, `compare`, `history` and `rank` do: runs are read, and values come back.
 
 A run is named by its id or the beginning of it, by `last`, or by a file that `export` wrote.
 """
@@ -16,6 +16,7 @@ from sudokubench.errors import InputError, UsageError
 from sudokubench.harness.store import Store
 from sudokubench.report import aslib, draw, tables, text
 from sudokubench.report import export as forms
+from sudokubench.report import history as histories
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import build, caveats, differences, of_machine
 from sudokubench.report.compare import Change, compare, failures, gate, table, untold
@@ -156,6 +157,29 @@ def compared(
     changes = compare(one, other)
     remarks = (*differences(runs := (*one.data.runs, *other.data.runs)), *of_machine(runs))
     return Comparison(changes, remarks, tuple(failures(changes, gates)), tuple(untold(changes, gates)))
+
+
+def history(
+    names: Sequence[str] = (),
+    results: str | Path = "results",
+    backends: Sequence[str] = (),
+    observer: Observer = SILENT,
+) -> histories.History:
+    """What became of backends over runs, all those of the folder if none is named; tells also what makes it doubtful.
+
+    Raises:
+        InputError: No such run or file, or no run has such a backend.
+    """
+    found = histories.history(
+        (
+            _analysis([name], results, observer)
+            for name in names or [one.run for one in runs(results, observer)]
+        ),
+        backends,
+    )
+    for words in (*found.left_out, *histories.doubts(found)):
+        observer.remark(words)
+    return found
 
 
 # -- runs ----------------------------------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ _USUAL: Mapping[str, Schema] = {
     **dict.fromkeys(
         ("puzzle", "source", "backend", "kind", "message", "place", "reason", "run", "candidate", "rule", "name",
          "smallest", "command", "version", "why", "config", "digest",
-         "proof", "producer", "code", "technique", "stats"), _TEXT
+         "proof", "producer", "code", "technique", "stats", "new"), _TEXT
     ),
     **dict.fromkeys(
         ("line", "position", "repeat", "count", "batch", "cpu_ns", "memory_bytes", "overshoot", "encode_ns", "solve_ns",
@@ -108,7 +108,7 @@ _USUAL: Mapping[str, Schema] = {
     **dict.fromkeys(("solutions", "kinds", "reasons", "mistakes", "items", "corpus", "backends", "codes"), _TEXTS),
     **dict.fromkeys(
         ("difficulty", "difficulty_hodoku", "se", "hodoku", "p", "borda", "bradley_terry", "ahead", "ratio", "slowdown",
-         "par2_s"), _NUMBER
+         "par2_s", "seconds", "change"), _NUMBER
     ),
     **dict.fromkeys(("id", "puzzle_id"), _ID),
     **dict.fromkeys(("started", "finished"), _TIME),
@@ -196,6 +196,13 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "backend state puzzles ratio? ratio_low? ratio_high? p? gained lost wrong contradicted why?",
         "",
         {"state": _one_of(words.en for words in STATES.values())},
+    ),
+    "history/1": (
+        "history --json: a run on the line of a backend",
+        "backend run started new? puzzles solved seconds seconds_low? seconds_high? ratio ratio_low? ratio_high? "
+        "change? state? why? made",
+        "change_low? change_high?",
+        {"state": _one_of(w.en for w in STATES.values()), "started": _TEXT, "made": _map(_TEXT)},
     ),
     "rank/1": (
         "rank --json",

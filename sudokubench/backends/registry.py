@@ -159,24 +159,32 @@ def made(cls: type[Backend], name: str, text: str) -> Backend:
         raise _unavailable(f"backend {name} cannot be made", error) from error
 
 
-def backend_list(names: str | Sequence[str]) -> list[Backend]:
-    """The backends that `all`, or a list such as `dlx,sat:solver=glucose4,encoding=card`, names.
+def parted(names: str) -> list[str]:
+    """The names in a list of backends.
 
     A comma parts backends, or options of the backend before it: what has no `=` begins a new backend.
+
+    >>> parted("dlx,sat:solver=glucose4,encoding=card")
+    ['dlx', 'sat:solver=glucose4,encoding=card']
+    """
+    parts: list[str] = []
+    for part in filter(None, names.split(",")):
+        if parts and "=" in part.partition(":")[0]:
+            parts[-1] += f",{part}"
+        else:
+            parts.append(part)
+    return parts
+
+
+def backend_list(names: str | Sequence[str]) -> list[Backend]:
+    """The backends that `all`, or a list such as `dlx,sat:solver=glucose4,encoding=card`, names.
 
     Raises:
         UsageError: An unknown backend or option, one named twice, or none at all.
         BackendUnavailable: One that is named is not installed.
     """
     if isinstance(names, str):
-        parts: list[str] = []
-        for part in filter(None, names.split(",")):
-            head = part.split(":", maxsplit=1)[0]
-            if parts and "=" in head:
-                parts[-1] += f",{part}"
-            else:
-                parts.append(part)
-        names = parts
+        names = parted(names)
     if not isinstance(names, Iterable):
         raise UsageError(
             f"backend={names!r}: it takes names such as 'dlx,sat', in a text or a list, or 'all'"

@@ -29,6 +29,7 @@ _COMMANDS = {
     "rules": ("rules", "List, show and verify the rules of human logic."),
     "report": ("report", "Write what runs have shown as one offline page, pictures and tables."),
     "compare": ("report", "Tell what got faster, slower, wrong or new between two runs."),
+    "history": ("report", "Follow backends over many runs and versions."),
     "rank": ("report", "Rank backends, and tell how sure the order is."),
     "runs": ("report", "List, show, export or delete the runs of a results folder."),
     "schema": ("schema", "Print the JSON Schema of what commands write."),

@@ -1,4 +1,4 @@
-"""`sudokubench runs`, `report`, `compare` and `rank`."""
+"""`sudokubench runs`, `report`, `compare`, `history` and `rank`."""
 
 from __future__ import annotations
 
@@ -266,3 +266,46 @@ def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> i
     else:
         print_table(table, lang)
     return codes().first
+
+
+@click.command()
+@click.argument("run", nargs=-1)
+@click.option(
+    "-b", "--backend", multiple=True, metavar="NAME[,NAME]", help="These only; sat is with all its options."
+)
+@click.option("--html", metavar="FILE", help="Also as one offline page, with a plot for each backend.")
+@language_option("Language; the page has both.")
+@results_option()
+@json_option()
+def history(
+    run: tuple[str, ...],
+    backend: tuple[str, ...],
+    html: str | None,
+    lang: Language,
+    results: str,
+    as_json: bool,
+) -> int:
+    """Follow backends over many runs and versions.
+
+    All runs of the folder, or those named, in the order of time, on the puzzles that they have in common; runs of other
+    corpora or questions are named and left out. Each is told with what is new in it (versions, commit, machine), its
+    time over that of the first run, and the change since the run before, if `compare` tells one (--repeat 5).
+    """
+    from sudokubench.actions import report as actions
+    from sudokubench.backends.registry import parted
+    from sudokubench.report import draw
+    from sudokubench.report import history as histories
+    from sudokubench.report.page import page
+
+    if html:
+        draw.require()
+    watch = Watch(lang)
+    found = actions.history(run, results, parted(",".join(backend)), watch)
+    if html:
+        _write(html, page(histories.report(found), None, lang))
+    if as_json:
+        for row in found.as_dicts():
+            json_line(schema="sudokubench.history/1", **row)
+    else:
+        print_table(histories.brief(found), lang)
+    return watch.codes.first

@@ -6,10 +6,12 @@ import hashlib
 import json
 import os
 import platform
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 from sudokubench.backends.registry import backend, shown, versions
@@ -70,7 +72,9 @@ _OURS = ("sudokubench", "numba")
 def manifest(plan: Plan, argv: Sequence[str], execution: Mapping[str, object]) -> Mapping[str, object]:
     """What one must know to judge the times of a run or to do it again."""
     found = machine()
-    found["versions"] |= {name: number for spec in plan.backends for name, number in _versions(spec).items()}
+    found["versions"] |= {
+        name: number for spec in plan.backends for name, number in engine_versions(spec).items()
+    }
     return {
         "plan": plan.as_json(),
         "plan_digest": plan.digest,
@@ -103,7 +107,7 @@ def _conditions(plan: Plan, manifest: Mapping[str, Any]) -> Iterator[tuple[str, 
     yield from ((name, limits[key]) for key, name in _LIMITS.items() if key in limits)
     yield from ((key, execution[key]) for key in _PLACES if key in execution)
     versions = _part(manifest, "versions")
-    relevant = dict.fromkeys((*_OURS, *(name for spec in plan.backends for name in _versions(spec))))
+    relevant = dict.fromkeys((*_OURS, *(name for spec in plan.backends for name in engine_versions(spec))))
     yield from ((name, versions[name]) for name in relevant if name in versions)
     for spec, options in _part(manifest, "options").items():
         yield from ((f"option {name} of {spec}", value) for name, value in _part({"": options}, "").items())
@@ -119,7 +123,7 @@ def _shown(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def _versions(spec: str) -> Mapping[str, str]:
+def engine_versions(spec: str) -> Mapping[str, str]:
     """The distributions of a backend that is known here."""
     try:
         return versions(spec.partition(":")[0])
@@ -137,14 +141,27 @@ def _options(spec: str) -> Mapping[str, str]:
 
 
 def machine() -> dict[str, Any]:
-    """What times depend on besides the plan: interpreter, system, processor, versions."""
+    """What times depend on besides the plan: interpreter, system, processor, versions, commit."""
     return {
         "python": sys.version.split()[0],
         "platform": platform.platform(),
         "cpu": _cpu(),
         "cores": os.cpu_count(),
         "versions": {name: _version(name) for name in _PACKAGES},
+        "commit": _commit(),
     }
+
+
+def _commit() -> str | None:
+    """The commit of the checkout in which this package lies, with a `+` if it was changed since; None if in none."""
+    root = Path(__file__).parents[2]
+    if not (root / ".git").exists():
+        return None
+    command = ["git", "-C", str(root), "describe", "--always", "--exclude=*", "--dirty=+"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
 
 
 def _version(package: str) -> str | None:

@@ -8,6 +8,7 @@ goes beyond what the machine may have done to it: nothing, or as much as to any 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, isnan
@@ -68,21 +69,27 @@ class Change:
 
 def compare(a: Analysis, b: Analysis) -> list[Change]:
     """The changes of all backends of two runs; the worst first, then by name."""
-    rows_a, rows_b = _common(a, b)
-    machine = machine_effect(a.data.runs, b.data.runs)
-    found = [_change(name, a, b, rows_a, rows_b, machine) for name in dict.fromkeys((*a.names, *b.names))]
+    rows_a, rows_b = common(numbered(a), numbered(b))
+    found = [change(name, a, b, rows_a, rows_b) for name in dict.fromkeys((*a.names, *b.names))]
     adjusted = iter(st.holm([one.p for one in found if not isnan(one.p)]))
     found = [one if isnan(one.p) else replace(one, p=next(adjusted)) for one in found]
     return sorted(found, key=lambda one: (list(STATES).index(one.state), one.backend))
 
 
-def _common(a: Analysis, b: Analysis) -> tuple[list[int], list[int]]:
-    """Rows of the puzzles that are in both; one that occurs twice is matched in order."""
-    there: dict[str, list[int]] = {}
-    for row, key in enumerate(b.data.ids):
-        there.setdefault(key, []).append(row)
-    pairs = [(row, there[key].pop(0)) for row, key in enumerate(a.data.ids) if there.get(key)]
-    return [p[0] for p in pairs], [p[1] for p in pairs]
+def numbered(a: Analysis) -> dict[tuple[str, int], int]:
+    """The row of each puzzle by its id, and the how manieth with this id it is."""
+    seen: Counter[str] = Counter()
+    found = {}
+    for row, key in enumerate(a.data.ids):
+        found[key, seen[key]] = row
+        seen[key] += 1
+    return found
+
+
+def common(*runs: Mapping[tuple[str, int], int]) -> list[list[int]]:
+    """For each of some runs, as `numbered`: its rows of the puzzles that all of them have, in one order."""
+    keys = [key for key in runs[0] if all(key in rows for rows in runs)]
+    return [[rows[key] for key in keys] for rows in runs]
 
 
 def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[float, float] | None:
@@ -104,14 +111,9 @@ def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[floa
     return (min(0.0, *effects), max(0.0, *effects)) if effects else None
 
 
-def _change(
-    name: str,
-    a: Analysis,
-    b: Analysis,
-    rows_a: list[int],
-    rows_b: list[int],
-    machine: tuple[float, float] | None,
-) -> Change:
+def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[int]) -> Change:
+    """The change of one backend on these rows, each the same puzzle in both; p is not corrected."""
+    machine = machine_effect(a.data.runs, b.data.runs)
     nothing = st.Interval(float("nan"), float("nan"), float("nan"))
     wrong = int(b.wrong[b.names.index(name)]) if name in b.names else 0
     if name not in a.names or name not in b.names:

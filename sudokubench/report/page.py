@@ -30,8 +30,8 @@ LEVELS = {
 }
 
 
-def page(report: Report, analysis: Analysis, language: Language) -> str:
-    """The page of a report; `language` is the one it shows first.
+def page(report: Report, analysis: Analysis | None, language: Language) -> str:
+    """The page of a report; `language` is the one it shows first. Puzzles are those of the analysis, if any.
 
     Raises:
         BackendUnavailable: The packages that draw are not installed.
@@ -50,7 +50,7 @@ def page(report: Report, analysis: Analysis, language: Language) -> str:
             most_rows=MOST_ROWS,
             style=Markup(_hues() + _file("page.css")),
             script=Markup(_file("page.js")),
-            puzzles=browsed(analysis),
+            puzzles=browsed(analysis) if analysis else None,
         )
     )
 

@@ -55,6 +55,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["runs", "show", "--json"],
         ["runs", "export", "--to", "jsonl"],
         ["compare", "last", "last", "--json"],
+        ["history", "--json"],
         ["rank", "--json"],
         ["check", "-", *asked, "--json"],
         ["check", "-", "--backend", "algorithm_x", "--certify", "--certificates", "proofs"],

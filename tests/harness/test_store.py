@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import subprocess
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from benchmarks.trials.inputs import command
 from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.errors import InputError
+from sudokubench.harness import plan as plans
 from sudokubench.harness.corpus import BadEntry, entry_of
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.executors import Inline
@@ -437,3 +439,26 @@ def test_a_schema_that_is_no_text_is_told(tmp_path):
     file.write_bytes(content.replace(b"CREATE TABLE records", b"CREATE TABL\x82 records"))
     with pytest.raises(InputError, match="cannot be used"):
         Store(tmp_path)
+
+
+def test_a_manifest_has_the_commit_of_a_checkout_and_none_of_an_installed_package(tmp_path, monkeypatch):
+    checkout, installed = tmp_path / "checkout", tmp_path / "site-packages"
+    git = ["git", "-C", str(checkout), "-c", "user.name=a", "-c", "user.email=a@b"]
+    for folder in (checkout, installed):
+        (folder / "sudokubench" / "harness").mkdir(parents=True)
+        (folder / "sudokubench" / "harness" / "plan.py").write_text("1")
+    for each in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"], ["tag", "v1"]):
+        subprocess.run([*git, *each], check=True)
+    known = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout
+    found = []
+    for folder in (installed, checkout):
+        monkeypatch.setattr(plans, "__file__", str(folder / "sudokubench" / "harness" / "plan.py"))
+        found.append(plans.machine()["commit"])
+    (checkout / "sudokubench" / "harness" / "plan.py").write_text("2")
+    found.append(plans.machine()["commit"])
+    assert found[0] is None
+    assert known.startswith(found[1])
+    assert len(found[1]) >= 7
+    assert found[2] == found[1] + "+"
+    monkeypatch.setenv("PATH", "")
+    assert plans.machine()["commit"] is None

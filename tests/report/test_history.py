@@ -1,0 +1,159 @@
+"""Backends over many runs: which runs are compared, on which puzzles, and what is told of them."""
+
+import json
+import sqlite3
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from report.making import analysis, anchored, make_run, puzzle, record, timeout
+from schema_cases import valid
+
+from sudokubench.cli import sudokubench
+from sudokubench.errors import InputError
+from sudokubench.harness.store import FILE
+from sudokubench.report.compare import compare
+from sudokubench.report.history import answer, history, report, table
+
+PUZZLES = [puzzle(i) for i in range(20)]
+
+
+def times(factor, backend="sat", seed=1, rounds=5, lost=()):
+    noise = np.random.default_rng(seed).uniform(0.98, 1.02, (rounds, len(PUZZLES)))
+    return [
+        timeout(i, backend, repeat=repeat)
+        if i in lost
+        else record(
+            i, backend, factor * 1e-3 * (1 + i) * s, repeat=repeat, cpu_ns=round(factor * 1e6 * (1 + i) * s)
+        )
+        for repeat, each in enumerate(noise)
+        for i, s in enumerate(each)
+    ]
+
+
+def on(folder, day, rows, puzzles=PUZZLES, *, machine=1.0, **manifest):
+    """A run of a day of January, and how much its machine took longer for what is memory."""
+    noise = {"noise": {"anchors": anchored() | {"memory": anchored(machine)["memory"]}}}
+    run = make_run(folder, puzzles, rows, run=f"day{day}", backends=(), manifest=noise | manifest)
+    with sqlite3.connect(folder / FILE) as db:
+        db.execute("UPDATE runs SET started = ? WHERE run = ?", (f"2026-01-{day:02}T09:00:00+00:00", run))
+    return run
+
+
+def of(folder, *days, wanted=()):
+    return history([analysis(folder, f"day{day}") for day in days], wanted)
+
+
+def say(*arguments):
+    return CliRunner().invoke(sudokubench, ["history", *map(str, arguments)], catch_exceptions=False)
+
+
+def test_a_change_is_told_where_compare_tells_it_and_nowhere_else(tmp_path):
+    factors = {1: (1.0, 1.0), 2: (1.01, 1.0), 3: (1.5, 1.0), 4: (2.5, 1.7), 5: (0.7, 1.7)}
+    for day, (factor, machine) in factors.items():
+        on(tmp_path, day, times(factor, seed=day), machine=machine)
+    found = of(tmp_path, 5, 1, 3, 2, 4)  # the order in which they are named is not that of time
+    line = found.lines["sat"]
+    assert [p.run.run for p in line] == ["day1", "day2", "day3", "day4", "day5"]
+    assert [p.step and p.step.state for p in line] == [None, "same", "slower", "unsure", "faster"]
+    assert line[3].step.why.en == "the machine differed by 1.7x"
+    for before, after in pairwise(line):
+        (one,) = compare(analysis(tmp_path, before.run.run), analysis(tmp_path, after.run.run))
+        assert (one.state, one.ratio) == (after.step.state, after.step.ratio)
+        (one,) = compare(analysis(tmp_path, "day1"), analysis(tmp_path, after.run.run))
+        assert one.ratio == after.ratio
+    assert answer(found).en == (
+        f"Over 5 runs, on 20 common puzzles: sat slower on 2026-01-03 ({line[2].step.ratio.value:.2f} "
+        f"[{line[2].step.ratio.low:.2f}, {line[2].step.ratio.high:.2f}] times as long as before); "
+        f"sat faster on 2026-01-05 ({line[4].step.ratio.value:.3f} [{line[4].step.ratio.low:.3f}, "
+        f"{line[4].step.ratio.high:.3f}] times as long as before)."
+    )
+
+
+def test_runs_of_other_corpora_and_questions_are_named_and_left_out(tmp_path):
+    on(tmp_path, 1, times(1))
+    on(tmp_path, 2, [record(i, "sat", 9) for i in range(3)], PUZZLES[:3])
+    on(tmp_path, 3, times(9), plan={"task": "solve", "limit": 1})
+    on(tmp_path, 4, times(9, "dlx"))
+    on(tmp_path, 5, times(1), plan={"task": "unique", "limit": 2})
+    on(tmp_path, 6, times(1)[2:])
+    found = of(tmp_path, 1, 2, 3, 4, 5, 5, 6, wanted=["sat"])
+    assert [run.run for run in found.runs] == ["day1", "day5", "day6"]
+    assert [words.en for words in found.left_out] == [
+        "day2 is left out: another corpus, with which 3 of the latest run's 20 puzzles would be left",
+        "day3 is left out: it asked another question",
+        "day4 is left out: it has no record of these backends",
+        "day5 is left out: it is named twice",
+    ]
+    with pytest.raises(InputError, match="no run has a record of z3; there are sat, dlx"):
+        of(tmp_path, 1, 4, wanted=["z3"])
+
+
+def test_only_common_puzzles_count_and_their_number_is_said(tmp_path):
+    on(tmp_path, 1, times(1))
+    slower = [row | {"cpu_ns": 9 * row["cpu_ns"]} if row["position"] > 14 else row for row in times(1)]
+    on(tmp_path, 2, slower)
+    on(tmp_path, 3, [row for row in times(1) if row["position"] < 15], PUZZLES[:15])
+    found = of(tmp_path, 1, 2, 3)
+    assert found.puzzles == 15
+    assert [p.ratio.value for p in found.lines["sat"]] == pytest.approx([1, 1, 1])
+    assert "on 15 common puzzles" in table(found).title.en
+
+
+def test_few_rounds_have_no_interval_and_unsolved_puzzles_make_a_bound(tmp_path):
+    on(tmp_path, 1, times(1))
+    on(tmp_path, 2, times(3, rounds=4))
+    on(tmp_path, 3, times(1, lost=(7,)))
+    one, two, three = of(tmp_path, 1, 2, 3).lines["sat"]
+    assert (two.step.state, np.isnan(two.ratio.low), np.isnan(two.seconds.low)) == ("unsure", True, True)
+    assert [p.seconds.at_least for p in (one, two, three)] == [False, False, True]
+    assert [p.solved for p in (one, two, three)] == [20, 20, 19]
+
+
+def test_a_point_says_what_is_new_in_it(tmp_path):
+    on(tmp_path, 1, times(1), versions={"sudokubench": "1.0", "python-sat": "1.8"}, commit="abc1234")
+    on(tmp_path, 2, times(1), versions={"sudokubench": "1.0", "python-sat": "1.9"}, commit="abc1234")
+    on(tmp_path, 3, times(1), versions="odd", commit=None, cpu="Other CPU")
+    one, two, three = of(tmp_path, 1, 2, 3).lines["sat"]
+    assert one.new == {
+        "sudokubench": "1.0", "python-sat": "1.8", "commit": "abc1234", "Python": "3.11.7", "processor": "Test CPU",
+    }  # fmt: skip
+    assert two.new == {"python-sat": "1.9"}
+    assert three.new == {"processor": "Other CPU"}
+
+
+def test_a_backend_that_comes_and_goes_is_compared_with_its_own_last_run(tmp_path):
+    on(tmp_path, 1, times(1) + times(2, "dlx"))
+    on(tmp_path, 2, times(1))
+    on(tmp_path, 3, times(1) + times(4, "dlx", seed=3) + times(1, "z3"))
+    found = of(tmp_path, 1, 2, 3)
+    assert [(p.run.run, p.step and p.step.state) for p in found.lines["dlx"]] == [
+        ("day1", None),
+        ("day3", "slower"),
+    ]
+    assert answer(found).en.endswith("; sat: no clear change.")
+    assert {figure.title.en for figure in report(found).figures} == {"sat", "dlx"}
+    assert (
+        answer(of(tmp_path, 1)).en
+        == "Over 1 run, on 20 common puzzles: there is nothing to compare with yet."
+    )
+
+
+def test_the_command_prints_a_table_json_and_a_page_in_both_languages(tmp_path):
+    on(tmp_path, 1, times(1) + times(1, "sat:encoding=card"))
+    on(tmp_path, 2, times(2, seed=2, lost=(3,)) + times(1, "sat:encoding=card"), commit="</script>\"'")
+    made = say("--results", tmp_path, "--html", tmp_path / "page.html", "--backend", "dlx,sat")
+    assert made.exit_code == 0
+    assert "slower" in made.stdout
+    assert "cannot tell" not in made.stdout
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "History of runs" in text
+    assert "実行の履歴" in text
+    assert "▲" in text
+    assert "commit &lt;/script&gt;" in text
+    lines = say("--results", tmp_path, "--json").stdout
+    assert valid(lines) == ["sudokubench.history/1"] * 4
+    assert json.loads(lines.splitlines()[1])["made"]["commit"] == "</script>\"'"
+    assert "遅くなった" in say("day1", "day2", "--results", tmp_path, "--lang", "ja").stdout
+    assert say("--results", tmp_path, "--backend", "sat:encoding=card").stdout.count("card") == 2
