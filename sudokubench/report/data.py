@@ -115,6 +115,10 @@ class Columns(Mapping[str, Ints]):
     def __getitem__(self, name: str) -> Ints:
         return self._kept[name].astype(np.int64)
 
+    def only(self, rows: Ints) -> Columns:
+        """The same of some records."""
+        return Columns({name: column[rows] for name, column in self._kept.items()})
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._kept)
 
@@ -162,7 +166,7 @@ class Data:
     disagreements: Mapping[int, str]
     reproducers: Mapping[int, Disagreement]
     ratings: Floats
-    columns: Mapping[str, Ints]
+    columns: Columns
     messages: Mapping[int, str]
     flaws: tuple[Words, ...]
 
@@ -245,11 +249,9 @@ class Cells:
         by_cpu: Whether speeds are judged by CPU time, which every record of what is FINISHED has; else by the clock.
         rounds: `cost` in each repeat, shape (repeats, puzzles, backends); NaN where there is no record.
         phases_s: Encoding, solving and decoding, on the clock, in the repeat with the median time (in the mean of the
-            two in the middle), shape (3, puzzles, backends).
-        spread: Slowest over fastest repeat; NaN with fewer than two.
-        repeats: Number of records.
-        units: A number for each measurement: puzzles that were searched in one batch, of which nobody knows the times
-            apart, have the same.
+            two in the middle): the mean over the puzzles that the backend solved, shape (3, backends).
+        units: A number for each measurement of a backend: puzzles that were searched in one batch, of which nobody
+            knows the times apart, have the same.
         strength: Of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).
         limit_s: The time limit.
         limit_known: Whether it is in the manifest; otherwise it is the longest time that was seen.
@@ -262,8 +264,6 @@ class Cells:
     by_cpu: bool
     rounds: Floats
     phases_s: Floats
-    spread: Floats
-    repeats: Ints
     units: Ints
     strength: Ints
     limit_s: float
@@ -272,82 +272,97 @@ class Cells:
     @cached_property
     def cost(self) -> Floats:
         """Seconds, two limits where it was not solved, NaN where it was not asked."""
-        return penalised(np.nan_to_num(self.seconds), self.solved, self.asked, self.limit_s)
+        return penalised(self.seconds, self.solved, self.asked, self.limit_s)
+
+    def spread(self, column: int) -> Floats:
+        """Slowest over fastest repeat of each puzzle that a backend solved more than once."""
+        costs = self.rounds[:, self.solved[:, column], column]
+        costs = costs[:, (~np.isnan(costs)).sum(axis=0) > 1]
+        return np.asarray(np.nanmax(costs, axis=0) / np.nanmin(costs, axis=0), np.float64)
 
 
 def cells(data: Data) -> Cells:
-    """Join the repeats of each puzzle and backend."""
+    """Join the repeats of each puzzle and backend; one backend at a time, which of a large run is enough at once."""
     n, k = len(data.texts), len(data.backends)
     columns = data.columns
-    cell = columns["puzzle"] * k + columns["backend"]
-    total = np.zeros(len(cell))
-    for name in _PHASES:
-        total += columns[name] / 1e9
-    cpu = columns["cpu_ns"] / 1e9
     done = columns["termination"] == TERMINATIONS.index("finished")
-    by_cpu = bool(done.any() and (cpu[done] > 0).all())
-    judged = cpu if by_cpu else total
-    order = np.lexsort((judged, cell))
-    ordered = cell[order]
-    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(order) else np.empty(0, np.int64)
-    lengths = np.diff(np.r_[starts, len(order)])
-    where = ordered[starts]
-    middle, upper = order[starts + (lengths - 1) // 2], order[starts + lengths // 2]
-    first, last = order[starts], order[starts + lengths - 1]
-
-    def spread_out(values: NDArray[Any], fill: float) -> Any:
-        out = np.full(n * k, fill, dtype=values.dtype)
-        out[where] = values
-        return out.reshape(n, k)
-
+    by_cpu = bool(done.any() and (columns["cpu_ns"][done] > 0).all())
     known = [run.limit_s for run in data.runs if run.limit_s]
-    longest = float(total.max()) if len(total) else 1.0
+    longest = float(_waited_s(columns).max()) if len(data) and not known else 1.0
     limit_s = max(known) if known else max(longest, 1e-9)
-    answered = _SOLVES[columns["verdict"], columns["category"], columns["termination"]] & (total <= limit_s)
-    failures = np.bincount(cell, weights=~answered, minlength=n * k).reshape(n, k)
-    fastest = np.maximum(judged[first], 1e-9)
-    ratio = np.where(lengths > 1, judged[last] / fastest, np.nan)
-    repeats, which = np.unique(columns["repeat"], return_inverse=True)
-    if repeats.size * n * k > _SPARSE * (len(cell) + n * k):  # no rounds, but damage
-        repeats, which = repeats[:1], np.zeros_like(cell)
-    rounds = np.full((repeats.size, n * k), np.nan)
-    rounds[which, cell] = penalised(judged, answered, np.ones_like(answered), limit_s)
-    waiting = order if not by_cpu else np.lexsort((total, cell))
-    asked = spread_out(lengths, 0) > 0
-    units = -1 - np.arange(n * k)  # what was not asked has a number, too, and shares it with nothing
-    units[where] = _batches(columns)[middle]
+    repeats = np.unique(columns["repeat"])
+    if repeats.size * n * k > _SPARSE * (len(data) + n * k):  # no rounds, but damage
+        repeats = repeats[:1]
+    asked, solved = np.zeros((2, k, n), np.bool_)
+    seconds, waited = np.full((2, k, n), np.nan)
+    rounds, phases_s = np.full((repeats.size, k, n), np.nan), np.full((3, k), np.nan)
+    units = np.broadcast_to(np.arange(n), (k, n))
+    if (
+        columns["batch"].max(initial=1) > 1
+    ):  # what was not asked has a number, too, and shares it with nothing
+        units = -1 - np.arange(n * k).reshape(k, n)
+    for j in range(k):
+        mine = np.flatnonzero(columns["backend"] == j)
+        part = columns.only(mine)
+        puzzle, total = part["puzzle"], _waited_s(part)
+        judged = part["cpu_ns"] / 1e9 if by_cpu else total
+        answered = _SOLVES[part["verdict"], part["category"], part["termination"]] & (total <= limit_s)
+        order, firsts, middle, upper = _middles(puzzle, judged)
+        here = puzzle[middle]
+        asked[j, here], solved[j, here] = True, np.logical_and.reduceat(answered[order], firsts)
+        seconds[j, here] = (judged[middle] + judged[upper]) / 2
+        good = solved[j, here]
+        if good.any():
+            phases_s[:, j] = [
+                np.mean(part[name][middle[good]] + part[name][upper[good]]) / 2e9 for name in _PHASES
+            ]
+        if units.flags.writeable:
+            units[j, here] = _batches(part, mine)[middle]
+        which = np.searchsorted(repeats[1:], part["repeat"], side="right")
+        rounds[which, j, puzzle] = penalised(judged, answered, np.ones_like(answered), limit_s)
+        *_, middle, upper = _middles(puzzle, total) if by_cpu else (middle, upper)
+        waited[j, here] = (total[middle] + total[upper]) / 2
     return Cells(
-        asked,
-        asked & (failures == 0),
-        spread_out(_mean(judged, middle, upper), np.nan),
-        spread_out(_mean(total[waiting], starts + (lengths - 1) // 2, starts + lengths // 2), np.nan),
+        asked.T,
+        solved.T,
+        seconds.T,
+        waited.T,
         by_cpu,
-        rounds.reshape(repeats.size, n, k),
-        np.stack([spread_out(_mean(columns[name], middle, upper) / 1e9, np.nan) for name in _PHASES]),
-        spread_out(ratio, np.nan),
-        spread_out(lengths, 0),
-        units.reshape(n, k),
+        rounds.transpose(0, 2, 1),
+        phases_s,
+        units.T,
         _strengths(data),
         limit_s,
         bool(known),
     )
 
 
-def _mean(values: NDArray[Any], one: Ints, other: Ints) -> Floats:
-    return np.asarray((values[one] + values[other]) / 2, np.float64)
+def _waited_s(columns: Mapping[str, Ints]) -> Floats:
+    """The time of each record on the clock."""
+    total = np.zeros(len(columns["puzzle"]))
+    for name in _PHASES:
+        total += columns[name] / 1e9
+    return total
 
 
-def _batches(columns: Mapping[str, Ints]) -> Ints:
-    """A number for each batch, and for each record that was measured by itself.
+def _middles(puzzle: Ints, time: Floats) -> tuple[Ints, Ints, Ints, Ints]:
+    """Records by puzzle and time; of each puzzle where it begins in this order, and the two records in its middle."""
+    order = np.lexsort((time, puzzle))
+    firsts = np.flatnonzero(np.diff(puzzle[order], prepend=-1))
+    lengths = np.diff(firsts, append=len(order))
+    return order, firsts, order[firsts + (lengths - 1) // 2], order[firsts + lengths // 2]
+
+
+def _batches(columns: Mapping[str, Ints], numbers: Ints) -> Ints:
+    """The numbers of a backend's records, where each record of a batch has that of the batch's first.
 
     The records of a batch have equal shares of its time, to the nanosecond; two batches of one engine have not.
     """
-    shares = ("backend", "repeat", "batch", "encode_ns", "solve_ns", "decode_ns")
-    n = len(columns["puzzle"])
-    out, together = np.arange(n), columns["batch"] > 1
-    if together.any():
-        rows = np.stack([columns[name][together] for name in shares])
-        out[together] = n + np.unique(rows, axis=1, return_inverse=True)[1].reshape(-1)
+    together = np.flatnonzero(columns["batch"] > 1)
+    shares = np.stack([columns[name][together] for name in ("repeat", "batch", *_PHASES)])
+    _, firsts, which = np.unique(shares, axis=1, return_index=True, return_inverse=True)
+    out = numbers.copy()
+    out[together] = numbers[together[firsts]][which.reshape(-1)]
     return out
 
 

@@ -245,13 +245,11 @@ def outcomes(a: Analysis) -> Table:
 
 def phases(a: Analysis) -> Table:
     """Mean time of each phase over the solved puzzles."""
-    k = len(a.names)
-    parts = np.concatenate([a.cells.phases_s, a.cells.phases_s.sum(axis=0)[None]])
-    means = st.means(np.hstack(list(np.where(a.cells.solved, parts, np.nan)))).tolist()
     rows = []
     for j in a.order:
-        mine = means[j::k]
-        rows.append((a.names[j], *mine, *(one / mine[-1] if mine[-1] else float("nan") for one in mine[:-1])))
+        parts = a.cells.phases_s[:, j].tolist()
+        total = sum(parts)
+        rows.append((a.names[j], *parts, total, *(part / total if total else float("nan") for part in parts)))
     words = (Words("encode", "符号化"), Words("solve", "求解"), Words("decode", "復号"))
     keys = ("encode", "solve", "decode")
     columns = (

@@ -83,8 +83,7 @@ def noise(a: Analysis) -> Figure | Words:
     """How much the repeats of a puzzle differ."""
     rows: list[tuple[Any, ...]] = []
     for j in a.order:
-        spread = a.cells.spread[a.cells.solved[:, j], j]
-        spread = spread[~np.isnan(spread)]
+        spread = a.cells.spread(j)
         if spread.size:
             low, high = map(float, np.quantile(spread, [0.1, 0.9]))
             middle = st.quantile(spread, 0.5, least=1.0)
