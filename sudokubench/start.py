@@ -1,9 +1,12 @@
-"""Where the command `sudokubench` begins: Ctrl-C is met before anything large is imported, and until the very end."""
+"""Where the command `sudokubench` begins and ends: Ctrl-C is met before anything large is imported, and to the end."""
 
 from __future__ import annotations
 
 import atexit
+import os
 import signal
+import sys
+from contextlib import suppress
 
 from sudokubench.interruption import end_at_once, insist
 
@@ -15,15 +18,23 @@ def main() -> None:
     ):  # nobody wants us to ignore it, as `nohup` does
         signal.signal(signal.SIGINT, end_at_once)
         insist()
-        # The last of all exit functions, as it is the first: Python would die by a signal while it tears itself down.
-        atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     from sudokubench.cli import main as command
 
     try:
         command()
     except KeyboardInterrupt:  # in the moments in which the command sets itself up or ends
         end_at_once(signal.SIGINT, None)
-    finally:
-        # If Ctrl-C came while a text was executed, as for a dataclass, Python would end by a signal though the
-        # exception was handled: it forgets about that when it executes another text.
-        exec("")
+    except SystemExit as end:
+        _leave(end.code)
+
+
+def _leave(code: object) -> None:
+    """End the process as it is.
+
+    Python would take itself apart first: that takes half a second where much is loaded, in which nobody hears of
+    Ctrl-C, and an engine whose thread calls Python meanwhile aborts the process.
+    """
+    atexit._run_exitfuncs()
+    with suppress(OSError):  # told already, if that can be
+        sys.stdout.flush()
+    os._exit(code if isinstance(code, int) else 1)

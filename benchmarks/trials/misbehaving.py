@@ -84,9 +84,9 @@ RAISES: dict[str, tuple[Callable[[], object], str]] = {
 }
 """What is done in place of an answer, and what the message then has."""
 
-PLACES = ("open", "search", "solve", "second", "outcome")
-"""Where it is done: opening the problem, making the search, in the generator before or after its first solution, or
-where the search ends; that one is a class of its own."""
+PLACES = ("ask", "open", "search", "solve", "second", "outcome")
+"""Where it is done: asked whether it can open the problem, opening it, making the search, in the generator before or
+after its first solution, or where the search ends; that one is a class of its own."""
 
 YIELDS: dict[str, tuple[Callable[[tuple[int, ...]], object], str]] = {
     "number": (lambda s: 1, "asked for a solution"),
@@ -228,6 +228,10 @@ class Misbehaving(Backend):
     kind_of_fault: str
 
     kind: ClassVar[str] = "test"
+
+    def unsupported(self, problem: Problem) -> str | None:
+        name, _, place = self.kind_of_fault.partition("@")
+        return RAISES[name][0]() if place == "ask" else None
 
     def open(self, problem: Problem) -> EngineSession:
         name, _, place = self.kind_of_fault.partition("@")

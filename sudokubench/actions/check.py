@@ -21,7 +21,7 @@ from sudokubench.harness.crosscheck import Judgement, Strength, judge
 from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Claim, Task
-from sudokubench.harness.runner import run
+from sudokubench.harness.runner import no_claim, run
 from sudokubench.words import both
 
 if TYPE_CHECKING:
@@ -156,8 +156,8 @@ def check(
     board = board if isinstance(board, Board) else Board.parse(board)
     require_budget(budget)  # here: an exception of a search counts as a failure of its engine
     entry = entry_of(board, "", 1)
-    engines, _ = supporting(entry.problem, backend_list(backend))
-    claims = []
+    engines, _, failing = supporting(entry.problem, backend_list(backend))
+    claims = [no_claim(engine, 0, reason) for engine, reason in failing]
     for engine in engines:
         with lent_session(engine, entry.problem) as session:
             finding = ask(session, [entry.instance], Task.UNIQUE.limit, budget)[0]

@@ -8,7 +8,7 @@ Martin Gebser, Roland Kaminski, Benjamin Kaufmann, Torsten Schaub, Clingo = ASP 
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
@@ -45,39 +45,32 @@ class _Engine:
     """A control object with the rules of a problem; assumptions do not outlast a solve."""
 
     def __init__(self, model: cp.BooleanModel) -> None:
-        self._model = model
-        self._load()
-        self._exhausted = False
-
-    def _load(self) -> None:
         import clingo
 
+        self._model = model
+        self._exhausted = False
         self._control: Any = clingo.Control(["0"])  # as many models as there are
         with self._control.backend() as rules:
             self._atoms = [
                 rules.add_atom(clingo.Function("option", [clingo.Number(option)]))
-                for option in range(len(self._model.variables))
+                for option in range(len(model.variables))
             ]
             rules.add_rule(self._atoms, choice=True)
-            for group in (*self._model.exactly_one, *self._model.at_most_one):
+            for group in (*model.exactly_one, *model.at_most_one):
                 rules.add_weight_rule([], 2, [(self._atoms[option], 1) for option in group])
-            for group in self._model.exactly_one:
+            for group in model.exactly_one:
                 rules.add_rule([], [-self._atoms[option] for option in group])
-            for one in (
-                self._model.sums
-            ):  # neither more than the total is chosen, nor so much left out that it is less
+            for one in model.sums:
+                # Neither more than the total is chosen, nor so much left out that it is less.
                 atoms = [self._atoms[option] for option in one.variables]
                 chosen, left_out = one.total + 1, sum(one.coefficients) - one.total + 1
                 rules.add_weight_rule([], chosen, [*zip(atoms, one.coefficients, strict=True)])
                 rules.add_weight_rule(
                     [], left_out, [(-a, c) for a, c in zip(atoms, one.coefficients, strict=True)]
                 )
-        self._in_doubt = False
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """The engine; see `EngineSession`."""
-        if self._in_doubt:
-            self._load()
         search.enter("encode")
         atoms, domains = self._atoms, self._model.domains(instance)
         assumptions = [atoms[o] if domain == (1, 1) else -atoms[o] for o, domain in domains.items()]
@@ -112,7 +105,10 @@ class _Engine:
         self._control.configuration.solve.solve_limit = "umax" if conflicts is None else str(conflicts)
         self._exhausted = False
         try:
-            with self._control.solve(assumptions=assumptions, yield_=True, async_=in_thread) as handle:
+            with ExitStack() as ending:
+                with interruption.deferred():  # without a handle nobody could end clingo's thread
+                    solving = self._control.solve(assumptions=assumptions, yield_=True, async_=in_thread)
+                    handle = ending.enter_context(solving)
                 while True:
                     while in_thread and not handle.wait(_GLANCE_S):
                         if search.must_stop():
@@ -129,10 +125,6 @@ class _Engine:
                         search.enter("solve")
                     handle.resume()
                 self._exhausted = handle.get().exhausted
-        except KeyboardInterrupt:
-            # it may have come after clingo began and before there was a handle to end it: then only a new control helps
-            self._in_doubt = True
-            raise
         finally:
             search.enter("wait")
 

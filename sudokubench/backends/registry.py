@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sudokubench import interruption
 from sudokubench.backends.base import INTERFACE, Backend
-from sudokubench.errors import BackendUnavailable, UsageError, one_line, told
+from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError, one_line, told
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
 
@@ -274,20 +274,35 @@ def refusal(chosen: Backend, problem: Problem) -> str | None:
 
 def supporting(
     problem: Problem, chosen: Iterable[Backend]
-) -> tuple[list[Backend], list[tuple[Backend, str]]]:
-    """Those of the chosen backends that can open the problem, and the others, each with its reason."""
-    reasons = [(one, reason_against(one, problem)) for one in chosen]
-    return [one for one, reason in reasons if reason is None], [
-        (one, why) for one, why in reasons if why is not None
-    ]
+) -> tuple[list[Backend], list[tuple[Backend, str]], list[tuple[Backend, str]]]:
+    """Those of the chosen backends that can open the problem, that cannot, and that failed when they were asked.
+
+    The latter two each with the reason.
+    """
+    able, unable, failing = [], [], []
+    for one in chosen:
+        try:
+            reason = reason_against(one, problem)
+        except BackendFailed as error:
+            failing.append((one, str(error)))
+            continue
+        if reason is None:
+            able.append(one)
+        else:
+            unable.append((one, reason))
+    return able, unable, failing
 
 
 def reason_against(chosen: Backend, problem: Problem) -> str | None:
     """As `refusal`, in a line, whatever a plug-in does when it is asked.
 
     One that has a name here is asked in a child first, once for each kind of problem.
+
+    Raises:
+        BackendFailed: It raised something, or ended the child.
     """
     name = _entry_name(type(chosen)) if is_plug_in(chosen) else None
+    ending = None
     try:
         if name is not None:
             constraints = frozenset(map(type, getattr(problem, "constraints", ())))
@@ -296,14 +311,15 @@ def reason_against(chosen: Backend, problem: Problem) -> str | None:
                 from sudokubench.backends import rehearsal
 
                 _endings[key] = rehearsal.asking(name, chosen, problem)
-            if ending := _endings[key]:
-                return ending
-        reason = refusal(chosen, problem)
-        return None if reason is None else one_line(str(reason))
+            ending = _endings[key]
+        if ending is None:
+            reason = refusal(chosen, problem)
+            return None if reason is None else one_line(str(reason))
     except BaseException as error:  # a plug-in's own; the others go on
         if interruption.is_ctrl_c(error):
             raise
-        return told(error)
+        ending = f"backend {name or type(chosen).__name__} raised {told(error)} when it was asked what it can"
+    raise BackendFailed(ending)
 
 
 def is_plug_in(engine: Backend) -> bool:

@@ -41,7 +41,7 @@ class Status(Enum):
     REFUTED = "refuted"
     """The certificate says something that is false."""
     UNKNOWN = "unknown"
-    """The proof does not show the claim, which may be true or false."""
+    """The proof does not show the claim, or its check was given up: the claim may be true or false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,12 @@ class Verification:
         reason: Why, in one sentence.
         certificate: What was verified.
         proof_clauses: Clauses of the proof that were needed, or that were read up to the first bad one.
-        stopped: Whether the check was given up: that the status is UNKNOWN then says nothing against the proof.
     """
 
     status: Status
     reason: str
     certificate: Certificate
     proof_clauses: int = 0
-    stopped: bool = False
 
     @property
     def verified(self) -> bool:
@@ -121,8 +119,7 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
         rup.ProofStatus.NO_CONTRADICTION: f"the proof ends without showing that {shown}",
         rup.ProofStatus.STOPPED: f"the check of the proof was stopped after {max_steps:,} steps",
     }[checked.status]
-    stopped = checked.status is rup.ProofStatus.STOPPED
-    return Verification(status, reason, certificate, checked.proof_clauses, stopped)
+    return Verification(status, reason, certificate, checked.proof_clauses)
 
 
 def dimacs(certificate: Certificate) -> str:

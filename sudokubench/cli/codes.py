@@ -7,7 +7,14 @@ from enum import IntEnum
 import click
 
 from sudokubench import interruption
-from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError
+from sudokubench.errors import (
+    BackendFailed,
+    BackendUnavailable,
+    InputError,
+    SudokubenchError,
+    Undecided,
+    UsageError,
+)
 from sudokubench.words import Words
 
 
@@ -32,9 +39,9 @@ class Code(IntEnum):
     )
     DISAGREEMENT = (
         3,
-        "engines contradict each other, an answer or a step is wrong, a certificate does not hold, "
+        "engines contradict each other, an answer or a step is wrong, a certificate says something false, "
         "or a gate of compare is not passed",
-        "エンジンの答えが矛盾した、答えまたは手順が誤っていた、証明書が成り立たない、または compare の条件を満たさない",
+        "エンジンの答えが矛盾した、答えまたは手順が誤っていた、証明書に偽りがある、または compare の条件を満たさない",
     )
     BAD_INPUT = (
         4,
@@ -44,9 +51,9 @@ class Code(IntEnum):
     NOT_UNIQUE = 5, "check: at least one puzzle is not unique", "check で、一意解でない問題が一つ以上ある"
     FAILED = (
         6,
-        "something failed, stayed undecided or unsolved, or was not certified though asked; "
+        "something failed, stayed undecided, unsolved or unproved, or was not certified though asked; "
         "in run errors and crashes, and only with --strict what stayed undecided, such as a timeout",
-        "失敗した、判定または解決に至らなかった、または求めた証明がない。"
+        "失敗した、判定、解決、証明のいずれかに至らなかった、または求めた証明書がない。"
         "run ではエラーとクラッシュ。時間切れなど判定に至らなかったものは --strict のときだけ",
     )
     UNTOLD = (
@@ -70,7 +77,7 @@ def code_of(error: SudokubenchError | click.ClickException) -> Code:
         return Code.USAGE
     if isinstance(error, InputError | click.ClickException):
         return Code.BAD_INPUT
-    return Code.FAILED if isinstance(error, Undecided) else Code.INTERNAL
+    return Code.FAILED if isinstance(error, Undecided | BackendFailed) else Code.INTERNAL
 
 
 class Codes:

@@ -15,10 +15,10 @@ from sudokubench.cli.output import json_line, remark
 _CODES = {
     "verified": Code.FINE,
     "refuted": Code.DISAGREEMENT,
-    "unknown": Code.DISAGREEMENT,
+    "unknown": Code.FAILED,
     "malformed": Code.BAD_INPUT,
 }
-"""What follows from the status of a certificate, unless the check was given up."""
+"""What follows from the status of a certificate."""
 
 
 @click.command()
@@ -50,8 +50,7 @@ def verify(certificates: tuple[str, ...], folder: Path | None, as_json: bool) ->
             else:
                 found = verified(text, place)
             statuses[found.status] += 1
-            given_up = found.verification is not None and found.verification.stopped
-            codes().note(Code.FAILED if given_up else _CODES[found.status])
+            codes().note(_CODES[found.status])
             if folder is not None and found.verification is not None:
                 try:
                     export(

@@ -13,7 +13,7 @@ from shlex import quote
 from typing import Any
 
 from sudokubench.answer import Verdict
-from sudokubench.backends import Backend, spec_of
+from sudokubench.backends import Backend, spec_of, supporting
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.harness.corpus import Entry, entry_of
@@ -157,6 +157,7 @@ def shrunk(entry: Entry, backends: Sequence[Backend], executor: Executor, limit:
     The entry itself if it is no board, or if the contradiction does not come back when they are asked again.
     What the corpus states of the entry is not used: it need not be true of a board with fewer clues.
     """
+    backends = supporting(entry.problem, backends)[0]  # without those that failed when they were asked
     if entry.board is None or not _contradicts(entry.board, backends, executor, limit):
         return entry
     board = entry.board

@@ -18,7 +18,7 @@ from sudokubench.backends import Backend, spec_of, supporting
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.crosscheck import Earlier, Judgement, judge
 from sudokubench.harness.executors import Executor
-from sudokubench.harness.finding import Claim, Question
+from sudokubench.harness.finding import Claim, Question, Termination, failed
 from sudokubench.problem import Problem
 
 SMALLEST_CHUNK, LARGEST_CHUNK = 32, 1 << 15
@@ -122,15 +122,18 @@ def run(
         for index, entry in fresh.items():
             by_problem.setdefault(entry.problem, []).append(index)
         asked: list[tuple[Backend, Sequence[int]]] = []
+        claims: dict[int, list[Claim]] = {index: [] for index in fresh}
         for problem, indices in by_problem.items():
-            able, unable = supporting(problem, backends)
+            able, unable, failing = supporting(problem, backends)
             for engine, reason in unable:
                 if repeat == 0 and (spec_of(engine), str(problem)) not in told:
                     told.add((spec_of(engine), str(problem)))
                     events.append(Unsupported(spec_of(engine), str(problem), reason))
             order = Random(f"{seed} {repeat} {indices[0]}").sample(able, len(able))
             asked += [(engine, some) for engine in order for some in _parts(indices, executor.width)]
-        claims: dict[int, list[Claim]] = {index: [] for index in fresh}
+            for engine, reason in failing:
+                for index in indices:
+                    claims[index].append(no_claim(engine, repeat, reason))
         questions = (
             Question(engine, fresh[some[0]].problem, [fresh[i].instance for i in some], limit)
             for engine, some in asked
@@ -151,6 +154,11 @@ def run(
             size = min(LARGEST_CHUNK, size * 2)
         elif took > _CHUNK_S * 2:
             size = max(SMALLEST_CHUNK, size // 2)
+
+
+def no_claim(engine: Backend, repeat: int, reason: str) -> Claim:
+    """What is noted of a backend that failed when it was asked whether it can open a problem."""
+    return Claim(spec_of(engine), repeat, failed(Termination.ERROR, reason), engine.kind)
 
 
 def begun(chunks: Iterator[list[Event]]) -> Iterator[list[Event]]:

@@ -1,12 +1,14 @@
 """What the contract suite cannot know of the optional engines: Ctrl-C, their processes, memory, loading."""
 
+import os
+import signal
 import subprocess
 import sys
 import textwrap
 
 import pytest
 
-from sudokubench.answer import Stop, Verdict
+from sudokubench.answer import Stop
 from sudokubench.backends import Search, backend
 from sudokubench.backends.highs import Highs
 from sudokubench.board import Board
@@ -117,21 +119,28 @@ def test_ctrl_c_ends_a_loop_over_many_short_searches(name, asks):
     assert run(script) == "unique\n"
 
 
-def test_clingo_works_on_after_ctrl_c_that_left_a_solve_without_a_handle(monkeypatch):
+def test_ctrl_c_while_clingo_begins_ends_its_thread_and_the_session_still_works(monkeypatch):
     from clingo import Control
 
     solve = Control.solve
 
-    def interrupted(*args, **kwargs):
-        solve(*args, **kwargs)  # begun, and nobody holds what would end it
-        raise KeyboardInterrupt
+    def interrupted(*args, async_, **kwargs):
+        begun = solve(*args, async_=async_, **kwargs)
+        if async_:
+            signal.raise_signal(signal.SIGINT)
+        return begun
 
-    with backend("clingo").open(UNIQUE.layout) as session:
+    def threads():
+        return len(os.listdir("/proc/self/task"))
+
+    with backend("clingo").open(FOUR) as session:
+        before = threads()
         monkeypatch.setattr(Control, "solve", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            session.search(UNIQUE.instance(), limit=2).outcome()
+            session.search(Instance()).outcome()
+        assert threads() == before
         monkeypatch.undo()
-        assert session.search(UNIQUE.instance(), limit=2).outcome().verdict is Verdict.UNIQUE
+        assert session.search(Instance()).outcome().count == 288
 
 
 def test_clingo_repeats_nothing_where_it_begins_anew():

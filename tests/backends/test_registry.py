@@ -149,8 +149,8 @@ def test_the_backends_that_cannot_be_used_are_listed_with_reasons(plugins):
 
 def test_backends_are_parted_into_those_that_support_a_problem_and_the_others(plugins):
     engines = backend_list("fake,fake:check=on")
-    assert supporting(Layout.standard(4), engines) == (engines, [])
-    assert supporting(Layout.standard(9), engines) == ([], [(engine, "only 4x4") for engine in engines])
+    assert supporting(Layout.standard(4), engines) == (engines, [], [])
+    assert supporting(Layout.standard(9), engines) == ([], [(engine, "only 4x4") for engine in engines], [])
 
 
 def test_a_backend_of_the_interface_before_this_one_is_given_plain_boards_and_nothing_else(plugins):
@@ -204,5 +204,6 @@ class Bad:
 
 
 def test_a_plug_in_that_ends_the_program_when_it_is_asked_what_it_can_is_left_out_with_the_reason():
-    assert supporting(Layout.standard(4), [bad := Bad()]) == ([], [(bad, "sys.exit(0)")])
+    why = "backend Bad raised sys.exit(0) when it was asked what it can"
+    assert supporting(Layout.standard(4), [bad := Bad()]) == ([], [], [(bad, why)])
     assert not obeys(bad)

@@ -65,9 +65,9 @@ def test_an_option_may_be_what_a_plug_in_ends_the_process_for(plug_in):
 def test_a_plug_in_that_ends_the_process_when_it_is_asked_what_it_can_is_left_out_and_named(plug_in):
     plug_in(asked="if problem.size == 9: os.kill(os.getpid(), signal.SIGKILL)")
     engine = backend("plug")
-    assert supporting(Layout.standard(4), [engine]) == ([engine], [])
+    assert supporting(Layout.standard(4), [engine]) == ([engine], [], [])
     why = "plug-in plug ended the process while it was asked what it can: SIGKILL"
-    assert supporting(Layout.standard(9), [engine]) == ([], [(engine, why)])
+    assert supporting(Layout.standard(9), [engine]) == ([], [], [(engine, why)])
 
 
 def test_a_plug_in_that_never_lets_go_is_given_up(plug_in, monkeypatch):

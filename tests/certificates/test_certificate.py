@@ -664,16 +664,16 @@ def saved(folder, name, *texts):
     return str(path)
 
 
-def test_the_command_exits_with_0_3_or_4(tmp_path):
+def test_the_command_exits_with_0_3_4_or_6(tmp_path):
     good = saved(tmp_path, "good", UNIQUE.to_json(), NONE.to_json(), SEVERAL.to_json())
     false = saved(tmp_path, "false", FORGERIES["a wrong digit in the solution"][0])
     unproved = saved(tmp_path, "unproved", FORGERIES["no proof"][0])
     foreign = saved(tmp_path, "foreign", b"\x7fELF\0\0\xff\n\n")
     empty = saved(tmp_path, "empty")
-    assert [run(path).return_value for path in (good, false, unproved, foreign, empty)] == [0, 3, 3, 4, 4]
+    assert [run(path).return_value for path in (good, false, unproved, foreign, empty)] == [0, 3, 6, 4, 4]
     assert [run(path).return_value for path in (str(tmp_path), str(tmp_path / "none"))] == [4, 4]
     assert run(good, foreign, false).return_value == 3
-    assert run(good, foreign).return_value == 4
+    assert run(good, foreign, unproved).return_value == 4
     result = run(good, foreign)
     assert [line.split(": ")[1:3] for line in result.stdout.splitlines()] == [
         ["verified", "unique"], ["verified", "none"], ["verified", "multiple"],
@@ -690,7 +690,7 @@ def test_the_command_reads_standard_input_and_writes_json():
     ]  # fmt: skip
     assert {r["schema"] for r in records} == {"sudokubench.verification/2"}
     assert [(r.get("puzzle"), r.get("id")) for r in records] == [(str(HARD), HARD.id)] * 2 + [(None, None)]
-    assert result.return_value == 3
+    assert result.return_value == 4
 
 
 def test_the_command_exports_what_outside_checkers_read(tmp_path):

@@ -396,11 +396,10 @@ def _count(database):
 @pytest.mark.parametrize(
     "moment",
     [
-        "import sudokubench.start as start\nstart.atexit.register = lambda *_: INTERRUPT()",  # before all imports
+        "import sudokubench.start as start\nstart.insist = INTERRUPT",  # before all imports
         "import sudokubench.start as start, sudokubench.cli as cli\ncli._announce_compilations = INTERRUPT",
         "import sudokubench.start as start, sudokubench.cli as cli\ncli.sudokubench.main = lambda **_: exec(TEXT)",
-        "import sudokubench.start as start, atexit\nlater = INTERRUPT\natexit_ = atexit.register\n"
-        "atexit.register = lambda *call: (atexit_(*call), atexit_(later))",  # after the command
+        "import sudokubench.start as start, atexit\natexit.register(INTERRUPT)",  # after the command
     ],
 )
 def test_ctrl_c_at_any_moment_exits_with_130_and_one_message(tmp_path, moment):
@@ -411,6 +410,18 @@ def test_ctrl_c_at_any_moment_exits_with_130_and_one_message(tmp_path, moment):
     command = [sys.executable, "-c", script, "--version"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stderr.strip()) == (130, "sudokubench: interrupted")
+
+
+@pytest.mark.parametrize(("arguments", "code"), [(["--version"], 0), (["nonsense"], 2)])
+def test_a_command_that_is_done_ends_at_once_and_whole(tmp_path, arguments, code):
+    # Python would wait for the thread, and take apart what threads of engines use
+    script = (
+        "import atexit, threading, time\nimport sudokubench.start as start\n"
+        "atexit.register(print, 'kept')\nthreading.Thread(target=time.sleep, args=(600,)).start()\nstart.main()"
+    )
+    command = [sys.executable, "-c", script, *arguments]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stdout.endswith("kept\n")) == (code, True)
 
 
 @pytest.mark.parametrize("name", ["tromino:1000", "queens:65", "pentomino:6x100000"])

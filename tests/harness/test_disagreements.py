@@ -14,7 +14,7 @@ from sudokubench.board import Board
 from sudokubench.harness import corpus
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import judge
-from sudokubench.harness.disagreement import Shrinker
+from sudokubench.harness.disagreement import Shrinker, shrunk
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Claim, Finding
 from sudokubench.harness.isolation import Limits
@@ -63,6 +63,21 @@ def test_it_is_kept_with_the_records_of_the_run(tmp_path):
     assert position == 0
     assert any("1 solutions claimed to be all; 2 were shown" in reason for reason in json.loads(reasons))
     assert count(smallest, limit=2) == 2
+
+
+def test_an_engine_that_fails_when_it_is_asked_what_it_can_is_not_asked_about_smaller_puzzles():
+    opened = []
+
+    class Deaf:
+        kind = "test"
+        open = opened.append
+
+        def unsupported(self, problem):
+            raise SystemExit(0)
+
+    engines = [backend("algorithm_x"), Deaf(), backend("faulty:fault=false_unique")]
+    smallest = shrunk(entry_of(Board.parse(SEVERAL), "", 1), engines, Inline(Limits()), 2)
+    assert (smallest.board.clues, opened) == ((), [])
 
 
 def kept(folder):
