@@ -35,14 +35,12 @@ class RunResult:
         run: Its id.
         path: The database that has its records.
         summary: Its totals.
-        noise: What makes its times doubtful, or None.
     """
 
     plan: Plan
     run: str
     path: Path
     summary: Summary
-    noise: str | None
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object of the schema `sudokubench.summary/1`."""
@@ -114,7 +112,7 @@ def run(
         state = "is finished" if finished else "goes on"
         observer.remark(both(f"run {run_id} {state}: {counted(summary.puzzles, 'puzzle')} in it"))
         if finished:
-            return RunResult(plan, run_id, store.path, summary, None)
+            return RunResult(plan, run_id, store.path, summary)
     noise = store.noise(run_id) if run_id else NoiseMeter()
     before, unshrunk = store.unshrunk(run_id) if run_id else (0, [])
     shrinker = Shrinker(plan.command, engines, executor, plan.limit, store.path.parent, before)
@@ -156,7 +154,7 @@ def run(
             kept = f"{counted(summary.puzzles, 'puzzle')} of run {run_id} kept in {store.path}"
             observer.remark(both(f"interrupted; {kept}; --resume goes on"))
         raise
-    return RunResult(plan, run_id, store.path, summary, noise.warning)
+    return RunResult(plan, run_id, store.path, summary)
 
 
 def _counting(events: Iterable[runner.Event], summary: Summary) -> Iterator[runner.Event]:

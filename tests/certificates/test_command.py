@@ -1,0 +1,58 @@
+"""The command `verify`: exit codes, JSON, standard input, what it exports."""
+
+import json
+
+from certificate_cases import FORGERIES, HARD, NONE, SEVERAL, UNIQUE
+from click.testing import CliRunner
+from dratify import check_proof, parse_dimacs
+
+from sudokubench.cli import verify as command
+
+
+def run(*arguments, **options):
+    return CliRunner().invoke(command.verify, arguments, standalone_mode=False, **options)
+
+
+def saved(folder, name, *texts):
+    path = folder / name
+    path.write_bytes(b"\n".join(t if isinstance(t, bytes) else t.encode() for t in texts))
+    return str(path)
+
+
+def test_the_command_exits_with_0_3_4_or_6(tmp_path):
+    good = saved(tmp_path, "good", UNIQUE.to_json(), NONE.to_json(), SEVERAL.to_json())
+    false = saved(tmp_path, "false", FORGERIES["a wrong digit in the solution"][0])
+    unproved = saved(tmp_path, "unproved", FORGERIES["no proof"][0])
+    foreign = saved(tmp_path, "foreign", b"\x7fELF\0\0\xff\n\n")
+    empty = saved(tmp_path, "empty")
+    assert [run(path).return_value for path in (good, false, unproved, foreign, empty)] == [0, 3, 6, 4, 4]
+    assert [run(path).return_value for path in (str(tmp_path), str(tmp_path / "none"))] == [4, 4]
+    assert run(good, foreign, false).return_value == 3
+    assert run(good, foreign, unproved).return_value == 4
+    result = run(good, foreign)
+    assert [line.split(": ")[1:3] for line in result.stdout.splitlines()] == [
+        ["verified", "unique"], ["verified", "none"], ["verified", "multiple"],
+    ]  # fmt: skip
+    assert "foreign:1: no certificate: byte 6 is no UTF-8" in result.stderr
+
+
+def test_the_command_reads_standard_input_and_writes_json():
+    text = UNIQUE.to_json() + "\n" + FORGERIES["no proof"][0] + "\n{}\n"
+    result = run("-", "--json", input=text)
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(r["place"], r["status"]) for r in records] == [
+        ("-:1", "verified"), ("-:2", "unknown"), ("-:3", "malformed"),
+    ]  # fmt: skip
+    assert {r["schema"] for r in records} == {"sudokubench.verification/2"}
+    assert [(r.get("puzzle"), r.get("id")) for r in records] == [(str(HARD), HARD.id)] * 2 + [(None, None)]
+    assert result.return_value == 4
+
+
+def test_the_command_exports_what_outside_checkers_read(tmp_path):
+    path = saved(tmp_path, "two.jsonl", UNIQUE.to_json(), SEVERAL.to_json())
+    result = run(path, "--export", str(tmp_path / "new" / "folder"))
+    assert result.return_value == 0
+    assert "two-2 is not exported" in result.stderr
+    files = {file.name: file.read_text() for file in (tmp_path / "new" / "folder").iterdir()}
+    assert files.keys() == {"two-1.cnf", "two-1.drup"}
+    assert check_proof(parse_dimacs(files["two-1.cnf"]), files["two-1.drup"]).ok
