@@ -24,18 +24,23 @@ class ControlGroup:
 
     @classmethod
     def new(cls) -> ControlGroup | None:
-        """A group that has yet to be made, below the one that we are in; None where the system has no groups."""
+        """A group that has yet to be made, below the one that we are in; None where the system has no groups.
+
+        What the dead have left in theirs ends.
+        """
         home = _home()
         if home is None:
             return None
+        numbered = os.stat("/proc/self/ns/pid").st_ino  # where the number of a process means that process
+        prefix = f"{_PREFIX}-{numbered}-"
         with suppress(OSError):
             for name in os.listdir(home):
-                prefix, _, maker = name.partition("-")
-                if prefix == _PREFIX and not os.path.exists(f"/proc/{maker.partition('-')[0]}"):
-                    cls(
-                        f"{home}/{name}"
-                    ).remove()  # who should have done so was killed, and its supervisor as well
-        return cls(f"{home}/{_PREFIX}-{os.getpid()}-{secrets.token_hex(4)}")
+                maker = name.removeprefix(prefix).partition("-")[0]
+                if name.startswith(prefix) and not os.path.exists(f"/proc/{maker}"):
+                    left = cls(f"{home}/{name}")  # by one who was killed at one moment with its supervisor
+                    left.kill()
+                    left.remove()
+        return cls(f"{home}/{prefix}{os.getpid()}-{secrets.token_hex(4)}")
 
     def make(self, memory_bytes: int | None) -> bool:
         """Whether there is such a group now, which this process may enter."""

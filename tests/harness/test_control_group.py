@@ -48,12 +48,17 @@ def test_a_group_that_cannot_be_ended_at_once_is_none(home):
     assert not os.path.exists(group.folder)
 
 
-def test_groups_of_the_dead_are_removed_and_others_are_left(home):
-    for name in ("sudokubench-999999999-0", f"sudokubench-{os.getpid()}-0", "other-999999999-0"):
+def test_groups_of_the_dead_are_ended_and_removed_and_others_are_left(home, monkeypatch):
+    killed = []
+    monkeypatch.setattr(ControlGroup, "kill", lambda group: killed.append(os.path.basename(group.folder)))
+    mine = os.path.basename(ControlGroup.new().folder).rpartition("-")[0]
+    dead = mine.replace(f"-{os.getpid()}", "-999999999-0")
+    elsewhere = "sudokubench-1-999999999-0"  # where processes have other numbers
+    for name in (dead, f"{mine}-0", elsewhere, "other-999999999-0"):
         (home / name).mkdir()
     ControlGroup.new()
     left = {found.name for found in home.iterdir() if found.is_dir()}
-    assert left == {f"sudokubench-{os.getpid()}-0", "other-999999999-0"}
+    assert (killed, left) == ([dead], {f"{mine}-0", elsewhere, "other-999999999-0"})
 
 
 @pytest.mark.parametrize("place", ["writable", "not there"])
