@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 
 Figures = Mapping[str, object]
 
@@ -34,37 +35,17 @@ class Trial:
     holds: Callable[[Figures], bool]
 
 
+_OF_THE_HARNESS = (
+    "processes", "kills", "presses", "forks", "engines", "storage", "answers", "forgeries", "variants", "inputs",
+    "commands", "mutants", "resources", "steps",
+)  # fmt: skip
+
+
 def of_the_harness() -> Mapping[str, Trial]:
     """All trials of the harness by name."""
-    from benchmarks.trials import (
-        answers,
-        engines,
-        forgeries,
-        forks,
-        inputs,
-        mutants,
-        processes,
-        resources,
-        steps,
-        storage,
-        variants,
-    )
-
     found: dict[str, Trial] = {}
-    for module in (
-        processes,
-        forks,
-        engines,
-        storage,
-        answers,
-        forgeries,
-        variants,
-        inputs,
-        mutants,
-        resources,
-        steps,
-    ):
-        found |= module.TRIALS
+    for name in _OF_THE_HARNESS:
+        found |= import_module(f"{__name__}.{name}").TRIALS
     return found
 
 

@@ -20,7 +20,7 @@ from random import Random
 
 from benchmarks.inputs import easy_boards
 from benchmarks.trials import Figures, Trial
-from benchmarks.trials.inputs import command, in_an_empty_folder
+from benchmarks.trials.commands import command, in_an_empty_folder
 from benchmarks.trials.processes import stored
 from sudokubench.errors import SudokubenchError
 from sudokubench.harness import soundness

@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from benchmarks.trials.inputs import command
+from benchmarks.trials.commands import command
 from sudokubench.answer import Outcome, Stop, Times
 from sudokubench.backends import backend, registry, spec_of
 from sudokubench.board import Board

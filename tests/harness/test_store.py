@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.trials.inputs import command
+from benchmarks.trials.commands import command
 from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.errors import InputError
