@@ -7,17 +7,19 @@ take those of these files and folders only) and runs for each the tests that run
 until one fails. Prints a table and the survivors; exits with 1 if fewer than 95 % were noticed. `equivalent.txt` beside
 this file names the mutants that no test can notice, each with the reason.
 
-What was found is kept in `build/mutation`: mutants that were noticed are not tried again, so that a run goes on where
-another one was interrupted; delete the folder to begin anew. The first run watches every test once, which takes many
-minutes.
+What was found is kept in `build/mutation`, mutant by mutant, so that a run goes on where another one was interrupted:
+what was noticed is not tried again, nor what survived the same tests. Delete the folder to begin anew. The first run
+watches every test once, which takes many minutes. Time is CPU time throughout, and a mutant whose tests do not end is
+noticed only if they do without it: a busy machine notices nothing.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -29,19 +31,23 @@ from benchmarks.mutation.tokens import Mutant, mutants_of, sample
 EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 
 _KEPT = ROOT / "build" / "mutation"
-_NOTICED = _KEPT / "noticed.jsonl"
-_PATIENCE = ((2.0, 3), (8.0, 99))
+_TRIED = _KEPT / "tried.jsonl"
+_PATIENCE = ((2.0, 3), (30.0, 99))
 """CPU time of the tests for one mutant, as it was when they were watched, and how many files they may be in. Most are
 noticed at the first try, which loads little.
 """
 _GIVEN_S = 30.0
 """The same, if tests are given."""
-_FILE_S = 30
+_FILE_S = 60
 """CPU time for watching one file of tests; those that it has not run by then are not used."""
 _KERNEL_S = 120
 """CPU time for compiling a changed kernel."""
+_COMPILE_S = 900
+"""CPU time for compiling all kernels."""
 _WANTED = 0.95
 _ENDED = "ended with"
+_PASSED = {0, 5}
+"""Exit codes of pytest. 5: no test was found."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -93,37 +99,54 @@ def _noticed(
     """
     coverage = Coverage(_KEPT / "coverage")
     if not given:
-        run(copies, [_watching(file, coverage) for file in coverage.missing(m.path for m in mutants)])
+        missing = coverage.missing(m.path for m in mutants)
+        kernels = [file for file in missing if file.startswith("tests/kernels/")]
+        if kernels:  # what is compiled while it is watched takes the time of the tests
+            run(copies, [_running(kernels, _COMPILE_S, lambda code, found: None) for _ in copies])
+        run(copies, [_watching(file, coverage) for file in missing])
         coverage.load()
-    noticed = _known()
+    noticed = _noticed_before()
     left = [m for m in mutants if m.name not in noticed and m.name not in equivalents()]
     _say(f"{len(mutants)} mutants, {len(left)} of them to be tried")
-
-    def notice(name: str, by: str) -> None:
-        noticed[name] = by
-        with _NOTICED.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"name": name, "by": by}) + "\n")
-
     for cost_s, files in [(_GIVEN_S, 0)] if given else _PATIENCE:
+        survived = {(entry["name"], entry["trial"]) for entry in _tried() if not entry["by"]}
+        tasks = []
+        for mutant in left:
+            tests = given or coverage.tests_of(mutant, sources[mutant.path], cost_s, files)
+            trial = _trial(mutant, tests)
+            if (mutant.name, trial) not in survived:
+                tasks.append(_trying(mutant, tests, cost_s, trial))
+        run(copies, tasks)
+        noticed = _noticed_before()
         left = [m for m in left if m.name not in noticed]
-        tests = {m.name: given or coverage.tests_of(m, sources[m.path], cost_s, files) for m in left}
-        run(copies, [_trying(m, tests[m.name], cost_s, notice) for m in left])
     # A test that fails without any change, or is there no more, notices nothing.
     passed: set[str] = set()
     names = {m.name for m in mutants} & noticed.keys()
-    run(copies, _confirming(sorted({noticed[n] for n in names if not noticed[n].startswith(_ENDED)}), passed))
-    known = _known()
-    for name in names:
-        if noticed[name] not in passed and not noticed[name].startswith(_ENDED):
-            del known[name]
-    _NOTICED.write_text("".join(json.dumps({"name": n, "by": by}) + "\n" for n, by in known.items()), "utf-8")
-    return known
+    tests = sorted({noticed[n] for n in names if not noticed[n].startswith(_ENDED)})
+    for first in range(0, len(tests), 50):
+        some = tests[first : first + 50]
+        run(copies, [_running(some, 600, lambda code, found: passed.update(found.get("passed", ())))])
+    wrong = {n for n in names if noticed[n] not in passed and not noticed[n].startswith(_ENDED)}
+    kept = [json.dumps(entry) + "\n" for entry in _tried() if entry["name"] not in wrong]
+    _TRIED.write_text("".join(kept), encoding="utf-8")
+    return _noticed_before()
 
 
-def _known() -> dict[str, str]:
-    """What earlier runs, and another one beside this, have noticed."""
-    lines = _NOTICED.read_text(encoding="utf-8").splitlines() if _NOTICED.exists() else []
-    return {entry["name"]: entry["by"] for entry in map(json.loads, lines)}
+def _tried() -> list[dict[str, str]]:
+    """What earlier runs, and another one beside this, have found."""
+    return [*map(json.loads, _TRIED.read_text(encoding="utf-8").splitlines())] if _TRIED.exists() else []
+
+
+def _noticed_before() -> dict[str, str]:
+    return {entry["name"]: entry["by"] for entry in _tried() if entry["by"]}
+
+
+def _trial(mutant: Mutant, tests: Sequence[str]) -> str:
+    """What a mutant may have survived: its file, the tests, their texts and those of what they share."""
+    shared = [f for f in ROOT.glob("tests/**/*.py") if not f.name.startswith("test_")]
+    files = dict.fromkeys(ROOT / test.partition("::")[0] for test in tests)
+    texts = [file.read_text(encoding="utf-8") for file in (*sorted(shared), *files)]
+    return hashlib.sha256("\n".join([mutant.source, *tests, *texts]).encode()).hexdigest()[:16]
 
 
 def _watching(file: str, coverage: Coverage) -> Task:
@@ -139,36 +162,32 @@ def _watching(file: str, coverage: Coverage) -> Task:
     return Task(begin, end)
 
 
-def _trying(
-    mutant: Mutant, tests: Sequence[str], cost_s: float, notice: Callable[[str, str], object]
-) -> Task:
+def _running(tests: Sequence[str], most_s: float, end: Callable[[int, Any], None]) -> Task:
+    """Run tests on what is unchanged."""
+    return Task(lambda copy: start(copy, tests, Choice(tests), most_s), lambda _, *ended: end(*ended))
+
+
+def _trying(mutant: Mutant, tests: Sequence[str], cost_s: float, trial: str) -> Task:
     """Run tests on a mutant until one fails."""
     most_s = 20 + 4 * cost_s + _KERNEL_S * mutant.is_kernel
+
+    def keep(by: str) -> None:
+        with _TRIED.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"name": mutant.name, "by": by, "trial": trial}) + "\n")
+        _say(f"{by or 'SURVIVED'} | {mutant.name}")
 
     def begin(copy: Copy) -> Running:
         copy.change(mutant.path, mutant.source)
         return start(copy, tests, Choice(tests), most_s, ["-x"])
 
-    def end(copy: Copy, code: int, found: Any) -> None:
+    def end(copy: Copy, code: int, found: Any) -> Task | None:
         copy.restore(mutant.path)
-        by = (
-            (found.get("failed") or [f"{_ENDED} {code}"])[0] if code not in {0, 5} else ""
-        )  # 5: no test was found
-        if by:
-            notice(mutant.name, by)
-        _say(f"{by or 'SURVIVED'} | {mutant.name}")
+        if code in _PASSED or found.get("failed"):
+            keep("" if code in _PASSED else found["failed"][0])
+            return None
+        return _running(tests, most_s, lambda same, _: keep(f"{_ENDED} {code}" if same in _PASSED else ""))
 
     return Task(begin, end)
-
-
-def _confirming(tests: Sequence[str], passed: set[str]) -> Iterator[Task]:
-    """Run tests on what is unchanged, and collect those that pass."""
-    for first in range(0, len(tests), 50):
-        some = tests[first : first + 50]
-        yield Task(
-            lambda copy, some=some: start(copy, some, Choice(some), 600),
-            lambda _, code, found: passed.update(found.get("passed", ())),
-        )
 
 
 def _tell(mutants: Sequence[Mutant], noticed: dict[str, str]) -> int:

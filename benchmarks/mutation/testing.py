@@ -17,21 +17,25 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import hypothesis
+import jinja2
 import numba
 import numpy
 import psutil
 import pytest
+import scipy.sparse
+from ortools.sat.python import cp_model
 
 from benchmarks import ROOT
 from benchmarks.mutation.tokens import KERNELS
 
-WARM = (hypothesis, numba, numpy)
+WARM = (cp_model, hypothesis, jinja2, numba, numpy, scipy.sparse)
 """What every fork has loaded already."""
 
 _OPTIONS = ("-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
@@ -39,6 +43,10 @@ _OPTIONS = ("-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.Py
 
 _MEMORY_BYTES = 6 << 30
 """Of data, for each process: a changed loop may collect for ever."""
+
+_IDLE_S = 60.0
+"""How long all processes of a fork together may wait for nothing but each other or a clock."""
+_LOOK_S = 0.5
 
 
 class Copy:
@@ -109,8 +117,7 @@ class Choice:
         items[:] = sorted((i for i in items if place(i) is not None), key=lambda i: place(i) or 0)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self.failed[report.nodeid] = None
+        (self.failed if report.failed else self.run)[report.nodeid] = None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         (self.failed if report.failed else self.run)[report.nodeid] = None
@@ -126,19 +133,25 @@ class Running:
     Attributes:
         pid: It leads a session of its own.
         answer: The file where its result will be.
-        until: When it is ended, by `time.monotonic`.
+        idle_s: How long it has waited so far. Its CPU time has a bound of its own; time on the clock says nothing on a
+            machine that others use too.
+        looked: When that was seen last, by `time.monotonic`.
     """
 
     pid: int
     answer: Path
-    until: float
+    looked: float
+    idle_s: float = 0.0
 
     def ended(self) -> tuple[int, Any] | None:
         """Exit code (negative: the signal) and result (empty if it came to none), or None while it runs."""
         pid, status = os.waitpid(self.pid, os.WNOHANG)
-        if not pid and time.monotonic() > self.until:
-            self.kill()
-            pid, status = os.waitpid(self.pid, 0)
+        if not pid and time.monotonic() > self.looked + _LOOK_S:
+            self.looked = time.monotonic()
+            self.idle_s += 0 if self._is_busy() else _LOOK_S
+            if self.idle_s > _IDLE_S:
+                self.kill()
+                pid, status = os.waitpid(self.pid, 0)
         if not pid:
             return None
         self.kill()  # what it has left behind
@@ -147,6 +160,16 @@ class Running:
             raise RuntimeError(found["fault"])
         return os.waitstatus_to_exitcode(status), found
 
+    def _is_busy(self) -> bool:
+        """Whether some process runs, waits for its turn on a processor, or for a disk."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            here = psutil.Process(self.pid)
+            for process in (here, *here.children(recursive=True)):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    if process.status() in {psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP}:
+                        return True
+        return False
+
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
@@ -154,10 +177,10 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something to be done with a copy: `begin` starts it, `end` gets its exit code and result."""
+    """Something to be done with a copy: `begin` starts it, `end` gets its exit code and result and may want another."""
 
     begin: Callable[[Copy], Running]
-    end: Callable[[Copy, int, Any], object]
+    end: Callable[[Copy, int, Any], Task | None]
 
 
 def run(copies: Iterable[Copy], tasks: Iterable[Task]) -> None:
@@ -165,7 +188,8 @@ def run(copies: Iterable[Copy], tasks: Iterable[Task]) -> None:
     ctypes.CDLL(None).prctl(
         36, 1, 0, 0, 0
     )  # PR_SET_CHILD_SUBREAPER: whose parent ended becomes a child of ours
-    idle, waiting = list(copies), iter(tasks)
+    idle = list(copies)
+    waiting: Iterator[Task] = iter(tasks)
     running: dict[int, tuple[Copy, Task, Running]] = {}
     try:
         while True:
@@ -181,7 +205,8 @@ def run(copies: Iterable[Copy], tasks: Iterable[Task]) -> None:
                     del running[started.pid]
                     _end_orphans(running)
                     idle.append(copy)
-                    task.end(copy, *ended)
+                    if follow := task.end(copy, *ended):
+                        waiting = chain([follow], waiting)
     finally:
         for _, _, started in running.values():
             started.kill()
@@ -205,14 +230,14 @@ def start(
         copy: Where.
         tests: Files, or tests of which the files are taken.
         plugin: With a `result()` to be written as JSON.
-        cpu_s: CPU time, of each of its processes; the wall time is three times as much and a minute.
+        cpu_s: CPU time, of each of its processes.
         options: Of pytest.
     """
     answer = copy.folder.with_suffix(".json")
     answer.unlink(missing_ok=True)
     pid = os.fork()
     if pid:
-        return Running(pid, answer, time.monotonic() + 60 + 3 * cpu_s)
+        return Running(pid, answer, time.monotonic())
     code = 70
     try:
         _settle(copy.folder, int(cpu_s) + 1)
