@@ -38,7 +38,7 @@ noticed at the first try, which loads little.
 """
 _GIVEN_S = 30.0
 """The same, if tests are given."""
-_FILE_S = 60
+_FILE_S = 30
 """CPU time for watching one file of tests; those that it has not run by then are not used."""
 _KERNEL_S = 120
 """CPU time for compiling a changed kernel."""
@@ -103,7 +103,7 @@ def _noticed(
         kernels = [file for file in missing if file.startswith("tests/kernels/")]
         if kernels:  # what is compiled while it is watched takes the time of the tests
             run(copies, [_running(kernels, _COMPILE_S, lambda code, found: None) for _ in copies])
-        run(copies, [_watching(file, coverage) for file in missing])
+        run(copies, [_watching(file, coverage) for file in dict.fromkeys(kernels + missing)])
         coverage.load()
     noticed = _noticed_before()
     left = [m for m in mutants if m.name not in noticed and m.name not in equivalents()]
@@ -153,7 +153,7 @@ def _watching(file: str, coverage: Coverage) -> Task:
     """See which lines the tests of a file run."""
 
     def begin(copy: Copy) -> Running:
-        return start(copy, [file], Watch(copy.folder, _FILE_S), 4 * _FILE_S)
+        return start(copy, [file], Watch(copy.folder, _FILE_S), 4 * _FILE_S, ["--assert=plain"])
 
     def end(_: Copy, code: int, found: Any) -> None:
         coverage.keep(file, found)

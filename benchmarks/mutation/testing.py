@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import fcntl
+import gc
 import json
 import os
 import resource
@@ -46,7 +47,7 @@ _MEMORY_BYTES = 6 << 30
 
 _IDLE_S = 60.0
 """How long all processes of a fork together may wait for nothing but each other or a clock."""
-_LOOK_S = 0.5
+_LOOK_S = 1.0
 
 
 class Copy:
@@ -199,7 +200,7 @@ def run(copies: Iterable[Copy], tasks: Iterable[Task]) -> None:
                 running[started.pid] = copy, task, started
             if not running:
                 return
-            time.sleep(0.02)
+            time.sleep(0.05)
             for copy, task, started in list(running.values()):
                 if ended := started.ended():
                     del running[started.pid]
@@ -235,6 +236,7 @@ def start(
     """
     answer = copy.folder.with_suffix(".json")
     answer.unlink(missing_ok=True)
+    gc.freeze()  # pytest collects garbage several times: not what every fork has
     pid = os.fork()
     if pid:
         return Running(pid, answer, time.monotonic())

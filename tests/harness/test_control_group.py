@@ -1,9 +1,11 @@
 """What a control group says and is told, on files in place of the kernel's: few systems hand on all controllers."""
 
 import os
+from pathlib import Path
 
 import pytest
 
+from sudokubench.actions.doctor import isolation
 from sudokubench.harness import control_group
 from sudokubench.harness.control_group import ControlGroup
 
@@ -20,6 +22,23 @@ def group(home):
     found = ControlGroup(str(home / "one"))
     (home / "one").mkdir()
     return found
+
+
+def fill(monkeypatch, *files):
+    """Have each folder be a group, in which the kernel puts files, which are no obstacle to its end."""
+
+    def mkdir(path, _mkdir=os.mkdir):
+        _mkdir(path)
+        for file in files:
+            Path(path, file).write_text("0")
+
+    def rmdir(path, _rmdir=os.rmdir):
+        for file in Path(path).iterdir():
+            file.unlink()
+        _rmdir(path)
+
+    monkeypatch.setattr(os, "mkdir", mkdir)
+    monkeypatch.setattr(os, "rmdir", rmdir)
 
 
 def test_a_group_tells_cpu_time_and_memory_of_all_and_whether_it_was_full(group, home):
@@ -63,12 +82,7 @@ def test_groups_of_the_dead_are_ended_and_removed_and_others_are_left(home, monk
 
 @pytest.mark.parametrize("place", ["writable", "not there"])
 def test_a_group_is_made_where_ours_can_be_written_to(home, monkeypatch, place):
-    def mkdir(path, _mkdir=os.mkdir):
-        """A folder below a group is a group: the kernel fills it."""
-        _mkdir(path)
-        (home / path / "cgroup.kill").touch()
-
-    monkeypatch.setattr(os, "mkdir", mkdir)
+    fill(monkeypatch, "cgroup.kill")
     if place == "not there":
         (home / "cgroup.procs").unlink()
     group = ControlGroup(str(home / "one"))
@@ -80,3 +94,23 @@ def test_a_group_is_made_where_ours_can_be_written_to(home, monkeypatch, place):
 
 def test_where_the_folder_cannot_be_made_there_is_no_group(group):
     assert not group.make(None)  # it is there already
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        (("cgroup.kill", "memory.current"), "each worker has a control group, which holds its memory"),
+        (("cgroup.kill",), "each worker has a control group; its memory is looked at"),
+        ((), "no control groups can be made here"),
+    ],
+)
+def test_doctor_tells_what_the_system_does_for_limits(home, monkeypatch, files, words):
+    fill(monkeypatch, *files)
+    monkeypatch.setattr("sudokubench.actions.doctor.sys.platform", "linux")
+    assert str(isolation()).startswith(words)
+    assert not any(found.is_dir() for found in home.iterdir())
+
+
+def test_a_system_without_control_groups_is_told_by_doctor(monkeypatch):
+    monkeypatch.setattr(control_group, "_home", lambda: None)
+    assert not isolation().control_group

@@ -1,5 +1,6 @@
 """Records: nothing lost, nothing doubled, and a clear word where nothing can be written."""
 
+import platform
 import shutil
 import sqlite3
 import subprocess
@@ -20,7 +21,7 @@ from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Task
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.noise import NoiseMeter
-from sudokubench.harness.plan import Plan, manifest
+from sudokubench.harness.plan import Plan, machine, manifest
 from sudokubench.harness.runner import Judged, run
 from sudokubench.harness.store import FILE, Store
 from sudokubench.harness.summary import Summary
@@ -255,6 +256,17 @@ def test_a_run_goes_on_only_as_it_was_made(tmp_path, changed, told):
         assert (second == first) == (told is None)
         assert store.resumable(plan, made())[0] == first
         assert store.resumable(plan, now)[0] == second
+
+
+@pytest.mark.parametrize("processor", ["Some Chip", ""])
+def test_the_machine_is_named_where_the_kernel_does_not_say_its_processor(monkeypatch, processor):
+    def there(file, *how, _open=open, **more):
+        return _open("/proc/nothing" if file == "/proc/cpuinfo" else file, *how, **more)
+
+    monkeypatch.setattr("builtins.open", there)
+    monkeypatch.setattr(platform, "processor", lambda: processor)
+    monkeypatch.setattr(platform, "machine", lambda: "x86_64")
+    assert machine()["cpu"] == (processor or "x86_64")
 
 
 def test_what_differs_is_told_and_another_run_begins(tmp_path, monkeypatch):

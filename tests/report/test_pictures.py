@@ -8,6 +8,7 @@ from report.making import analysis, make_run, puzzle, record, timeout
 
 from sudokubench.report import draw, plots
 from sudokubench.report.model import Figure
+from sudokubench.report.plots import frame
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -160,3 +161,50 @@ def test_what_is_drawn_fills_its_axes_and_names_stand_at_the_ends_of_their_curve
     for name in names:
         up = [spec["height"] * log10(high / y) / log10(high / low) for y in (name["y"], ends[name["series"]])]
         assert abs(up[0] - up[1]) < 60
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (1e-4, 1.0, [1e-4, 1e-3, 1e-2, 1e-1, 1.0]),
+        (0.02, 0.5, [0.02, 0.05, 0.1, 0.2, 0.5]),
+        (3, 6, [3, 4, 5]),
+        (3, 5, [2, 3, 4, 5, 7]),
+    ],
+)
+def test_ticks_are_round_values_within_an_axis_that_is_at_least_twice_as_high_at_its_end(low, high, ticks):
+    axis = frame.log_axis("time", low, high, "s")
+    assert axis["axis"].values == pytest.approx(ticks)
+    ends = axis["scale"].domain
+    assert ends[0] <= low < high <= ends[1] >= 2 * ends[0]
+
+
+def test_the_lines_of_a_scatter_plot_stand_for_one_ratio_each(full):
+    spec = json.loads(plots.scatter(full[0]).draw(lambda words: words.en).to_json())
+    low, high = spec["layer"][0]["encoding"]["x"]["scale"]["domain"]
+    lines = [one["data"]["values"] for one in spec["layer"] if one["mark"]["type"] == "line"]
+    ratios = [[end["y"] / end["x"] for end in ends] for ends in lines]
+    assert [begin for begin, end in ratios if begin == pytest.approx(end)] == pytest.approx(
+        [0.1, 0.5, 1, 2, 10]
+    )
+    assert all(low <= place <= high for ends in lines for end in ends for place in end.values())
+
+
+def test_groups_stand_at_the_right_of_all_ranks_each_at_its_own_place(tmp_path):
+    names = ("one", "other", "slow")
+    rows = [
+        record(i, name, 1e-3 + 1e-4 * ((i + j) % 2)) for i in range(8) for j, name in enumerate(names[:2])
+    ]
+    make_run(
+        tmp_path,
+        [puzzle(i) for i in range(8)],
+        rows + [record(i, "slow", 1) for i in range(8)],
+        backends=names,
+    )
+    spec = json.loads(plots.groups(analysis(tmp_path)).draw(lambda words: words.en).to_json())
+    ranks, joined, _ = (one["data"]["values"] for one in spec["layer"])
+    right = spec["layer"][0]["encoding"]["x"]["scale"]["domain"][1]
+    assert {one["b"] for one in joined} >= {"one", "other"}
+    assert len({one["r"] for one in joined}) == len({one["g"] for one in joined})
+    assert max(one["r"] for one in ranks) <= 3 < min(one["r"] for one in joined)
+    assert max(one["r"] for one in joined) < right < 5
