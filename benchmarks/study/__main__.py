@@ -14,9 +14,10 @@ import time
 from collections.abc import Callable
 
 from benchmarks.study import counted, searched, states, timed
-from benchmarks.study.sheets import Sheet, record
+from benchmarks.study.sheets import markdown, record
+from sudokubench.report.model import Table
 
-PARTS: dict[str, Callable[[bool], Sheet]] = {
+PARTS: dict[str, Callable[[bool], Table]] = {
     "trominoes": timed.trominoes, "items": searched.items, "cells": searched.cells, "depth": searched.depth,
     "values": searched.values, "rules": searched.rules, "learning": searched.learning, "handover": searched.handover,
     "encodings": timed.encodings, "models": timed.models, "sizes": timed.sizes, "scaling": timed.scaling,
@@ -36,10 +37,10 @@ def main() -> int:
         return 2
     for name in chosen:
         begun = time.monotonic()
-        sheet = PARTS[name](quick)
-        print(f"{name}, {time.monotonic() - begun:.0f} s\n{sheet.markdown('en')}\n", flush=True)
+        table = PARTS[name](quick)
+        print(f"{name}, {time.monotonic() - begun:.0f} s\n{markdown(table, 'en')}\n", flush=True)
         if not quick:
-            record(name, sheet, time.monotonic() - begun)
+            record(name, table, time.monotonic() - begun)
     return 0
 
 

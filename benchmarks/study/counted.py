@@ -13,8 +13,8 @@ from scipy.stats import spearmanr
 
 from benchmarks.inputs import rated_boards, ratings
 from benchmarks.study.searched import sample
-from benchmarks.study.sheets import Cell, Column, Sheet
-from benchmarks.study.turns import boards, interval, mean, of_totals, turns
+from benchmarks.study.sheets import Cell, sheet
+from benchmarks.study.turns import boards, mean, of_totals, resampled, turns
 from sudokubench import solve
 from sudokubench.answer import Budget
 from sudokubench.backends import backend
@@ -27,7 +27,7 @@ from sudokubench.logic.propagators import arc_consistent
 from sudokubench.logic.search import LimitedSearch, rules_of, start_of
 from sudokubench.logic.why import board_facts
 from sudokubench.report import statistics as st
-from sudokubench.report.model import Display
+from sudokubench.report.model import Column, Display, Table
 from sudokubench.words import Words
 
 CONFIRMED, WRONG = Words("confirmed", "確認"), Words("wrong", "誤り")
@@ -43,7 +43,7 @@ def _closed(board: Board, rules: str) -> CandidateGrid:
     return closed
 
 
-def fixed(quick: bool) -> Sheet:
+def fixed(quick: bool) -> Table:
     """The share of the empty cells that each closure fixes, and of the boards that it finishes."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
@@ -57,14 +57,14 @@ def fixed(quick: bool) -> Sheet:
                 done.append(float(closed.is_full))
             rows.append((f"{name}: {rules}", mean(shares), mean(done)))
     columns = (
-        Column("name", Words("set: rules", "問題集：規則"), Display.TEXT),
-        Column("cells", Words("share of empty cells fixed", "確定した空きマスの割合")),
-        Column("boards", Words("share of boards finished", "完成した盤面の割合")),
+        Column("name", Words("set: rules", "問題集：規則")),
+        Column("cells", Words("share of empty cells fixed", "確定した空きマスの割合"), Display.RATIO),
+        Column("boards", Words("share of boards finished", "完成した盤面の割合"), Display.RATIO),
     )
-    return Sheet(columns, rows, sample(len(lines), "17", "hard"))
+    return sheet(columns, rows, sample(len(lines), "17", "hard"))
 
 
-def revisions(quick: bool) -> Sheet:
+def revisions(quick: bool) -> Table:
     """Support checks of AC-3 and of AC-2001 on the pairs of peers, and what a revision costs."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
@@ -81,19 +81,19 @@ def revisions(quick: bool) -> Sheet:
             of_totals(checks[0], revised), float(cost.min()), float(cost.max()),
         ))  # fmt: skip
     columns = (
-        Column("name", Words("set", "問題集"), Display.TEXT),
+        Column("name", Words("set", "問題集")),
         Column("ac3", Words("checks, AC-3", "検査数、AC-3"), Display.NUMBER),
         Column("ac2001", Words("checks, AC-2001", "検査数、AC-2001"), Display.NUMBER),
-        Column("ratio", Words("AC-2001 ÷ AC-3 (totals)", "AC-2001 ÷ AC-3（合計の比）")),
+        Column("ratio", Words("AC-2001 ÷ AC-3 (totals)", "AC-2001 ÷ AC-3（合計の比）"), Display.RATIO),
         Column("revisions", Words("revisions, AC-3", "改訂数、AC-3"), Display.NUMBER),
-        Column("cost", Words("checks a revision (totals)", "改訂あたりの検査（合計の比）")),
-        Column("least", Words("least of a board", "盤面の最小")),
-        Column("most", Words("most of a board", "盤面の最大")),
+        Column("cost", Words("checks a revision (totals)", "改訂あたりの検査（合計の比）"), Display.RATIO),
+        Column("least", Words("least of a board", "盤面の最小"), Display.RATIO),
+        Column("most", Words("most of a board", "盤面の最大"), Display.RATIO),
     )
-    return Sheet(columns, rows, sample(len(lines), "17", "hard"))
+    return sheet(columns, rows, sample(len(lines), "17", "hard"))
 
 
-def entropy(quick: bool) -> Sheet:
+def entropy(quick: bool) -> Table:
     """The bound H(P) >= log of the number of solutions, on boards with several: how loose it is."""
     rows: list[tuple[Cell, ...]] = []
     random, lines = Random(3), boards("hard", 60, quick)
@@ -120,19 +120,19 @@ def entropy(quick: bool) -> Sheet:
                 of_totals(many, start), of_totals(many, end),
             ))  # fmt: skip
     columns = (
-        Column("name", Words("clues removed", "取り除いたヒント"), Display.TEXT),
+        Column("name", Words("clues removed", "取り除いたヒント")),
         Column("n", Words("boards counted", "数えた盤面"), Display.COUNT),
         Column("broken", Words("H < log N", "H < log N"), Display.COUNT),
         Column("solutions", Words("solutions N (median)", "解の数 N（中央値）"), Display.COUNT),
         Column("log", Words("log N (mean)", "log N（平均）"), Display.NUMBER),
         Column("h", Words("H after locked candidates (mean)", "ロック候補のあとの H（平均）"), Display.NUMBER),
-        Column("singles", Words("log N ÷ H after singles", "log N ÷ シングルのあとの H")),
-        Column("locked", Words("log N ÷ H after locked candidates", "log N ÷ ロック候補のあとの H")),
+        Column("singles", Words("log N ÷ H after singles", "log N ÷ シングルのあとの H"), Display.RATIO),
+        Column("locked", Words("log N ÷ H after locked candidates", "log N ÷ ロック候補のあとの H"), Display.RATIO),
     )  # fmt: skip
-    return Sheet(columns, rows, sample(len(lines), "hard"))
+    return sheet(columns, rows, sample(len(lines), "hard"))
 
 
-def evidence(quick: bool) -> Sheet:
+def evidence(quick: bool) -> Table:
     """Clues, cells and places that explain a digit: left out one by one (greedy), and the fewest."""
     prover, random = Prover(_NINE, SatRefuter), Random(4)
     rows: list[tuple[Cell, ...]] = []
@@ -156,22 +156,22 @@ def evidence(quick: bool) -> Sheet:
         g, b = np.array(greedy), np.array(least)
         rows.append((corpus, len(lines), sure, mean(g), mean(b), of_totals(b, g)))
     columns = (
-        Column("name", Words("set", "問題集"), Display.TEXT),
+        Column("name", Words("set", "問題集")),
         Column("n", Words("boards", "盤面数"), Display.COUNT),
         Column("sure", Words("proved least", "最小と証明"), Display.COUNT),
         Column("greedy", Words("facts, greedy (mean)", "貪欲法の根拠の数（平均）"), Display.NUMBER),
         Column(
             "least", Words("facts, fewest found (mean)", "見つけた最少の根拠の数（平均）"), Display.NUMBER
         ),
-        Column("ratio", Words("fewest ÷ greedy (totals)", "最少 ÷ 貪欲法（合計の比）")),
+        Column("ratio", Words("fewest ÷ greedy (totals)", "最少 ÷ 貪欲法（合計の比）"), Display.RATIO),
     )
-    return Sheet(columns, rows, Words("A digit of each board", "盤面ごとに 1 つの数字"))
+    return sheet(columns, rows, Words("A digit of each board", "盤面ごとに 1 つの数字"))
 
 
 _EVIDENCE_S = 5.0
 
 
-def rated(quick: bool) -> Sheet:
+def rated(quick: bool) -> Table:
     """Spearman's rank correlation of the rating of Sudoku Explainer with what a board is and what engines do."""
     known = [row for row in ratings() if row["se_er"]][:: 5 if quick else 1]
     lines = [row["puzzle"] for row in known]
@@ -191,7 +191,7 @@ def rated(quick: bool) -> Sheet:
         rhos = [spearman(each[mine], rating[mine]) for each in measures]
         rows.append((corpus or Words("all", "すべて"), int(mine.sum()), *rhos))
     columns = (
-        Column("name", Words("set", "問題集"), Display.TEXT),
+        Column("name", Words("set", "問題集")),
         Column("n", Words("boards", "盤面数"), Display.COUNT),
         Column("clues", Words("ρ of clues", "ヒント数の ρ"), Display.NUMBER),
         Column("drop", Words("ρ of the entropy at the start", "最初のエントロピーの ρ"), Display.NUMBER),
@@ -199,7 +199,7 @@ def rated(quick: bool) -> Sheet:
         Column("logic", Words("ρ of nodes of `logic`", "`logic` のノード数の ρ"), Display.NUMBER),
         Column("sat", Words("ρ of conflicts of `sat`", "`sat` の矛盾数の ρ"), Display.NUMBER),
     )
-    return Sheet(
+    return sheet(
         columns, rows, Words("Boards with a rating of Sudoku Explainer", "Sudoku Explainer の評価がある盤面")
     )
 
@@ -219,10 +219,9 @@ def spearman(a: st.Floats, b: st.Floats) -> st.Interval:
         return st.Interval(np.nan, np.nan, np.nan)
     if len(a) < _FEWEST:
         return st.Interval(float(spearmanr(a, b)[0]), np.nan, np.nan)
-    random = np.random.default_rng(0)
-    drawn = [random.integers(0, len(a), len(a)) for _ in range(1000)]
-    found = [float(spearmanr(a[i], b[i])[0]) for i in drawn if np.ptp(a[i]) and np.ptp(b[i])]
-    return interval(float(spearmanr(a, b)[0]), found)
+    return resampled(
+        lambda i: float(spearmanr(a[i], b[i])[0]) if np.ptp(a[i]) and np.ptp(b[i]) else np.nan, len(a)
+    )
 
 
 def _singles_pass(board: Board) -> Board:
@@ -276,7 +275,7 @@ def _diminishing(lines: Sequence[str], triples: int) -> tuple[list[float], list[
     return out, grids
 
 
-def claims(quick: bool) -> Sheet:
+def claims(quick: bool) -> Table:
     """Claims of the theory that counting settles."""
     lines = boards("17", 300, quick)
     found = [Board.parse(line) for line in lines]
@@ -289,7 +288,7 @@ def claims(quick: bool) -> Sheet:
         alo + cell_amo + 9 * len(peers),
     )  # a pair may share two houses
     violated, grids = _diminishing(lines, 40 if quick else 400)
-    (growth,) = st.intervals(np.array(violated)[:, None], np.array(grids)[:, None])
+    growth = of_totals(np.bincount(grids, weights=violated).astype(float), np.bincount(grids).astype(float))
     finished, changed = mean([0 not in end.digits for end, _ in ends]), mean(again)
     rows: list[tuple[Cell, ...]] = [
         (
@@ -316,10 +315,10 @@ def claims(quick: bool) -> Sheet:
          CONFIRMED if distinct == 10_287 else WRONG),
     ]  # fmt: skip
     columns = (
-        Column("name", Words("claim", "主張"), Display.TEXT),
+        Column("name", Words("claim", "主張")),
         Column("stated", Words("as stated", "述べられた値"), Display.NUMBER),
         Column("found", Words("found", "結果"), Display.NUMBER),
         Column("n", Words("cases", "件数"), Display.COUNT),
         Column("verdict", Words("verdict", "判定"), Display.WORDS),
     )
-    return Sheet(columns, rows, Words("17-clue boards", "17 ヒントの盤面"))
+    return sheet(columns, rows, Words("17-clue boards", "17 ヒントの盤面"))

@@ -7,7 +7,7 @@ from itertools import islice
 
 import numpy as np
 
-from benchmarks.study.sheets import Cell, Column, Sheet
+from benchmarks.study.sheets import Cell, sheet
 from benchmarks.study.turns import Turns, boards, mean, of_totals, ratio, turns
 from sudokubench.backends import backend
 from sudokubench.board import Board
@@ -15,17 +15,17 @@ from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.search import Branching, Choice, LimitedSearch, rules_of, start_of
 from sudokubench.report import statistics as st
-from sudokubench.report.model import Display
+from sudokubench.report.model import Column, Display, Table
 from sudokubench.words import Words
 
-NAME = Column("name", Words("backend", "バックエンド"), Display.TEXT)
-SET = Column("name", Words("set: backend", "問題集：バックエンド"), Display.TEXT)
-TIME = Column("time", Words("CPU time ÷ base", "CPU 時間 ÷ 基準"))
+NAME = Column("name", Words("backend", "バックエンド"))
+SET = Column("name", Words("set: backend", "問題集：バックエンド"))
+TIME = Column("time", Words("CPU time ÷ base", "CPU 時間 ÷ 基準"), Display.RATIO)
 GIVEN_UP = Column("given_up", Words("given up", "打ち切り"), Display.COUNT)
 _MEDIAN = Column("median", Words("nodes (median)", "ノード数（中央値）"), Display.COUNT)
-_NODES = Column("nodes", Words("nodes ÷ base", "ノード数 ÷ 基準"))
-_WIDTH = Column("width", Words("children of a choice", "選択あたりの子"))
-_DEPTH = Column("depth", Words("mean depth of a node", "ノードの平均の深さ"))
+_NODES = Column("nodes", Words("nodes ÷ base", "ノード数 ÷ 基準"), Display.RATIO)
+_WIDTH = Column("width", Words("children of a choice", "選択あたりの子"), Display.RATIO)
+_DEPTH = Column("depth", Words("mean depth of a node", "ノードの平均の深さ"), Display.RATIO)
 
 
 def sample(n: int, *names: str) -> Words:
@@ -44,7 +44,7 @@ def _width(run: Turns, name: str, children: str) -> st.Interval:
 _MOST_NODES = 200_000
 
 
-def items(quick: bool) -> Sheet:
+def items(quick: bool) -> Table:
     """Item choice of dancing links: nodes and children of a choice; a search gives up after so many nodes."""
     lines = boards("17", 100, quick)
     timed = turns(("dlx", "dlx:nogoods=on", "dlx:item=weighted"), lines)
@@ -58,10 +58,10 @@ def items(quick: bool) -> Sheet:
                 f"`{name}`", float(np.median(nodes)), ratio(nodes, base), run.given_up(name),
                 _width(run, name, "branches"), run.ratio(name, "dlx") if run is timed else Words("–", "–"),
             ))  # fmt: skip
-    return Sheet((NAME, _MEDIAN, _NODES, GIVEN_UP, _WIDTH, TIME), rows, sample(len(lines), "17"))
+    return sheet((NAME, _MEDIAN, _NODES, GIVEN_UP, _WIDTH, TIME), rows, sample(len(lines), "17"))
 
 
-def cells(quick: bool) -> Sheet:
+def cells(quick: bool) -> Table:
     """Minimum remaining values among 81 cells, with ties by degree, against the smallest of all 324 items."""
     lines = boards("17", 100, quick)
     spec_of = {
@@ -79,8 +79,8 @@ def cells(quick: bool) -> Sheet:
         nodes = run.counted(spec, "nodes")
         base = nodes if base is None else base
         rows.append((words, float(np.median(nodes)), ratio(nodes, base), run.given_up(spec)))
-    name = Column("name", Words("next", "次に選ぶもの"), Display.TEXT)
-    return Sheet((name, _MEDIAN, _NODES, GIVEN_UP), rows, sample(len(lines), "17"))
+    name = Column("name", Words("next", "次に選ぶもの"))
+    return sheet((name, _MEDIAN, _NODES, GIVEN_UP), rows, sample(len(lines), "17"))
 
 
 _BASE = "logic:branching=mrv,ties=first"
@@ -91,7 +91,7 @@ _SEARCHES = (
 )  # fmt: skip
 
 
-def rules(quick: bool) -> Sheet:
+def rules(quick: bool) -> Table:
     """Search rules after the same deduction: nodes, width, time."""
     rows: list[tuple[Cell, ...]] = []
     for name, n in (("17", 30), ("hard", 10)):
@@ -102,10 +102,10 @@ def rules(quick: bool) -> Sheet:
                 _width(run, spec, "children"), run.ratio(spec, _BASE),
             ))  # fmt: skip
     told = Words("Boards: 30 × 17 clues, 10 × hard", "盤面：30 × 17 ヒント、10 × 難問")
-    return Sheet((SET, _NODES, _WIDTH, TIME), rows, told)
+    return sheet((SET, _NODES, _WIDTH, TIME), rows, told)
 
 
-def handover(quick: bool) -> Sheet:
+def handover(quick: bool) -> Table:
     """Dancing links after the rules' fixpoint, told the placements only or the eliminations too."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("17", "hard"):
@@ -122,14 +122,15 @@ def handover(quick: bool) -> Sheet:
                 run.ratio(placed, "dlx"), run.ratio(gone, placed),
             ))  # fmt: skip
     columns = (
-        Column("name", Words("set: rules", "問題集：規則"), Display.TEXT),
+        Column("name", Words("set: rules", "問題集：規則")),
         Column("left", Words("nodes of dlx, placed told (mean)", "確定を渡した dlx のノード（平均）"), Display.NUMBER),
-        Column("nodes", Words("÷ dlx alone (totals)", "÷ dlx 単独（合計の比）")),
-        Column("gone", Words("eliminations told ÷ placed digits only", "候補も渡す ÷ 確定のみ")),
-        Column("time", Words("CPU time ÷ dlx alone", "CPU 時間 ÷ dlx 単独")),
-        Column("told", Words("CPU time, eliminations told ÷ placed only", "CPU 時間、候補も渡す ÷ 確定のみ")),
+        Column("nodes", Words("÷ dlx alone (totals)", "÷ dlx 単独（合計の比）"), Display.RATIO),
+        Column("gone", Words("eliminations told ÷ placed digits only", "候補も渡す ÷ 確定のみ"), Display.RATIO),
+        Column("time", Words("CPU time ÷ dlx alone", "CPU 時間 ÷ dlx 単独"), Display.RATIO),
+        Column("told", Words("CPU time, eliminations told ÷ placed only", "CPU 時間、候補も渡す ÷ 確定のみ"),
+               Display.RATIO),
     )  # fmt: skip
-    return Sheet(columns, rows, sample(len(lines), "17", "hard"))
+    return sheet(columns, rows, sample(len(lines), "17", "hard"))
 
 
 class _Watched(LimitedSearch):
@@ -167,7 +168,7 @@ class _Watched(LimitedSearch):
         return self.statistics.nodes
 
 
-def depth(quick: bool) -> Sheet:
+def depth(quick: bool) -> Table:
     """Mean depth of the nodes of whole search trees, with MRV and without."""
     lines = boards("hard", 50, quick)
     rows: list[tuple[Cell, ...]] = []
@@ -183,12 +184,12 @@ def depth(quick: bool) -> Sheet:
             f"`{branching}`", mean(depths / nodes), ratio(depths / nodes, base_depth), float(np.median(nodes)),
             ratio(nodes, base_nodes),
         ))  # fmt: skip
-    deeper = Column("deeper", Words("÷ MRV", "÷ MRV"))
-    name = Column("name", Words("next", "次に選ぶもの"), Display.TEXT)
-    return Sheet((name, _DEPTH, deeper, _MEDIAN, _NODES), rows, sample(len(lines), "hard"))
+    deeper = Column("deeper", Words("÷ MRV", "÷ MRV"), Display.RATIO)
+    name = Column("name", Words("next", "次に選ぶもの"))
+    return sheet((name, _DEPTH, deeper, _MEDIAN, _NODES), rows, sample(len(lines), "hard"))
 
 
-def values(quick: bool) -> Sheet:
+def values(quick: bool) -> Table:
     """Nodes to the first solution and to the proof by the order in which the values of a cell are tried."""
     lines = boards("hard", 50, quick)
     rows: list[tuple[Cell, ...]] = []
@@ -205,17 +206,17 @@ def values(quick: bool) -> Sheet:
             (words, float(np.median(nodes[0])), *(ratio(n, b) for n, b in zip(nodes, base, strict=True)))
         )
     columns = (
-        Column("name", Words("order of the values", "値を試す順"), Display.TEXT),
+        Column("name", Words("order of the values", "値を試す順")),
         Column(
             "median", Words("nodes to the solution (median)", "解までのノード数（中央値）"), Display.COUNT
         ),
-        Column("first", Words("nodes to the solution ÷ base", "解までのノード数 ÷ 基準")),
-        Column("proof", Words("nodes to the proof ÷ base", "証明までのノード数 ÷ 基準")),
+        Column("first", Words("nodes to the solution ÷ base", "解までのノード数 ÷ 基準"), Display.RATIO),
+        Column("proof", Words("nodes to the proof ÷ base", "証明までのノード数 ÷ 基準"), Display.RATIO),
     )
-    return Sheet(columns, rows, sample(len(lines), "hard"))
+    return sheet(columns, rows, sample(len(lines), "hard"))
 
 
-def learning(quick: bool) -> Sheet:
+def learning(quick: bool) -> Table:
     """Failures of our search with and without nogoods, and conflicts of a SAT engine that learns clauses."""
     ours = "logic:rules=singles,branching=mrv,ties=first"
     names = (
@@ -232,9 +233,9 @@ def learning(quick: bool) -> Sheet:
         rows += [(f"{corpus}: `{name}`", mean(n), of_totals(n, counts[ours])) for name, n in counts.items()]
     columns = (
         SET, Column("failures", Words("failures or conflicts (mean)", "失敗または矛盾（平均）"), Display.NUMBER),
-        Column("share", Words("÷ without nogoods (totals)", "÷ ノーグッドなし（合計の比）")),
+        Column("share", Words("÷ without nogoods (totals)", "÷ ノーグッドなし（合計の比）"), Display.RATIO),
     )  # fmt: skip
-    return Sheet(columns, rows, sample(len(lines), "17", "hard"))
+    return sheet(columns, rows, sample(len(lines), "17", "hard"))
 
 
 def _failures(name: str, lines: tuple[str, ...]) -> st.Floats:

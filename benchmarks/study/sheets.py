@@ -9,7 +9,7 @@ from math import inf, isnan, nan
 from typing import Any
 
 from benchmarks import ROOT, report
-from sudokubench.report.model import Display
+from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import NUMERIC, shown
 from sudokubench.words import Language, Words
@@ -19,49 +19,31 @@ RESULTS = ROOT / "results" / "study"
 Cell = str | Words | float | Interval
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column: the name by which sentences know it, its title, what its figures are."""
-
-    key: str
-    title: Words
-    display: Display = Display.RATIO
+def sheet(columns: Sequence[Column], rows: Sequence[tuple[Cell, ...]], source: Words) -> Table:
+    """A table of the study: the first column names the rows, `source` says on what it was measured."""
+    return Table("", source, tuple(columns), rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A table of the study.
-
-    Attributes:
-        columns: The first one names the rows.
-        rows: Cells.
-        source: On what it was measured.
-    """
-
-    columns: tuple[Column, ...]
-    rows: Sequence[tuple[Cell, ...]]
-    source: Words
-
-    def markdown(self, language: Language) -> str:
-        """As Markdown."""
-        rows = [
-            [shown(cell, column.display, language) for cell, column in zip(row, self.columns, strict=True)]
-            for row in self.rows
-        ]
-        right = [column.display in NUMERIC for column in self.columns]
-        return "\n".join(report.markdown([c.title.to(language) for c in self.columns], rows, right))
+def markdown(table: Table, language: Language) -> str:
+    """A table as Markdown, which its texts are."""
+    rows = [
+        [shown(cell, column.display, language) for cell, column in zip(row, table.columns, strict=True)]
+        for row in table.rows
+    ]
+    right = [column.display in NUMERIC for column in table.columns]
+    return "\n".join(report.markdown([c.title.to(language) for c in table.columns], rows, right))
 
 
-def record(part: str, sheet: Sheet, seconds: float) -> None:
+def record(part: str, table: Table, seconds: float) -> None:
     """Write a table to its file."""
     RESULTS.mkdir(parents=True, exist_ok=True)
     made = {
         **report.origin(f"python -m benchmarks.study {part}", seconds),
-        "source": _plain(sheet.source),
+        "source": _plain(table.title),
         "columns": [
-            {"key": c.key, "title": _plain(c.title), "display": c.display.value} for c in sheet.columns
+            {"key": c.key, "title": _plain(c.title), "display": c.display.value} for c in table.columns
         ],
-        "rows": [[_plain(cell) for cell in row] for row in sheet.rows],
+        "rows": [[_plain(cell) for cell in row] for row in table.rows],
     }
     (RESULTS / f"{part}.json").write_text(
         json.dumps(report.short(made), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
@@ -89,28 +71,28 @@ def _cell(plain: Any) -> Cell:
 class Recorded:
     """A table as it was recorded, with the command, the date and the machine."""
 
-    sheet: Sheet
+    table: Table
     origin: dict[str, Any]
 
     def markdown(self, language: Language) -> str:
         """The table, and below it what it rests on and the command that gives it again."""
         origin, load = self.origin, f"{self.origin['machine']['load']:g}"
         facts = f"`{origin['command']}` ({origin['made'][:10]}, load {load})"
-        return "\n".join([self.sheet.markdown(language), "", f"{self.sheet.source.to(language)}: {facts}"])
+        return "\n".join([markdown(self.table, language), "", f"{self.table.title.to(language)}: {facts}"])
 
     @property
     def labels(self) -> list[str]:
         """The names of the rows, without the marks of code."""
-        return [_label(row[0]) for row in self.sheet.rows]
+        return [_label(row[0]) for row in self.table.rows]
 
     def __call__(self, row: str, column: str) -> Figure:
         """One cell."""
-        at = [c.key for c in self.sheet.columns].index(column)
-        cell = self.sheet.rows[self.labels.index(row)][at]
+        at = [c.key for c in self.table.columns].index(column)
+        cell = self.table.rows[self.labels.index(row)][at]
         if isinstance(cell, str | Words):
             raise TypeError(f"{row}, {column}: no figure but {cell}")
         one = cell if isinstance(cell, Interval) else Interval(cell, cell, cell)
-        return Figure(one, self.sheet.columns[at].display)
+        return Figure(one, self.table.columns[at].display)
 
 
 def _label(cell: Cell) -> str:
@@ -122,7 +104,7 @@ def recorded(part: str) -> Recorded:
     found = json.loads((RESULTS / f"{part}.json").read_text(encoding="utf-8"))
     columns = tuple(Column(c["key"], _words(c["title"]), Display(c["display"])) for c in found["columns"])
     rows = [tuple(_cell(cell) for cell in row) for row in found["rows"]]
-    return Recorded(Sheet(columns, rows, _words(found["source"])), found)
+    return Recorded(sheet(columns, rows, _words(found["source"])), found)
 
 
 def _words(plain: dict[str, str]) -> Words:

@@ -10,12 +10,12 @@ from functools import partial
 import numpy as np
 
 from benchmarks.study import masks
-from benchmarks.study.sheets import Cell, Column, Sheet
+from benchmarks.study.sheets import Cell, sheet
 from benchmarks.study.turns import Asked, boards, ratio, turns
 from sudokubench import solve
 from sudokubench.board import Board
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.report.model import Display
+from sudokubench.report.model import Column, Display, Table
 from sudokubench.words import Words
 
 Moves = list[tuple[int, int]]
@@ -61,7 +61,7 @@ def _moves(line: str) -> tuple[Board, Moves]:
     return board, [(cell, solution.digits[cell]) for cell in range(81) if not board.digits[cell]]
 
 
-def masks_and_sets(quick: bool) -> Sheet:
+def masks_and_sets(quick: bool) -> Table:
     """CPU time of one search with both kinds of candidates, board by board."""
     lines = boards("17", 60, quick)
     names = {
@@ -78,13 +78,13 @@ def masks_and_sets(quick: bool) -> Sheet:
         for name, words in names.items()
     ]
     columns = (
-        Column("name", Words("candidates", "候補の表現"), Display.TEXT),
+        Column("name", Words("candidates", "候補の表現")),
         Column("median", Words("median of a board", "盤面の中央値"), Display.SECONDS),
         Column("node", Words("a node", "ノードあたり"), Display.SECONDS),
-        Column("time", Words("CPU time ÷ bit masks", "CPU 時間 ÷ ビットマスク")),
+        Column("time", Words("CPU time ÷ bit masks", "CPU 時間 ÷ ビットマスク"), Display.RATIO),
     )
     n, most = len(lines), f"{_MASKS_STATES:,}"
-    return Sheet(
+    return sheet(
         columns,
         rows,
         Words(
@@ -94,7 +94,7 @@ def masks_and_sets(quick: bool) -> Sheet:
     )
 
 
-def persistent(quick: bool) -> Sheet:
+def persistent(quick: bool) -> Table:
     """Time and memory of a further state that leaves the one before it as it was."""
     lines = boards("17", 40, quick)
     names = {
@@ -116,13 +116,13 @@ def persistent(quick: bool) -> Sheet:
             float(np.median(kept[name])), ratio(kept[name], kept[first]),
         ))  # fmt: skip
     columns = (
-        Column("name", Words("a further state", "次の状態"), Display.TEXT),
+        Column("name", Words("a further state", "次の状態")),
         Column("seconds", Words("CPU time", "CPU 時間"), Display.SECONDS),
-        Column("time", Words("÷ masks", "÷ マスク")),
+        Column("time", Words("÷ masks", "÷ マスク"), Display.RATIO),
         Column("bytes", Words("bytes kept", "保持バイト数"), Display.COUNT),
-        Column("memory", Words("÷ masks", "÷ マスク")),
+        Column("memory", Words("÷ masks", "÷ マスク"), Display.RATIO),
     )
-    return Sheet(columns, rows, Words(f"Boards: {len(lines)} × 17 clues", f"盤面：{len(lines)} × 17 ヒント"))
+    return sheet(columns, rows, Words(f"Boards: {len(lines)} × 17 clues", f"盤面：{len(lines)} × 17 ヒント"))
 
 
 def _kept(name: str, board: Board, moves: Moves) -> float:

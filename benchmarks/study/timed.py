@@ -9,18 +9,18 @@ import numpy as np
 
 from benchmarks.inputs import sized_board
 from benchmarks.study.searched import NAME, SET, TIME, sample
-from benchmarks.study.sheets import Cell, Column, Sheet
-from benchmarks.study.turns import Turns, boards, crossed, turns
+from benchmarks.study.sheets import Cell, sheet
+from benchmarks.study.turns import Turns, boards, turns
 from sudokubench.encodings.cnf import ENCODINGS
 from sudokubench.report import statistics as st
-from sudokubench.report.model import Display
+from sudokubench.report.model import Column, Display, Table
 from sudokubench.words import Words
 
 LIMIT_S = 5
 _MEDIAN = Column("median", Words("median", "中央値"), Display.SECONDS)
 
 
-def trominoes(quick: bool) -> Sheet:
+def trominoes(quick: bool) -> Table:
     """Dancing links against algorithm X, and the compiler apart."""
     base, names = "dlx:kernel=nodes", ("dlx:kernel=nodes", "algorithm_x", "dlx")
     rows: list[tuple[Cell, ...]] = []
@@ -31,17 +31,19 @@ def trominoes(quick: bool) -> Sheet:
             time = run.ratio(name, base) if base in run.names else Words("–", "–")  # a minute each and more
             rows.append((f"{problem}, `{name}`", int(solutions), run.median_s(name), time))
     columns = (
-        Column("name", Words("problem and backend", "問題とバックエンド"), Display.TEXT),
+        Column("name", Words("problem and backend", "問題とバックエンド")),
         Column("solutions", Words("tilings", "敷き詰めの数"), Display.COUNT),
         Column("median", Words("median of the sessions", "セッションの中央値"), Display.SECONDS),
-        Column("time", Words("CPU time ÷ linked objects", "CPU 時間 ÷ リンクのオブジェクト版")),
+        Column(
+            "time", Words("CPU time ÷ linked objects", "CPU 時間 ÷ リンクのオブジェクト版"), Display.RATIO
+        ),
     )
-    return Sheet(
+    return sheet(
         columns, rows, Words("All tilings counted, one by one", "すべての敷き詰めを 1 つずつ数えたもの")
     )
 
 
-def encodings(quick: bool) -> Sheet:
+def encodings(quick: bool) -> Table:
     """SAT encodings and solvers."""
     solvers = ("cadical153", "glucose4", "minisat22")
     names = [f"sat:solver={s},encoding={e}" for s in solvers for e in ENCODINGS]
@@ -53,10 +55,10 @@ def encodings(quick: bool) -> Sheet:
         (f"`{name.removeprefix('sat:')}`", run.median_s(name), found[name])
         for name in sorted(names, key=lambda each: found[each].value)
     ]
-    return Sheet((NAME, _MEDIAN, TIME), rows, sample(len(lines), "17"))
+    return sheet((NAME, _MEDIAN, TIME), rows, sample(len(lines), "17"))
 
 
-def models(quick: bool) -> Sheet:
+def models(quick: bool) -> Table:
     """AllDifferent against Booleans in CP-SAT."""
     rows: list[tuple[Cell, ...]] = []
     for label in ("17", "hard", "16x16", "25x25"):
@@ -74,7 +76,7 @@ def models(quick: bool) -> Sheet:
         "Boards: 60 × 17 clues, 60 × hard, 40 × 16x16 with half of the cells given, 40 × 25x25 with 55 %",
         "盤面：60 × 17 ヒント、60 × 難問、40 × 16x16（半分のマスがヒント）、40 × 25x25（55 %）",
     )  # fmt: skip
-    return Sheet((SET, _MEDIAN, TIME), rows, source)
+    return sheet((SET, _MEDIAN, TIME), rows, source)
 
 
 SHARES = (0.5, 0.55, 0.6)
@@ -98,7 +100,7 @@ _SIZED = Words(
 )  # fmt: skip
 
 
-def sizes(quick: bool) -> Sheet:
+def sizes(quick: bool) -> Table:
     """Which engine is fastest by side and by share of clues, each by itself: medians, tails, ratios."""
     rows: list[tuple[Cell, ...]] = []
     for side, share in [
@@ -115,45 +117,45 @@ def sizes(quick: bool) -> Sheet:
             *(run.ratio(name, "dlx") for name in ("sat", "cpsat")), run.ratio("cpsat", "sat"),
         ))  # fmt: skip
     columns = (
-        Column("name", Words("side, clues", "大きさ、ヒント"), Display.TEXT),
+        Column("name", Words("side, clues", "大きさ、ヒント")),
         Column("given_up", Words("dlx given up", "dlx の打ち切り"), Display.COUNT),
         Column("median", Words("dlx, median", "dlx の中央値"), Display.SECONDS),
-        *(Column(f"tail_{name}", Words(f"{name}: p95 ÷ median", f"{name}：95 %点 ÷ 中央値")) for name in _ENGINES),
-        *(Column(name, Words(f"{name} ÷ dlx", f"{name} ÷ dlx")) for name in ("sat", "cpsat")),
-        Column("between", Words("cpsat ÷ sat", "cpsat ÷ sat")),
+        *(Column(f"tail_{name}", Words(f"{name}: p95 ÷ median", f"{name}：95 %点 ÷ 中央値"), Display.RATIO)
+          for name in _ENGINES),
+        *(Column(name, Words(f"{name} ÷ dlx", f"{name} ÷ dlx"), Display.RATIO) for name in ("sat", "cpsat")),
+        Column("between", Words("cpsat ÷ sat", "cpsat ÷ sat"), Display.RATIO),
     )  # fmt: skip
-    return Sheet(columns, rows, _SIZED)
+    return sheet(columns, rows, _SIZED)
 
 
-def scaling(quick: bool) -> Sheet:
+def scaling(quick: bool) -> Table:
     """Exponents of the time in the side of the board at one share of clues, from one side to the next."""
     rows: list[tuple[Cell, ...]] = []
     for share in SHARES:
         for j, name in enumerate(_ENGINES):
-            logs = [crossed(np.log(_run(side, share, quick).seconds[:, j])) for side in SIDES]
+            logs = [st.two_level_mean(np.log(_run(side, share, quick).seconds[:, j])) for side in SIDES]
             steps = [_exponent(logs[i], logs[i + 1], log(SIDES[i + 1] / SIDES[i])) for i in (0, 1)]
             rows.append((f"{100 * share:.0f} %: `{name}`", *steps))
     columns = (
-        Column("name", Words("clues: backend", "ヒント：バックエンド"), Display.TEXT),
-        Column("small", Words("exponent, 9 to 16", "指数（9〜16）")),
-        Column("large", Words("exponent, 16 to 25", "指数（16〜25）")),
+        Column("name", Words("clues: backend", "ヒント：バックエンド")),
+        Column("small", Words("exponent, 9 to 16", "指数（9〜16）"), Display.RATIO),
+        Column("large", Words("exponent, 16 to 25", "指数（16〜25）"), Display.RATIO),
     )
-    return Sheet(columns, rows, _SIZED)
+    return sheet(columns, rows, _SIZED)
 
 
-def _exponent(small: st.Interval, large: st.Interval, ratio: float) -> st.Interval:
+def _exponent(small: st.Mean, large: st.Mean, ratio: float) -> st.Interval:
     """The slope between two means that were measured apart, so that the squares of their intervals add up."""
-    reach = float(np.hypot(small.high - small.value, large.high - large.value)) / ratio
-    value = (large.value - small.value) / ratio
+    reach, value = float(np.hypot(small.half, large.half)) / ratio, (large.value - small.value) / ratio
     return st.Interval(value, value - reach, value + reach)
 
 
-def uniqueness(quick: bool) -> Sheet:
+def uniqueness(quick: bool) -> Table:
     """Where the proof of uniqueness costs more than the solution."""
     rows: list[tuple[Cell, ...]] = []
     for label in ("17", "hard"):
         lines = boards(label, 100, quick)
         run = turns([each for name in _ENGINES for each in (name, f"first:{name}")], lines)
         rows += [(f"{label}: `{name}`", run.ratio(name, f"first:{name}")) for name in _ENGINES]
-    time = Column("time", Words("CPU time, unique ÷ solve", "CPU 時間：一意性 ÷ 求解"))
-    return Sheet((SET, time), rows, sample(len(lines), "17", "hard"))
+    time = Column("time", Words("CPU time, unique ÷ solve", "CPU 時間：一意性 ÷ 求解"), Display.RATIO)
+    return sheet((SET, time), rows, sample(len(lines), "17", "hard"))

@@ -5,7 +5,7 @@
 A session is a process of its own. In it every contestant opens its problem once; then they take turns by blocks of
 boards, in an order that is drawn for every block, and every board is asked once, in CPU time. So a busy moment meets
 all, and what a process has by accident (addresses, the state of its caches and clauses) differs from one session to
-the next: an interval over boards of one session says nothing of that, see `crossed`.
+the next: an interval over boards of one session says nothing of that.
 """
 
 from __future__ import annotations
@@ -94,8 +94,11 @@ class Turns:
     def ratio(self, name: str, base: str) -> st.Interval:
         """CPU time over that of the base, board by board: the geometric mean."""
         mine, other = (self.seconds[:, self.names.index(each)] for each in (name, base))
-        one = crossed(np.log(mine / other))
-        return st.Interval(exp(one.value), exp(one.low), exp(one.high))
+        logs = np.log(mine / other)
+        if logs.shape[1] > 1:
+            return st.two_level_mean(logs).interval(exp)
+        n = len(logs)  # of one board the sessions alone vary
+        return st.Mean(float(logs.mean()), float(logs.std(ddof=1)) / n**0.5, n - 1).interval(exp)
 
     def counted(self, name: str, key: str) -> st.Floats:
         """A count of each board; 0 where nothing was counted."""
@@ -142,34 +145,6 @@ def _in_a_process(job: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def crossed(values: st.Floats) -> st.Interval:
-    """The mean of values that boards and sessions vary, each by itself, with its 95 % interval.
-
-    The variance is that of the means of the boards and that of the means of the sessions together, which counts the
-    rest twice and so errs on the safe side; the quantile is Student's, with as many degrees of freedom as the two
-    have together (F. E. Satterthwaite, An approximate distribution of estimates of variance components, 1946). Few
-    sessions thus make a wide interval where they differ.
-
-    Args:
-        values: Shape (sessions, boards); two sessions at least. Of one board the sessions alone count.
-    """
-    from scipy.stats import t
-
-    parts, freedom = [], []
-    for axis in (0, 1):
-        means = values.mean(axis=axis)
-        if len(means) > 1:
-            parts.append(float(means.var(ddof=1)) / len(means))
-            freedom.append(len(means) - 1)
-    whole, centre = sum(parts), float(values.mean())
-    if whole < 1e-18:
-        return st.Interval(centre, centre, centre)
-    reach = float(
-        t.ppf(0.5 + st.LEVEL / 2, whole**2 / sum(v**2 / f for v, f in zip(parts, freedom, strict=True)))
-    )
-    return st.Interval(centre, centre - reach * whole**0.5, centre + reach * whole**0.5)
-
-
 def boards(name: str, n: int, quick: bool) -> tuple[str, ...]:
     """So many boards of a set, a fifth of them if it has to be quick."""
     return board_set(name, quick).boards[: max(5, n // 5) if quick else n]
@@ -178,28 +153,33 @@ def boards(name: str, n: int, quick: bool) -> tuple[str, ...]:
 # -- counts: the same in every session, so that boards alone vary them --------------------------------------------
 
 
+def resampled(figure: Callable[[st.Ints], float], n: int) -> st.Interval:
+    """A figure of boards by their indices, with its interval over n of them by the bootstrap (Efron 1979)."""
+    if n < 2:
+        return st.Interval(figure(np.arange(n)) if n else np.nan, np.nan, np.nan)
+    random = np.random.default_rng(0)
+    drawn = [figure(random.integers(0, n, n)) for _ in range(1000)]
+    low, high = np.nanquantile(drawn, [(1 - st.LEVEL) / 2, (1 + st.LEVEL) / 2])
+    return st.Interval(figure(np.arange(n)), float(low), float(high))
+
+
 def mean(values: Sequence[float] | st.Floats) -> st.Interval:
-    """The mean with its bootstrap interval over boards, NaN left out."""
-    return st.intervals(np.asarray(values, float)[:, None])[0]
+    """The mean, NaN left out."""
+    column = np.asarray(values, float)[:, None]
+    return resampled(lambda i: float(st.means(column[i])[0]), len(column))
 
 
 def ratio(values: st.Floats, base: st.Floats) -> st.Interval:
-    """The geometric mean of a ratio of counts that are never 0, with its bootstrap interval over boards."""
+    """The geometric mean of a ratio of counts that are never 0."""
     if not (values > 0).all() or not (base > 0).all():
         raise ValueError("a count is 0: its ratio has no logarithm; take `of_totals`")
-    return st.geometric_means((values / base)[:, None])[0]
+    logs = np.log(values / base)
+    return resampled(lambda i: exp(logs[i].mean()), len(logs))
 
 
 def of_totals(values: st.Floats, base: st.Floats) -> st.Interval:
-    """The sum of counts over the sum of others, with its bootstrap interval over boards."""
-    drawn = st.resampled_means(np.stack([values, base], axis=1))
-    return interval(float(values.sum() / base.sum()), drawn[:, 0] / drawn[:, 1])
-
-
-def interval(value: float, drawn: st.Floats | Sequence[float]) -> st.Interval:
-    """A value with the interval of its resamples."""
-    low, high = np.quantile(drawn, [0.025, 0.975])
-    return st.Interval(value, float(low), float(high))
+    """The sum of counts over the sum of others."""
+    return resampled(lambda i: float(values[i].sum() / base[i].sum()), len(values))
 
 
 if __name__ == "__main__":

@@ -94,14 +94,20 @@ class Analysis:
     def slowdown(self) -> list[Interval]:
         """Of each backend: geometric mean of its slowdowns on the common puzzles."""
         units = np.where(self.judged, self.joint[:, None], self.cells.units)
-        return [
-            mean.interval(exp) for mean in self._means(lambda cost: np.log(cost / self._best(cost)), units)
-        ]
+        means = self._means(lambda cost: np.log(cost / self._best(cost)), units)
+        lost = self._lost(~np.isnan(self.best))
+        return [replace(mean.interval(exp), at_least=bool(lost[j])) for j, mean in enumerate(means)]
+
+    def _lost(self, rows: st.Bools) -> st.Bools:
+        """Of each backend: whether it did not solve one of these puzzles that are common, so that a mean is a bound."""
+        lost = self.cells.asked & ~self.cells.solved & (self.common & rows)[:, None]
+        return np.asarray(lost.any(axis=0), np.bool_)
 
     @cached_property
     def par2(self) -> list[Interval]:
         """Of each backend: PAR-2 on the common puzzles, seconds."""
-        return [mean.positive_interval() for mean in self._means(lambda cost: cost, self.cells.units)]
+        means, lost = self._means(lambda cost: cost, self.cells.units), self._lost(self.common)
+        return [replace(mean.positive_interval(), at_least=bool(lost[j])) for j, mean in enumerate(means)]
 
     @cached_property
     def borda(self) -> list[Interval]:

@@ -17,7 +17,7 @@ from sudokubench.report.model import Level, Remark, Report, Section
 from sudokubench.words import Words, both
 
 _FEW = 30
-"""Below so many puzzles bootstrap intervals are too narrow to be trusted."""
+"""Below so many puzzles intervals of times, which are skewed, are too narrow to be trusted."""
 
 _LONGEST_TEXT = 200
 """Characters of a puzzle in the banner."""

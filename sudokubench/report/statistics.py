@@ -1,9 +1,9 @@
 """Statistics of times: what a benchmark may say, and how sure it is.
 
 Everything works on a matrix of costs, shape (puzzles, backends), in seconds: the time of a backend that solved the
-puzzle, a penalty where it did not, NaN where it was not asked. Intervals of means come from resampling puzzles (Efron
-1979, percentile method), those of quantiles from order statistics: it is the choice of puzzles that another run would
-change. SciPy knows the distributions; it is loaded by the functions that ask it, for it takes a second.
+puzzle, a penalty where it did not, NaN where it was not asked. Intervals of means are over puzzles and rounds, those of
+quantiles from order statistics. SciPy knows the distributions; it is loaded by the functions that ask it, for it takes
+a second.
 """
 
 from __future__ import annotations
@@ -21,14 +21,10 @@ Bools = NDArray[np.bool_]
 
 Ints = NDArray[np.int64]
 
-RESAMPLES = 1000
 LEVEL = 0.95
 
 FEWEST_BATCHES, FEWEST_ROUNDS = 8, 5
 """An interval that rests on fewer is not printed: it would not cover."""
-
-_MOST_UNITS = 20_000
-"""Of more units random groups are drawn, as many as this: their sums vary as those of the units would."""
 
 TIE = 1.05
 """Two times within this ratio are called equal: clocks and caches make as much difference."""
@@ -55,15 +51,6 @@ def penalised(seconds: Floats, solved: Bools, asked: Bools, limit_s: float) -> F
     """
     cost = np.where(solved, np.maximum(seconds, 1e-9), 2.0 * limit_s)
     return np.where(asked, cost, np.nan)
-
-
-def slowdowns(cost: Floats, solved: Bools) -> Floats:
-    """Cost over the best cost of the same puzzle; rows that nobody solved are NaN."""
-    out = np.full(cost.shape, np.nan)
-    known = solved.any(axis=1)
-    if known.any():
-        out[known] = cost[known] / np.nanmin(np.where(solved, cost, np.inf)[known], axis=1, keepdims=True)
-    return out
 
 
 def means(values: Floats) -> Floats:
@@ -145,77 +132,11 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
     return Mean(centre, sqrt(variance), float(max(freedom, min(free))))
 
 
-def resampled_means(
-    values: Floats, units: Ints | None = None, *, resamples: int = RESAMPLES, seed: int = 0
-) -> Floats:
-    """Means of the columns over puzzles drawn with replacement, shape (resamples, columns).
-
-    Columns of the same units see the same draws, so differences between them have intervals too. NaN is left out.
-
-    Args:
-        values: Shape (puzzles, columns).
-        units: Shape (puzzles, columns): what was measured together has the same number and is drawn together (the
-            bootstrap of clusters; Davison and Hinkley, Bootstrap Methods and their Application, 1997, section 3.8).
-            None if each puzzle was measured by itself. A column of fewer than `FEWEST_BATCHES` units that are no
-            single puzzles is NaN.
-        resamples: So many draws.
-        seed: Of the draws.
-    """
-    out = np.full((resamples, values.shape[1]), np.nan)
-    known = ~np.isnan(values)
-    filled, weight = np.where(known, values, 0.0), known.astype(np.float64)
-    for mine, rows, unit in _grouped(units, known):
-        m = int(unit.max(initial=-1)) + 1
-        if m < len(unit) and m < FEWEST_BATCHES:
-            continue
-        drawn = unit
-        if m > _MOST_UNITS:
-            group, m = np.random.default_rng(seed).permutation(m) % _MOST_UNITS, _MOST_UNITS
-            drawn = group[unit]
-        sums, counts = (_added(part[rows][:, mine], drawn, m) for part in (filled, weight))
-        out[:, mine] = _drawn_means(sums, counts, np.random.default_rng(seed), resamples)
-    return out
-
-
-def _grouped(units: Ints | None, known: Bools) -> list[tuple[list[int], Ints, Ints]]:
-    """Columns that are known in the same units, with their rows and those rows' units, numbered from 0."""
-    n, columns = known.shape
-    if units is None:
-        return [(list(range(columns)), np.arange(n), np.arange(n))] if n else []
-    groups: dict[bytes, tuple[list[int], Ints, Ints]] = {}
-    for j in range(columns):
-        rows = np.flatnonzero(known[:, j])
-        numbers = np.unique(units[rows, j], return_inverse=True)[1].reshape(-1)
-        key = rows.tobytes() + numbers.tobytes()
-        groups.setdefault(key, ([], rows, numbers))[0].append(j)
-    return [group for group in groups.values() if len(group[1])]
-
-
-def _added(values: Floats, unit: Ints, m: int) -> Floats:
-    """The sum of the rows of each unit."""
-    out = np.zeros((m, values.shape[1]))
-    np.add.at(out, unit, values)
-    return out
-
-
-def _drawn_means(sums: Floats, weights: Floats, random: np.random.Generator, resamples: int) -> Floats:
-    """Means of what units drawn with replacement hold together."""
-    m = len(sums)
-    out = np.empty((resamples, sums.shape[1]))
-    block = max(1, min(resamples, 2_000_000 // m))
-    for start in range(0, resamples, block):
-        rows = min(block, resamples - start)
-        drawn = np.stack([np.bincount(random.integers(0, m, m), minlength=m) for _ in range(rows)])
-        counts = drawn @ weights
-        out[start : start + rows] = np.where(counts > 0, drawn @ sums / np.maximum(counts, 1), np.nan)
-    return out
-
-
 def joined(units: Ints) -> Ints:
     """The units of what depends on all columns, shape (puzzles,): two puzzles that share one in any column share one.
 
     Args:
-        units: Shape (puzzles, columns), see `resampled_means`.
+        units: Shape (puzzles, columns): what was measured together has the same number.
     """
     n, columns = units.shape
     numbered = [np.unique(units[:, j], return_inverse=True)[1].reshape(n) for j in range(columns)]
@@ -231,33 +152,6 @@ def joined(units: Ints) -> Ints:
     )
     found: Ints = connected_components(edges, directed=False)[1][:n].astype(np.int64)
     return found
-
-
-def intervals(
-    values: Floats, units: Ints | None = None, *, resamples: int = RESAMPLES, seed: int = 0
-) -> list[Interval]:
-    """The mean of each column with its bootstrap interval; see `resampled_means`."""
-    centre = means(values)
-    drawn = resampled_means(values, units, resamples=resamples, seed=seed)
-    enough = (~np.isnan(values)).sum(axis=0) >= 2
-    return [
-        _interval(float(centre[j]), drawn[:, j]) if enough[j] else Interval(float(centre[j]), np.nan, np.nan)
-        for j in range(values.shape[1])
-    ]
-
-
-def geometric_means(
-    ratios: Floats, units: Ints | None = None, *, resamples: int = RESAMPLES, seed: int = 0
-) -> list[Interval]:
-    """The geometric mean of each column with its bootstrap interval."""
-    found = intervals(np.log(ratios), units, resamples=resamples, seed=seed)
-    return [_mapped(one, lambda x: float(np.exp(x))) for one in found]
-
-
-def _interval(centre: float, drawn: Floats) -> Interval:
-    tail = (1 - LEVEL) / 2
-    low, high = (np.nan, np.nan) if np.isnan(drawn).all() else np.nanquantile(drawn, [tail, 1 - tail])
-    return Interval(centre, float(low), float(high))
 
 
 def quantile(values: Floats, share: float, *, least: float = 0.0) -> Interval:
@@ -364,59 +258,30 @@ def holm(p: list[float]) -> list[float]:
 # -- the whole field ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """What the virtual best solver owes to one backend.
+def contributions(cost: Floats, solved: Bools, penalty: float) -> list[tuple[int, int, float, float]]:
+    """What the virtual best solver owes to each backend; `penalty` is the cost of a puzzle that nobody solved.
 
-    Attributes:
-        fastest: Puzzles that it solved and where nobody is faster.
-        alone: Puzzles that nobody else solved.
-        marginal_s: How much the mean cost of the virtual best solver would rise without it, seconds.
-        slowdown: Geometric mean of the virtual best's cost without it over that with it.
+    Returns:
+        Of each: on how many puzzles it is the fastest that solved them; how many it alone solved; by how much the mean
+        cost of the virtual best would rise without it, in seconds; and how many times, as a geometric mean. Empty
+        without puzzles.
     """
-
-    fastest: Interval
-    alone: int
-    marginal_s: Interval
-    slowdown: Interval
-
-
-def contributions(cost: Floats, solved: Bools, units: Ints | None = None) -> list[Contribution]:
-    """The contribution of each backend to the virtual best solver, over puzzles that somebody was asked.
-
-    `units`, shape (puzzles,), says what was measured together.
-    """
-    asked = ~np.isnan(cost)
-    rows = asked.any(axis=1)
-    cost, solved, units = cost[rows], solved[rows], None if units is None else units[rows]
-    filled = np.where(np.isnan(cost), np.inf, cost)
-    penalty = float(np.nanmax(cost)) if cost.size else float("nan")
-    n, k = cost.shape
-    best = filled.min(axis=1) if cost.size else np.empty(n)
-    first = np.where(solved & (filled == best[:, None]), 1.0, 0.0)
-    rise, ratio, alone = np.empty((n, k)), np.empty((n, k)), []
-    for j in range(k):
-        others = np.delete(filled, j, axis=1)
-        without = others.min(axis=1) if others.shape[1] else np.full(n, np.inf)
-        without = np.where(np.isinf(without), np.maximum(penalty, best), without)
-        rise[:, j], ratio[:, j] = without - best, np.log(without / best)
-        alone.append(int((solved[:, j] & ~np.delete(solved, j, axis=1).any(axis=1)).sum()))
-    found = intervals(
-        np.hstack([first, rise, ratio]), None if units is None else np.repeat(units[:, None], 3 * k, axis=1)
-    )
-    return [
-        Contribution(
-            _mapped(found[j], lambda share: n * share),
-            alone[j],
-            found[k + j],
-            _mapped(found[2 * k + j], lambda x: float(np.exp(x))),
+    if not len(cost):
+        return []
+    two = np.sort(np.column_stack([cost, np.full(len(cost), penalty)]), axis=1)[:, :2]
+    best, second = two[:, :1], two[:, 1:]
+    without = np.where(cost <= best, second, best)
+    fastest, alone = solved & (cost <= best), solved & (solved.sum(axis=1, keepdims=True) == 1)
+    rise, times = (without - best).mean(axis=0), np.exp(np.log(without / best).mean(axis=0))
+    return list(
+        zip(
+            fastest.sum(axis=0).tolist(),
+            alone.sum(axis=0).tolist(),
+            rise.tolist(),
+            times.tolist(),
+            strict=True,
         )
-        for j in range(k)
-    ]
-
-
-def _mapped(one: Interval, function: Callable[[float], float]) -> Interval:
-    return Interval(function(one.value), function(one.low), function(one.high))
+    )
 
 
 def ranks(cost: Floats) -> Floats:

@@ -117,13 +117,15 @@ def main(a: Analysis) -> Table:
         f"{n:,} puzzles that all backends were asked comes first, then who is faster; all times are of these. "
         f"PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × {limit} s). “Times the "
         "best” is the geometric mean of the time over that of the fastest backend on the same puzzle, unsolved "
-        f"ones counted as in PAR-2. {clock.en} {sure.en} The median and the percentile are of solved puzzles; a "
+        f"ones counted as in PAR-2. ≥: it rests on unsolved puzzles. {clock.en} {sure.en} "
+        "The median and the percentile are of solved puzzles; a "
         "repeated puzzle has the median of its repeats. Proven, agreed (engines of different "
         "families) and claimed (of one family) say what the answers to the solved puzzles rest on.",
         f"「解決」は、すべての回で制限時間内に誤りなく決まったことです。全バックエンドに出題された {n:,} 問を多く解い"
         "たものが上位で、同数なら速い順です。時間はすべてこの問題についてのものです。"
         f"PAR-2 は平均時間で、解けなかった問題は制限時間の 2 倍（2 × {limit} 秒）と数えます。「最良比」は同じ問題で"
-        "最も速いバックエンドの時間に対する比の幾何平均です（未解決は PAR-2 と同じ扱い）。{clock.ja}{sure.ja}"
+        "最も速いバックエンドの時間に対する比の幾何平均です（未解決は PAR-2 と同じ扱い）。"
+        f"≥ は未解決の問題による値です。{clock.ja}{sure.ja}"
         "中央値と 95 %点は解けた問題のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が"
         "同じ答え）「主張のみ」（1 系統だけ）は、解けた問題の答えの根拠を表します。",
     )
@@ -141,7 +143,7 @@ def brief(a: Analysis) -> Table:
     rows = [
         (
             *(
-                v.value if isinstance(v, st.Interval) and c is not SLOWDOWN else v
+                replace(v, low=np.nan) if isinstance(v, st.Interval) and c is not SLOWDOWN else v
                 for v, c in zip(row, ranking.columns, strict=True)
             ),
             *shares,
@@ -305,10 +307,11 @@ def pairs(a: Analysis) -> Table:
 def contribution(a: Analysis) -> Table:
     """What the virtual best solver owes to each backend."""
     field = [j for j in a.order if a.judged[j]]
-    found = st.contributions(a.cells.cost[:, field], a.cells.solved[:, field], a.joint) if len(a.data) else []
+    n, cost, solved = int(a.common.sum()), a.cells.cost[a.common], a.cells.solved[a.common]
+    found = st.contributions(cost[:, field], solved[:, field], 2 * a.cells.limit_s)
     rows = [
-        (a.names[j], one.fastest, one.alone, one.marginal_s, one.slowdown)
-        for j, one in zip(field, found, strict=False)
+        (a.names[j], fastest, alone, *(st.Interval(value, np.nan, np.nan, alone > 0) for value in owed))
+        for j, (fastest, alone, *owed) in zip(field, found, strict=False)
     ]
     columns = (
         BACKEND,
@@ -318,10 +321,10 @@ def contribution(a: Analysis) -> Table:
         Column("slowdown", Words("times slower without it", "外した場合の倍率"), Display.RATIO),
     )
     note = Words(
-        "The virtual best solver takes the fastest backend on every puzzle. A backend that adds nothing to it is "
-        "never the only good choice. In brackets 95 % bootstrap intervals over puzzles.",
-        "仮想最良ソルバーは各問題で最速のバックエンドを使います。これに何も加えないバックエンドは、唯一の良い選択"
-        "になることがありません。括弧内は問題についてのブートストラップ 95 %区間です。",
+        f"The virtual best solver takes the fastest backend on each of the {n:,} common puzzles. A backend that adds "
+        "nothing to it is never the only good choice. What nobody else solved counts as two time limits without it.",
+        f"仮想最良ソルバーは共通の {n:,} 問のそれぞれで最速のバックエンドを使います。これに何も加えないバックエンド"
+        "は、唯一の良い選択になることがありません。ほかに誰も解けない問題は、外すと制限時間の 2 倍と数えます。",
     )
     return Table(
         "contribution",
@@ -447,9 +450,8 @@ def _example(a: Analysis, puzzle: int, why: Words) -> Example:
             continue
         verdict = VERDICTS[int(c["verdict"][mine & (c["backend"] == j)][0])]
         ended = TERMINATIONS[int(c["termination"][mine & (c["backend"] == j)].max())]
-        rows.append(
-            (a.names[j], verdict, ended, float(a.cells.seconds[puzzle, j]), float(a.slowdowns[puzzle, j]))
-        )
+        times = st.Interval(float(a.slowdowns[puzzle, j]), np.nan, np.nan, not a.cells.solved[puzzle, j])
+        rows.append((a.names[j], verdict, ended, float(a.cells.seconds[puzzle, j]), times))
     columns = (
         BACKEND,
         Column("verdict", Words("verdict", "判定"), Display.CODE),

@@ -4,11 +4,12 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from report.making import LIVELY, analysis, column, make_run, record, written
+from report.making import LIVELY, analysis, column, make_run, puzzle, record, timeout, written
 from scipy.stats import t
 
-from sudokubench.report import draw, plots, tables
+from sudokubench.report import draw, plots, tables, text
 from sudokubench.report import statistics as st
+from sudokubench.report.build import build
 from sudokubench.report.model import Display
 from sudokubench.report.values import shown
 
@@ -40,13 +41,6 @@ def test_the_main_table_can_be_recomputed_from_the_export(full):
     assert [row[1] for row in table.rows] == list(
         LIVELY
     )  # each is made about seven times as slow as the one before
-
-
-def bootstrapped(values, resamples=3000):
-    """A 95 % interval of the mean, by draws of its own."""
-    random = np.random.default_rng(4711)
-    means = [values[random.integers(0, len(values), len(values))].mean() for _ in range(resamples)]
-    return tuple(np.quantile(means, [0.025, 0.975]))
 
 
 def test_intervals_are_those_of_a_table_of_puzzles_and_rounds(full):
@@ -113,12 +107,8 @@ def test_the_virtual_best_and_the_curves_can_be_recomputed(full):
     found = tables.contribution(a)
     for j, name in enumerate(LIVELY):
         without = np.delete(np.where(solved, cost, 120), j, axis=1).min(axis=1)
-        rise, fastest = without - best, (cost[:, j] == best).astype(float)
-        for key, values, size in (("marginal_s", rise, 1), ("fastest", fastest, len(best))):
-            one = column(found, key)[name]
-            low, high = bootstrapped(size * values)
-            assert one.value == pytest.approx(size * values.mean())
-            assert (one.low, one.high) == pytest.approx((low, high), abs=1e-9 + 0.15 * (high - low))
+        assert column(found, "marginal_s")[name].value == pytest.approx((without - best).mean())
+        assert column(found, "fastest")[name] == (cost[:, j] == best).sum()
         assert column(found, "slowdown")[name].value == pytest.approx(np.exp(np.log(without / best).mean()))
     cactus = [row for row in plots.cactus(a).data.rows if row[0] == "virtual best"]
     assert [row[2] for row in cactus] == pytest.approx(np.sort(best))
@@ -135,6 +125,7 @@ def test_ranks_can_be_recomputed(full):
     order = cost.argsort(axis=1).argsort(axis=1) + 1
     for name, mean, _ in plots.groups(a).data.rows:
         assert mean.value == pytest.approx(order[:, LIVELY.index(name)].mean(), abs=0.05)
+        assert 1 <= mean.low <= mean.value <= mean.high <= 3
     assert column(tables.standings(a), "borda")["dlx"].value == pytest.approx(
         (3 - order[:, 0]).mean() / 2, abs=0.03
     )
@@ -211,3 +202,20 @@ def test_problems_of_one_family_have_a_curve_over_their_size(tmp_path):
 def test_an_end_of_an_interval_that_is_not_known_is_infinite_and_a_lone_value_has_none():
     assert shown(st.quantile(np.array([3.0]), 0.5), Display.SECONDS, "en") == "3.00 s"
     assert shown(st.quantile(np.arange(1.0, 51.0), 0.95), Display.SECONDS, "en") == "47.5 s [44.0 s, ∞]"
+
+
+def test_what_rests_on_unsolved_puzzles_is_told_as_a_bound(tmp_path):
+    rows = [record(i, name, 1e-3) for i in range(2) for name in ("fast", "slow")]
+    make_run(tmp_path, [puzzle(i) for i in range(3)], [*rows, record(2, "fast", 1e-3), timeout(2, "slow")])
+    a = analysis(tmp_path)
+    for key in ("par2_s", "slowdown"):
+        for table in (tables.main(a), tables.standings(a), tables.brief(a)):
+            assert [row.at_least for row in column(table, key).values()] == [False, True]
+    assert "≥ 40.0 s" in text.markdown(build(a), "en")
+    assert [one.at_least for one in column(tables.contribution(a), "marginal_s").values()] == [True, False]
+    assert all(
+        one.at_least == (name == "slow")
+        for example in tables.examples(a)
+        if example.place.endswith(":3")
+        for name, one in column(example.table, "slowdown").items()
+    )

@@ -27,56 +27,7 @@ def test_an_unsolved_puzzle_costs_two_limits_and_one_that_was_not_asked_nothing(
 
 
 def test_a_time_of_zero_still_has_ratios():
-    cost = st.penalised(matrix([0, 1]), np.ones((1, 2), bool), np.ones((1, 2), bool), 60)
-    assert np.isfinite(st.slowdowns(cost, np.ones((1, 2), bool))).all()
-
-
-def test_slowdowns_are_relative_to_the_fastest_that_solved_the_puzzle():
-    cost = matrix([2, 4, 120], [6, 3, NAN], [120, 120, 120])
-    solved = np.array([[True, True, False], [True, True, False], [False, False, False]])
-    ratios = st.slowdowns(cost, solved)
-    assert ratios[0].tolist() == [1, 2, 60]
-    assert ratios[1, :2].tolist() == [2, 1]
-    assert np.isnan(ratios[1, 2])
-    assert np.isnan(ratios[2]).all()
-
-
-def test_geometric_means_multiply():
-    (one,) = st.geometric_means(matrix([1], [4], [16]))
-    assert one.value == pytest.approx(4)
-    assert 1 <= one.low < 4 < one.high <= 16
-
-
-def test_without_variance_the_interval_is_the_value_and_with_one_puzzle_there_is_none():
-    same = st.geometric_means(matrix([3], [3], [3]))[0]
-    assert (same.value, same.low, same.high) == pytest.approx((3, 3, 3))
-    single = st.geometric_means(matrix([3]))[0]
-    assert single.value == pytest.approx(3)
-    assert np.isnan([single.low, single.high]).all()
-    assert np.isnan(st.geometric_means(np.empty((0, 1)))[0].value)
-
-
-def test_a_bootstrap_interval_is_about_as_wide_as_theory_says():
-    values = np.random.default_rng(5).normal(10, 2, (400, 1))
-    (one,) = st.intervals(values, resamples=2000)
-    half = 1.96 * values.std() / sqrt(400)
-    assert (one.high - one.low) / 2 == pytest.approx(half, rel=0.1)
-    assert one.value == pytest.approx(values.mean())
-
-
-def test_the_interval_of_a_mean_of_many_puzzles_is_that_of_theory():
-    """So many puzzles are drawn in groups; the figure is the normal approximation's."""
-    values = np.random.default_rng(3).exponential(2, (50_000, 1))
-    (one,) = st.intervals(values, resamples=4000)
-    half = 1.96 * values.std() / np.sqrt(len(values))
-    assert one.value == pytest.approx(values.mean())
-    assert (one.high - one.value, one.value - one.low) == pytest.approx((half, half), rel=0.06)
-
-
-def test_resampled_means_leave_out_what_is_missing():
-    drawn = st.resampled_means(matrix([7, 1], [7, NAN], [7, 1]), resamples=50)
-    assert drawn[:, 0] == pytest.approx(7)
-    assert drawn[:, 1][~np.isnan(drawn[:, 1])] == pytest.approx(1)
+    assert (st.penalised(matrix([0, 1]), np.ones((1, 2), bool), np.ones((1, 2), bool), 60) > 0).all()
 
 
 def by_enumeration(x):
@@ -124,18 +75,17 @@ def test_a_duel_counts_wins_ties_and_losses_and_leaves_out_what_one_was_not_aske
 
 def test_contribution_to_the_virtual_best_solver():
     cost, solved = matrix([1, 2], [4, 2], [1, 20]), np.array([[1, 1], [1, 1], [1, 0]], bool)
-    first, second = st.contributions(cost, solved)
-    assert (first.fastest.value, second.fastest.value) == pytest.approx((2, 1))
-    assert (first.alone, second.alone) == (1, 0)
-    assert first.marginal_s.value == pytest.approx(((2 - 1) + 0 + (20 - 1)) / 3)
-    assert second.marginal_s.value == pytest.approx((4 - 2) / 3)
-    assert second.slowdown.value == pytest.approx(2 ** (1 / 3))
+    first, second = st.contributions(cost, solved, 20)
+    assert first == (2, 1, pytest.approx(((2 - 1) + 0 + (20 - 1)) / 3), pytest.approx((2 * 20) ** (1 / 3)))
+    assert second == (1, 0, pytest.approx((4 - 2) / 3), pytest.approx(2 ** (1 / 3)))
+    tied = st.contributions(matrix([3, 3, 9]), np.ones((1, 3), bool), 20)
+    assert tied == [(1, 0, 0, 1), (1, 0, 0, 1), (0, 0, 0, 1)]
 
 
 def test_a_single_backend_is_the_virtual_best_solver():
-    (only,) = st.contributions(matrix([1], [20]), np.array([[True], [False]]))
-    assert (only.fastest.value, only.alone) == (1, 1)
-    assert np.isfinite([only.marginal_s.value, only.slowdown.value]).all()
+    (only,) = st.contributions(matrix([1], [20]), np.array([[True], [False]]), 20)
+    assert only == (1, 1, 19 / 2, pytest.approx(sqrt(20)))
+    assert st.contributions(np.empty((0, 2)), np.empty((0, 2), bool), 20) == []
 
 
 def within(n, share, low, high):
@@ -263,31 +213,6 @@ def test_of_few_rounds_or_batches_nobody_says_how_sure_a_mean_is():
     assert np.isnan(st.two_level_mean(values[:4]).half)
     assert np.isnan(st.two_level_mean(values, np.arange(80) % 7).half)
     assert np.isnan(st.two_level_mean(values[:, :1]).half)
-
-
-def test_what_was_measured_together_is_drawn_together():
-    # twelve batches of ten equal shares are twelve measurements: the interval is that of twelve values
-    shares = np.random.default_rng(1).normal(10, 1, 12)
-    values, batch = np.repeat(shares, 10)[:, None], np.repeat(np.arange(12), 10)[:, None]
-    (together,), (alone,) = st.intervals(values, batch), st.intervals(values)
-    (twelve,) = st.intervals(shares[:, None])
-    assert together.high - together.low == pytest.approx(twelve.high - twelve.low)
-    assert together.high - together.low > 2.5 * (alone.high - alone.low)
-
-
-def test_an_interval_on_few_batches_is_not_printed():
-    values = np.arange(70.0)[:, None]
-    for batches, printed in ((7, False), (8, True)):
-        (one,) = st.intervals(values, np.arange(70)[:, None] % batches)
-        assert one.value == 34.5
-        assert np.isfinite([one.low, one.high]).all() == printed
-
-
-def test_batches_are_counted_where_something_is_known():
-    # eighty puzzles in as many batches, but only those of three batches have a value
-    values = np.where(np.arange(80) < 30, np.arange(80.0), NAN)[:, None]
-    (one,) = st.intervals(values, np.where(np.arange(80) < 30, np.arange(80) % 3, np.arange(80))[:, None])
-    assert np.isnan([one.low, one.high]).all()
 
 
 def test_units_are_joined_where_two_columns_share_some():

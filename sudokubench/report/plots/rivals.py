@@ -368,7 +368,8 @@ def groups(a: Analysis) -> Figure | Words:
             "Groups: it takes two backends that were asked the same two puzzles.",
             "組：同じ 2 問以上に答えた 2 個以上のバックエンドが必要です。",
         )
-    ranks = st.intervals(a.ranks, np.repeat(a.joint[:, None], len(a.names), axis=1))
+    # Borda's score is the share of opponents beaten, so that the rank is one more than the number of the others.
+    ranks = [st.Interval(k - (k - 1) * b.value, k - (k - 1) * b.high, k - (k - 1) * b.low) for b in a.borda]
     order = sorted(np.flatnonzero(a.judged).tolist(), key=lambda j: ranks[j].value)
     rows = [
         (a.names[j], ranks[j], ", ".join(str(g + 1) for g, group in enumerate(a.groups) if j in group) or "-")
