@@ -6,16 +6,17 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import json_option, language_option, results_option
+from sudokubench.cli.options import SECONDS, entries, json_option, language_option, results_option
 from sudokubench.cli.output import Watch, json_line, print_table, remark
 from sudokubench.words import counted
 
 if TYPE_CHECKING:
+    from sudokubench.actions.report import Comparison
     from sudokubench.words import Language
 
 
@@ -214,22 +215,56 @@ def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
     help="Exit with 3 if B has wrong answers, or a backend is more than N % slower; may be repeated.",
 )
 @click.option("--strict", is_flag=True, help="Exit with 7 if it cannot be told whether B is slower.")
+@click.option("--live", is_flag=True, help="A and B are backends or versions, measured in turns, now.")
+@click.option(
+    "-b",
+    "--backend",
+    metavar="NAME[,NAME]",
+    help="Live: A and B are versions, commits or folders, measured with these.",
+)
+@click.option("--corpus", multiple=True, metavar="CORPUS", help="Live: the puzzles, as run takes them.")
+@click.option("--seconds", type=SECONDS, metavar="S", help="Live: measure so long at most; 60 if not given.")
+@click.option(
+    "--width",
+    type=click.FloatRange(0.1, 100),
+    metavar="P",
+    help="Live: end as soon as the interval is ±P % or narrower; 2 if not given.",
+)
+@click.option("--task", type=click.Choice(["solve", "unique", "count"]), help="Live: unique if not given.")
+@click.option("--seed", type=int, help="Live: of the order of puzzles and sides; 0 if not given.")
 @language_option()
 @results_option()
 @json_option()
 def compare(
-    a: str, b: str, fail_on: tuple[str, ...], strict: bool, lang: Language, results: str, as_json: bool
+    a: str,
+    b: str,
+    fail_on: tuple[str, ...],
+    strict: bool,
+    live: bool,
+    lang: Language,
+    results: str,
+    as_json: bool,
+    **how: Any,
 ) -> int:
     """Tell what got faster, slower, wrong or new from run A to run B.
 
     CPU times are compared on the puzzles that both runs have, with 95 % intervals over puzzles and rounds (both runs
     need --repeat 5), wider by what the machine may have done in between, as fixed pieces of work in both runs tell. A
     change of speed is told only if the interval excludes one of 5 %; a regression fails only then too.
-    """
-    from sudokubench.actions import report as actions
 
+    With --live nothing is stored: processes of A and B take turns at the same puzzles until the interval is narrow
+    enough. compare --live dlx sat, or compare --live HEAD~1 HEAD --backend dlx.
+    """
     watch = Watch(lang)
-    found = actions.compared(a, b, results, fail_on, watch)
+    if live:
+        found = _live(a, b, fail_on, watch, **how)
+    elif given := [name for name, value in how.items() if value not in {None, ()}]:
+        raise click.UsageError(f"--{given[0]} goes with --live; A and B are runs")
+    else:
+        from sudokubench.actions import report as actions
+
+        found = actions.compared(a, b, results, fail_on, watch)
+    watch.clear()
     for words in found.differences:
         remark(words.to(lang))
     if as_json:
@@ -242,6 +277,29 @@ def compare(
     watch.codes.note(Code.UNTOLD, strict and found.untold)
     watch.codes.note(Code.DISAGREEMENT, found.failures)
     return watch.codes.first
+
+
+def _live(
+    a: str,
+    b: str,
+    fail_on: tuple[str, ...],
+    watch: Watch,
+    *,
+    backend: str | None,
+    corpus: tuple[str, ...],
+    seconds: float | None,
+    width: float | None,
+    task: str | None,
+    seed: int | None,
+) -> Comparison:
+    from sudokubench.actions.live import live
+    from sudokubench.data import EVERYTHING
+    from sudokubench.harness.finding import Task
+
+    return live(
+        a, b, entries(corpus or (EVERYTHING,), None, None), backend or "", Task(task or "unique"),
+        seconds=seconds or 60.0, width=(width or 2.0) / 100, fail_on=fail_on, seed=seed or 0, observer=watch,
+    )  # fmt: skip
 
 
 @click.command()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, isnan
 from statistics import fmean
@@ -17,6 +17,7 @@ from statistics import fmean
 import numpy as np
 
 from sudokubench.errors import UsageError
+from sudokubench.harness.live import Round
 from sudokubench.harness.noise import anchors
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
@@ -70,7 +71,12 @@ class Change:
 def compare(a: Analysis, b: Analysis) -> list[Change]:
     """The changes of all backends of two runs; the worst first, then by name."""
     rows_a, rows_b = common(numbered(a), numbered(b))
-    found = [change(name, a, b, rows_a, rows_b) for name in dict.fromkeys((*a.names, *b.names))]
+    return together(change(name, a, b, rows_a, rows_b) for name in dict.fromkeys((*a.names, *b.names)))
+
+
+def together(changes: Iterable[Change]) -> list[Change]:
+    """The changes of several backends, p corrected for how many they are; the worst first, then by name."""
+    found = list(changes)
     adjusted = iter(st.holm([one.p for one in found if not isnan(one.p)]))
     found = [one if isnan(one.p) else replace(one, p=next(adjusted)) for one in found]
     return sorted(found, key=lambda one: (list(STATES).index(one.state), one.backend))
@@ -147,7 +153,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
     ratio = replace(
         mean.interval(exp), low=exp(mean.value - mean.half - high), high=exp(mean.value + mean.half - low)
     )
-    state, why = _state(ratio, mean, machine, a.cells.by_cpu and b.cells.by_cpu)
+    state, why = _state(ratio, mean, machine, a.cells.by_cpu and b.cells.by_cpu, _FEW_ROUNDS)
     if not either.any():
         state, why = "apart", None
     if wrong or contradicted:
@@ -156,15 +162,56 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
     return Change(name, state, len(left), ratio, mean.p, gained, lost, wrong, contradicted, why)
 
 
+FEWEST_LIVE_ROUNDS = 8
+"""Of fewer pairs of processes a live comparison tells nothing: that it ends once its interval is narrow enough would
+take too much from what the interval covers."""
+
+_FEW_ROUNDS = Words(
+    f"too few rounds or batches: both runs need {st.FEWEST_ROUNDS} rounds (--repeat {st.FEWEST_ROUNDS})",
+    f"周回または一括が足りません。両方の実行に {st.FEWEST_ROUNDS} 周が必要です（--repeat {st.FEWEST_ROUNDS}）",
+)
+_FEW_LIVE_ROUNDS = Words(
+    f"there was no time for {FEWEST_LIVE_ROUNDS} rounds: allow more --seconds, or name easier puzzles",
+    f"{FEWEST_LIVE_ROUNDS} 周の時間がありませんでした。--seconds を増やすか、易しい問題を指定してください",
+)
+
+
+def live_change(name: str, rounds: Sequence[Round]) -> Change:
+    """What B is against A on the puzzles of these rounds: a claim about them, and not about others like them.
+
+    The interval is Student's over the rounds. A run that ends when it is narrow enough (Chow and Robbins, On the
+    Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, 1965) covers a little less often:
+    `python -m benchmarks.judge` simulates how often.
+    """
+    solved = np.array([one.solved for one in rounds])
+    either = np.asarray(solved.any(axis=(0, 1)))
+    solved_a, solved_b = solved[:, 0].all(axis=0), solved[:, 1].all(axis=0)
+    logs = np.array(
+        [(one.log_s[1] - one.log_s[0])[either].mean() if either.any() else np.nan for one in rounds]
+    )
+    n = len(rounds)
+    enough = n >= FEWEST_LIVE_ROUNDS
+    mean = (
+        st.Mean(float(logs.mean()), float(logs.std(ddof=1) / np.sqrt(n)), n - 1)
+        if enough
+        else st.Mean(float(logs.mean()))
+    )
+    ratio = mean.interval(exp)
+    said = np.array([one.verdicts for one in rounds])
+    contradicted = int(_incompatible(said[:, 0], said[:, 1]).any(axis=0).sum())
+    state, why = _state(ratio, mean, (0.0, 0.0), True, _FEW_LIVE_ROUNDS)
+    if not either.any() or contradicted:
+        state, why = "wrong" if contradicted else "apart", None
+    gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
+    return Change(name, state, len(either), ratio, mean.p, gained, lost, 0, contradicted, why)
+
+
 def _state(
-    ratio: st.Interval, mean: st.Mean, machine: tuple[float, float] | None, by_cpu: bool
+    ratio: st.Interval, mean: st.Mean, machine: tuple[float, float] | None, by_cpu: bool, few: Words
 ) -> tuple[str, Words | None]:
     """What a ratio says, and why if it says nothing. Less than `TIE` is never told: caches make as much difference."""
     if isnan(mean.half):
-        return "unsure", Words(
-            f"too few rounds or batches: both runs need {st.FEWEST_ROUNDS} rounds (--repeat {st.FEWEST_ROUNDS})",
-            f"周回または一括が足りません。両方の実行に {st.FEWEST_ROUNDS} 周が必要です（--repeat {st.FEWEST_ROUNDS}）",
-        )
+        return "unsure", few
     if not by_cpu:
         return "unsure", Words("a run has no CPU times", "CPU 時間のない実行があります")
     if machine is None:

@@ -1,0 +1,159 @@
+"""What `compare --live` does: two backends, or two versions of this package, in turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.report import Comparison
+from sudokubench.backends import Backend, backend_list, refusal, spec_of
+from sudokubench.errors import InputError, UsageError
+from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.harness.finding import Task
+from sudokubench.harness.live import Round, Side, home_of, rounds
+from sudokubench.report.compare import Change, failures, gate, live_change, together, untold
+from sudokubench.words import Words, both, counted
+
+_ROUNDS = 10
+"""The time is divided among so many rounds."""
+
+_MOST_PUZZLES = 2000
+"""Of more a sample is taken."""
+
+
+def live(
+    a: str,
+    b: str,
+    entries: Iterable[Entry | BadEntry],
+    backends: str = "",
+    task: Task = Task.UNIQUE,
+    *,
+    seconds: float = 60.0,
+    width: float = 0.02,
+    time_limit_s: float = 10.0,
+    fail_on: Sequence[str] = (),
+    seed: int = 0,
+    observer: Observer = SILENT,
+) -> Comparison:
+    """Measure B against A in turns, until the interval of the ratio is narrow enough or the time is spent.
+
+    Args:
+        a: A backend; or with `backends` a version of this package: a commit of the repository one is in, or a folder.
+        b: The same for B.
+        entries: The puzzles.
+        backends: What both versions are measured with; each of them gets the `seconds`.
+        task: The question.
+        seconds: Time to measure. What a version takes to be opened for the first time comes on top.
+        width: Half the width of the interval that is narrow enough, as a share of the ratio.
+        time_limit_s: Seconds for each puzzle.
+        fail_on: Gates, as `compared` takes them.
+        seed: Of the order of puzzles and sides.
+        observer: Is told of what is no puzzle, and how many searches are done.
+
+    Raises:
+        UsageError: What is no backend, version or gate.
+        InputError: There is no puzzle.
+        BackendFailed: A side failed.
+    """
+    gates = [gate(words) for words in fail_on]
+    random = Random(seed)
+    with TemporaryDirectory(prefix="sudokubench-") as scratch:
+        engines = backend_list(backends) if backends else [_only(name) for name in (a, b)]
+        specs = [spec_of(engine) for engine in engines]
+        pairs = [(Side(specs[0], specs[0]), Side(specs[1], specs[1]))]
+        if backends:
+            homes = [home_of(name, Path(scratch)) for name in (a, b)]
+            pairs = [(Side(f"{a}, {s}", s, homes[0]), Side(f"{b}, {s}", s, homes[1])) for s in specs]
+        puzzles = _sample(entries, engines, random, observer)
+        measured = [
+            _measured(pair, puzzles, task, time_limit_s, seconds, width, random, observer) for pair in pairs
+        ]
+    changes = together(change for change, _ in measured)
+    remarks = tuple(words for _, words in measured)
+    return Comparison(changes, remarks, tuple(failures(changes, gates)), tuple(untold(changes, gates)))
+
+
+def _only(name: str) -> Backend:
+    """The backend that a side names."""
+    try:
+        found = backend_list(name)
+    except UsageError as error:
+        raise UsageError(
+            f"{error}; to compare versions, say with --backend what they are measured with"
+        ) from None
+    if len(found) > 1:
+        raise UsageError(f"{name}: a side is a single backend")
+    return found[0]
+
+
+def _sample(
+    entries: Iterable[Entry | BadEntry], engines: Sequence[Backend], random: Random, observer: Observer
+) -> list[str]:
+    """The puzzles that all can open, as text, in random order; of too many a fair sample (Vitter 1985, algorithm R)."""
+    found: list[str] = []
+    seen = others = 0
+    for entry in entries:
+        observer.heed()
+        if isinstance(entry, BadEntry):
+            observer.refused(entry.error)
+            continue
+        if any(refusal(engine, entry.problem) for engine in engines):
+            others += 1
+            continue
+        seen += 1
+        if len(found) < _MOST_PUZZLES:
+            found.append(entry.text)
+        elif (place := random.randrange(seen)) < _MOST_PUZZLES:
+            found[place] = entry.text
+    if not found:
+        raise InputError("no puzzle that both sides can open")
+    if others:
+        observer.remark(
+            Words(
+                f"left out, since a side cannot open them: {counted(others, 'puzzle')}",
+                f"一方が開けないため除外：{others:,} 問",
+            )
+        )
+    random.shuffle(found)
+    return found
+
+
+def _measured(
+    pair: tuple[Side, Side],
+    puzzles: Sequence[str],
+    task: Task,
+    time_limit_s: float,
+    seconds: float,
+    width: float,
+    random: Random,
+    observer: Observer,
+) -> tuple[Change, Words]:
+    """What became of a pair, and a sentence on how it was measured."""
+    made: list[Round] = []
+    with closing(rounds(pair, puzzles, task, time_limit_s, seconds / _ROUNDS, random)) as source:
+        for one in source:
+            made.append(one)
+            change = live_change(pair[1].backend, made)
+            observer.progress(sum(each.searches for each in made))
+            spent = monotonic() - made[0].begun
+            narrow = change.ratio.high <= (1 + width) * change.ratio.value
+            if narrow or spent + spent / len(made) > seconds:
+                break
+    sentence = Words(
+        "A: {a}; B: {b}; {puzzles} in {rounds} of two new processes, {spent} s{enough}",
+        "A：{a}、B：{b}。{n} 問、新しい二つのプロセスで {r} 周、{spent} 秒{enough}",
+    )
+    enough = Words(
+        f"; the interval is wider than the ±{100 * width:g} % asked for: allow more --seconds",
+        f"。区間は求めた ±{100 * width:g} % より広いままです。--seconds を増やしてください",
+    )
+    n, r = change.puzzles, len(made)
+    return change, sentence.format(
+        a=pair[0].name, b=pair[1].name, puzzles=counted(n, "puzzle"), rounds=counted(r, "round"),
+        n=n, r=r, spent=f"{spent:.0f}", enough=both("") if narrow else enough,
+    )  # fmt: skip

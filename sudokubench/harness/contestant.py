@@ -1,0 +1,114 @@
+"""One side of a live comparison, in a process of its own: searches puzzles when told to, and says what each has cost.
+
+    python contestant.py BACKEND, then a line of JSON for each question and each answer
+
+It may run with another version of the package than the one that asks, so it imports when asked, and only what versions
+have had for long. First {"puzzles": [TEXT, ...], "limit": N, "seconds": S} opens the problems, and says where the
+package was found. Then {"first": I, "last": J} has the puzzles from I up to J searched, after the last one the first
+again; with {"ns": T} besides, one at least, and no more once so much time has gone by.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+from math import inf
+from time import perf_counter_ns, process_time_ns
+from typing import Any
+
+_BATCH = 512
+"""So many puzzles an engine of batches is given at once where a time is wanted."""
+
+
+class _Work:
+    """Puzzles with the sessions that search them."""
+
+    def __init__(self, spec: str, puzzles: list[str], limit: int | None, seconds: float) -> None:
+        from sudokubench.answer import Budget
+        from sudokubench.backends import backend
+
+        self._limit: Any = limit
+        self._budget = Budget(seconds=seconds)
+        engine = backend(spec)
+        found = [_opened(text) for text in puzzles]
+        sessions = {problem: engine.open(problem) for problem in dict.fromkeys(p for p, _ in found)}
+        self._puzzles = [(sessions[problem], instance) for problem, instance in found]
+        whole = len(sessions) == 1 and limit is not None and not any(i.forbidden for _, i in found)
+        only = next(iter(sessions.values()))
+        self._batches = only if whole and getattr(only, "lanes", 1) > 1 else None
+
+    def search(self, first: int, last: int, ns: float = inf) -> list[tuple[int, int, int, str]]:
+        """Of each puzzle: nanoseconds of CPU time and on the clock, how many solutions, and why the search stopped."""
+        if self._batches is not None:
+            return self._together(range(first, last if ns == inf else min(last, first + _BATCH)))
+        found, begun = [], perf_counter_ns()
+        for place in range(first, last):
+            session, instance = self._puzzles[place % len(self._puzzles)]
+            wall, cpu = perf_counter_ns(), process_time_ns()
+            outcome = session.search(instance, limit=self._limit, budget=self._budget).outcome()
+            cpu, now = process_time_ns() - cpu, perf_counter_ns()
+            found.append((cpu, now - wall, outcome.count, outcome.stop.value))
+            if now - begun >= ns:
+                break
+        return found
+
+    def _together(self, places: range) -> list[tuple[int, int, int, str]]:
+        import numpy as np
+
+        session: Any = self._batches
+        chosen = [self._puzzles[place % len(self._puzzles)][1].chosen for place in places]
+        boards, n = b"".join(map(session.layout.digits, chosen)), len(chosen)
+        digits = np.frombuffer(boards, np.uint8).reshape(n, -1)
+        wall, cpu = perf_counter_ns(), process_time_ns()
+        answer = session.search_many(digits, limit=self._limit, budget=self._budget)
+        cpu, wall = process_time_ns() - cpu, perf_counter_ns() - wall
+        said = zip(answer.counts.tolist(), answer.exhausted.tolist(), strict=True)
+        return [
+            (
+                cpu // n,
+                wall // n,
+                count,
+                "exhausted" if done else "limit" if count >= self._limit else "budget",
+            )
+            for count, done in said
+        ]
+
+
+def _opened(text: str) -> tuple[Any, Any]:
+    """The problem and the instance of a puzzle as text, or of a named problem."""
+    from sudokubench.board import Board
+    from sudokubench.problem import Instance
+    from sudokubench.problems import is_name, named
+
+    if is_name(text):
+        return named(text), Instance()
+    board = Board.parse(text)
+    return board.problem, board.instance()
+
+
+def main(spec: str) -> None:
+    """Answer until nobody asks any more."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
+    os.dup2(2, 1)  # what an engine prints is no answer
+    work: _Work | None = None
+    for line in sys.stdin:
+        question = json.loads(line)
+        try:
+            if work is None:
+                import sudokubench
+
+                work = _Work(spec, **question)
+                answer: dict[str, object] = {"package": sudokubench.__file__}
+                gc.collect()
+                gc.freeze()
+            else:
+                answer = {"found": work.search(**question)}
+        except Exception as error:
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        answers.write(json.dumps(answer) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

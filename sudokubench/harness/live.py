@@ -1,0 +1,285 @@
+"""Two sides measured in turns, now: two backends, or one backend of two versions of this package.
+
+What a machine does to one process it does to another that works a few hundredths of a second later, so the two take
+turns at slices of the same puzzles, in random order. Where the memory of a process happens to lie makes a difference of
+several per cent that no repetition within it shows (Mytkowicz et al., Producing Wrong Data Without Doing Anything
+Obviously Wrong!, 2009). So a round is a new pair of processes which do the same work as those before, and how rounds
+vary tells how sure the ratio is (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import tarfile
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryFile
+from time import monotonic
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+import sudokubench
+from sudokubench.answer import Stop, Verdict, verdict_of
+from sudokubench.errors import BackendFailed, UsageError, one_line, signal_name
+from sudokubench.harness import contestant
+from sudokubench.harness.finding import Task
+from sudokubench.harness.process_tree import Family
+
+HERE = Path(sudokubench.__file__).parent.parent
+"""Where the package that asks lies."""
+
+_NUMBER = {verdict: number for number, verdict in enumerate(Verdict)}
+
+_SLICE_NS = 30_000_000
+_OPENING_S = 600.0
+"""A version that is new here may have to compile its kernels."""
+_GRACE_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What is measured.
+
+    Attributes:
+        name: What messages call it.
+        backend: Its engine, with options.
+        home: The folder in which its version of the package lies.
+    """
+
+    name: str
+    backend: str
+    home: Path = HERE
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What the two sides, the rows, made of the puzzles, the columns, in one pair of processes.
+
+    Attributes:
+        log_s: Logarithms of the seconds of CPU time, the median of all passes; what is unsolved costs two time limits.
+        solved: Whether they were solved in each pass.
+        verdicts: What was said in the last pass, in the order of `Verdict`.
+        searches: How many there were.
+        begun: When the round began, on the clock of `time.monotonic`.
+    """
+
+    log_s: NDArray[np.float64]
+    solved: NDArray[np.bool_]
+    verdicts: NDArray[np.int64]
+    searches: int
+    begun: float
+
+
+def home_of(version: str, scratch: Path) -> Path:
+    """The folder in which a version of the package lies: that which is named, or one below `scratch` for a commit.
+
+    Raises:
+        UsageError: It is neither a folder with the package nor a commit of the repository one is in.
+    """
+    with suppress(OSError, ValueError):
+        if (Path(version) / "sudokubench" / "__init__.py").is_file():
+            return Path(version).resolve()
+    try:
+        top = _git("rev-parse", "--show-toplevel").decode().rstrip("\n")
+        commit = _git("rev-parse", "--verify", "--end-of-options", f"{version}^{{commit}}").decode().strip()
+        files = _git("-C", top, "archive", "--format=tar", commit, "sudokubench")
+    except (OSError, ValueError, subprocess.CalledProcessError) as error:
+        said = (
+            error.stderr.decode(errors="replace")
+            if isinstance(error, subprocess.CalledProcessError)
+            else str(error)
+        )
+        raise UsageError(
+            f"version {version!r}: neither a folder in which the package sudokubench lies, nor a commit of the git "
+            f"repository that this is ({one_line(said.strip(), 200)})"
+        ) from error
+    with tarfile.open(fileobj=io.BytesIO(files)) as archive:
+        archive.extractall(scratch / commit, filter="data")
+    return scratch / commit
+
+
+def _git(*words: str) -> bytes:
+    return subprocess.run(["git", *words], check=True, capture_output=True).stdout
+
+
+def rounds(
+    sides: tuple[Side, Side],
+    puzzles: Sequence[str],
+    task: Task,
+    time_limit_s: float,
+    round_s: float,
+    random: Random,
+) -> Generator[Round]:
+    """Measure, round after round, without end.
+
+    Args:
+        sides: A and B.
+        puzzles: As text; if there are too many for a round, the first of them are taken.
+        task: The question.
+        time_limit_s: Seconds for each puzzle.
+        round_s: Seconds for a round, with the opening. What the first one does, they all do.
+        random: Who begins each slice.
+
+    Raises:
+        BackendFailed: A side cannot be opened, raised an exception, ended, or did not heed the time limit.
+    """
+    with _opened(
+        sides, puzzles, task, time_limit_s, random
+    ):  # what it takes the first time it never takes again
+        pass
+    n, total = len(puzzles), None
+    while True:
+        begun = monotonic()
+        with _opened(sides, puzzles[:n], task, time_limit_s, random) as pair:
+            if total is None:
+                found = _in_turns(pair, 1 << 40, begun + round_s, random)
+                n = min(n, len(found))
+                total = len(found) - len(found) % n
+            else:
+                found = _in_turns(pair, total, inf, random)
+        yield _round(found[:total], n, time_limit_s, begun)
+
+
+@contextmanager
+def _opened(
+    sides: tuple[Side, Side], puzzles: Sequence[str], task: Task, time_limit_s: float, random: Random
+) -> Iterator[tuple[_Contestant, _Contestant]]:
+    """A new pair of processes, from then on both on the same processor: another one may be slower."""
+    with _Contestant(sides[0], time_limit_s) as a, _Contestant(sides[1], time_limit_s) as b:
+        for one in (a, b):  # at the same time
+            one.begin(puzzles, task)
+        for one in (a, b):
+            one.opened(len(puzzles))
+        if hasattr(os, "sched_setaffinity"):
+            core = random.choice(sorted(os.sched_getaffinity(0)))
+            for one in (a, b):
+                os.sched_setaffinity(one.pid, {core})
+        yield a, b
+
+
+_Said = tuple[float, float, Verdict]
+"""Of a search: seconds of CPU time, seconds on the clock, and the verdict."""
+
+
+def _in_turns(
+    pair: tuple[_Contestant, _Contestant], last: int, end: float, random: Random
+) -> list[tuple[_Said, _Said]]:
+    """What both say, slice by slice, to as many puzzles, or to those for which there is time, one slice at least."""
+    found: list[tuple[_Said, _Said]] = []
+    while len(found) < last and (not found or monotonic() < end):
+        turned = random.random() < 0.5
+        leader, follower = reversed(pair) if turned else pair
+        one = leader.search({"first": len(found), "last": last, "ns": _SLICE_NS})
+        other = follower.search({"first": len(found), "last": len(found) + len(one)})
+        found += zip(other, one, strict=True) if turned else zip(one, other, strict=True)
+    return found
+
+
+def _round(found: Sequence[tuple[_Said, _Said]], n: int, limit_s: float, begun: float) -> Round:
+    """What was said to n puzzles, all of them as often as each."""
+    said = [[pair[side] for pair in found] for side in (0, 1)]
+    solved = np.array(
+        [[v is not Verdict.UNDECIDED and wall <= limit_s for _, wall, v in side] for side in said]
+    )
+    cpu = np.array([[max(cpu, 1e-9) for cpu, _, _ in side] for side in said])
+    cost = np.where(solved, cpu, 2 * limit_s)
+    return Round(
+        np.log(np.median(cost.reshape(2, -1, n), axis=1)),
+        np.asarray(solved.reshape(2, -1, n).all(axis=1)),
+        np.array([[_NUMBER[v] for _, _, v in side[-n:]] for side in said]),
+        solved.size,
+        begun,
+    )
+
+
+class _Contestant:
+    """The process of a side; a context manager."""
+
+    def __init__(self, side: Side, time_limit_s: float) -> None:
+        self._side, self._time_limit_s = side, time_limit_s
+        self._said = TemporaryFile()  # noqa: SIM115 - closed with the process
+        path = os.pathsep.join([str(side.home), *filter(None, sys.path)])  # what we can import it can
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", contestant.__file__, side.backend],
+            env={**os.environ, "PYTHONPATH": path},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._said,
+            start_new_session=True,  # Ctrl-C is not for it, and what it starts ends with it
+        )
+        self.pid = self._process.pid
+        self._family = Family(self.pid)
+
+    def begin(self, puzzles: Sequence[str], task: Task) -> None:
+        """Have it open the problems."""
+        self._tell({"puzzles": puzzles, "limit": task.limit, "seconds": self._time_limit_s})
+
+    def opened(self, puzzles: int) -> None:
+        """Wait until it has opened so many, and is warm."""
+        home = Path(self._answer(_OPENING_S)["package"]).parent.parent
+        if home.resolve() != self._side.home.resolve():
+            raise BackendFailed(
+                f"{self._side.name}: its version of the package was asked for, and that in {home} came"
+            )
+        self.search({"first": 0, "last": puzzles, "ns": _SLICE_NS})
+
+    def search(self, question: dict[str, int]) -> list[_Said]:
+        """What it says to a question; what its children have spent is shared evenly."""
+        self._family.begin()
+        own_s = self._family.own_cpu_s
+        self._tell(question)
+        puzzles = 1 if "ns" in question else question["last"] - question["first"]
+        found = self._answer(2 * puzzles * self._time_limit_s + _GRACE_S)["found"]
+        others_s = max(0.0, self._family.spent_s() - (self._family.own_cpu_s - own_s)) / len(found)
+        return [
+            (cpu / 1e9 + others_s, wall / 1e9, verdict_of(count, Stop(stop)))
+            for cpu, wall, count, stop in found
+        ]
+
+    def _tell(self, question: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(question).encode() + b"\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:  # `_answer` finds out why
+            pass
+
+    def _answer(self, patience_s: float) -> dict[str, Any]:
+        assert self._process.stdout is not None
+        if not select.select([self._process.stdout], [], [], patience_s)[0]:
+            raise BackendFailed(f"{self._side.name}: no answer after {patience_s:g} s; name other puzzles")
+        line = self._process.stdout.readline()
+        if not line:
+            code = self._process.wait()
+            self._said.seek(0)
+            last = self._said.read().decode(errors="replace").strip().rpartition("\n")[2]
+            ended = signal_name(-code) if code < 0 else f"exit code {code}"
+            raise BackendFailed(f"{self._side.name}: its process ended with {ended}: {one_line(last, 300)}")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise BackendFailed(f"{self._side.name}: {one_line(answer['error'], 300)}")
+        return answer
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._said):
+            with suppress(OSError):  # what was never sent
+                assert stream is not None
+                stream.close()

@@ -1,0 +1,100 @@
+"""Two sides measured in turns: processes, versions, what fails."""
+
+import shutil
+import subprocess
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from sudokubench.errors import BackendFailed, UsageError
+from sudokubench.harness.finding import Task
+from sudokubench.harness.live import HERE, Side, home_of, rounds
+
+PUZZLES = ["1...............", "1234............", "1.3...4.........", "11.............."]
+PLAIN = Side("A", "algorithm_x")
+
+
+@pytest.fixture(scope="module")
+def slow_version(tmp_path_factory):
+    """A folder with a version of the package whose baseline does nothing for a while before each search."""
+    home = tmp_path_factory.mktemp("slow")
+    shutil.copytree(HERE / "sudokubench", home / "sudokubench", ignore=shutil.ignore_patterns("__pycache__"))
+    engine = home / "sudokubench" / "backends" / "algorithm_x.py"
+    text = engine.read_text(encoding="utf-8")
+    marked = 'search.enter("encode")\n'
+    assert text.count(marked) == 1
+    engine.write_text(text.replace(marked, marked + "        sum(range(100_000))\n"), encoding="utf-8")
+    return home
+
+
+def measured(a, b, puzzles, n, task=Task.UNIQUE, limit_s=10.0):
+    return list(islice(rounds((a, b), puzzles, task, limit_s, 0.5, Random(1)), n))
+
+
+def test_each_round_tells_the_costs_and_verdicts_of_both_sides_on_the_same_puzzles(slow_version):
+    one, other = measured(PLAIN, replace(PLAIN, home=slow_version), PUZZLES, 2)
+    assert one.log_s.shape == other.log_s.shape == (2, 4)
+    assert one.searches == other.searches
+    assert one.searches % 8 == 0
+    assert one.begun < other.begun
+    for each in (one, other):
+        assert (each.log_s[1] > each.log_s[0]).all()
+        assert each.solved.all()
+        assert np.array_equal(*each.verdicts)
+    assert one.verdicts[0].tolist() == other.verdicts[0].tolist()
+    assert len(set(one.verdicts[0].tolist())) == 2  # several solutions, and none
+
+
+def test_engines_of_batches_are_given_batches_and_named_problems_are_opened():
+    nine = ["." * 81, "12345678" + "." * 73, "1" * 81]
+    (one,) = measured(Side("A", "sliced"), Side("B", "dlx"), nine, 1)
+    assert np.array_equal(*one.verdicts)
+    assert one.log_s[0, 0] == one.log_s[0, 1]  # of a batch each puzzle has an even share
+    (one,) = measured(PLAIN, PLAIN, ["tromino:2-0"], 1, Task.COUNT)
+    assert one.solved.all()
+
+
+def test_what_takes_longer_than_the_limit_is_unsolved_and_costs_two_limits():
+    (one,) = measured(PLAIN, PLAIN, ["16x16:" + "." * 256], 1, Task.COUNT, limit_s=0.1)
+    assert not one.solved.any()
+    assert np.exp(one.log_s) == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize(
+    ("init", "said"),
+    [
+        ("import os; os._exit(7)", "ended with exit code 7"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "ended with SIGSEGV"),
+        ("raise ImportError('this and that')", "ImportError: this and that"),
+        ("__file__ = '/elsewhere/sudokubench/__init__.py'\n__path__ = [{path!r}]", "that in /elsewhere came"),
+    ],
+)
+def test_a_side_that_fails_is_named(tmp_path, init, said):
+    package = tmp_path / "sudokubench"
+    package.mkdir()
+    init = init.format(path=str(HERE / "sudokubench"))
+    (package / "__init__.py").write_text(init + "\n", encoding="utf-8")
+    with pytest.raises(BackendFailed, match=f"^B: .*{said}"):
+        measured(PLAIN, Side("B", "algorithm_x", tmp_path), PUZZLES, 1)
+
+
+def test_a_version_is_a_folder_or_a_commit(tmp_path, monkeypatch):
+    assert home_of(str(HERE), tmp_path) == HERE
+    there = tmp_path / "repository"
+    package = there / "sudokubench"
+    package.mkdir(parents=True)
+    (package / "old.py").write_text("then = 1\n", encoding="utf-8")
+    git = ["git", "-C", str(there), "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Then"]):
+        subprocess.run([*git, *words], check=True)
+    (package / "old.py").write_text("now = 1\n", encoding="utf-8")
+    monkeypatch.chdir(package)
+    home = home_of("HEAD", tmp_path / "scratch")
+    assert (home / "sudokubench" / "old.py").read_text(encoding="utf-8") == "then = 1\n"
+    for wrong in ("HEAD~1", "nothing", "", "--output=x", "a\0b", str(Path(there).parent)):
+        with pytest.raises(UsageError, match="nor a commit"):
+            home_of(wrong, tmp_path / "scratch")
