@@ -1,21 +1,29 @@
-"""Does the judge cry wolf, and do its intervals cover? Runs of one code compared with each other, and simulated ones.
+"""Does the judge cry wolf, does it see what is there, and do its intervals cover?
 
-    python -m benchmarks.judge [--runs 8] [--puzzles 60] [--backend dlx,sat,cryptominisat,algorithm_x]
+    python -m benchmarks.judge [TRIAL...] [--runs 8] [--puzzles 60] [--trials 40] [--seconds 60] [--samples 1000]
 
-Prints a line of JSON for each trial: half of the runs of one code are made beside two busy loops, and every pair is
-compared; a change that is told is a false one. Then the coverage of nominal 95 % intervals of simulated runs with
-known means, from 5 rounds and 8 batches on.
+Prints a line of JSON for each trial:
+
+coverage    nominal 95 % intervals of simulated runs with known means, from 5 rounds and 8 batches on, and of simulated
+            live comparisons, which end as soon as their interval is narrow enough
+one_code    runs of one code, every second one beside two busy loops, compared in pairs: any change told is a false one
+slower      an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often it
+            calls the same engine different from itself, and how often `compare` of two runs finds it
+late        answers beyond the time limit that are counted as solved
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
 
@@ -23,55 +31,86 @@ import numpy as np
 
 from benchmarks.inputs import easy_boards
 from sudokubench.actions import report
+from sudokubench.harness.live import Round
+from sudokubench.report.analysis import Analysis
+from sudokubench.report.compare import FEWEST_LIVE_ROUNDS, live_change
+from sudokubench.report.reading import load
 from sudokubench.report.statistics import two_level_mean
 
 _BUSY = [sys.executable, "-c", "while True: pass"]
+_ENGINES = "dlx,sat,cryptominisat,algorithm_x"
+
+_REPEATED = '''"""dlx, each search so many times over: the same engine with more or less work."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sudokubench.backends import EngineSession, backend
 
 
-def one_code(runs: int, puzzles: int, backends: str, folder: Path) -> dict[str, object]:
-    """Compare runs of one code in pairs; what changes are told of it."""
-    corpus = folder / "puzzles.txt"
-    corpus.write_text("\n".join(easy_boards(puzzles, 5)) + "\n", encoding="utf-8")
-    for k in range(runs):
-        loops = [subprocess.Popen(_BUSY) for _ in range(2 * (k % 2))]
-        try:
-            command = [
-                "run",
-                str(corpus),
-                "--backend",
-                backends,
-                "--repeat",
-                "5",
-                "--results",
-                str(folder / str(k)),
-            ]
-            subprocess.run([sys.executable, "-m", "sudokubench", *command], check=True, capture_output=True)
-        finally:
-            for loop in loops:
-                loop.kill()
-                loop.wait()
-        exported = str(folder / f"{k}.jsonl")
-        report.export(["last"], exported, results=folder / str(k))
-    states: Counter[str] = Counter()
-    failed = 0
-    factors = []
-    for a, b in combinations(range(runs), 2):
-        found = report.compared(
-            str(folder / f"{a}.jsonl"), str(folder / f"{b}.jsonl"), fail_on=["regression:10%"]
-        )
-        states.update(change.state for change in found.changes)
-        failed += bool(found.failures)
-        factors += [max(change.ratio.value, 1 / change.ratio.value) for change in found.changes]
-    told = states["slower"] + states["faster"]
-    return {
-        "trial": "one code", "runs": runs, "pairs": runs * (runs - 1) // 2, "states": dict(states),
-        "share_called_different": told / max(1, states.total()), "gates_failed": failed,
-        "largest_ratio": max(factors),
-    }  # fmt: skip
+@dataclass(frozen=True)
+class Repeated:
+    kind: ClassVar[str] = "dlx"
+    interface: ClassVar[int] = 2
+    statements: ClassVar[frozenset] = frozenset()
+    requires: ClassVar[tuple] = ()
+    interruptible: ClassVar[bool] = True
+    times: int = 20
+
+    def unsupported(self, problem):
+        return backend("dlx").unsupported(problem)
+
+    def open(self, problem):
+        return EngineSession(problem, _Work(backend("dlx").open(problem), self.times))
+
+
+class _Work:
+    def __init__(self, session, times):
+        self.session, self.times = session, times
+
+    def solutions(self, instance, search):
+        search.enter("solve")
+        for _ in range(self.times - 1):
+            self.session.search(instance, limit=search.limit).outcome()
+        found = list(self.session.search(instance, limit=search.limit))
+        search.enter("wait")
+        yield from found
+
+    def close(self):
+        self.session.close()
+'''
+
+
+@contextmanager
+def _busy(loops: int) -> Iterator[None]:
+    """Beside so many processes that never rest."""
+    running = [subprocess.Popen(_BUSY) for _ in range(loops)]
+    try:
+        yield
+    finally:
+        for loop in running:
+            loop.kill()
+            loop.wait()
+
+
+def _said(*words: str) -> str:
+    """What the command prints; its exit code is not 1."""
+    done = subprocess.run([sys.executable, "-m", "sudokubench", *words], capture_output=True, text=True, check=False)
+    if done.returncode not in {0, 3, 7}:
+        raise SystemExit(f"{' '.join(words)}: {done.stderr}")
+    return done.stdout
+
+
+def _run(corpus: Path, backends: str, results: Path, *more: str) -> str:
+    """A run of five rounds; the file that its records are exported to."""
+    _said("run", str(corpus), "--backend", backends, "--repeat", "5", "--results", str(results), *more)
+    exported = f"{results}.jsonl"
+    report.export(["last"], exported, results=results)
+    return exported
 
 
 def coverage(samples: int, seed: int = 1) -> dict[str, object]:
-    """How often intervals of simulated runs hold the mean they were made with."""
+    """How often intervals of simulated runs, and of simulated live comparisons, hold what they were made with."""
     random = np.random.default_rng(seed)
     found = {}
     for rounds, puzzles, batch, levels in (
@@ -81,29 +120,136 @@ def coverage(samples: int, seed: int = 1) -> dict[str, object]:
         unit = np.arange(puzzles) // batch
         m, held = int(unit[-1]) + 1, 0
         for _ in range(samples):
-            of_puzzle, of_round = (
-                levels[0] * random.normal(size=m),
-                levels[1] * random.normal(size=(rounds, 1)),
-            )
+            of_puzzle, of_round = levels[0] * random.normal(size=m), levels[1] * random.normal(size=(rounds, 1))
             values = of_puzzle + of_round + levels[2] * random.normal(size=(rounds, m))
             mean = two_level_mean(values[:, unit], unit)
             held += abs(mean.value) <= mean.half
         found[f"{rounds} rounds, {m} units, deviations {levels}"] = held / samples
+    for deviation in (0.01, 0.02, 0.03, 0.05):
+        held = sum(_live_holds(deviation, random) for _ in range(samples))
+        found[f"live, rounds that deviate by {deviation}"] = held / samples
     return {"trial": "coverage", "samples": samples, "held": found}
+
+
+def _live_holds(deviation: float, random: np.random.Generator, most: int = 20) -> bool:
+    """Whether the interval of a live comparison, which ends at ±2 % or after so many rounds, holds the ratio 1."""
+    rounds: list[Round] = []
+    while True:
+        log_s = np.array([[0.0], [deviation * random.normal()]])
+        rounds.append(Round(log_s, np.ones((2, 1), np.bool_), np.zeros((2, 1), np.int64), 2, 0.0))
+        if len(rounds) >= FEWEST_LIVE_ROUNDS:
+            ratio = live_change("", rounds).ratio
+            if ratio.high <= 1.02 * ratio.value or len(rounds) == most:
+                return ratio.low <= 1 <= ratio.high
+
+
+def one_code(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
+    """Compare runs of one code in pairs; what changes are told of it."""
+    exported = []
+    for k in range(runs):
+        with _busy(2 * (k % 2)):
+            exported.append(_run(corpus, _ENGINES, folder / str(k)))
+    states: Counter[str] = Counter()
+    failed = 0
+    factors = []
+    for a, b in combinations(exported, 2):
+        found = report.compared(a, b, fail_on=["regression:10%"])
+        states.update(change.state for change in found.changes)
+        failed += bool(found.failures)
+        factors += [max(change.ratio.value, 1 / change.ratio.value) for change in found.changes]
+    told = states["slower"] + states["faster"]
+    return {
+        "trial": "one_code", "runs": runs, "pairs": runs * (runs - 1) // 2, "states": dict(states),
+        "share_called_different": told / max(1, states.total()), "gates_failed": failed,
+        "largest_ratio": max(factors),
+    }  # fmt: skip
+
+
+def slower(trials: int, seconds: float, corpus: Path, folder: Path) -> Iterator[dict[str, object]]:
+    """Whether 15 % more work is found, live and between runs, and whether the same work is called different."""
+    engine, more = "repeated:times=20", "repeated:times=23"
+    where = folder / "plug-in"
+    (where / "repeated-1.dist-info").mkdir(parents=True)
+    (where / "repeated.py").write_text(_REPEATED, encoding="utf-8")
+    (where / "repeated-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: repeated\nVersion: 1\n")
+    (where / "repeated-1.dist-info" / "entry_points.txt").write_text(
+        "[sudokubench.backends]\nrepeated = repeated:Repeated\n"
+    )
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(where), os.environ.get("PYTHONPATH")]))
+    for name, b, n in (("15 % more work", more, trials), ("the same work", engine, max(1, trials // 4))):
+        states: Counter[str] = Counter()
+        ratios, widths, waits = [], [], []
+        with _busy(1):
+            for seed in range(n):
+                begun = time.monotonic()
+                told = _said(
+                    "compare", "--live", engine, b, "--corpus", str(corpus), "--seconds", str(seconds), "--json",
+                    "--seed", str(seed),
+                )  # fmt: skip
+                waits.append(time.monotonic() - begun)
+                row = json.loads(told)
+                states[row["state"]] += 1
+                ratios.append(row["ratio"])
+                widths += [row["ratio_high"] / row["ratio"] - 1] if row["ratio_high"] else []
+        yield {
+            "trial": "slower", "live": name, "trials": n, "states": dict(states), "ratios": [min(ratios), max(ratios)],
+            "widest": max(widths, default=None), "longest_s": max(waits), "load": os.getloadavg()[0],
+        }  # fmt: skip
+    before = [_run(corpus, engine, folder / f"less{k}") for k in range(4)]
+    after = [_run(corpus, more, folder / f"more{k}") for k in range(4)]
+    for file in map(Path, after):  # only engines of one name are compared
+        file.write_text(file.read_text(encoding="utf-8").replace(more, engine), encoding="utf-8")
+    states = Counter(report.compared(a, b).changes[0].state for a in before for b in after)
+    yield {"trial": "slower", "runs": "15 % more work", "pairs": len(before) * len(after), "states": dict(states)}
+
+
+def late(corpus: Path, folder: Path, limit_s: float = 0.0005) -> dict[str, object]:
+    """Whether an answer that came after the time limit is anywhere counted as solved."""
+    _run(corpus, _ENGINES, folder / "late", "--time-limit", str(limit_s), "--isolation", "inline")
+    analysis = Analysis(load(["last"], folder / "late"))
+    c, cells = analysis.data.columns, analysis.cells
+    beyond = c["wall_ns"] > 1e9 * limit_s
+    solved = cells.solved[c["puzzle"], c["backend"]]
+    alone = np.bincount(c["puzzle"] * len(analysis.names) + c["backend"], weights=~beyond) == 0  # in no round in time
+    return {
+        "trial": "late", "records": len(beyond), "beyond": int(beyond.sum()),
+        "counted_solved": int((solved & alone[c["puzzle"] * len(analysis.names) + c["backend"]]).sum()),
+    }  # fmt: skip
 
 
 def main(words: list[str]) -> int:
     """Make the trials; returns the exit code."""
     parser = argparse.ArgumentParser("python -m benchmarks.judge", description=__doc__.partition("\n")[0])
+    every = ("coverage", "one_code", "slower", "late")
+    parser.add_argument("trial", nargs="*", help=f"of {', '.join(every)}; all if none is named")
     parser.add_argument("--runs", type=int, default=8, help="how many runs of one code (8)")
     parser.add_argument("--puzzles", type=int, default=60, help="how many puzzles in each (60)")
-    parser.add_argument("--backend", default="dlx,sat,cryptominisat,algorithm_x", help="whom they ask")
+    parser.add_argument("--trials", type=int, default=40, help="how many live comparisons (40)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="for each of them (60)")
     parser.add_argument("--samples", type=int, default=1000, help="how many simulated runs (1000)")
     asked = parser.parse_args(words)
+    if unknown := set(asked.trial) - set(every):
+        parser.error(f"there is no trial {', '.join(unknown)}")
     begun = time.monotonic()
-    print(json.dumps(coverage(asked.samples)), flush=True)
-    with tempfile.TemporaryDirectory() as folder:
-        print(json.dumps(one_code(asked.runs, asked.puzzles, asked.backend, Path(folder))), flush=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        corpus = folder / "puzzles.txt"
+        corpus.write_text("\n".join(easy_boards(asked.puzzles, 5)) + "\n", encoding="utf-8")
+
+        def made(trial: str) -> Iterator[dict[str, object]]:
+            match trial:
+                case "coverage":
+                    yield coverage(asked.samples)
+                case "one_code":
+                    yield one_code(asked.runs, corpus, folder)
+                case "slower":
+                    yield from slower(asked.trials, asked.seconds, corpus, folder)
+                case "late":
+                    yield late(corpus, folder)
+
+        for trial in asked.trial or every:
+            for line in made(trial):
+                print(json.dumps(line), flush=True)
     print(f"{time.monotonic() - begun:.0f} s", file=sys.stderr)
     return 0
 

@@ -65,10 +65,9 @@ def live(
     with TemporaryDirectory(prefix="sudokubench-") as scratch:
         engines = backend_list(backends) if backends else [_only(name) for name in (a, b)]
         specs = [spec_of(engine) for engine in engines]
-        pairs = [(Side(specs[0], specs[0]), Side(specs[1], specs[1]))]
-        if backends:
-            homes = [home_of(name, Path(scratch)) for name in (a, b)]
-            pairs = [(Side(f"{a}, {s}", s, homes[0]), Side(f"{b}, {s}", s, homes[1])) for s in specs]
+        homes = [home_of(name, Path(scratch)) for name in (a, b)] if backends else []
+        pairs = [(Side(f"{a}, {s}", s, homes[0]), Side(f"{b}, {s}", s, homes[1])) for s in specs if homes]
+        pairs = pairs or [(Side(specs[0], specs[0]), Side(specs[1], specs[1]))]
         puzzles = _sample(entries, engines, random, observer)
         measured = [
             _measured(pair, puzzles, task, time_limit_s, seconds, width, random, observer) for pair in pairs

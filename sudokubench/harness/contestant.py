@@ -79,13 +79,14 @@ class _Work:
 def _opened(text: str) -> tuple[Any, Any]:
     """The problem and the instance of a puzzle as text, or of a named problem."""
     from sudokubench.board import Board
-    from sudokubench.problem import Instance
     from sudokubench.problems import is_name, named
 
     if is_name(text):
+        from sudokubench.problem import Instance
+
         return named(text), Instance()
     board = Board.parse(text)
-    return board.problem, board.instance()
+    return board.problem if hasattr(board, "problem") else board.layout, board.instance()
 
 
 def main(spec: str) -> None:
