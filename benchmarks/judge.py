@@ -95,7 +95,9 @@ def _busy(loops: int) -> Iterator[None]:
 
 def _said(*words: str) -> str:
     """What the command prints; its exit code is not 1."""
-    done = subprocess.run([sys.executable, "-m", "sudokubench", *words], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "sudokubench", *words], capture_output=True, text=True, check=False
+    )
     if done.returncode not in {0, 3, 7}:
         raise SystemExit(f"{' '.join(words)}: {done.stderr}")
     return done.stdout
@@ -120,7 +122,10 @@ def coverage(samples: int, seed: int = 1) -> dict[str, object]:
         unit = np.arange(puzzles) // batch
         m, held = int(unit[-1]) + 1, 0
         for _ in range(samples):
-            of_puzzle, of_round = levels[0] * random.normal(size=m), levels[1] * random.normal(size=(rounds, 1))
+            of_puzzle, of_round = (
+                levels[0] * random.normal(size=m),
+                levels[1] * random.normal(size=(rounds, 1)),
+            )
             values = of_puzzle + of_round + levels[2] * random.normal(size=(rounds, m))
             mean = two_level_mean(values[:, unit], unit)
             held += abs(mean.value) <= mean.half
@@ -171,7 +176,9 @@ def slower(trials: int, seconds: float, corpus: Path, folder: Path) -> Iterator[
     where = folder / "plug-in"
     (where / "repeated-1.dist-info").mkdir(parents=True)
     (where / "repeated.py").write_text(_REPEATED, encoding="utf-8")
-    (where / "repeated-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: repeated\nVersion: 1\n")
+    (where / "repeated-1.dist-info" / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: repeated\nVersion: 1\n"
+    )
     (where / "repeated-1.dist-info" / "entry_points.txt").write_text(
         "[sudokubench.backends]\nrepeated = repeated:Repeated\n"
     )
@@ -200,7 +207,12 @@ def slower(trials: int, seconds: float, corpus: Path, folder: Path) -> Iterator[
     for file in map(Path, after):  # only engines of one name are compared
         file.write_text(file.read_text(encoding="utf-8").replace(more, engine), encoding="utf-8")
     states = Counter(report.compared(a, b).changes[0].state for a in before for b in after)
-    yield {"trial": "slower", "runs": "15 % more work", "pairs": len(before) * len(after), "states": dict(states)}
+    yield {
+        "trial": "slower",
+        "runs": "15 % more work",
+        "pairs": len(before) * len(after),
+        "states": dict(states),
+    }
 
 
 def late(corpus: Path, folder: Path, limit_s: float = 0.0005) -> dict[str, object]:
@@ -210,7 +222,9 @@ def late(corpus: Path, folder: Path, limit_s: float = 0.0005) -> dict[str, objec
     c, cells = analysis.data.columns, analysis.cells
     beyond = c["wall_ns"] > 1e9 * limit_s
     solved = cells.solved[c["puzzle"], c["backend"]]
-    alone = np.bincount(c["puzzle"] * len(analysis.names) + c["backend"], weights=~beyond) == 0  # in no round in time
+    alone = (
+        np.bincount(c["puzzle"] * len(analysis.names) + c["backend"], weights=~beyond) == 0
+    )  # in no round in time
     return {
         "trial": "late", "records": len(beyond), "beyond": int(beyond.sum()),
         "counted_solved": int((solved & alone[c["puzzle"] * len(analysis.names) + c["backend"]]).sum()),

@@ -1,7 +1,25 @@
 """Shared by all tests. `reference` is importable because pyproject.toml puts this folder on the path."""
 
+import shutil
+
 import hypothesis
+import pytest
+
+from sudokubench.harness.live import HERE
 
 # Examples are the same in every run, and none is timed: the machine may be busy.
 hypothesis.settings.register_profile("sudokubench", deadline=None, derandomize=True, max_examples=200)
 hypothesis.settings.load_profile("sudokubench")
+
+
+@pytest.fixture(scope="session")
+def slow_version(tmp_path_factory):
+    """A folder with a version of the package whose baseline does nothing for a while before each search."""
+    home = tmp_path_factory.mktemp("slow")
+    shutil.copytree(HERE / "sudokubench", home / "sudokubench", ignore=shutil.ignore_patterns("__pycache__"))
+    engine = home / "sudokubench" / "backends" / "algorithm_x.py"
+    text = engine.read_text(encoding="utf-8")
+    marked = 'search.enter("encode")\n'
+    assert text.count(marked) == 1
+    engine.write_text(text.replace(marked, marked + "        sum(range(100_000))\n"), encoding="utf-8")
+    return home

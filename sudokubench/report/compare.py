@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, isnan
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sudokubench.errors import UsageError
-from sudokubench.harness.live import Round
 from sudokubench.harness.noise import anchors
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
@@ -25,6 +25,9 @@ from sudokubench.report.data import VERDICTS, StoredRun
 from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.tables import BACKEND
 from sudokubench.words import Words
+
+if TYPE_CHECKING:
+    from sudokubench.harness.live import Round
 
 STATES = {
     "wrong": Words("wrong", "誤り"),

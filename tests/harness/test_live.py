@@ -1,6 +1,5 @@
 """Two sides measured in turns: processes, versions, what fails."""
 
-import shutil
 import subprocess
 from dataclasses import replace
 from itertools import islice
@@ -18,25 +17,12 @@ PUZZLES = ["1...............", "1234............", "1.3...4.........", "11......
 PLAIN = Side("A", "algorithm_x")
 
 
-@pytest.fixture(scope="module")
-def slow_version(tmp_path_factory):
-    """A folder with a version of the package whose baseline does nothing for a while before each search."""
-    home = tmp_path_factory.mktemp("slow")
-    shutil.copytree(HERE / "sudokubench", home / "sudokubench", ignore=shutil.ignore_patterns("__pycache__"))
-    engine = home / "sudokubench" / "backends" / "algorithm_x.py"
-    text = engine.read_text(encoding="utf-8")
-    marked = 'search.enter("encode")\n'
-    assert text.count(marked) == 1
-    engine.write_text(text.replace(marked, marked + "        sum(range(100_000))\n"), encoding="utf-8")
-    return home
-
-
-def measured(a, b, puzzles, n, task=Task.UNIQUE, limit_s=10.0):
-    return list(islice(rounds((a, b), puzzles, task, limit_s, 0.5, Random(1)), n))
+def measured(a, b, puzzles, n, task=Task.UNIQUE, limit_s=10.0, round_s=0.5):
+    return list(islice(rounds((a, b), puzzles, task, limit_s, round_s, Random(1)), n))
 
 
 def test_each_round_tells_the_costs_and_verdicts_of_both_sides_on_the_same_puzzles(slow_version):
-    one, other = measured(PLAIN, replace(PLAIN, home=slow_version), PUZZLES, 2)
+    one, other = measured(PLAIN, replace(PLAIN, home=slow_version), PUZZLES, 2, round_s=3)
     assert one.log_s.shape == other.log_s.shape == (2, 4)
     assert one.searches == other.searches
     assert one.searches % 8 == 0

@@ -4,13 +4,16 @@ import json
 
 import numpy as np
 import pytest
+import scipy.stats
 from click.testing import CliRunner
 from report.making import anchored, make_run, puzzle, record, timeout
 
 from sudokubench.cli import sudokubench
 from sudokubench.errors import UsageError
+from sudokubench.harness.live import Round
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.compare import compare, failures, gate
+from sudokubench.report.compare import compare, failures, gate, live_change
+from sudokubench.report.data import VERDICTS
 from sudokubench.report.reading import load
 
 PUZZLES = [puzzle(i) for i in range(30)]
@@ -246,3 +249,51 @@ def test_an_export_is_a_run_wherever_one_is_wanted(tmp_path):
     assert json.loads(say("runs", "show", path, "--json").stdout)["records"] == 150
     assert json.loads(say("compare", path, path, "--json").stdout)["ratio"] == 1
     assert json.loads(say("rank", path, "--json").stdout)["place"] == 1
+
+
+# -- measured now ---------------------------------------------------------------------------------------------------
+
+VERDICT = {verdict: number for number, verdict in enumerate(VERDICTS)}
+
+
+def measured(ratios, *, solved=None, verdicts=("unique", "unique"), puzzles=3):
+    """Rounds with these ratios of B to A."""
+    solved = np.ones((2, puzzles), np.bool_) if solved is None else np.array(solved)
+    said = np.array([[VERDICT[v]] * puzzles for v in verdicts])
+    costs = [np.log(np.array([[1e-3] * puzzles, [1e-3 * ratio] * puzzles])) for ratio in ratios]
+    return [Round(cost, solved, said, 2 * puzzles, 0.0) for cost in costs]
+
+
+@pytest.mark.parametrize(
+    ("ratios", "state"),
+    [
+        ([1.14, 1.15, 1.16] * 3, "slower"),
+        ([0.84, 0.85, 0.86] * 3, "faster"),
+        ([1.02, 1.03, 1.04] * 3, "same"),
+        ([0.8, 1.0, 1.7] * 3, "same"),
+        ([1.14, 1.15, 1.16] * 2, "unsure"),
+    ],
+)
+def test_a_live_ratio_is_told_if_rounds_enough_agree_on_it(ratios, state):
+    one = live_change("fast", measured(ratios))
+    assert one.state == state
+    assert one.ratio.value == pytest.approx(np.exp(np.log(ratios).mean()))
+    assert np.isnan(one.ratio.low) == np.isnan(one.p) == (state == "unsure")
+    assert (one.why is not None) == (state == "unsure")
+
+
+def test_the_interval_of_a_live_ratio_is_that_of_student():
+    ratios = [1.0, 1.1, 1.2, 1.1, 1.05, 1.0, 1.15, 1.1]
+    expected = scipy.stats.t.interval(0.95, 7, np.log(ratios).mean(), scipy.stats.sem(np.log(ratios)))
+    one = live_change("fast", measured(ratios))
+    assert (one.ratio.low, one.ratio.high) == pytest.approx(tuple(np.exp(expected)))
+    assert one.p == pytest.approx(scipy.stats.ttest_1samp(np.log(ratios), 0).pvalue)
+
+
+def test_live_sides_that_contradict_each_other_are_wrong_and_what_only_one_solves_is_counted():
+    contradicting = live_change("fast", measured([1.0] * 8, verdicts=("unique", "multiple")))
+    assert (contradicting.state, contradicting.contradicted) == ("wrong", 3)
+    lost = live_change("fast", measured([5.0] * 8, solved=[[True] * 3, [True, True, False]]))
+    assert (lost.gained, lost.lost, lost.state) == (0, 1, "slower")
+    neither = live_change("fast", measured([1.0] * 8, solved=[[False] * 3] * 2, verdicts=("undecided",) * 2))
+    assert neither.state == "apart"

@@ -1,0 +1,74 @@
+"""`compare --live`: versions and backends in turns, gates, what goes with what."""
+
+import json
+
+import pytest
+
+from sudokubench.actions import live
+from sudokubench.harness.live import HERE
+
+BOARD = "1..............."
+
+
+@pytest.fixture
+def quick(monkeypatch, sudokubench):
+    """The command with short rounds, and time for as many as are needed."""
+    monkeypatch.setattr(live, "_ROUNDS", 2000)
+
+    def call(*words):
+        return sudokubench(
+            "compare", "--live", *words, "--corpus", BOARD, "--seconds", "600", "--width", "100"
+        )
+
+    return call
+
+
+def test_a_slower_version_is_found_and_fails_the_gate(quick, slow_version):
+    versions = (str(HERE), str(slow_version), "--backend", "algorithm_x")
+    code, out, err = quick(*versions, "--json", "--fail-on", "regression:10%", "--fail-on", "wrong")
+    (row,) = map(json.loads, out.splitlines())
+    assert (code, row["backend"], row["state"], row["puzzles"]) == (3, "algorithm_x", "slower", 1)
+    assert 1.05 < row["ratio_low"] < row["ratio"] < row["ratio_high"]
+    assert f"A: {HERE}, algorithm_x; B: {slow_version}, algorithm_x; 1 puzzle in 8 rounds of two" in err
+    assert "times as slow, more than 10 % allow" in err
+
+
+def test_two_backends_are_compared_in_either_language(quick):
+    code, out, err = quick("algorithm_x", "logic", "--lang", "ja", "--task", "solve")
+    assert code == 0
+    assert "時間 B ÷ A" in out
+    assert "A：algorithm_x、B：logic。1 問、新しい二つのプロセスで 8 周" in err
+
+
+def test_what_there_was_no_time_for_is_not_told_and_not_passed_if_strict(sudokubench):
+    code, _, err = sudokubench(
+        "compare", "--live", "algorithm_x", "algorithm_x", "--corpus", BOARD, "--seconds", "0.2",
+        "--fail-on", "regression:10%", "--strict",
+    )  # fmt: skip
+    assert code == 7
+    assert "cannot tell: there was no time for 8 rounds" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["dlx", "nosuch"], 2, "unknown backend 'nosuch'"),
+        (["HEAD~1", "HEAD"], 2, "to compare versions, say with --backend"),
+        (["dlx", "dlx,sat"], 2, "a side is a single backend"),
+        (["nosuch", "HEAD", "--backend", "dlx"], 2, "version 'nosuch': neither a folder"),
+        (["dlx", "sliced", "--corpus", "queens:4"], 4, "no puzzle that both sides can open"),
+        (["dlx", "sat", "--corpus", "no such"], 4, "is no file"),
+        (["dlx", "sat", "--fail-on", "slow"], 2, "it takes wrong, or regression"),
+        (["dlx", "sat", "--width", "0"], 2, "--width"),
+    ],
+)
+def test_what_cannot_be_compared_is_told(sudokubench, words, code, said):
+    found, out, err = sudokubench("compare", "--live", *words)
+    assert (found, out) == (code, "")
+    assert said in err
+
+
+def test_what_goes_with_live_only_is_refused_without_it(sudokubench):
+    code, _, err = sudokubench("compare", "last", "last", "--seconds", "3")
+    assert code == 2
+    assert "--seconds goes with --live" in err
