@@ -96,7 +96,10 @@ class Analysis:
         units = np.where(self.judged, self.joint[:, None], self.cells.units)
         means = self._means(lambda cost: np.log(cost / self._best(cost)), units)
         lost = self._lost(~np.isnan(self.best))
-        return [replace(mean.interval(exp), at_least=bool(lost[j])) for j, mean in enumerate(means)]
+        least = np.where(self.judged, 1.0, 0.0)  # nobody judged is faster than the best of them
+        found = [mean.interval(exp) for mean in means]
+        lows = np.maximum([one.low for one in found], least).tolist()
+        return [replace(one, low=lows[j], at_least=bool(lost[j])) for j, one in enumerate(found)]
 
     def _lost(self, rows: st.Bools) -> st.Bools:
         """Of each backend: whether it did not solve one of these puzzles that are common, so that a mean is a bound."""
@@ -114,7 +117,7 @@ class Analysis:
         """Of each backend: its mean share of the opponents that it beat on a puzzle."""
         units = np.repeat(self.joint[:, None], len(self.names), axis=1)
         means = self._means(lambda cost: st.borda_scores(self._ranks(cost)), units)
-        return [mean.interval(lambda share: min(1.0, max(0.0, share))) for mean in means]
+        return [mean.interval(lambda share: float(np.clip(share, 0, 1))) for mean in means]
 
     @cached_property
     def order(self) -> list[int]:

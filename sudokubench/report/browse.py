@@ -68,9 +68,9 @@ def browsed(a: Analysis) -> dict[str, Any] | None:
     puzzles, sample, why = chosen(a)
     endings, ending = _endings(a)
     layouts: dict[tuple[int, str], int] = {}
-    names = labels(a, lambda words: words.en)
+    en, ja = (labels(a, side) for side in (lambda words: words.en, lambda words: words.ja))
     out: dict[str, Any] = {
-        "names": [names[j] for j in a.order],
+        "names": [{"en": en[j], "ja": ja[j]} for j in a.order],
         "backends": [a.names[j] for j in a.order],
         "task": str(a.data.runs[0].of_plan("task", "unique")),
         "sample": sample,

@@ -130,9 +130,9 @@ if (source) {
         point.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)})`);
         return point;
       }));
-      titles[0].textContent = data.names[across.value];
-      titles[1].textContent = data.names[up.value];
-      get("alt-scatter").textContent = `${data.names[across.value]} × ${data.names[up.value]}`;
+      titles[0].textContent = said(data.names[across.value]);
+      titles[1].textContent = said(data.names[up.value]);
+      get("alt-scatter").textContent = `${said(data.names[across.value])} × ${said(data.names[up.value])}`;
       mark();
     };
     if (shape) {
@@ -175,7 +175,7 @@ if (source) {
   const columns = [
     { head: { en: "puzzle", ja: "問題" }, value: (p) => p.n },
     ...(data.rated ? [{ head: { en: "rating", ja: "難易度" }, value: (p) => p.rating ?? -1 }] : []),
-    ...data.names.map((name, j) => ({ head: { en: name, ja: name }, value: (p) => p.t[j] || (p.t[j] === null ? -1 : 1e9) })),
+    ...data.names.map((name, j) => ({ head: name, value: (p) => p.t[j] || (p.t[j] === null ? -1 : 1e9) })),
   ];
   let order = { column: 0, down: false }, shown = 100;
   const kinds = {
@@ -245,7 +245,7 @@ if (source) {
     data.names.forEach((name, j) => {
       if (p.t[j] === null) return;
       const row = answers.insertRow();
-      row.append(make("td", name), make("td", p.t[j] ? seconds(p.t[j]) : "", "n"), make("td", answered(p, j)));
+      row.append(make("td", said(name)), make("td", p.t[j] ? seconds(p.t[j]) : "", "n"), make("td", answered(p, j)));
     });
     const asked = data.backends.filter((_, j) => p.t[j] !== null).join(",");
     const command = make("pre");
@@ -264,12 +264,12 @@ if (source) {
   kind.addEventListener("change", restart);
   more.addEventListener("click", () => { shown += 400; fill(); });
   const speak = () => {
-    for (const option of kind.options) option.textContent = option.dataset[language()];
+    for (const option of document.querySelectorAll("option")) option.textContent = option.dataset[language()];
     fill();
     if (open !== null) choose(open);
+    scatter?.redraw();
   };
   document.querySelectorAll("[name=language]").forEach((input) => input.addEventListener("change", speak));
   table.hidden = document.querySelector("#browser .controls").hidden = false;
   speak();
-  scatter?.redraw();
 }

@@ -55,8 +55,8 @@ def test_intervals_are_those_of_a_table_of_puzzles_and_rounds(full):
         rest = (r * n - 1) * y.var(ddof=1) - (n - 1) * by_puzzle - (r - 1) * by_round
         rest /= (r - 1) * (n - 1)
         error = sqrt(max(by_puzzle + by_round - rest, by_puzzle, by_round) / (r * n))
-        assert one.low < one.value < one.high
-        half = np.log(one.high / one.low) / 2
+        half = np.log(one.high / one.value)
+        assert one.low == pytest.approx(max(1, one.value / np.exp(half)))  # none is faster than the best
         assert t.ppf(0.975, (r - 1) * (n - 1)) - 1e-6 <= half / error <= t.ppf(0.975, r - 1) + 1e-6
 
 
@@ -219,3 +219,15 @@ def test_what_rests_on_unsolved_puzzles_is_told_as_a_bound(tmp_path):
         if example.place.endswith(":3")
         for name, one in column(example.table, "slowdown").items()
     )
+
+
+def test_who_is_not_judged_has_no_score_and_nobody_judged_is_faster_than_the_best(tmp_path):
+    rows = [record(i, "fast", 1e-3 * (1 + i % 7), repeat=r) for i in range(20) for r in range(5)]
+    rows += [record(i, "slow", 1e-3 * (1 + i % 9 / 9), repeat=r) for i in range(20) for r in range(5)]
+    rows += [record(i, "sliced", 1e-4, repeat=r, batch=20) for i in range(20) for r in range(5)]
+    make_run(tmp_path, [puzzle(i) for i in range(20)], rows, backends=("fast", "slow", "sliced"))
+    a = analysis(tmp_path)
+    borda, slowdown = (column(tables.standings(a), key) for key in ("borda", "slowdown"))
+    assert np.isnan([borda["sliced"].value, borda["sliced"].low]).all()
+    assert 1 == slowdown["slow"].low < slowdown["slow"].value
+    assert slowdown["sliced"].value < 1

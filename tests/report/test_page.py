@@ -141,6 +141,16 @@ def of_puzzles(html):
     return json.loads(re.search(r'id="puzzles-data">(.*?)</script>', html)[1])
 
 
+def test_a_batch_is_named_in_the_language_of_the_reader_wherever_a_script_writes_it(tmp_path):
+    make_run(tmp_path, [puzzle(0)], [record(0, "fast", 1e-3, batch=32), record(0, "slow", 1e-3)])
+    a = analysis(tmp_path)
+    html = page(build(a), a, "ja")
+    batch, single = {"en": "fast (batch)", "ja": "fast（一括）"}, {"en": "slow", "ja": "slow"}
+    assert sorted(of_puzzles(html)["names"], key=str) == [batch, single]
+    assert html.count('data-en="fast (batch)" data-ja="fast（一括）"') == 2
+    assert not re.search(r"data\.names\[[a-z.]+\](?!\))", html)  # each is said in a language
+
+
 def test_the_points_of_the_page_are_the_sample_it_names(full, html):
     a, _, _ = full
     data = of_puzzles(html)
@@ -211,4 +221,5 @@ def test_on_paper_nothing_scrolls_and_nothing_is_folded_but_specimens(html):
     freed = re.search(r"([^{}]*) \{ max-height: none; overflow: visible", paper)[1].strip().split(", ")
     assert limited == freed == [".scroll", "#browser .scroll"]
     assert 'addEventListener("beforeprint"' in html
+    assert "th button { display: contents; }" in paper  # else Chromium repeats no head on the next page
     assert html.count("<details") == len(re.findall(r"</details>", html))

@@ -60,7 +60,7 @@ def forest(a: Analysis) -> Figure | Words:
             for one in [ratios[j]]
         ]
         y = alt.Y("b:N", sort=[p["b"] for p in points], title=None, axis=frame.NAMES)
-        axis = frame.log_axis("", least / 1.1, most * 1.1, "×", 7)
+        axis = frame.log_axis("", least / 1.5, most * 1.1, "×", 7)
         x = alt.X("r:Q", **axis)
         base = frame.chart(points, height=alt.Step(frame.STEP))
         judged = [p for p, j in zip(points, field, strict=True) if a.judged[j]]
