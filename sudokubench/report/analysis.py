@@ -40,9 +40,10 @@ class Analysis:
     @cached_property
     def few_batches(self) -> st.Bools:
         """Of each backend: whether it was timed in batches, too few of them to say how sure its figures are."""
-        asked = self.cells.asked
-        batches = [len(np.unique(self.cells.units[asked[:, j], j])) for j in range(len(self.names))]
-        return (self.batch > 1) & (np.array(batches, np.int64) < st.FEWEST_BATCHES)
+        out = self.batch > 1
+        for j in np.flatnonzero(out).tolist():
+            out[j] = np.unique(self.cells.units[self.cells.asked[:, j], j]).size < st.FEWEST_BATCHES
+        return np.asarray(out, np.bool_)
 
     @cached_property
     def judged(self) -> st.Bools:
@@ -115,7 +116,7 @@ class Analysis:
     @cached_property
     def borda(self) -> list[Interval]:
         """Of each backend: its mean share of the opponents that it beat on a puzzle."""
-        units = np.repeat(self.joint[:, None], len(self.names), axis=1)
+        units = np.broadcast_to(self.joint[:, None], self.cells.units.shape)
         means = self._means(lambda cost: st.borda_scores(self._ranks(cost)), units)
         return [mean.interval(lambda share: float(np.clip(share, 0, 1))) for mean in means]
 

@@ -6,6 +6,7 @@ runs are pooled: a puzzle is known by its id, and a further record of the same b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,6 +43,9 @@ CODES: Mapping[str, Mapping[str, int]] = {
 """The small integers that stand for names in columns."""
 
 _PHASES = ("encode_ns", "solve_ns", "decode_ns")
+
+_ORDINARY = re.compile("[1-9.]{81}")
+"""Boards that need not be read for their size and clues: a run may have a million of them."""
 
 _SPARSE = 8
 """The most places for a record in arrays over all of what was asked."""
@@ -180,7 +184,7 @@ class Data:
     @cached_property
     def _shapes(self) -> list[tuple[int, int, str]]:
         """Of each board what `sizes`, `clues` and `rules` say; the boards of a large run would take much memory."""
-        return [_shape(_board(text)) for text in self.texts]
+        return [_shape(text) for text in self.texts]
 
     @cached_property
     def sizes(self) -> Ints:
@@ -223,7 +227,10 @@ def id_of(text: str) -> str:
     return board.id if board else sha256(text.encode()).hexdigest()[:16]
 
 
-def _shape(board: Board | None) -> tuple[int, int, str]:
+def _shape(text: str) -> tuple[int, int, str]:
+    if _ORDINARY.fullmatch(text):
+        return 9, 81 - text.count("."), "9x9"
+    board = _board(text)
     if board is None:
         return 0, -1, ""
     kinds = dict.fromkeys(constraint.kind for constraint in board.constraints)

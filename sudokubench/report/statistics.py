@@ -115,7 +115,7 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
     r, n = len(rounds), int(known.sum())
     mean = float(rounds[:, known].mean()) if r and n else float("nan")
     centre = mean if value is None else value
-    number = np.arange(n) if unit is None else np.unique(unit[known], return_inverse=True)[1].reshape(-1)
+    number = np.arange(n) if unit is None else _numbered(unit[known])
     m = int(number.max(initial=-1)) + 1
     if r < FEWEST_ROUNDS or m < (2 if m == n else FEWEST_BATCHES):
         return Mean(centre)
@@ -132,6 +132,13 @@ def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None
     return Mean(centre, sqrt(variance), float(max(freedom, min(free))))
 
 
+def _numbered(units: Ints) -> Ints:
+    """The same measurements, numbered from 0; where none is of several puzzles they mostly are in order already."""
+    if (units[1:] > units[:-1]).all():
+        return np.arange(len(units))
+    return np.unique(units, return_inverse=True)[1].reshape(-1)
+
+
 def joined(units: Ints) -> Ints:
     """The units of what depends on all columns, shape (puzzles,): two puzzles that share one in any column share one.
 
@@ -139,7 +146,7 @@ def joined(units: Ints) -> Ints:
         units: Shape (puzzles, columns): what was measured together has the same number.
     """
     n, columns = units.shape
-    numbered = [np.unique(units[:, j], return_inverse=True)[1].reshape(n) for j in range(columns)]
+    numbered = [_numbered(units[:, j]) for j in range(columns)]
     coarse = [numbers for numbers in numbered if numbers.max(initial=-1) + 1 < n]
     if not coarse:
         return np.arange(n)
@@ -286,9 +293,9 @@ def contributions(cost: Floats, solved: Bools, penalty: float) -> list[tuple[int
 
 def ranks(cost: Floats) -> Floats:
     """Ranks within each row from 1, the cheapest first; equal costs share the mean. Rows with a NaN become NaN."""
-    less = (cost[:, None, :] < cost[:, :, None]).sum(axis=2)
-    equal = (cost[:, None, :] == cost[:, :, None]).sum(axis=2)
-    out = 1 + less + (equal - 1) / 2
+    out = np.full(cost.shape, 0.5)
+    for j in range(cost.shape[1]):
+        out += (cost[:, j, None] < cost) + (cost[:, j, None] == cost) / 2
     return np.where(np.isnan(cost).any(axis=1, keepdims=True), np.nan, out)
 
 

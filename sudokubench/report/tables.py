@@ -220,17 +220,17 @@ def counts(a: Analysis) -> Table:
 def outcomes(a: Analysis) -> Table:
     """How often the work on a puzzle ended how, every repeat counted."""
     c = a.data.columns
-    ending = np.full(len(a.data), "undecided", dtype=object)
+    code = {name: n for n, name in enumerate(OUTCOMES)}
+    ending = np.full(len(a.data), code["undecided"])
     decided = c["verdict"] != VERDICTS.index("undecided")
     for name in ("correct", "unconfirmed"):
-        ending[decided & (c["category"] == CATEGORIES.index(name))] = name
+        ending[decided & (c["category"] == CATEGORIES.index(name))] = code[name]
     for name in ("timeout", "memout", "crash", "error"):
-        ending[c["termination"] == TERMINATIONS.index(name)] = name
-    ending[c["category"] == CATEGORIES.index("wrong")] = "wrong"
-    rows = []
-    for j in a.order:
-        mine = ending[c["backend"] == j]
-        rows.append((a.names[j], len(mine), *(int((mine == name).sum()) for name in OUTCOMES)))
+        ending[c["termination"] == TERMINATIONS.index(name)] = code[name]
+    ending[c["category"] == CATEGORIES.index("wrong")] = code["wrong"]
+    cell = c["backend"] * len(code) + ending
+    found = np.bincount(cell, minlength=len(a.names) * len(code)).reshape(-1, len(code)).tolist()
+    rows = [(a.names[j], sum(found[j]), *found[j]) for j in a.order]
     columns = (
         BACKEND,
         Column("records", Words("records", "記録"), Display.COUNT),
@@ -442,14 +442,14 @@ def examples(a: Analysis) -> list[Example]:
 
 
 def _example(a: Analysis, puzzle: int, why: Words) -> Example:
-    c = a.data.columns
-    mine = c["puzzle"] == puzzle
+    c = a.data.columns.only(np.flatnonzero(a.data.columns["puzzle"] == puzzle))
     rows = []
     for j in a.order:
         if not a.cells.asked[puzzle, j]:
             continue
-        verdict = VERDICTS[int(c["verdict"][mine & (c["backend"] == j)][0])]
-        ended = TERMINATIONS[int(c["termination"][mine & (c["backend"] == j)].max())]
+        mine = c["backend"] == j
+        verdict = VERDICTS[int(c["verdict"][mine][0])]
+        ended = TERMINATIONS[int(c["termination"][mine].max())]
         times = st.Interval(float(a.slowdowns[puzzle, j]), np.nan, np.nan, not a.cells.solved[puzzle, j])
         rows.append((a.names[j], verdict, ended, float(a.cells.seconds[puzzle, j]), times))
     columns = (
