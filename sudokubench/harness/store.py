@@ -212,7 +212,7 @@ class Store:
         """Id, whether it is finished, and manifest of each run of a plan, the latest first."""
         found = self._read(
             f"SELECT run, finished IS NOT NULL, manifest FROM runs WHERE plan = ? AND {is_sound('runs')} "
-            "ORDER BY started DESC, run DESC",
+            "ORDER BY rowid DESC",
             plan_digest,
         )
         return [(str(run), bool(done), manifest) for run, done, manifest in found]
@@ -255,11 +255,14 @@ class Store:
             summary.add_records(Verdict(verdict), Category(category), Termination(termination), n)
 
     def runs(self) -> list[dict[str, Any]]:
-        """Every run, the oldest first: `run`, `started`, `finished` (or None), `manifest` (text), `records`."""
+        """Every run, as they were begun: `run`, `started`, `finished` (or None), `manifest` (text), `records`.
+
+        Not by their dates, which are wrong after the clock was set back.
+        """
         columns = ("run", "started", "finished", "manifest", "records")
         counted = "(SELECT count(*) FROM records WHERE records.run = runs.run)"
         sql = f"SELECT run, started, finished, manifest, {counted} FROM runs WHERE {is_sound('runs')}"
-        sql += " ORDER BY started, run"
+        sql += " ORDER BY rowid"
         return [dict(zip(columns, row, strict=True)) for row in self._read(sql)]
 
     def rows(

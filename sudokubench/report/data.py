@@ -94,6 +94,13 @@ class StoredRun:
         limits = execution.get("limits") if isinstance(execution, dict) else None
         return number(limits.get("wall_s")) or None if isinstance(limits, dict) else None
 
+    @property
+    def cores(self) -> float | None:
+        """How many processors an engine could use, if that is known: of the machines of a cluster it is not."""
+        execution = self.manifest.get("execution")
+        executor = execution.get("executor") if isinstance(execution, dict) else None
+        return number(self.manifest.get("cores")) or None if executor != "dask" else None
+
     def as_dict(self) -> dict[str, object]:
         """The run as JSON has it, without its manifest."""
         return {

@@ -8,7 +8,8 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from datetime import datetime
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -73,12 +74,37 @@ def stored_runs(
         runs = [_run(**row) for row in store.runs()]
         for flaw in _flaws(runs, lost=store.damaged_runs()):
             refused(flaw)
+        for earlier, run in pairwise(runs):
+            if _is_before(run.started, earlier.started):
+                refused(
+                    Words(
+                        f"The clock was set back before run {run.run}: by its date it is older than {earlier.run}, "
+                        "after which it was begun.",
+                        f"実行 {run.run} の前に時計が戻されました。日付では、先に始まった {earlier.run} より古くなって"
+                        "います。",
+                    )
+                )
         return runs
 
 
-def _flaws(runs: Iterable[StoredRun], dropped: int = 0, lost: int = 0) -> Iterator[Words]:
+def _is_before(one: str | None, other: str) -> bool:
+    """Whether a date is before another; not if one of them is none."""
+    try:
+        return one is not None and datetime.fromisoformat(one) < datetime.fromisoformat(other)
+    except (TypeError, ValueError):
+        return False
+
+
+def _flaws(
+    runs: Iterable[StoredRun], dropped: Counter[str] | None = None, lost: int = 0, jumped: int = 0
+) -> Iterator[Words]:
     """What is wrong with the data of runs, a sentence each."""
     for run in runs:
+        if _is_before(run.finished, run.started):
+            yield Words(
+                f"The clock was set back during run {run.run}: it ended before it began.",
+                f"実行 {run.run} の途中で時計が戻されました。終了が開始より前です。",
+            )
         if not run.legible:
             yield Words(
                 f"The manifest of run {run.run} is damaged; what it says is not known.",
@@ -88,9 +114,26 @@ def _flaws(runs: Iterable[StoredRun], dropped: int = 0, lost: int = 0) -> Iterat
         yield Words(
             f"{lost:,} damaged runs cannot be named.", f"壊れた実行が {lost:,} 件あり、名前が分かりません。"
         )
-    if dropped:
+    if dropped and (n := dropped.total()):
+        back = dropped[_BACKWARDS]
+        times = (
+            (
+                f"; with times below zero, as of a clock that went backwards: {back:,}",
+                f"（時計が逆行したように時間が負のもの：{back:,} 件）",
+            )
+            if back
+            else ("", "")
+        )
         yield Words(
-            f"{dropped:,} damaged records were left out.", f"壊れた記録 {dropped:,} 件を除外しました。"
+            f"{n:,} damaged records were left out{times[0]}.",
+            f"壊れた記録 {n:,} 件を除外しました{times[1]}。",
+        )
+    if jumped:
+        yield Words(
+            f"{jumped:,} records have more CPU time than all processors can have given: a clock jumped, and no time "
+            "of theirs can be trusted.",
+            f"{jumped:,} 件の記録の CPU 時間が、全プロセッサで得られるより長くなっています。時計が飛んでおり、その時間"
+            "は信頼できません。",
         )
 
 
@@ -248,7 +291,7 @@ def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> I
         head = {}
     if head:
         yield _joined(run, None, {"position": None, **empty}, head)
-    for flaw in _flaws([run], dropped.total(), store.damaged_runs()):
+    for flaw in _flaws([run], dropped, store.damaged_runs()):
         refused(flaw)
 
 
@@ -403,6 +446,13 @@ _CALLED: Mapping[type, str] = {int: "a whole number", dict: "an object", str: "a
 _KEPT = ("puzzle", "backend", *_NUMBERS)
 _DAMAGED = (KeyError, TypeError, ValueError, OverflowError)
 """What a damaged value raises where it becomes a number."""
+_BACKWARDS = "clock"
+_CLOCKS_DIFFER_NS = 50_000_000
+"""CPU time of other processes is counted in ticks: by so much it may go beyond what the time on the clock allows."""
+
+
+class _NegativeTime(ValueError):
+    """A record that ended before it began."""
 
 
 @dataclass
@@ -424,6 +474,7 @@ class _Builder:
     parts: list[list[NDArray[Any]]] = field(default_factory=list)
     messages: dict[int, str] = field(default_factory=dict)
     dropped: Counter[str] = field(default_factory=Counter)
+    jumped: int = 0
     lost: int = 0
     length: int = 0
     here: dict[int, int] = field(default_factory=dict)
@@ -486,12 +537,18 @@ class _Builder:
             return
         try:
             part = self._part(rows)
-        except _DAMAGED:
-            self.dropped["records"] += len(rows) == 1
+        except _DAMAGED as error:
+            if len(rows) == 1:
+                self.dropped[_BACKWARDS if isinstance(error, _NegativeTime) else "records"] += 1
             for half in (rows[: len(rows) // 2], rows[len(rows) // 2 :]) if len(rows) > 1 else ():
                 self.add_records(half)
             return
         self.counts[-1] += len(rows)
+        if cores := self.runs[-1].cores:
+            of = dict(zip(_KEPT, part, strict=True))
+            most_ns = cores * (of["encode_ns"] + of["solve_ns"] + of["decode_ns"])
+            jumps = of["cpu_ns"] > 1.1 * most_ns + _CLOCKS_DIFFER_NS
+            self.jumped += int((jumps & (of["termination"] == CODES["termination"]["finished"])).sum())
         *_, messages, kinds, ratings = zip(*rows, strict=True)
         if any(messages):
             self.messages |= {self.length + i: str(text) for i, text in enumerate(messages) if text}
@@ -514,7 +571,7 @@ class _Builder:
         part = [np.array(column).astype(np.int64, casting="same_kind") for column in columns]
         for name, column in zip(_NUMBERS, part[2:], strict=True):
             if column.min() < 0 or column.max() > MOST.get(name, len(CODES.get(name, ()))):
-                raise ValueError("less than nothing, or more than can be")
+                raise _NegativeTime if column.min() < 0 and name.endswith("_ns") else ValueError
         part[_KEPT.index("repeat")] += self.repeats
         return part
 
@@ -579,5 +636,5 @@ class _Builder:
             rating,
             Columns(columns),
             self.messages,
-            tuple(_flaws(runs, self.dropped.total(), self.lost)),
+            tuple(_flaws(runs, self.dropped, self.lost, self.jumped)),
         )

@@ -3,6 +3,7 @@
 import gzip
 import json
 import sqlite3
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -206,6 +207,49 @@ def test_damaged_records_are_left_out_and_counted(tmp_path):
     found = load(["last"], tmp_path)
     assert len(found) == 1
     assert found.flaws[0].en.startswith("5 damaged records")
+
+
+@pytest.mark.parametrize("exported_first", [False, True])
+def test_clocks_that_went_backwards_or_jumped_are_told_and_what_they_show_is_left_out(
+    tmp_path, exported_first
+):
+    """Two seconds on two processors are four of CPU time at most; a timeout may have used more before it was seen."""
+    rows = [
+        record(0, "fast", 2, cpu_ns=4 * 10**9), record(1, "fast", 2, cpu_ns=5 * 10**9), record(2, "fast", 1),
+        timeout(2, "slow", cpu_ns=10**12),
+    ]  # fmt: skip
+    damaged = {"solve_ns": -5} if exported_first else {"encode_ns": -1}
+    make_run(tmp_path, PUZZLES, rows if exported_first else [*rows, record(0, "slow", 1, **damaged)])
+    names = ["last"]
+    if exported_first:
+        path = tmp_path / "a.jsonl"
+        write(exported(["last"], tmp_path), str(path), "jsonl")
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        lines.append(lines[1] | {"backend": "slow"} | damaged)
+        path.write_text("\n".join(map(json.dumps, lines)))
+        names = [str(path)]
+    found = load(names, tmp_path)
+    left_out, jumped = (flaw.en for flaw in found.flaws)
+    assert left_out == (
+        "1 damaged records were left out; with times below zero, as of a clock that went backwards: 1."
+    )
+    assert jumped.startswith("1 records have more CPU time than all processors")
+    assert len(found) == 4
+
+
+def test_a_clock_that_was_set_back_during_a_run_or_before_it_is_told_and_the_last_run_is_the_last(tmp_path):
+    for run in "ba":
+        make_run(tmp_path, PUZZLES, [record(0, "fast", 1)], run=run)
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+        db.execute("UPDATE runs SET started = '2025-12-31T23:00:00+00:00' WHERE run = 'a'")
+        db.execute("UPDATE runs SET finished = '2025-01-01T00:00:00+00:00' WHERE run = 'b'")
+    told = []
+    assert [run.run for run in stored_runs(tmp_path, told.append)] == ["b", "a"]
+    assert [flaw.en.partition(":")[0] for flaw in told] == [
+        "The clock was set back during run b", "The clock was set back before run a",
+    ]  # fmt: skip
+    assert find("last", tmp_path).run == "a"
+    assert "during run b" in load(["b"], tmp_path).flaws[0].en
 
 
 def test_a_run_of_damaged_records_only_is_pooled_with_others(tmp_path):
