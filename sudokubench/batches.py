@@ -110,8 +110,8 @@ def solve_many(
         counts[part] = work(part)
 
     with ThreadPoolExecutor(len(others)) as pool:
-        theirs = pool.map(put, others)  # at work from now on
         try:
+            theirs = pool.map(put, others)  # at work from now on
             put(mine)
             list(theirs)
         except BaseException:  # Ctrl-C too, which comes to this thread alone

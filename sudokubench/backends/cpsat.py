@@ -108,14 +108,16 @@ class CpSatEngine:
         domains = self._model.domains(instance)
         if not all(domains.values()):  # CP-SAT takes an empty domain for an invalid model
             return
-        for variable, domain in domains.items():
-            self._replace(variable, self._model.domain, domain)
-        search.encode_ns += perf_counter_ns() - mark
-        run = _Run(self, search)
-        mark, decoded = perf_counter_ns(), search.decode_ns
-        search.interrupt = run.solver.stop_search
-        self._jobs.put(run.solve)
+        run = None
         try:
+            with interruption.deferred():  # a solver that runs is known, and so are domains that are replaced
+                for variable, domain in domains.items():
+                    self._replace(variable, self._model.domain, domain)
+                search.encode_ns += perf_counter_ns() - mark
+                run = _Run(self, search)
+                mark, decoded = perf_counter_ns(), search.decode_ns
+                search.interrupt = run.solver.stop_search
+                self._jobs.put(run.solve)
             for found in run.results():
                 if isinstance(found, int):
                     yield found
@@ -125,9 +127,10 @@ class CpSatEngine:
                 search.decode_ns += perf_counter_ns() - taken
                 yield solution
         finally:
-            run.end()
-            # The solver goes on while a solution is decoded: that time is counted once, as decoding.
-            search.solve_ns += min(run.solve_ns, perf_counter_ns() - mark - (search.decode_ns - decoded))
+            if run is not None:
+                run.end()
+                # The solver goes on while a solution is decoded: that time is counted once, as decoding.
+                search.solve_ns += min(run.solve_ns, perf_counter_ns() - mark - (search.decode_ns - decoded))
             search.interrupt = None
             for variable, domain in domains.items():
                 self._replace(variable, domain, self._model.domain)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TypeVar
 
+from sudokubench import interruption
 from sudokubench.backends.base import Search
 
 T = TypeVar("T")
@@ -20,12 +21,16 @@ _GLANCE_S = 0.05
 def in_other_thread(solve: Callable[[], T], search: Search, interrupt: Callable[[], object]) -> T:
     """What a solve returns, which lets other threads run; `interrupt` has it return soon."""
     with ThreadPoolExecutor(1) as pool:
-        solving = pool.submit(solve)
+        solving = None
         try:
+            with interruption.deferred():  # what has begun without our knowledge nobody could end
+                solving = pool.submit(solve)
             while not solving.done() and not search.must_stop():
                 wait((solving,), _GLANCE_S)
         finally:
-            while not solving.done():  # repeated, since one just before the solve begins is lost
+            while (
+                solving is not None and not solving.done()
+            ):  # repeated, since one just before the solve begins is lost
                 interrupt()
                 wait((solving,), _GLANCE_S)
         return solving.result()

@@ -227,6 +227,25 @@ def test_ctrl_c_ends_a_long_solve_and_finally_clauses_run(backend):
     assert run(script) == "interrupted\nsolvable\n"
 
 
+@pytest.mark.parametrize("step", ["_replace", "solver"])
+def test_ctrl_c_as_a_search_begins_leaves_the_domains_as_they_were(monkeypatch, step):
+    with CpSat().open(UNIQUE.layout) as session:
+        before, presses = domains(session), [signal.SIGINT]
+        do = getattr(session.engine, step)
+
+        def pressed(*args):
+            made = do(*args)
+            if presses:
+                signal.raise_signal(presses.pop())
+            return made
+
+        monkeypatch.setattr(session.engine, step, pressed)
+        with pytest.raises(KeyboardInterrupt):
+            session.search(UNIQUE.instance(), limit=2).outcome()
+        assert domains(session) == before
+        assert session.search(EMPTY.instance(), limit=2).outcome().count == 2
+
+
 @BOTH
 def test_a_program_may_end_in_the_middle_of_a_search(backend):
     script = f"""

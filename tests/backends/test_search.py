@@ -1,7 +1,12 @@
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
 import pytest
 
 from sudokubench.answer import Budget, Outcome, Stop, Times, Verdict, verdict_of
 from sudokubench.backends import Search
+from sudokubench.backends.other_thread import in_other_thread
 from sudokubench.errors import BackendFailed, UsageError
 
 
@@ -291,3 +296,18 @@ def test_a_generator_exit_of_the_engine_does_not_end_its_callers_in_silence():
 
     with pytest.raises(BackendFailed, match="GeneratorExit"):
         list(Search(run, None))
+
+
+def test_ctrl_c_as_a_solve_begins_in_another_thread_ends_it(monkeypatch):
+    interrupted = Event()
+    submit = ThreadPoolExecutor.submit
+
+    def pressed(*args):
+        begun = submit(*args)
+        signal.raise_signal(signal.SIGINT)
+        return begun
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        in_other_thread(lambda: interrupted.wait(30), Search(engine(1), None, Budget()), interrupted.set)
+    assert interrupted.is_set()
