@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -170,10 +171,20 @@ class _Nodes(Engine):
         from sudokubench.backends.linked_nodes import Links
 
         cover = cover_of(problem)
-        self._links = Links(len(cover.items), cover.primary, cover.options)
+        self._linked = partial(Links, len(cover.items), cover.primary, cover.options)
+        self._links = self._linked()
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         """The engine; see `EngineSession`."""
+        try:
+            yield from self._solutions(instance, search)
+        except GeneratorExit:
+            raise
+        except BaseException:  # a Ctrl-C, amid a change: nobody knows in what state it left them
+            self._links = self._linked()
+            raise
+
+    def _solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         search.enter("encode")
         nodes = 1
         with self._links.given(instance.chosen, instance.forbidden) as possible:

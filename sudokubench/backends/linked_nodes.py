@@ -90,7 +90,10 @@ class Links:
 
     @contextmanager
     def given(self, chosen: Iterable[int], forbidden: Iterable[int]) -> Iterator[bool]:
-        """While it lasts some options are chosen and some gone; yields whether the chosen ones are compatible."""
+        """While it lasts some options are chosen and some gone; yields whether the chosen ones are compatible.
+
+        An exception that comes amid a change, as Ctrl-C does, leaves links that nobody can put back.
+        """
         undo: list[Callable[[], None]] = []
         covered: set[Node] = set()
         possible = True
@@ -108,11 +111,15 @@ class Links:
                 for change, back in ((self.hide, self.unhide), (self._hide_one, self._unhide_one)):
                     change(first)
                     undo.append(partial(back, first))
+        closed = None
         try:
             yield possible
-        finally:
-            for step in reversed(undo):
-                step()
+        except GeneratorExit as error:
+            closed = error
+        for step in reversed(undo):
+            step()
+        if closed:
+            raise closed
 
     def _nodes(self, option: int) -> Iterator[Node]:
         node = first = self.first_node[option]
@@ -163,11 +170,12 @@ class Links:
                 yield tuple(chosen)
                 self.unchoose(chosen.pop())
                 row = row.down
-        finally:  # closed at one of the two yields: what is covered is covered by chosen rows
+        except GeneratorExit:  # closed at one of the two yields: what is covered is covered by chosen rows
             while chosen:
                 row = chosen.pop()
                 self.unchoose(row)
                 self.uncover(row.header)
+            raise
 
     def _enter(self) -> Node:
         """Cover the smallest item and return its first option, or its header if it has none."""

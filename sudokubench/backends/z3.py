@@ -12,6 +12,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from sudokubench import interruption
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, EngineSession, Search
 from sudokubench.backends.other_thread import BRIEF_S, in_other_thread
@@ -66,29 +67,36 @@ class _Engine:
             self._solver.add(z3.PbEq([*terms], one.total))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """The engine; see `EngineSession`."""
+        """The engine; see `EngineSession`. A Ctrl-C where ctypes converts an argument would become another exception."""
         search.enter("encode")
         domains = self._model.domains(instance)
         if not all(domains.values()):
             return
         self._solver.push()
         try:
-            self._solver.add(
-                [(self._options if domain == (1, 1) else self._negated)[o] for o, domain in domains.items()]
-            )
+            with interruption.deferred():
+                self._solver.add(
+                    [
+                        (self._options if domain == (1, 1) else self._negated)[o]
+                        for o, domain in domains.items()
+                    ]
+                )
             while True:
                 search.enter("solve")
                 if not self._check(search):
                     return
                 search.enter("decode")
-                solution = tuple(sorted(map(int, _CHOSEN.findall(self._solver.model().sexpr()))))
+                with interruption.deferred():
+                    solution = tuple(sorted(map(int, _CHOSEN.findall(self._solver.model().sexpr()))))
                 search.enter("wait")
                 yield solution
                 search.enter("encode")
                 varied = [option for option in solution if option not in domains]
-                self._solver.add(self._z3.Or([self._negated[option] for option in varied], self._context))
+                with interruption.deferred():
+                    self._solver.add(self._z3.Or([self._negated[option] for option in varied], self._context))
         finally:
-            self._solver.pop()
+            with interruption.deferred():
+                self._solver.pop()
 
     def _check(self, search: Search) -> bool:
         """Whether there is a solution; False too if the search has to end, which it then knows.
@@ -97,10 +105,12 @@ class _Engine:
         """
         bound, left_s = search.nodes_left(search.count), search.seconds_left()
         brief_s = BRIEF_S if left_s is None else min(BRIEF_S, left_s)
-        self._solver.set("max_conflicts", _UNBOUNDED if bound is None else min(bound, _UNBOUNDED))
-        self._solver.set("timeout", max(1, int(1000 * brief_s)))
-        result = self._solver.check()
-        if self._broken_off(result) and not search.must_stop():
+        with interruption.deferred():
+            self._solver.set("max_conflicts", _UNBOUNDED if bound is None else min(bound, _UNBOUNDED))
+            self._solver.set("timeout", max(1, int(1000 * brief_s)))
+            result = self._solver.check()
+            broken_off = self._broken_off(result)
+        if broken_off and not search.must_stop():
             self._solver.set("timeout", _UNBOUNDED)
             result = in_other_thread(self._solver.check, search, self._context.interrupt)
         if result == self._z3.unknown:

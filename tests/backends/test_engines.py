@@ -1,6 +1,8 @@
 """What the contract suite cannot know of the optional engines: Ctrl-C, their processes, memory, loading."""
 
+import ctypes
 import os
+import pkgutil
 import signal
 import subprocess
 import sys
@@ -140,6 +142,32 @@ def test_ctrl_c_while_clingo_begins_ends_its_thread_and_the_session_still_works(
             session.search(Instance()).outcome()
         assert threads() == before
         monkeypatch.undo()
+        assert session.search(Instance()).outcome().count == 288
+
+
+@pytest.mark.parametrize("name", ["dlx:kernel=nodes", "z3"])
+@pytest.mark.parametrize("turn", [1, 40])
+def test_ctrl_c_in_the_midst_of_a_change_spoils_no_later_search(monkeypatch, name, turn):
+    # Where ctypes converts an argument it becomes another exception, and links are half changed.
+    owner = pkgutil.resolve_name(
+        "sudokubench.backends.linked_nodes:Links" if "nodes" in name else "z3:Solver"
+    )
+    change = "_hide_one" if "nodes" in name else "check"
+    do, turns = getattr(owner, change), []
+
+    def pressed(*args):
+        turns.append(args)
+        if len(turns) == turn:
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt as error:
+                raise KeyboardInterrupt if "nodes" in name else ctypes.ArgumentError from error
+        return do(*args)
+
+    with backend(name).open(FOUR) as session:
+        monkeypatch.setattr(owner, change, pressed)
+        with pytest.raises(KeyboardInterrupt):
+            session.search(Instance()).outcome()
         assert session.search(Instance()).outcome().count == 288
 
 
