@@ -67,7 +67,7 @@ class _Engine:
             self._solver.add(z3.PbEq([*terms], one.total))
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """The engine; see `EngineSession`. A Ctrl-C where ctypes converts an argument would become another exception."""
+        """The engine; see `EngineSession`. A Ctrl-C where ctypes converts arguments would become another exception."""
         search.enter("encode")
         domains = self._model.domains(instance)
         if not all(domains.values()):
