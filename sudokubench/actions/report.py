@@ -177,7 +177,7 @@ def history(
         ),
         backends,
     )
-    for words in (*found.left_out, *histories.doubts(found)):
+    for words in histories.doubts(found):
         observer.remark(words)
     return found
 

@@ -119,7 +119,7 @@ def _remarks(a: Analysis) -> Iterable[Remark]:
                 f"{len(data):,} 件の記録に誤答も矛盾もありません。",
             ),
         )
-    yield from (Remark(Level.WARNING, words) for words in (*data.flaws, *_of_runs(data)))
+    yield from (Remark(Level.WARNING, words) for words in (*data.flaws, *of_runs(data.runs)))
     unasked = np.flatnonzero(~a.cells.asked.any(axis=1))
     if len(unasked):
         n, place, text = len(unasked), data.places[unasked[0]], data.texts[unasked[0]]
@@ -138,8 +138,9 @@ def _s(n: int) -> str:
     return "" if n == 1 else "s"
 
 
-def _of_runs(data: Data) -> Iterable[Words]:
-    for run in data.runs:
+def of_runs(runs: Sequence[StoredRun]) -> Iterable[Words]:
+    """What is missing in runs, and makes their times hard to compare."""
+    for run in runs:
         if run.finished is None:
             yield Words(
                 f"Run {run.run} is unfinished: puzzles at the end of its corpus are missing. --resume completes it.",
@@ -150,8 +151,8 @@ def _of_runs(data: Data) -> Iterable[Words]:
                 f"Run {run.run} has no readable manifest: versions, machine and limits are unknown.",
                 f"実行 {run.run} の記録が読めず、版・機械・制限が分かりません。",
             )
-    yield from differences(data.runs)
-    if {run.limit_s for run in data.runs} == {None}:
+    yield from differences(runs)
+    if {run.limit_s for run in runs} == {None}:
         yield Words(
             "No time limit is recorded: unsolved puzzles count as twice the longest time that was seen.",
             "制限時間の記録がありません。未解決は最長時間の 2 倍と数えます。",

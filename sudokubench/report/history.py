@@ -15,7 +15,7 @@ from sudokubench.errors import InputError
 from sudokubench.harness.plan import engine_versions
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.build import differences, of_machine
+from sudokubench.report.build import of_machine, of_runs
 from sudokubench.report.compare import STATES, Change, change, common, machine_effect, numbered
 from sudokubench.report.data import StoredRun
 from sudokubench.report.draw import HUES, MUTED, RULE
@@ -88,10 +88,10 @@ class History:
 
 
 def history(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> History:
-    """The lines of backends, over those runs that can be compared with the latest.
+    """The lines of backends, over those runs that can be compared with each other.
 
-    A run is left out that asked another question than it, or would leave less than half of its puzzles in common to it
-    and the later ones: so a run of another corpus does not take the others their puzzles.
+    The measure is the latest run with which another can be compared. Left out is what asked another question, or would
+    leave less than half of its puzzles in common to all: so a run of another corpus does not take the others theirs.
 
     Args:
         analyses: Of one run each.
@@ -100,24 +100,35 @@ def history(analyses: Iterable[Analysis], wanted: Collection[str] = ()) -> Histo
     Raises:
         InputError: No run has such a backend.
     """
-    newest = sorted(analyses, key=lambda a: (a.data.runs[0].started, a.data.runs[0].run), reverse=True)
-    kept: list[tuple[Analysis, Mapping[tuple[str, int], int]]] = []
-    left: list[Words] = []
-    for a in newest:
-        run, there = a.data.runs[0].run, numbered(a)
-        why = _unfit(a, [b for b, _ in kept], wanted, len(common(there, *(rows for _, rows in kept))[0]))
-        if why is None:
-            kept.insert(0, (a, there))
-        else:
-            left.insert(0, Words(f"{run} is left out: {why.en}", f"{run} を除外：{why.ja}"))
+    newest = sorted(analyses, key=_order, reverse=True)
+    start = next((n for n in range(len(newest)) if len(_fit(newest[n:], wanted)[0]) > 1), 0)
+    kept, left = _fit([*newest[start:], *newest[:start]], wanted)
     names = list(dict.fromkeys(name for a in reversed(newest) for name in a.names))
     if not kept:
         asked = ", ".join(wanted) or "any backend"
         raise InputError(f"no run has a record of {asked}; there are {', '.join(names) or 'no records'}")
-    rows = common(*(there for _, there in kept))
-    lines = {name: _line(name, [a for a, _ in kept], rows) for name in names if _is_wanted(name, wanted)}
-    runs = tuple(a.data.runs[0] for a, _ in kept)
+    rows = common(*map(numbered, kept))
+    lines = {name: _line(name, kept, rows) for name in names if _is_wanted(name, wanted)}
+    runs = tuple(a.data.runs[0] for a in kept)
     return History(runs, len(rows[0]), {name: line for name, line in lines.items() if line}, tuple(left))
+
+
+def _order(a: Analysis) -> tuple[str, str]:
+    return a.data.runs[0].started, a.data.runs[0].run
+
+
+def _fit(analyses: Iterable[Analysis], wanted: Collection[str]) -> tuple[list[Analysis], list[Words]]:
+    """The runs that fit to the first, the oldest first, and of each other one why it does not."""
+    kept: list[tuple[Analysis, Mapping[tuple[str, int], int]]] = []
+    left: list[Words] = []
+    for a in analyses:
+        run, there = a.data.runs[0].run, numbered(a)
+        why = _unfit(a, [b for b, _ in kept], wanted, len(common(there, *(rows for _, rows in kept))[0]))
+        if why is None:
+            kept.append((a, there))
+        else:
+            left.insert(0, Words(f"{run} is left out: {why.en}", f"{run} を除外：{why.ja}"))
+    return sorted((a for a, _ in kept), key=_order), left
 
 
 def _is_wanted(name: str, wanted: Collection[str]) -> bool:
@@ -126,20 +137,20 @@ def _is_wanted(name: str, wanted: Collection[str]) -> bool:
 
 def _unfit(a: Analysis, kept: Sequence[Analysis], wanted: Collection[str], fewer: int) -> Words | None:
     """Why a run cannot be compared with those that are kept, with which it would leave so few puzzles in common."""
-    run, last = a.data.runs[0], (kept or [a])[-1].data
+    run, first = a.data.runs[0], (kept or [a])[0].data
     if len(a.data.runs) > 1:
         return Words("it is a file of several runs; export each by itself", "複数の実行のファイルです")
     if not any(a.present[j] and _is_wanted(name, wanted) for j, name in enumerate(a.names)):
         return Words("it has no record of these backends", "対象のバックエンドの記録がありません")
     if run.run in {one.data.runs[0].run for one in kept}:
         return Words("it is named twice", "重複しています")
-    if any(run.of_plan(key) != last.runs[0].of_plan(key) for key in ("task", "limit")):
+    if any(run.of_plan(key) != first.runs[0].of_plan(key) for key in ("task", "limit")):
         return Words("it asked another question", "課題が異なります")
-    n = len(last.texts)
+    n, measure = len(first.texts), first.runs[0].run
     if 2 * fewer < n:
         return Words(
-            f"another corpus, with which {fewer:,} of the latest run's {n:,} puzzles would be left",
-            f"問題集が異なり、最新の実行の {n:,} 問のうち {fewer:,} 問しか残りません",
+            f"another corpus, with which {fewer:,} of the {n:,} puzzles of {measure} would be left",
+            f"問題集が異なり、{measure} の {n:,} 問のうち {fewer:,} 問しか残りません",
         )
     return None
 
@@ -243,48 +254,34 @@ def report(found: History) -> Report:
         (Words("corpus", "問題集"), ", ".join(corpora) or "–"),
         (Words("runs", "実行"), ", ".join(run.run for run in found.runs)),
     )
-    remarks = tuple(Remark(Level.WARNING, words) for words in (*found.left_out, *doubts(found)))
+    remarks = tuple(Remark(Level.WARNING, words) for words in doubts(found))
     figures = [_figure(name, line) for name, line in found.lines.items() if len(line) > 1]
     section = Section("history", Words("Run after run", "実行ごとの変化"), (*figures, table(found)))
     return Report(Words("History of runs", "実行の履歴"), answer(found), facts, remarks, (section,))
 
 
 def doubts(found: History) -> Iterable[Words]:
-    """What makes the runs hard to compare."""
-    for run in found.runs:
-        if run.finished is None:
-            yield Words(f"Run {run.run} is unfinished.", f"実行 {run.run} は未完了です。")
-    yield from differences(found.runs)
+    """Why runs are left out, and what makes the others hard to compare."""
+    yield from found.left_out
+    yield from of_runs(found.runs)
     yield from of_machine(found.runs)
 
 
 def answer(found: History) -> Words:
-    """One sentence: every change that is told, of whom nobody can tell, and of whom there is none."""
+    """One sentence: of every backend the changes that are told, or that nobody can tell, or that there is none."""
+    groups: dict[Words, list[str]] = {}
+    for name, line in found.lines.items():
+        steps = [(p, p.step.state) for p in line if p.step is not None]
+        told = [STATES[state] + both(f" {_when(p.run)[:10]}") for p, state in steps if p.told]
+        states = {state for _, state in steps}
+        rest = next((state for state in ("unsure", "same", "apart") if state in states), "new")
+        groups.setdefault(listed(told or [STATES[rest]]), []).append(name)
     n = len(found.runs)
     over = Words(
         f"Over {n} run{'' if n == 1 else 's'}, on {found.puzzles:,} common puzzles: ",
         f"{n} 回の実行、共通の {found.puzzles:,} 問：",
     )
-    told = [(name, p, p.step) for name, line in found.lines.items() for p in line if p.step and p.told]
-    parts = [
-        Words(
-            f"{name} {STATES[step.state].en} on {_when(p.run)[:10]} ({times} times as long as before)",
-            f"{name} は {_when(p.run)[:10]} に{STATES[step.state].ja}（以前の {times} 倍）",
-        )
-        for name, p, step in told
-        for times in [shown(step.ratio, Display.RATIO, "en")]
-    ]
-    states = {
-        name: {p.step.state for p in line if p.step}
-        for name, line in found.lines.items()
-        if name not in {name for name, *_ in told}
-    }
-    for state in ("unsure", "same"):
-        names = [name for name, here in states.items() if here and ("unsure" in here) == (state == "unsure")]
-        if names:
-            parts.append(listed(map(both, names)) + Words(": ", "：") + STATES[state])
-    if not parts:
-        parts.append(Words("there is nothing to compare with yet", "比べる実行がまだありません"))
+    parts = [listed(map(both, names)) + both(": ") + told for told, names in groups.items()]
     return over + reduce(lambda a, b: a + Words("; ", "。") + b, parts) + Words(".", "。")
 
 

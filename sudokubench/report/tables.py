@@ -292,12 +292,13 @@ def pairs(a: Analysis) -> Table:
     )
     note = Words(
         f"A win is more than {100 * (st.TIE - 1):.0f} % faster, or solved where the other did not. The ratio is "
-        "the geometric mean of first over second. p is "
+        "the geometric mean of first over second, where an unsolved puzzle counts as two time limits. p is "
         f"{'of the t-test on its logarithm over puzzles and rounds' if a.sure else _WILCOXON}, corrected by Holm for "
         "the number of pairs; a batch is one measurement, and there is a dash with fewer than "
         f"{st.FEWEST_BATCHES} batches.",
         f"{100 * (st.TIE - 1):.0f} %を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何"
-        f"平均。p は比の対数の{'問題と周回についての t 検定' if a.sure else 'ウィルコクソンの検定（問題のみ）'}で、"
+        "平均（未解決は制限時間の 2 倍）。"
+        f"p は比の対数の{'問題と周回についての t 検定' if a.sure else 'ウィルコクソンの検定（問題のみ）'}で、"
         "対の数について Holm 法で補正しています。一括は 1 "
         f"回の測定とし、{st.FEWEST_BATCHES} 回未満なら「–」とします。",
     )

@@ -64,11 +64,9 @@ def test_a_change_is_told_where_compare_tells_it_and_nowhere_else(tmp_path):
         (one,) = compare(analysis(tmp_path, "day1"), analysis(tmp_path, after.run.run))
         assert one.ratio == after.ratio
     assert answer(found).en == (
-        f"Over 5 runs, on 20 common puzzles: sat slower on 2026-01-03 ({line[2].step.ratio.value:.2f} "
-        f"[{line[2].step.ratio.low:.2f}, {line[2].step.ratio.high:.2f}] times as long as before); "
-        f"sat faster on 2026-01-05 ({line[4].step.ratio.value:.3f} [{line[4].step.ratio.low:.3f}, "
-        f"{line[4].step.ratio.high:.3f}] times as long as before)."
+        "Over 5 runs, on 20 common puzzles: sat: slower 2026-01-03, faster 2026-01-05."
     )
+    assert "sat: 遅くなった 2026-01-03、速くなった 2026-01-05" in answer(found).ja
 
 
 def test_runs_of_other_corpora_and_questions_are_named_and_left_out(tmp_path):
@@ -81,13 +79,25 @@ def test_runs_of_other_corpora_and_questions_are_named_and_left_out(tmp_path):
     found = of(tmp_path, 1, 2, 3, 4, 5, 5, 6, wanted=["sat"])
     assert [run.run for run in found.runs] == ["day1", "day5", "day6"]
     assert [words.en for words in found.left_out] == [
-        "day2 is left out: another corpus, with which 3 of the latest run's 20 puzzles would be left",
+        "day2 is left out: another corpus, with which 3 of the 20 puzzles of day6 would be left",
         "day3 is left out: it asked another question",
         "day4 is left out: it has no record of these backends",
         "day5 is left out: it is named twice",
     ]
     with pytest.raises(InputError, match="no run has a record of z3; there are sat, dlx"):
         of(tmp_path, 1, 4, wanted=["z3"])
+
+
+def test_a_last_run_of_something_else_does_not_stand_before_the_history(tmp_path):
+    on(tmp_path, 1, times(1))
+    on(tmp_path, 2, times(1))
+    on(tmp_path, 3, [record(0, "sat", 1)], [puzzle(99, 9)])
+    assert [run.run for run in of(tmp_path, 1, 2, 3).runs] == ["day1", "day2"]
+    assert of(tmp_path, 1, 2, 3).left_out[0].en.endswith("0 of the 20 puzzles of day2 would be left")
+    assert [run.run for run in of(tmp_path, 1, 3).runs] == ["day3"]
+    more = [*PUZZLES, *(puzzle(i, 9) for i in range(30))]
+    on(tmp_path, 4, [record(i, "sat", 1) for i in range(50)], more)
+    assert [run.run for run in of(tmp_path, 1, 2, 4).runs] == ["day1", "day2", "day4"]
 
 
 def test_only_common_puzzles_count_and_their_number_is_said(tmp_path):
@@ -132,12 +142,10 @@ def test_a_backend_that_comes_and_goes_is_compared_with_its_own_last_run(tmp_pat
         ("day1", None),
         ("day3", "slower"),
     ]
-    assert answer(found).en.endswith("; sat: no clear change.")
+    said = {"dlx: slower 2026-01-03", "sat: no clear change", "z3: new"}
+    assert set(answer(found).en.removesuffix(".").partition("puzzles: ")[2].split("; ")) == said
     assert {figure.title.en for figure in report(found).figures} == {"sat", "dlx"}
-    assert (
-        answer(of(tmp_path, 1)).en
-        == "Over 1 run, on 20 common puzzles: there is nothing to compare with yet."
-    )
+    assert answer(of(tmp_path, 1, wanted=["sat"])).en == "Over 1 run, on 20 common puzzles: sat: new."
 
 
 def test_the_command_prints_a_table_json_and_a_page_in_both_languages(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -158,7 +159,7 @@ def heat_map(a: Analysis) -> Figure | Words:
     def draw(say: Say) -> Any:
         alt = frame.altair()
         boxes = [
-            {"s": s, "e": e, "v": one.value, "t": shown(one.value, Display.RATIO, "en")}
+            {"s": s, "e": e, "v": one.value, "t": shown(replace(one, low=np.nan), Display.RATIO, "en")}
             for s, e, one, _ in rows
             if one.value == one.value
         ]
