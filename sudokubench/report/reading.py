@@ -455,6 +455,27 @@ class _NegativeTime(ValueError):
     """A record that ended before it began."""
 
 
+class _Column:
+    """Whole numbers that come in parts, in one array that grows: a thousand small ones leave holes in memory."""
+
+    def __init__(self) -> None:
+        self._room: NDArray[Any] = np.empty(0, np.int8)
+        self._length = 0
+
+    @property
+    def numbers(self) -> NDArray[Any]:
+        return self._room[: self._length]
+
+    def add(self, part: Ints) -> None:
+        end = self._length + len(part)
+        kind = np.promote_types(self._room.dtype, small(part).dtype)
+        if end > len(self._room) or kind != self._room.dtype:
+            old, self._room = self.numbers, np.empty(max(2 * end, len(self._room)), kind)
+            self._room[: self._length] = old
+        self._room[self._length : end] = part
+        self._length = end
+
+
 @dataclass
 class _Builder:
     """Collects runs; a record that cannot be right is counted and left out."""
@@ -471,7 +492,7 @@ class _Builder:
     disagreements: dict[int, str] = field(default_factory=dict)
     reproducers: dict[int, Disagreement] = field(default_factory=dict)
     ratings: dict[int, float] = field(default_factory=dict)
-    parts: list[list[NDArray[Any]]] = field(default_factory=list)
+    columns: list[_Column] = field(default_factory=lambda: [_Column() for _ in _KEPT])
     messages: dict[int, str] = field(default_factory=dict)
     dropped: Counter[str] = field(default_factory=Counter)
     jumped: int = 0
@@ -483,9 +504,7 @@ class _Builder:
     counts: list[int] = field(default_factory=list)
 
     def begin(self, run: StoredRun) -> None:
-        self.repeats = 1 + max(
-            (int(part[_KEPT.index("repeat")].max(initial=-1)) for part in self.parts), default=-1
-        )
+        self.repeats = 1 + int(self.columns[_KEPT.index("repeat")].numbers.max(initial=-1))
         self.runs.append(run)
         self.counts.append(0)
         self.here, self.seen = {}, {}
@@ -557,7 +576,8 @@ class _Builder:
         if ratings.count(None) < len(ratings):
             known = zip(part[0].tolist(), map(number, ratings), strict=True)
             self.ratings |= {puzzle: rating for puzzle, rating in known if rating is not None}
-        self.parts.append([small(column) for column in part])
+        for column, values in zip(self.columns, part, strict=True):
+            column.add(values)
         self.length += len(rows)
 
     def _part(self, rows: Sequence[tuple[Any, ...]]) -> list[Ints]:
@@ -606,15 +626,8 @@ class _Builder:
         if rows:
             self.add_records(rows)
 
-    def _joined(self, index: int) -> Ints:
-        """A column of all records; its parts are given up, or a large run would take its memory twice."""
-        parts = [part[index] for part in self.parts]
-        for part in self.parts:
-            part[index] = part[index][:0]
-        return np.concatenate(parts) if parts else np.empty(0, np.int64)
-
     def built(self, ratings: Mapping[str, float]) -> Data:
-        columns = {name: self._joined(index) for index, name in enumerate(_KEPT)}
+        columns = {name: column.numbers for name, column in zip(_KEPT, self.columns, strict=True)}
         rating = np.full(len(self.texts), np.nan)
         for index, value in self.ratings.items():
             rating[index] = value
