@@ -18,7 +18,7 @@ from sudokubench.report import aslib, draw, tables, text
 from sudokubench.report import export as forms
 from sudokubench.report import history as histories
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.build import build, caveats, differences, of_machine
+from sudokubench.report.build import build, caveats, differences, of_machine, set_back
 from sudokubench.report.compare import Change, compare, failures, gate, table, untold
 from sudokubench.report.data import StoredRun
 from sudokubench.report.model import Report, Table
@@ -187,7 +187,10 @@ def history(
 
 def runs(results: str | Path = "results", observer: Observer = SILENT) -> list[StoredRun]:
     """The runs of a folder, the oldest first. Raises `InputError` if it holds none. Tells as `report` does."""
-    return stored_runs(results, lambda flaw: observer.refused(InputError(flaw)))
+    found = stored_runs(results, lambda flaw: observer.refused(InputError(flaw)))
+    for words in set_back(found):
+        observer.remark(words)
+    return found
 
 
 def run(name: str = "last", results: str | Path = "results", observer: Observer = SILENT) -> StoredRun:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import pairwise
 
 import numpy as np
 
@@ -198,8 +200,13 @@ def caveats(a: Analysis) -> Iterable[Words]:
 
 
 def of_machine(runs: Sequence[StoredRun]) -> Iterable[Words]:
-    """How unsteady the machine was during runs."""
+    """How unsteady the machine was during runs, and its clock."""
     for run in runs:
+        if _is_before(run.finished, run.started):
+            yield Words(
+                f"The clock was set back during run {run.run}: it ended before it began.",
+                f"実行 {run.run} の途中で時計が戻されました。終了が開始より前です。",
+            )
         found = run.manifest.get("noise")
         noise = found if isinstance(found, dict) else {}
         ratio, load = number(noise.get("p90_over_median")), number(noise.get("load_at_start"))
@@ -225,6 +232,25 @@ def of_machine(runs: Sequence[StoredRun]) -> Iterable[Words]:
             )
 
 
+def set_back(runs: Sequence[StoredRun]) -> Iterable[Words]:
+    """Where the clock was set back from one run of a folder to the next."""
+    for earlier, run in pairwise(runs):
+        if _is_before(run.started, earlier.started):
+            yield Words(
+                f"The clock was set back before run {run.run}: by its date it is older than {earlier.run}, which was "
+                "begun before it.",
+                f"実行 {run.run} の前に時計が戻されました。日付では、先に始まった {earlier.run} より古くなっています。",
+            )
+
+
+def _is_before(one: str | None, other: str) -> bool:
+    """Whether a date is before another; not if one of them is none."""
+    try:
+        return one is not None and datetime.fromisoformat(one) < datetime.fromisoformat(other)
+    except (TypeError, ValueError):
+        return False
+
+
 def _of_records(a: Analysis) -> Iterable[Words]:
     c = a.data.columns
     failed = np.flatnonzero(c["category"] == CATEGORIES.index("error"))
@@ -236,6 +262,12 @@ def _of_records(a: Analysis) -> Iterable[Words]:
         yield Words(
             f"{failed.size:,} attempts ended in errors: {who}.{first[0]}",
             f"{failed.size:,} 回の試行がエラーで終わりました：{who}。{first[1]}",
+        )
+    if n := a.data.jumped:
+        yield Words(
+            f"Records with more CPU time than all processors can have given: {n:,}. A clock jumped; do not trust their "
+            "times.",
+            f"全プロセッサで得られるより長い CPU 時間の記録：{n:,} 件。時計が飛んでおり、その時間は信頼できません。",
         )
     hopeless = [a.names[j] for j in a.order if not a.cells.solved[:, j].any()]
     if hopeless:

@@ -164,6 +164,7 @@ class Data:
             termination, encode_ns, solve_ns, decode_ns, batch, memory_bytes and cpu_ns (0 where not measured).
         messages: What backends said when they failed, by record.
         flaws: What is wrong with the data itself.
+        jumped: How many finished records have more CPU time than all processors can have given.
     """
 
     runs: tuple[StoredRun, ...]
@@ -180,6 +181,7 @@ class Data:
     columns: Columns
     messages: Mapping[int, str]
     flaws: tuple[Words, ...]
+    jumped: int
 
     def __len__(self) -> int:
         return len(self.columns["puzzle"])

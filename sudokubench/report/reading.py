@@ -8,8 +8,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from itertools import count, pairwise
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -74,37 +73,12 @@ def stored_runs(
         runs = [_run(**row) for row in store.runs()]
         for flaw in _flaws(runs, lost=store.damaged_runs()):
             refused(flaw)
-        for earlier, run in pairwise(runs):
-            if _is_before(run.started, earlier.started):
-                refused(
-                    Words(
-                        f"The clock was set back before run {run.run}: by its date it is older than {earlier.run}, "
-                        "after which it was begun.",
-                        f"実行 {run.run} の前に時計が戻されました。日付では、先に始まった {earlier.run} より古くなって"
-                        "います。",
-                    )
-                )
         return runs
 
 
-def _is_before(one: str | None, other: str) -> bool:
-    """Whether a date is before another; not if one of them is none."""
-    try:
-        return one is not None and datetime.fromisoformat(one) < datetime.fromisoformat(other)
-    except (TypeError, ValueError):
-        return False
-
-
-def _flaws(
-    runs: Iterable[StoredRun], dropped: Counter[str] | None = None, lost: int = 0, jumped: int = 0
-) -> Iterator[Words]:
+def _flaws(runs: Iterable[StoredRun], dropped: Counter[str] | None = None, lost: int = 0) -> Iterator[Words]:
     """What is wrong with the data of runs, a sentence each."""
     for run in runs:
-        if _is_before(run.finished, run.started):
-            yield Words(
-                f"The clock was set back during run {run.run}: it ended before it began.",
-                f"実行 {run.run} の途中で時計が戻されました。終了が開始より前です。",
-            )
         if not run.legible:
             yield Words(
                 f"The manifest of run {run.run} is damaged; what it says is not known.",
@@ -127,13 +101,6 @@ def _flaws(
         yield Words(
             f"{n:,} damaged records were left out{times[0]}.",
             f"壊れた記録 {n:,} 件を除外しました{times[1]}。",
-        )
-    if jumped:
-        yield Words(
-            f"{jumped:,} records have more CPU time than all processors can have given: a clock jumped, and no time "
-            "of theirs can be trusted.",
-            f"{jumped:,} 件の記録の CPU 時間が、全プロセッサで得られるより長くなっています。時計が飛んでおり、その時間"
-            "は信頼できません。",
         )
 
 
@@ -649,5 +616,6 @@ class _Builder:
             rating,
             Columns(columns),
             self.messages,
-            tuple(_flaws(runs, self.dropped, self.lost, self.jumped)),
+            tuple(_flaws(runs, self.dropped, self.lost)),
+            self.jumped,
         )
