@@ -18,7 +18,7 @@ from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import of_machine, of_runs
 from sudokubench.report.compare import STATES, Change, change, common, machine_effect, numbered
 from sudokubench.report.data import StoredRun
-from sudokubench.report.draw import HUES, MUTED, RULE
+from sudokubench.report.draw import HUES, MUTED
 from sudokubench.report.model import Column, Display, Figure, Level, Remark, Report, Say, Section, Table
 from sudokubench.report.plots import frame
 from sudokubench.report.tables import BACKEND, SOLVED
@@ -328,7 +328,7 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
         sure, bars = layer((p for p in line if isfinite(p.ratio.low)), ("low", "high"))
         mark = {"size": 60, "opacity": 1, "color": HUES[0]}
         layers = [
-            machine.mark_rule(strokeWidth=9, color=RULE, opacity=1, clip=True).encode(**beyond),
+            machine.mark_rule(strokeWidth=9, color=MUTED, opacity=0.25, clip=True).encode(**beyond),
             frame.chart([{"y": 1}]).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(y=place["y"]),
             curve.mark_line(strokeWidth=1.5, color=HUES[0]).encode(**place),
             sure.mark_rule(strokeWidth=3, color=HUES[0], opacity=0.55).encode(**bars),

@@ -194,6 +194,7 @@ if (source) {
     rows.sort(([a], [b]) => (value(a) - value(b) || a.n - b.n) * (order.down ? -1 : 1));
     count.textContent = `${rows.length.toLocaleString()} / ${puzzles.length.toLocaleString()}`;
     more.hidden = rows.length <= shown;
+    more.dataset.left = (rows.length - shown).toLocaleString();
     table.tHead.replaceChildren(make("tr"));
     columns.forEach((column, c) => {
       const head = make("th", "", c ? "n" : ""), button = make("button", said(column.head));

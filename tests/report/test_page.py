@@ -221,5 +221,6 @@ def test_on_paper_nothing_scrolls_and_nothing_is_folded_but_specimens(html):
     freed = re.search(r"([^{}]*) \{ max-height: none; overflow: visible", paper)[1].strip().split(", ")
     assert limited == freed == [".scroll", "#browser .scroll"]
     assert 'addEventListener("beforeprint"' in html
+    assert 'content: attr(data-left) " more puzzles are on the page."' in paper
     assert "th button { display: contents; }" in paper  # else Chromium repeats no head on the next page
     assert html.count("<details") == len(re.findall(r"</details>", html))
