@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from benchmarks import ROOT
-from benchmarks.mutation.tokens import Mutant
+from benchmarks.mutation.tokens import KERNELS, Mutant
 
 _PROBE = "__ran__"
 
@@ -47,13 +47,16 @@ class Watch:
         self.passed = True
         self.places: list[tuple[str, str]] = []
         self.ran: set[int] = set()
+        self.made: defaultdict[str, set[int]] = defaultdict(set)
+        self.making_s = 0.0
 
     def pytest_configure(self) -> None:
         load = SourceFileLoader.get_code
 
         def get_code(loader: SourceFileLoader, name: str) -> Any:
             path = loader.path.removeprefix(self.root)
-            if not path.startswith("sudokubench/") or b"numba" in (source := Path(loader.path).read_bytes()):
+            source = Path(loader.path).read_bytes() if path.startswith("sudokubench/") else b""
+            if not source or (path.startswith(KERNELS) and b"numba" in source):
                 return load(loader, name)
             tree = ast.parse(source)
             self._probe(tree, path, source.decode().splitlines())
@@ -83,15 +86,28 @@ class Watch:
         self.others = [item.nodeid for item in items]
 
     @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
+        """What a fixture of several tests runs, all of them run, and it is no part of the first one's time."""
+        before, begun = set(self.ran), _cpu_s()
+        self.ran.clear()
+        result = yield
+        if fixturedef.scope != "function":
+            self.made[fixturedef.argname] |= self.ran
+            self.making_s += _cpu_s() - begun
+        self.ran |= before
+        return result
+
+    @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.ran.clear()
-        self.passed = True
+        self.passed, self.making_s = True, 0.0
         begun = _cpu_s()
         result = yield
         if self.passed:
-            for path, text in {self.places[place] for place in self.ran}:
+            made = (self.made[name] for name in getattr(item, "fixturenames", ()))
+            for path, text in {self.places[place] for place in self.ran.union(*made)}:
                 self.lines[path][text].add(len(self.tests))
-            self.tests[item.nodeid] = round(_cpu_s() - begun, 3)
+            self.tests[item.nodeid] = round(_cpu_s() - begun - self.making_s, 3)
         self.others.remove(item.nodeid)
         if _cpu_s() > self.enough_s:
             item.session.shouldstop = "the other tests of this file are left out"
@@ -171,15 +187,16 @@ class Coverage:
         files = set()
         left_s = most_s
         for test in sorted(anywhere, key=rank):
-            file = test.partition("::")[0]
-            if file not in files and len(files) == most_files:
-                continue
-            left_s -= self.cost_s[test] + 0.002  # what pytest itself takes for one
-            if chosen and left_s < (0 if test in hit else max(0.0, most_s - _OTHERS_S)):
-                break
-            files.add(file)
-            chosen.append(test)
-        return chosen
+            file, cost_s = (
+                test.partition("::")[0],
+                self.cost_s[test] + 0.002,
+            )  # what pytest itself takes for one
+            least_s = 0.0 if test in hit else max(0.0, most_s - _OTHERS_S)
+            if (file in files or len(files) != most_files) and left_s - cost_s >= least_s:
+                left_s -= cost_s
+                files.add(file)
+                chosen.append(test)
+        return chosen or [min(anywhere, key=self.cost_s.__getitem__)] if anywhere else []
 
 
 def _is_docstring(statement: ast.stmt) -> bool:

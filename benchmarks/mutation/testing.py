@@ -55,7 +55,7 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.changes = 0
+        self._second = 0
         folder.mkdir(parents=True, exist_ok=True)
         self._held = os.open(folder, os.O_RDONLY)
         fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)  # whoever else changes it finds nonsense
@@ -80,11 +80,10 @@ class Copy:
         shutil.copy2(file, self._original)
         if Path(path).is_relative_to(KERNELS):
             shutil.copytree(self.folder / KERNELS, self._kernels, dirs_exist_ok=True)
-        # Compiled files are known by whole seconds and size: each change gets a second of its own.
-        self.changes += 1
-        second = int(file.stat().st_mtime) + self.changes
+        # Compiled files are known by whole seconds and size: each change, of earlier runs too, has a second of its own.
+        self._second = max(self._second + 1, int(time.time()))
         file.write_text(source, encoding="utf-8")
-        os.utime(file, (second, second))
+        os.utime(file, (self._second, self._second))
 
     def restore(self, path: str) -> None:
         """Put the file as it was, and the kernels that were compiled from it."""

@@ -48,7 +48,6 @@ class _Engine:
         import clingo
 
         self._model = model
-        self._exhausted = False
         self._control: Any = clingo.Control(["0"])  # as many models as there are
         with self._control.backend() as rules:
             self._atoms = [

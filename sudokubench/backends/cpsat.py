@@ -119,11 +119,8 @@ class CpSatEngine:
                 search.interrupt = run.solver.stop_search
                 self._jobs.put(run.solve)
             for found in run.results():
-                if isinstance(found, int):
-                    yield found
-                    continue
                 taken = perf_counter_ns()
-                solution = self._model.solution(found)
+                solution = found if isinstance(found, int) else self._model.solution(found)
                 search.decode_ns += perf_counter_ns() - taken
                 yield solution
         finally:

@@ -204,7 +204,10 @@ def test_the_number_of_solutions_of_each_problem_is_told_with_those_that_agree(t
 @pytest.mark.parametrize("name", ["4x4", "4x4-diagonal", "4x4:1", "4x4+anti-knight", "6x6:3", "7x7"])
 def test_what_was_converted_reads_back_with_all_its_rules(form, name):
     board = Board.parse(f"{name}:12" + "." * (int(name[0]) ** 2 - 2))
-    assert Board.parse(converted(board, form)).problem == board.problem
+    text = converted(board, form)
+    assert Board.parse(text).problem == board.problem
+    assert ("\n" in text) == (form in {"grid", "unicode", "candidates"})
+    assert not text.startswith("\n")
 
 
 def test_rules_that_a_form_cannot_say_are_refused_with_the_form_that_can():

@@ -94,6 +94,15 @@ def test_every_schema_is_one_of_the_draft_that_it_names_and_allows_nothing_else(
             valid(json.dumps({"schema": one["properties"]["schema"]["const"], "more": 1}))
 
 
+def test_what_has_a_part_too_many_is_not_of_its_schema():
+    board = Board.empty(replace(Layout.standard(4), extra=(House("one", (0, 5, 10, 15)),)))
+    one = json.loads(board.format("json"))
+    assert valid(json.dumps(one))
+    one["layout"]["extra"][0].append(16)
+    with pytest.raises(ValidationError):
+        valid(json.dumps(one))
+
+
 def test_schema_prints_one_by_either_name_and_names_all(sudokubench):
     code, out, _ = sudokubench("schema", "answer")
     assert code == 0

@@ -89,6 +89,15 @@ def test_lines_of_sixteen_may_be_boards_or_rows_and_the_reader_asks(read):
     assert len(read(rows, "grid")) == 1
 
 
+def test_lines_of_sixteen_that_are_parted_by_blank_lines_are_boards_and_no_more_than_a_grid_is_looked_ahead(
+    read,
+):
+    assert len(read("1...............\n\n" * 20)) == 20
+    stream = io.BytesIO(b"1...............\n\n" * 100)
+    next(corpus._from_stream(stream, "many", None, None))
+    assert stream.tell() < 20 * 18
+
+
 def test_fewer_lines_of_sixteen_can_only_be_boards(read):
     assert len(read("1...............\n" * 3)) == 3
 

@@ -11,7 +11,7 @@ from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.geometry import bits_of
-from sudokubench.logic.graph import group_links
+from sudokubench.logic.graph import build, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.rules.als import almost_locked_sets
@@ -80,3 +80,10 @@ def test_of_two_houses_that_make_the_same_link_a_line_is_named_before_a_box() ->
 def test_every_rule_is_taught_but_those_that_only_shorten_two_others() -> None:
     taught = {rule.name for rule in teaching().rules}
     assert taught == {rule.name for rule in all_rules() if not rule.name.startswith("direct_")}
+
+
+def test_of_a_row_and_a_box_that_prove_the_same_strong_link_the_row_is_named() -> None:
+    grid = state("R1#5=R1C1,R1C2 B1#5=R1C1,R1C2")
+    graph = build(grid, house_links(grid, 4), between_digits=False, only=4)
+    path = [graph.candidates.index(option_of(name)) for name in ("R1C1#5", "R1C2#5")]
+    assert graph.items(path) == graph.items(path[::-1]) == (81 + 4,)

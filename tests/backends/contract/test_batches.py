@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import perf_counter_ns
 
 import numpy as np
 import pytest
@@ -45,7 +46,9 @@ def options(session: BatchSession, digits: Boards) -> tuple[int, ...]:
 def test_a_batch_has_the_answers_of_its_boards(
     session: BatchSession, cases: Cases, boards: Boards, limit: int
 ) -> None:
+    begun = perf_counter_ns()
     answer = session.search_many(boards, limit=limit)
+    assert 0 < answer.times.total_ns <= perf_counter_ns() - begun
     truth = [cases.solutions(text) for text in texts(cases)]
     assert answer.counts.tolist() == [min(limit, len(solutions)) for solutions in truth]
     assert answer.exhausted.tolist() == [len(solutions) < limit for solutions in truth]
