@@ -13,6 +13,8 @@ from unicodedata import category
 from sudokubench.words import Language, Words, both
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -110,6 +112,18 @@ def printable(name: str) -> str:
         return name
     odd = {sign for sign in name if category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"}}
     return "".join(sign.encode("unicode_escape").decode() if sign in odd else sign for sign in name)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """What a message that refuses a name ends with, if it is close to some that are known.
+
+    >>> did_you_mean("dxl", ["dlx", "sat"])
+    '; did you mean dlx?'
+    """
+    from difflib import get_close_matches
+
+    close = get_close_matches(word[:100].lower(), list(known), n=2)
+    return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
 LONGEST_MESSAGE = 1000

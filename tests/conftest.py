@@ -1,11 +1,14 @@
 """Shared by all tests. `reference` is importable because pyproject.toml puts this folder on the path."""
 
+import os
 import shutil
 
 import hypothesis
 import pytest
 
 from sudokubench.harness.live import HERE
+
+os.environ["LC_ALL"] = "C.UTF-8"  # texts are in the language of the locale
 
 # Examples are the same in every run, and none is timed: the machine may be busy.
 hypothesis.settings.register_profile("sudokubench", deadline=None, derandomize=True, max_examples=200)

@@ -14,7 +14,7 @@ from sudokubench.answer import Verdict
 from sudokubench.certificates.certificate import SOLUTIONS
 from sudokubench.certificates.verification import Status
 from sudokubench.constraints import KINDS
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, did_you_mean
 from sudokubench.formats.puzzle_json import SCHEMA as PUZZLE
 from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Termination
@@ -255,7 +255,7 @@ def schema(name: str) -> dict[str, Any]:
     for known, one in found.items():
         if name in {known, one["properties"]["schema"]["const"]}:
             return one
-    raise UsageError(f"no schema {name!r}; there are {', '.join(found)}")
+    raise UsageError(f"no schema {name!r}; there are {', '.join(found)}{did_you_mean(name, found)}")
 
 
 def _described(full: str, names: str, optional: str, others: _Others) -> Schema:

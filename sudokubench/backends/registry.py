@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sudokubench import interruption
 from sudokubench.backends.base import INTERFACE, Backend
-from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError, one_line, told
+from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError, did_you_mean, one_line, told
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
 
@@ -47,7 +47,9 @@ def backend_class(name: str) -> type[Backend]:
         BackendUnavailable: Its module fails to load.
     """
     if name not in _entry_points():
-        raise UsageError(f"unknown backend {name!r}; known are {', '.join(names())}")
+        raise UsageError(
+            f"unknown backend {name!r}; known are {', '.join(names())}{did_you_mean(name, names())}"
+        )
     entry = _entry_points()[name]
     _rehearse(entry)
     try:
@@ -233,7 +235,7 @@ def _options(cls: type[Backend], name: str, text: str) -> dict[str, object]:
         key, equals, value = part.partition("=")
         if key not in known:
             there = f"its options are {', '.join(known)}" if known else "it has no options"
-            raise UsageError(f"backend {name} has no option {key!r}; {there}")
+            raise UsageError(f"backend {name} has no option {key!r}; {there}{did_you_mean(key, known)}")
         if not equals or key in options:
             raise UsageError(f"option {key!r} of backend {name}: write {key}=VALUE, once")
         options[key] = _value(known[key], value, f"{name}:{key}")

@@ -11,7 +11,7 @@ import click
 
 from sudokubench.cli import interrupts
 from sudokubench.cli.codes import Code, Codes, code_of
-from sudokubench.cli.output import remark
+from sudokubench.cli.output import locale_language, remark
 from sudokubench.errors import SudokubenchError
 
 # Name: (module, one line of help). The module is imported only when its command is used.
@@ -39,6 +39,15 @@ _COMMANDS = {
 
 class _LazyGroup(click.Group):
     """A group that knows its commands' names and summaries without importing them."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does; what it says of an unknown name needs to know all."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            raise click.NoSuchCommand(error.command_name, possibilities=_COMMANDS, ctx=ctx) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -101,7 +110,7 @@ def main() -> None:
     except click.ClickException as error:
         _complain(error.format_message(), codes, code_of(error))
     except SudokubenchError as error:
-        _complain(str(error), codes, code_of(error))
+        _complain(error.to(locale_language()), codes, code_of(error))
     except (KeyboardInterrupt, click.Abort):
         _complain("interrupted", codes, Code.INTERRUPTED)
     except (BrokenPipeError, SystemExit):  # the reader has gone, as `head` does; click makes an exit of it

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from sudokubench.cli.output import remark
+from sudokubench.cli.output import locale_language, remark
 from sudokubench.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -76,7 +76,11 @@ def results_option() -> Decorator:
 def language_option(help_text: str = "Language of the texts.") -> Decorator:
     """`--lang`."""
     return click.option(
-        "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help=help_text
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        default=locale_language,
+        show_default="the locale's",
+        help=help_text,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from sudokubench.report.model import Table
+
+
+def locale_language() -> Language:
+    """The language of the user's locale, as the variables of POSIX tell it, if there are texts in it; else English."""
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return "ja" if named.startswith("ja") else "en"
 
 
 def json_line(**values: object) -> None:
@@ -72,7 +79,7 @@ def console(width: int) -> Console:
 
 
 class Watch(Observer):
-    """Tells a user on stderr what an action says, in a language; Ctrl-C cancels.
+    """Tells a user on stderr what an action says, in a language, else that of the locale; Ctrl-C cancels.
 
     Progress is one changing line on a terminal, else a line every ten seconds.
 
@@ -81,8 +88,8 @@ class Watch(Observer):
         codes: What the command has to tell by its exit code.
     """
 
-    def __init__(self, language: Language = "en") -> None:
-        self.language = language
+    def __init__(self, language: Language | None = None) -> None:
+        self.language = language or locale_language()
         self.codes = codes()
         self.refusals = 0
         self._live = sys.stderr.isatty()

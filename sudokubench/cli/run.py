@@ -108,7 +108,7 @@ def run(
             json_line(**made.as_json())
         else:
             for table in made.tables(watch):
-                print_table(table, "en")
+                print_table(table, watch.language)
             _print_totals(summary)
             remark(f"run {made.run}: records in {made.path}")
     watch.codes.note(Code.BAD_INPUT, summary.bad_entries)

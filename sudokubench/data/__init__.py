@@ -14,7 +14,7 @@ from importlib import resources
 
 from sudokubench.answer import Stop, Verdict, verdict_of
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import InputError, UsageError, did_you_mean
 
 _SETS = ("famous", "made")
 EVERYTHING = "all"
@@ -65,7 +65,9 @@ def bundled(name: str = EVERYTHING) -> tuple[BundledPuzzle, ...]:
     if name == EVERYTHING:
         return tuple(puzzle for each in _SETS for puzzle in bundled(each))
     if name not in _SETS:
-        raise UsageError(f"unknown bundled set {name!r}; there are {', '.join(set_names())}")
+        raise UsageError(
+            f"unknown bundled set {name!r}; there are {', '.join(set_names())}{did_you_mean(name, set_names())}"
+        )
     file = f"{name}.txt"
     lines = enumerate(resources.files(__name__).joinpath(file).read_text(encoding="utf-8").splitlines(), 1)
     return tuple(_puzzle(line, file, number) for number, line in lines if not line.startswith("#"))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from sudokubench.errors import InputError, Place, UsageError
+from sudokubench.errors import InputError, Place, UsageError, did_you_mean
 from sudokubench.formats import candidates, grid, identity, line, puzzle_json
 from sudokubench.formats.cells import Grid, split_lines
 from sudokubench.formats.identity import problem_named, split_name
@@ -125,5 +125,5 @@ def write(form: str, content: Grid) -> str:
 def form_named(name: str) -> Form:
     """Raises UsageError for an unknown form."""
     if name not in FORMS:
-        raise UsageError(f"unknown form {name!r}; there are {', '.join(FORMS)}")
+        raise UsageError(f"unknown form {name!r}; there are {', '.join(FORMS)}{did_you_mean(name, FORMS)}")
     return FORMS[name]

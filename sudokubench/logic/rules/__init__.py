@@ -6,7 +6,7 @@ import re
 from functools import cache
 from unicodedata import normalize
 
-from sudokubench.errors import UsageError
+from sudokubench.errors import UsageError, did_you_mean
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import (
     als,
@@ -53,7 +53,9 @@ def rule_named(name: str) -> Rule:
     """
     rule = _by_name().get(name)
     if rule is None:
-        raise UsageError(f"unknown rule {name!r:.60}; `sudokubench rules list` names them all")
+        raise UsageError(
+            f"unknown rule {name!r:.60}; `sudokubench rules list` names them all{did_you_mean(name, _by_name())}"
+        )
     return rule
 
 
