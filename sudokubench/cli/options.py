@@ -61,6 +61,11 @@ def json_option() -> Decorator:
     return click.option("--json", "as_json", is_flag=True, help="One JSON object a line on stdout.")
 
 
+def wide_option() -> Decorator:
+    """`--wide`."""
+    return click.option("--wide", is_flag=True, help="All columns of the table, however wide.")
+
+
 def results_option() -> Decorator:
     """`--results`."""
     return click.option(

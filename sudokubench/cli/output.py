@@ -6,9 +6,9 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,7 +19,7 @@ from sudokubench.errors import SudokubenchError, printable
 from sudokubench.words import Language, Words, counted
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.text import Text
 
     from sudokubench.report.model import Table
 
@@ -54,28 +54,65 @@ def duration(ns: float) -> str:
     return f"{ns:.0f} ns"
 
 
-def print_table(table: Table, language: Language) -> None:
-    """A table on the terminal."""
+_FRAME = 3
+"""What is between two columns of a table."""
+
+_NARROW = 20
+"""Sentences in a column are not broken into shorter lines."""
+
+
+def print_table(table: Table, language: Language, wide: bool = False) -> None:
+    """A table, as wide as the terminal, or 80 columns where there is none; if wide, as wide as it needs.
+
+    No value is cut: columns that are empty are left out, and from the first on that has no room the others, which is
+    told.
+    """
+    from rich import box
+    from rich.console import Console
     from rich.table import Table as Grid
     from rich.text import Text
 
-    from sudokubench.report.values import NUMERIC, shown
+    from sudokubench.report.values import DASH, NUMERIC, shown
 
-    grid = Grid(title=table.title.to(language), title_justify="left", header_style="bold")
-    for column in table.columns:
-        side: Literal["left", "right"] = "right" if column.display in NUMERIC else "left"
-        grid.add_column(Text(column.title.to(language)), justify=side)
-    for row in table.rows:
-        cells = (shown(v, c.display, language) for v, c in zip(row, table.columns, strict=True))
-        grid.add_row(*(Text(_harmless(cell)) for cell in cells))
-    console(160).print(grid)
+    console = Console(
+        width=10_000 if wide else None if sys.stdout.isatty() else 80, markup=False, emoji=False
+    )
+    grid = Grid(
+        title=table.title.to(language), title_justify="left", header_style="bold", box=box.SIMPLE_HEAVY
+    )
+    room, left, filled = console.width - _FRAME, list[str](), list[list[Text]]()
+    for n, column in enumerate(table.columns):
+        head = Text(column.title.to(language))
+        cells = [Text(_harmless(shown(row[n], column.display, language))) for row in table.rows]
+        if cells and all(cell.plain == DASH for cell in cells):
+            continue
+        number = column.display in NUMERIC
+        longest = max((cell.cell_len for cell in cells), default=0)
+        least = longest if number else max(_longest_word(cells), min(longest, _NARROW))
+        least = max(least, _longest_word([head]))
+        room -= least + _FRAME
+        if filled and (left or room < 0):
+            left.append(head.plain)
+        else:
+            filled.append(cells)
+            lines = head.wrap(console, least, overflow="fold") if number else [head]
+            grid.add_column(Text("\n").join(lines), justify="right" if number else "left", min_width=least)
+    for row in zip(*filled, strict=True):
+        grid.add_row(*row)
+    console.print(grid)
+    if left:
+        en, ja = "columns left out: {}; --wide shows all", "除いた列：{}。--wide で全部を示します"
+        remark(Words(en.format(", ".join(left)), ja.format("、".join(left))).to(language))
 
 
-def console(width: int) -> Console:
-    """Stdout for tables, in which no text is markup; so many columns wide where it is no terminal."""
-    from rich.console import Console
+def _longest_word(texts: Sequence[Text]) -> int:
+    """Columns that the longest piece takes at which no line is broken; Japanese may be, after some characters."""
+    from rich.cells import cell_len
 
-    return Console(width=None if sys.stdout.isatty() else width, markup=False, emoji=False)
+    parts = [part for text in texts for part in text.plain.split()]
+    return max(
+        (min(8, cell_len(part)) if cell_len(part) > len(part) else len(part) for part in parts), default=1
+    )
 
 
 class Watch(Observer):

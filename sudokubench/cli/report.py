@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import SECONDS, entries, json_option, language_option, results_option
+from sudokubench.cli.options import (
+    SECONDS,
+    entries,
+    json_option,
+    language_option,
+    results_option,
+    wide_option,
+)
 from sudokubench.cli.output import Watch, json_line, print_table, remark
 from sudokubench.words import counted
 
@@ -234,6 +241,7 @@ def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
 @click.option("--seed", type=int, help="Live: of the order of puzzles and sides; 0 if not given.")
 @language_option()
 @results_option()
+@wide_option()
 @json_option()
 def compare(
     a: str,
@@ -243,6 +251,7 @@ def compare(
     live: bool,
     lang: Language,
     results: str,
+    wide: bool,
     as_json: bool,
     **how: Any,
 ) -> int:
@@ -271,7 +280,7 @@ def compare(
         for row in found.as_dicts():
             json_line(schema="sudokubench.change/1", **row)
     else:
-        print_table(found.table, lang)
+        print_table(found.table, lang, wide)
     for words in (*found.failures, *found.untold):
         remark(words.to(lang))
     watch.codes.note(Code.UNTOLD, strict and found.untold)
@@ -306,8 +315,9 @@ def _live(
 @click.argument("run", nargs=-1)
 @language_option()
 @results_option()
+@wide_option()
 @json_option()
-def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> int:
+def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json: bool) -> int:
     """Rank backends in four ways, and tell how sure the order is.
 
     By the geometric mean of the time over the best, PAR-2, Borda and Bradley-Terry; places with 95 % intervals.
@@ -322,7 +332,7 @@ def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> i
         for row in table.as_dicts():
             json_line(schema="sudokubench.rank/1", **row)
     else:
-        print_table(table, lang)
+        print_table(table, lang, wide)
     return codes().first
 
 
@@ -334,6 +344,7 @@ def rank(run: tuple[str, ...], lang: Language, results: str, as_json: bool) -> i
 @click.option("--html", metavar="FILE", help="Also as one offline page, with a plot for each backend.")
 @language_option("Language; the page has both.")
 @results_option()
+@wide_option()
 @json_option()
 def history(
     run: tuple[str, ...],
@@ -341,6 +352,7 @@ def history(
     html: str | None,
     lang: Language,
     results: str,
+    wide: bool,
     as_json: bool,
 ) -> int:
     """Follow backends over many runs and versions.
@@ -365,5 +377,5 @@ def history(
         for row in found.as_dicts():
             json_line(schema="sudokubench.history/1", **row)
     else:
-        print_table(histories.brief(found), lang)
+        print_table(histories.table(found) if wide else histories.brief(found), lang, wide)
     return watch.codes.first

@@ -19,6 +19,7 @@ from sudokubench.cli.options import (
     problem_of,
     puzzle_options,
     results_option,
+    wide_option,
 )
 from sudokubench.cli.output import Watch, json_line, print_table, remark
 from sudokubench.words import counted
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, help="Of the order of the backends, which changes from chunk to chunk.")
 @click.option("--scramble", type=int, metavar="SEED", help="Replace each board by a random equivalent one.")
 @execution_options
+@wide_option()
 @json_option()
 def run(
     corpus: tuple[str, ...],
@@ -65,6 +67,7 @@ def run(
     strict: bool,
     seed: int | None,
     scramble: int | None,
+    wide: bool,
     as_json: bool,
     **execution: Any,
 ) -> int:
@@ -108,7 +111,7 @@ def run(
             json_line(**made.as_json())
         else:
             for table in made.tables(watch):
-                print_table(table, watch.language)
+                print_table(table, watch.language, wide)
             _print_totals(summary)
             remark(f"run {made.run}: records in {made.path}")
     watch.codes.note(Code.BAD_INPUT, summary.bad_entries)

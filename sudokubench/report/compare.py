@@ -252,27 +252,27 @@ def table(changes: list[Change]) -> Table:
     columns = (
         BACKEND,
         Column("state", Words("change", "変化"), Display.WORDS),
-        Column("puzzles", Words("common puzzles", "共通の問題"), Display.COUNT),
         Column("ratio", Words("time B ÷ A", "時間 B ÷ A"), Display.RATIO),
+        Column("why", Words("why not told", "判定できない理由"), Display.WORDS),
+        Column("puzzles", Words("common puzzles", "共通の問題"), Display.COUNT),
         Column("p", Words("p (Holm)", "p（Holm）"), Display.P),
         Column("gained", Words("newly solved", "新たに解決"), Display.COUNT),
         Column("lost", Words("no longer solved", "解けなくなった"), Display.COUNT),
         Column("wrong", Words("wrong in B", "B の誤り"), Display.COUNT),
         Column("contradicted", Words("A and B contradict", "A と B の矛盾"), Display.COUNT),
-        Column("why", Words("why not told", "判定できない理由"), Display.WORDS),
     )
     rows = [
         (
             c.backend,
             STATES[c.state],
-            c.puzzles,
             c.ratio,
+            c.why,
+            c.puzzles,
             c.p,
             c.gained,
             c.lost,
             c.wrong,
             c.contradicted,
-            c.why,
         )
         for c in changes
     ]
