@@ -126,6 +126,24 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
+def installing(extra: str) -> str:
+    """The command line that installs an extra of this package here, from a checkout if it runs from one."""
+    import os
+    import shlex
+    import sys
+    from pathlib import Path
+
+    home, here = Path(__file__).parents[1], Path.cwd()
+    python, what = sys.executable, f"sudokubench[{extra}]"
+    if (home / "pyproject.toml").is_file():
+        what = f"-e {shlex.quote(f'{os.path.relpath(home)}[{extra}]')}"
+    else:
+        what = shlex.quote(what)
+    if Path(python).is_relative_to(here):
+        python = os.path.relpath(python)
+    return f"{shlex.quote(python)} -m pip install {what}"
+
+
 LONGEST_MESSAGE = 1000
 """Characters of what others say that are kept."""
 

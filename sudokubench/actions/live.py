@@ -11,7 +11,8 @@ from time import monotonic
 
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.report import Comparison
-from sudokubench.backends import Backend, backend_list, refusal, spec_of
+from sudokubench.backends import Backend, backend_list, spec_of
+from sudokubench.backends.registry import reason_against
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.finding import Task
@@ -101,7 +102,7 @@ def _sample(
         if isinstance(entry, BadEntry):
             observer.refused(entry.error)
             continue
-        if any(refusal(engine, entry.problem) for engine in engines):
+        if any(reason_against(engine, entry.problem) for engine in engines):
             others += 1
             continue
         seen += 1

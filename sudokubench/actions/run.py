@@ -20,7 +20,7 @@ from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, manifest
 from sudokubench.harness.store import Store
 from sudokubench.harness.summary import Summary
-from sudokubench.words import both, counted
+from sudokubench.words import Words, both, counted
 
 if TYPE_CHECKING:
     from sudokubench.report.model import Table
@@ -69,7 +69,8 @@ class RunResult:
         counts = [tables.counts(analysis)] if self.plan.task is Task.COUNT else []
         for words in caveats(analysis) if len(analysis.data) else ():
             observer.remark(words)
-        title = both(f"{counted(self.summary.puzzles, 'puzzle')}, task {self.plan.task.value}")
+        n, task = self.summary.puzzles, self.plan.task.value
+        title = Words(f"{counted(n, 'puzzle')}, task {task}", f"{n:,} 問、課題 {task}")
         return [*counts, replace(tables.brief(analysis), title=title)] if len(analysis.data) else []
 
 

@@ -329,6 +329,11 @@ def is_plug_in(engine: Backend) -> bool:
     return not _is_ours(type(engine).__module__)
 
 
+def lacking_extra(name: str) -> bool:
+    """Whether what a backend lacks, if it lacks a package, comes with the extra `engines`."""
+    return _is_ours(_entry_points()[name].module) and bool(missing(name))
+
+
 def obeys(engine: Backend) -> bool:
     """Whether a backend claims that its searches obey their budget; one that cannot say does not."""
     try:

@@ -190,11 +190,21 @@ def execution_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def backends_of(names: str) -> list[Backend]:
     """The backends that `--backend` names; those that `all` leaves out are told."""
     from sudokubench.backends import backend_list, installed
+    from sudokubench.backends.registry import lacking_extra
+    from sudokubench.errors import installing
 
     engines = backend_list(names)
     if "all" in names.split(","):
+        lacking = []
         for name, reason in installed()[1]:
-            remark(f"{name} is left out: {reason}")
+            if lacking_extra(name):
+                lacking.append(name)
+            else:
+                remark(f"{name} is left out: {reason}")
+        if lacking:
+            remark(
+                f"not installed, and left out: {', '.join(lacking)}; to have them: {installing('engines')}"
+            )
     return engines
 
 

@@ -160,7 +160,7 @@ def report(
     """Write what runs have shown as one offline page, and as pictures and tables.
 
     A RUN is an id or its beginning, `last` (if none is given), or a file that `runs export` wrote; several are pooled.
-    Drawing needs the extra `report`: pip install 'sudokubench[report]'.
+    Drawing needs the extra `report`.
     """
     from sudokubench.actions import report as actions
     from sudokubench.report import draw

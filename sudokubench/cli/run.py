@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,8 +22,9 @@ from sudokubench.cli.options import (
     results_option,
     wide_option,
 )
-from sudokubench.cli.output import Watch, json_line, print_table, remark
-from sudokubench.words import counted
+from sudokubench.cli.output import Watch, json_line, print_table
+from sudokubench.errors import installing
+from sudokubench.words import Words, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -113,7 +115,7 @@ def run(
             for table in made.tables(watch):
                 print_table(table, watch.language, wide)
             _print_totals(summary)
-            remark(f"run {made.run}: records in {made.path}")
+            watch.remark(_next(made.run, str(made.path), results))
     watch.codes.note(Code.BAD_INPUT, summary.bad_entries)
     watch.codes.note(Code.DISAGREEMENT, summary.disagreements or summary.wrong)
     watch.codes.note(Code.FAILED, summary.failures or (strict and summary.undecided))
@@ -143,6 +145,26 @@ class _RunWatch(Watch):
                 json_line(**record)
             if trouble:
                 json_line(**trouble.as_json(puzzle.entry, puzzle.verdicts))
+
+
+def _next(run: str, path: str, results: str) -> Words:
+    """Where the records are, and what can be done with them."""
+    from importlib.util import find_spec
+
+    command = (
+        "sudokubench report" if results == "results" else f"sudokubench report --results {quote(results)}"
+    )
+    needs = Words("", "")
+    if not all(map(find_spec, ("altair", "vl_convert", "jinja2"))):
+        line = installing("report")
+        needs = Words(f", after {line}", f"（先に {line}）")
+    return (
+        Words(
+            f"run {run}: records in {path}; {command} makes a page of them",
+            f"実行 {run}：記録は {path}。{command} でページになります",
+        )
+        + needs
+    )
 
 
 def _print_totals(summary: Summary) -> None:

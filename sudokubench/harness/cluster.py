@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any, Self
 
 from sudokubench.backends import Backend
-from sudokubench.errors import BackendUnavailable, InputError
+from sudokubench.errors import BackendUnavailable, InputError, installing
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 
@@ -37,7 +37,7 @@ class Dask:
             from distributed import Client
         except ImportError as error:
             raise BackendUnavailable(
-                "--executor dask:// needs: pip install 'sudokubench[cluster]'"
+                f"--executor dask:// needs distributed, which is not installed: {installing('cluster')}"
             ) from error
         connect: Any = Client  # its signature has no types
         client = None

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from sudokubench.errors import BackendUnavailable
+from sudokubench.errors import BackendUnavailable, installing
 from sudokubench.report.model import Figure, Say
 from sudokubench.words import Language, Words
 
@@ -58,8 +58,8 @@ def _converter() -> Any:
         import vl_convert
     except ImportError as error:
         raise BackendUnavailable(
-            f"drawing needs {error.name}, which is not installed: pip install 'sudokubench[report]'; --markdown, "
-            "--latex, --tex and --csv do without"
+            f"drawing needs {error.name}, which is not installed: {installing('report')}; --markdown, --latex, --tex "
+            "and --csv do without"
         ) from error
     vl_convert.register_font_directory(str(Path(noto_cjk_sans_jp_regular.__file__).parent))
     return vl_convert

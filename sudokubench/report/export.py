@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, cast
 
-from sudokubench.errors import BackendUnavailable, InputError
+from sudokubench.errors import BackendUnavailable, InputError, installing
 
 FORMS = ("csv", "jsonl", "parquet")
 FIELDS = (
@@ -112,7 +112,7 @@ def _parquet(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes]) -> int:
         from pyarrow import parquet
     except ImportError as error:
         raise BackendUnavailable(
-            "Parquet needs pyarrow, which is not installed: pip install 'sudokubench[parquet]', or export jsonl"
+            f"Parquet needs pyarrow, which is not installed: {installing('parquet')}; or export jsonl"
         ) from error
     types = {"exhausted": arrow.bool_()} | dict.fromkeys(_TEXT, arrow.string())
     schema = arrow.schema([(name, types.get(name, arrow.int64())) for name in FIELDS])

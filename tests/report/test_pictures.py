@@ -130,7 +130,7 @@ def test_without_the_drawing_packages_the_remedy_is_told(monkeypatch):
 
     draw._converter.cache_clear()
     monkeypatch.setitem(sys.modules, "vl_convert", None)
-    with pytest.raises(BackendUnavailable, match=r"pip install 'sudokubench\[report\]'"):
+    with pytest.raises(BackendUnavailable, match=r"-m pip install -e .*\[report\]"):
         draw.require()
     draw._converter.cache_clear()
 
