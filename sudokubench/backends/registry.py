@@ -331,7 +331,8 @@ def is_plug_in(engine: Backend) -> bool:
 
 def lacking_extra(name: str) -> bool:
     """Whether what a backend lacks, if it lacks a package, comes with the extra `engines`."""
-    return _is_ours(_entry_points()[name].module) and bool(missing(name))
+    entry = _entry_points().get(name)
+    return entry is not None and _is_ours(entry.module) and bool(missing(name))
 
 
 def obeys(engine: Backend) -> bool:

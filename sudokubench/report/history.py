@@ -241,7 +241,7 @@ def table(found: History) -> Table:
 
 def brief(found: History) -> Table:
     """The same as a terminal has room for it; of intervals only one."""
-    whole = table(found).only("backend", "started", "seconds", "ratio", "state", "new", "why")
+    whole = table(found).only("backend", "started", "state", "ratio", "seconds", "new", "why")
     at = [column.key for column in whole.columns].index("seconds")
     return replace(whole, rows=[(*row[:at], replace(row[at], low=nan), *row[at + 1 :]) for row in whole.rows])
 

@@ -346,29 +346,31 @@ def standings(a: Analysis) -> Table:
         low, high = a.places(j) if a.judged[j] and not a.few_batches[j] else (None, None)
         after = a.order[place] if place < len(a.order) else None
         p = a.duels[j, after].p if after is not None else np.nan
-        scores = a.slowdown[j], a.par2[j], a.borda[j], float(strength[j])
         rows.append(
             (
                 place if a.judged[j] or not a.present[j] else None,
                 a.names[j],
                 int(a.solved[j]),
-                *scores,
                 low,
                 high,
+                a.slowdown[j],
                 None if np.isnan(p) else p,
+                a.par2[j],
+                a.borda[j],
+                float(strength[j]),
             )
         )
     columns = (
         PLACE,
         BACKEND,
         SOLVED,
+        Column("place_low", Words("place from", "順位の下端"), Display.COUNT),
+        Column("place_high", Words("to", "上端"), Display.COUNT),
         SLOWDOWN,
+        Column("p", Words("p against the next", "次位との p"), Display.P),
         PAR2,
         Column("borda", Words("Borda", "ボルダ"), Display.NUMBER),
         Column("bradley_terry", Words("Bradley–Terry", "ブラッドリー・テリー"), Display.NUMBER),
-        Column("place_low", Words("place from", "順位の下端"), Display.COUNT),
-        Column("place_high", Words("to", "上端"), Display.COUNT),
-        Column("p", Words("p against the next", "次位との p"), Display.P),
     )
     common, fewest = int(a.common.sum()), st.FEWEST_BATCHES
     note = Words(

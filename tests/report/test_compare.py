@@ -177,7 +177,7 @@ def test_rank_orders_backends_and_tells_how_sure_it_is(tmp_path):
     assert (first["backend"], first["place_low"], first["place_high"]) == ("fast", 1, 1)
     assert first["p"] < 0.001
     assert second["backend"] == "slow"
-    assert "Bradley" in say("rank", "--results", tmp_path).stdout
+    assert "Bradley" in say("rank", "--results", tmp_path, "--wide").stdout
 
 
 def test_runs_list_has_a_line_for_each_run(tmp_path):

@@ -1,0 +1,109 @@
+"""Tables on a terminal: whole in 80 columns, in either language; and the language of the locale."""
+
+import pytest
+
+from sudokubench.cli.output import locale_language, print_table
+from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.statistics import Interval
+from sudokubench.words import Words
+
+COLUMNS = (
+    Column("backend", Words("backend", "バックエンド"), Display.CODE),
+    Column("nothing", Words("nothing", "なし"), Display.COUNT),
+    *(Column(f"t{n}", Words(f"time number {n}", f"時間その{n}"), Display.SECONDS) for n in range(5)),
+    Column("why", Words("why it is so", "理由"), Display.WORDS),
+)
+ROWS = [
+    (
+        "cryptominisat",
+        None,
+        *[Interval(1.5, 1.25, 100.0)] * 2,
+        *[2e-5] * 3,
+        Words("because it is so", "そうだから"),
+    ),
+    ("sat:solver=glucose4", None, *[0.25] * 5, None),
+]
+TABLE = Table("times", Words("Times", "時間"), COLUMNS, ROWS)
+
+
+@pytest.mark.parametrize(("language", "left"), [("en", "time number"), ("ja", "時間その")])
+def test_a_table_is_whole_in_80_columns_and_what_has_no_room_is_named(capsys, language, left):
+    print_table(TABLE, language)
+    narrow, said = capsys.readouterr()
+    print_table(TABLE, language, wide=True)
+    wide, nothing = capsys.readouterr()
+    assert max(map(len, narrow.splitlines())) <= 80
+    for text in (narrow, wide):
+        assert "1.50 s [1.25 s, 100 s]" in text
+        assert "sat:solver=glucose4" in text
+        assert "…" not in text
+        assert COLUMNS[1].title.to(language) not in text
+    assert left in said
+    assert "--wide" in said
+    assert ROWS[0][-1].to(language) not in narrow
+    assert ROWS[0][-1].to(language) in wide
+    assert nothing == ""
+
+
+def test_no_column_comes_after_one_that_has_no_room(capsys):
+    print_table(Table("t", Words("T", "T"), COLUMNS[::-1], [row[::-1] for row in ROWS]), "en")
+    out, said = capsys.readouterr()
+    assert "because it is so" in out
+    assert said.index("time number 0") < said.index("backend")
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({"LANG": "ja_JP.UTF-8"}, "ja"),
+        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "en_GB", "LC_MESSAGES": "ja"}, "ja"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_is_that_of_the_locale(monkeypatch, variables, language):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert locale_language() == language
+
+
+def test_a_command_speaks_the_language_of_the_locale_unless_told(sudokubench, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert "解がありません" in sudokubench("hint", "11..............")[2]
+    assert "解がありません" not in sudokubench("hint", "11..............", "--lang", "en")[2]
+    assert "問、課題 unique" in sudokubench("run", "1...............", "--backend", "algorithm_x")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["rnu"], "Did you mean 'run'?"),
+        (["solve", "-b", "dxl", "1..............."], "did you mean dlx?"),
+        (["solve", "-b", "dlx:itme=mrv", "1..............."], "did you mean item?"),
+        (["rules", "show", "naked_piar"], "did you mean naked_pair or"),
+        (["schema", "rankk"], "did you mean rank?"),
+        (["convert", "1...............", "--to", "lines"], "did you mean line?"),
+    ],
+)
+def test_a_name_that_is_close_to_a_known_one_is_suggested(sudokubench, words, said):
+    code, _, err = sudokubench(*words)
+    assert code == 2
+    assert said in err
+
+
+def test_engines_that_are_not_installed_are_named_once_with_the_line_that_installs_them(
+    sudokubench, monkeypatch
+):
+    from sudokubench.backends import registry
+
+    there = registry.missing
+    gone = {"z3", "clingo"}
+    monkeypatch.setattr(registry, "missing", lambda name: ["nowhere"] if name in gone else there(name))
+    _, _, err = sudokubench("check", "-b", "all", "1234341221434321")
+    (line,) = [line for line in err.splitlines() if "z3" in line]
+    assert "not installed, and left out: clingo, z3; to have them: " in line
+    assert line.endswith("[engines]'") or line.endswith("[engines]")
+    assert "-m pip install " in line
