@@ -293,8 +293,10 @@ def _figure(name: str, line: Sequence[Point]) -> Figure:
     """The times of a backend over those in its first run, with intervals; a change that is told has a mark."""
     censored = [p for p in line if p.seconds.at_least or line[0].seconds.at_least]
     reach = [v for p in line for v in (p.ratio.value, p.ratio.low, p.ratio.high) if isfinite(v)]
+    days = {_when(p.run)[:10] for p in line}
+    when = slice(2, 10) if len(days) == len(line) else slice(5, 16)
     labels = {
-        n: " ".join([_when(p.run)[2:10], *(next(iter(p.new.items()), ()) if n else ())])
+        n: " ".join([_when(p.run)[when], *(next(iter(p.new.items()), ()) if n else ())])
         for n, p in enumerate(line)
         if p.new or len(line) <= _LABELS
     }
