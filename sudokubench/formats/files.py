@@ -1,21 +1,28 @@
-"""Files of puzzles: from a stream of bytes to pieces of text, each of which should be one puzzle.
+"""Files of puzzles: from a stream of bytes to puzzles, one after the other.
 
 A file has one puzzle a line, or grids of several lines parted by rules, blank lines or nothing. A line may begin with
 `NAME:`, which says layout and constraints, and such a line may stand by itself before a grid; or it is JSON, one object
-a line or one over several lines. A file is read as it goes, so its length does not matter. What is no piece becomes an
-error in its place, and the rest goes on.
+a line or one over several lines. What is none of these is looked at once more (`loose`): it may be a puzzle in other
+clothes, the names of columns, or prose around a puzzle. A file is read as it goes, so its length does not matter. What is
+no puzzle becomes an error in its place, and the rest goes on.
 """
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from io import BytesIO
+from itertools import islice
+from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
 from sudokubench.errors import InputError, UsageError
+from sudokubench.formats import loose
 from sudokubench.formats.cells import is_rule, size_of
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
+from sudokubench.formats.loose import Dressed
 from sudokubench.formats.strict_json import MAX_BYTES
 from sudokubench.layout import MAX_SIZE
 from sudokubench.problem import layout_of
@@ -29,6 +36,26 @@ _OF_JSON = re.compile(
     rf'\s*["\[\]{{}},:].*|\s*(?:(?:{_VALUE}\s*)?[{{}}\[\],:]\s*)*(?:{_VALUE}\s*)?', re.DOTALL
 )
 """A line that may go on with an object of JSON: it begins as no board does, or is values with signs between them."""
+_BOARD_BEHIND = re.compile(r"[\s,;|].*[0-9.*_]{16}")
+_TITLE = re.compile(r"grid[\s\w.#:-]*", re.IGNORECASE)
+_JAPANESE = re.compile(r"[\t -~°-÷\u2010-\u25ff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff9f]*")
+_WESTERN = re.compile(r"[\t -~\xa0-\xff]*")
+_SECTION = re.compile(r"\s*\[[A-Za-z]+\]\s*")
+_OTHER_SECTIONS = {"[state]", "[pencilmarks]", "[candidates]", "[solution]"}
+"""Of a file in sections; the boards in them are no puzzles of their own."""
+_MOST_ROWS = 1_000
+
+T = TypeVar("T")
+Parse = Callable[[str, str | None], T]
+"""Reads a text in a form strictly."""
+
+
+class Puzzle(NamedTuple, Generic[T]):
+    """What was read, the number of its first line from 1, and the solution that is given with it."""
+
+    board: T
+    line: int
+    solution: T | None = None
 
 
 class Piece(NamedTuple):
@@ -43,35 +70,300 @@ _Line = tuple[int, str | InputError]
 
 
 class _Lines(Iterator[_Line]):
-    """Numbered lines, of which some may be read again."""
+    """Numbered lines, of which some may be read again.
 
-    def __init__(self, lines: Iterator[_Line]) -> None:
+    Attributes:
+        taken: The lines that were read since `taken` was last emptied.
+        number: The number of the last one.
+        unclosed: Before the line of this number no list is closed.
+        grids: Whether a line that may be a board and a row is a row, as far as that is known.
+    """
+
+    def __init__(self, lines: Iterator[_Line], grids: bool | None = None) -> None:
         self._lines = lines
         self._again: list[_Line] = []
+        self.taken: list[_Line] = []
+        self.number = self.unclosed = 0
+        self.grids = grids
 
     def __next__(self) -> _Line:
-        return self._again.pop() if self._again else next(self._lines)
+        line = self._again.pop() if self._again else next(self._lines)
+        self.taken.append(line)
+        self.number = line[0]
+        return line
 
     def again(self, *lines: _Line) -> None:
-        """Have these lines read next."""
+        """Have these lines, the last that were taken, read next."""
         self._again += reversed(lines)
+        del self.taken[len(self.taken) - len(lines) :]
 
 
-def pieces(
-    stream: BinaryIO, form: str | None = None, size: int | None = None
-) -> Iterator[Piece | InputError]:
-    """The pieces of a file, and errors with the line of what is none.
+def read(
+    stream: BinaryIO, parse: Parse[T], form: str | None = None, size: int | None = None
+) -> Iterator[Puzzle[T] | InputError]:
+    """The puzzles of a file, and errors with the line of what is none.
 
     Args:
         stream: The file.
-        form: The form of its puzzles; found out line by line if None.
+        parse: Reads one puzzle strictly.
+        form: The form of its puzzles, which is then demanded; found out piece by piece if None.
         size: The side of its boards where they do not say it; guessed if None.
 
     Raises:
         InputError: It is no text, or its lines may be boards as well as rows of grids.
     """
-    lines = _Lines(_lines(stream))
-    grids: bool | None = None if form is None else form != "line"  # whether a line that may be both is a row
+    lines = _Lines(_lines(stream), None if form is None else form != "line")
+    begun = False
+    for piece in _pieces(lines, form, size):
+        strict = _strictly(piece, parse)
+        found = [strict]
+        if form is None:
+            if isinstance(strict, Puzzle):
+                found = _with_solution(piece, strict, parse, size)
+            elif not begun and (columns := _columns(lines)):
+                yield from _records(lines, columns, parse, size)
+                return
+            else:
+                found = _loosely(lines, strict, parse, size)
+        lines.taken.clear()
+        begun = begun or bool(found)
+        yield from found
+
+
+def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | InputError:
+    if isinstance(piece, InputError):
+        return piece
+    try:
+        return Puzzle(parse(piece.text, piece.form), piece.line)
+    except InputError as error:
+        return error.at("", piece.line + (error.place.line or 1) - 1)
+
+
+def _with_solution(
+    piece: Piece | InputError, found: Puzzle[T], parse: Parse[T], size: int | None
+) -> list[Puzzle[T] | InputError]:
+    """A line that was read, and what it says behind a board."""
+    if isinstance(piece, InputError):
+        return [piece]
+    text = piece.text
+    if piece.form != "line" or len(text) == 81 or not _BOARD_BEHIND.search(text) or split_name(text):
+        return [found]
+    try:
+        other = loose.beside(text)
+        return [_dressed(other, piece.line, parse) if other else found]
+    except InputError as error:
+        return [error.at("", piece.line)]
+
+
+def _dressed(found: Dressed, number: int, parse: Parse[T]) -> Puzzle[T] | InputError:
+    try:
+        solution = parse(found.solution, "grid") if found.solution else None
+        return Puzzle(parse(found.text, found.form), number, solution)
+    except InputError as error:
+        return InputError(error.words).at("", number)
+
+
+def _loosely(
+    lines: _Lines, error: InputError, parse: Parse[T], size: int | None
+) -> list[Puzzle[T] | InputError]:
+    """What the lines that were taken last, and some that follow, are if not what the strict reader demands."""
+    taken = len(lines.taken)
+    start = _start(lines.taken)
+    lines.again(*lines.taken[start:])
+    try:
+        number, first = next(lines)
+        looks: Sequence[_Look] = (_section, _value, _row_or_line, _prose)
+        if isinstance(first, InputError) or split_name(first):  # a name says rules, which must not get lost
+            looks = ()
+        elif first.lstrip().startswith("{"):
+            looks = (_value,)
+        for look in looks:
+            found = look(str(first), lines, size)
+            if found is not None:
+                return [_dressed(one, number, parse) for one in found]
+    except InputError as other:
+        return [other.at("", number)]
+    while len(lines.taken) < taken:
+        next(lines)
+    return [error]
+
+
+_Look = Callable[[str, _Lines, int | None], list[Dressed] | None]
+"""Looks at a line, and at as many that follow as it needs: what is in them, or None if they are something else."""
+
+
+def _start(taken: Sequence[_Line]) -> int:
+    """Where what was taken begins to be something, rules above it included."""
+    start = 0
+    for i, (_, line) in enumerate(taken):
+        if isinstance(line, InputError) or not (is_rule(line) or line.startswith("#") or _is_title(line)):
+            return start if i else 0
+        if not is_rule(line) or not line.strip(" "):
+            start = i + 1
+    return start
+
+
+def _section(first: str, lines: _Lines, size: int | None) -> list[Dressed] | None:
+    """Of a file in sections, as SadMan's, only the puzzle counts; a state of it is none."""
+    if first.strip().lower() not in _OTHER_SECTIONS:
+        return None
+    for following in lines:
+        text = following[1]
+        if isinstance(text, str) and _SECTION.fullmatch(text):
+            lines.again(following)
+            break
+    return []
+
+
+def _prose(first: str, lines: _Lines, size: int | None) -> list[Dressed] | None:
+    """Words around puzzles hold none."""
+    return [] if loose.is_prose(first) else None
+
+
+def _value(first: str, lines: _Lines, size: int | None) -> list[Dressed] | None:
+    """The boards of a list or an object that begins in a line."""
+    begin = loose.opening(first)
+    if begin is None or lines.number < lines.unclosed:
+        return None
+    block, more, text = list[str](), list[_Line](), first[begin:]
+    depth, end = loose.brackets(text, 0)
+    length = len(text)
+    while end is None and length < MAX_BYTES and (following := next(lines, None)):
+        more.append(following)
+        if isinstance(following[1], InputError):
+            break
+        block.append(text)
+        text = following[1]
+        depth, end = loose.brackets(text, depth)
+        length += len(text) + 1
+    found: list[Dressed] = []
+    if end is None:
+        lines.unclosed = lines.number  # a list in it would not be closed either, or has been seen as its part
+    elif loose.is_tail(text[end:]):
+        found = loose.in_values("\n".join([*block, text[:end]]), size)
+    if not found:
+        lines.again(*more)
+    return found or None
+
+
+def _row_or_line(first: str, lines: _Lines, size: int | None) -> list[Dressed] | None:
+    """The board that a line holds, or those whose first row it is."""
+    more = list[_Line]()
+    if loose.is_row(first):
+        for following in lines:
+            more.append(following)
+            text = following[1]
+            if (
+                isinstance(text, InputError)
+                or not text.strip(" ")
+                or text[0] == "#"
+                or len(more) >= _MOST_ROWS
+            ):
+                break
+    texts = [first, *(text for _, text in more if isinstance(text, str))]
+    found = loose.in_lines(texts, size) if more else None
+    alone = loose.in_line(first, size)
+    if not found:
+        lines.again(*more)
+        return [alone] if alone else None
+    end, boards = found
+    if alone and all(loose.in_line(text, size) for text in texts[:end] if not is_rule(text)):
+        raise InputError(
+            f"{end} lines that may be boards, or the rows of a grid; say --from line or --from grid"
+        )
+    lines.again(*more[end - 1 :])
+    return [Dressed(board, "grid") for board in boards]
+
+
+# -- tables --------------------------------------------------------------------------------------------------------
+
+
+class _Columns(NamedTuple):
+    """Where a table has its puzzles and their solutions."""
+
+    by: str
+    width: int
+    puzzle: int
+    solution: int | None
+
+
+def _columns(lines: _Lines) -> _Columns | None:
+    """The columns that the first line of a file names; the lines behind it are then to be read."""
+    start = _start(lines.taken)
+    first = lines.taken[start][1] if start < len(lines.taken) else None
+    if not isinstance(first, str) or not loose.is_prose(first):
+        return None
+    for by in ",;\t|":
+        with suppress(csv.Error):
+            names = next(csv.reader([first], delimiter=by))
+            puzzle, solution = loose.columns_named(names)
+            if puzzle is not None and len(names) > 1:
+                lines.again(*lines.taken[start + 1 :])
+                return _Columns(by, len(names), puzzle, solution)
+    return None
+
+
+def _records(
+    lines: _Lines, columns: _Columns, parse: Parse[T], size: int | None
+) -> Iterator[Puzzle[T] | InputError]:
+    """The puzzles of a table, which may hold grids of several lines in quotation marks."""
+
+    def texts() -> Iterator[str]:
+        for _, text in lines:
+            lines.taken.clear()
+            yield "" if isinstance(text, InputError) or text.startswith("#") else text + "\n"
+
+    records = csv.reader(texts(), delimiter=columns.by, strict=True)
+    while True:
+        number = lines.number + 1
+        try:
+            record = next(records, None)
+            if record is None:
+                return
+            if not any(map(str.strip, record)):
+                continue
+            yield _record(record, columns, number, parse, size)
+        except csv.Error as error:
+            yield InputError(f"no record of a table: {error}").at("", number)
+
+
+def _record(
+    record: list[str], columns: _Columns, number: int, parse: Parse[T], size: int | None
+) -> Puzzle[T] | InputError:
+    try:
+        others = (field for i, field in enumerate(record) if i not in {columns.puzzle, columns.solution})
+        if len(record) != columns.width or any(
+            "\n" in field and not loose.is_prose(field) for field in others
+        ):
+            raise InputError(f"a record with {len(record)} fields: the first line names {columns.width}")
+        text = record[columns.puzzle].strip()
+        puzzle = only(text, parse, size)
+        solution = "" if columns.solution is None else record[columns.solution].strip()
+        return Puzzle(puzzle, number, only(solution, parse, size) if solution else None)
+    except InputError as error:
+        return error.at("", number + (error.place.line or 1) - 1)
+
+
+def only(text: str, parse: Parse[T], size: int | None = None) -> T:
+    """The one board in a text, which may be dressed as a file may.
+
+    Raises:
+        InputError: There is none, or several.
+    """
+    try:
+        return parse(text, None)
+    except InputError as error:
+        strict = error
+    found = [*islice(read(BytesIO(text.encode(errors="surrogateescape")), parse, None, size), 2)]
+    if len(found) == 2 and all(isinstance(one, Puzzle) for one in found):
+        raise InputError("several boards in one text: give one of them, or a file")
+    if len(found) != 1 or isinstance(found[0], InputError):
+        raise strict
+    return found[0].board
+
+
+def _pieces(lines: _Lines, form: str | None, size: int | None) -> Iterator[Piece | InputError]:
+    """The pieces of a file that may be puzzles."""
     for number, line in lines:
         if isinstance(line, InputError):
             yield line
@@ -85,17 +377,16 @@ def pieces(
         elif ":" in line and (named := split_name(line)):
             name, rest = named
             yield Piece(line, number, form or "line") if rest.strip() else _under(name, number, lines, form)
-        elif form != "line" and (is_rule(line) or line.lower().startswith("grid")):
-            continue  # "Grid 01" is a title in Project Euler's problem 96
+        elif form != "line" and (is_rule(line) or _is_title(line)):
+            continue
         else:
             side = _side(line, size) if form not in {"line", "json"} else None
             # Spaces may be blanks, or part a comment.
             is_board = form in {None, "line"} and (_fits(len(line), size) or _fits(len(words[0]), size))
-            if side and is_board and grids is None:
-                _require_boards(number, line, lines, side, size)
-                grids = False
-            elif side and (grids or (grids is None and not is_board)):
-                grids = True
+            if side and is_board and lines.grids is None:
+                lines.grids = _are_rows(number, line, lines, side, size)
+            if side and (lines.grids or (lines.grids is None and not is_board)):
+                lines.grids = True
                 yield _grid([line], number, lines, form, side)
             elif form in {None, "line"}:
                 yield Piece(line, number, "line")
@@ -124,10 +415,25 @@ def _lines(stream: BinaryIO) -> Iterator[_Line]:
             message = f"a line of more than {longest:,} bytes: no board is so long; write one board a line"
             yield number, InputError(message).at("", number)
             continue
+        raw = raw.removesuffix(b"\n").removesuffix(b"\r")
         try:
-            yield number, raw.removesuffix(b"\n").removesuffix(b"\r").decode()
+            yield number, raw.decode()
         except UnicodeDecodeError as error:
-            yield number, InputError(f"bytes that are no UTF-8: {error.reason}").at("", number)
+            yield number, _older(raw) or InputError(f"bytes that are no UTF-8: {error.reason}").at("", number)
+
+
+def _older(raw: bytes) -> str | None:
+    """A line in one of the encodings of old files, Shift JIS or Latin-1, if it is most likely that."""
+    text = raw.decode("cp932", "replace")
+    if _JAPANESE.fullmatch(text):
+        return text
+    text = raw.decode("latin-1")
+    return text if _WESTERN.fullmatch(text) and 2 * sum(map(str.isascii, text)) > len(text) else None
+
+
+def _is_title(line: str) -> bool:
+    """Project Euler's problem 96 writes "Grid 01"."""
+    return bool(_TITLE.fullmatch(line))
 
 
 def _fits(cells: int, size: int | None) -> bool:
@@ -204,22 +510,25 @@ def _under(name: str, number: int, lines: _Lines, form: str | None) -> Piece | I
     return InputError(f"nothing follows {name}: a grid, or a line, is needed").at("", number)
 
 
-def _require_boards(number: int, line: str, lines: _Lines, side: int, size: int | None) -> None:
-    """Look ahead whether a line that may be a board or a row of a larger one, such as 16 characters, is no row."""
-    block: list[_Line] = [(number, line)]
+def _are_rows(number: int, line: str, lines: _Lines, side: int, size: int | None) -> bool:
+    """Look ahead whether a line that may be a board or a row of a larger one, such as 16 characters, is a row."""
+    block: list[_Line] = []
     rows = [line]
     for following in lines:
         block.append(following)
         text = following[1]
-        if isinstance(text, InputError) or not text.strip() or len(block) > side + 1:
+        if isinstance(text, InputError) or not text.strip() or len(block) > side:
             break
         rows += [] if is_rule(text) else [text]
     lines.again(*block)
-    if len(rows) >= side and all(_side(text, size) == side for text in rows[:side]):
-        raise InputError(
-            f"{len(rows[0])} characters a line: these may be boards, or the rows of a {side}x{side} grid; "
-            "say --from line or --from grid"
-        ).at("", number)
+    if len(rows) < side or any(_side(text, size) != side for text in rows[:side]):
+        return False
+    if size is None and not all(loose.board_of(row) for row in rows[:side] if set(row) - set(".0*_")):
+        return True  # a digit that no small board has
+    raise InputError(
+        f"{len(rows[0])} characters a line: these may be boards, or the rows of a {side}x{side} grid; "
+        "say --from line or --from grid"
+    ).at("", number)
 
 
 def _grid(block: list[str], number: int, lines: _Lines, form: str | None, side: int) -> Piece | InputError:

@@ -22,6 +22,7 @@ from sudokubench.data import set_names as bundled_names
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import InputError, UsageError, printable
 from sudokubench.formats import FORMS, files
+from sudokubench.formats.unpacked import unpacked
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of
 from sudokubench.symmetry import random_symmetry
 
@@ -190,24 +191,42 @@ def _from_file(name: str, form: str | None, problem: BoardProblem | None) -> Ite
 def _from_stream(
     stream: BinaryIO, source: str, form: str | None, problem: BoardProblem | None
 ) -> Iterator[Entry | BadEntry]:
-    size = layout_of(problem).size if problem else None
     found = False
     try:
-        for piece in files.pieces(stream, form, size):
-            found = True
-            if isinstance(piece, InputError):
-                yield BadEntry(piece.at(source))
-                continue
-            text, line, its_form = piece
-            try:
-                entry: Entry | BadEntry = entry_of(Board.parse(text, problem, its_form), source, line)
-            except InputError as error:
-                entry = BadEntry(error.at(source, line + (error.place.line or 1) - 1))
-            yield entry
+        for name, text in unpacked(stream, source):
+            for entry in _from_text_of(text, name, form, problem):
+                found = True
+                yield entry
     except InputError as error:
-        raise error.at(source) from None
+        raise error if error.place.source else error.at(source) from None
     if not found:
         raise InputError(f"{source}: no puzzle in it; write one board a line, or grids of several lines")
+
+
+def _from_text_of(
+    stream: BinaryIO, source: str, form: str | None, problem: BoardProblem | None
+) -> Iterator[Entry | BadEntry]:
+    size = layout_of(problem).size if problem else None
+
+    def parse(text: str, its_form: str | None) -> Board:
+        return Board.parse(text, problem, its_form)
+
+    try:
+        for puzzle in files.read(stream, parse, form, size):
+            yield BadEntry(puzzle.at(source)) if isinstance(puzzle, InputError) else _solvable(puzzle, source)
+    except InputError as error:
+        raise error.at(source) from None
+
+
+def _solvable(puzzle: files.Puzzle[Board], source: str) -> Entry | BadEntry:
+    """The entry of a puzzle; the solution that is given with it has to be one."""
+    board, line, solution = puzzle
+    entry = entry_of(board, source, line)
+    if solution is None:
+        return entry
+    if faults := board.faults(Board(board.problem, solution.digits)):
+        return BadEntry(InputError(f"the solution given with it is none: {faults[0]}").at(source, line))
+    return replace(entry, expected=Verdict.SOLVABLE)
 
 
 def _from_bundle(name: str, problem: BoardProblem | None) -> Iterator[Entry | BadEntry]:

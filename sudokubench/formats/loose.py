@@ -1,0 +1,492 @@
+"""Boards as people paste them: what is no line, grid or JSON of ours is looked at for a board, however it is dressed.
+
+Whatever is found becomes a plain grid, which the strict reader reads. Every reading is a way to find n*n cells: a run of
+signs in a line, the fields of a sheet, the cells between the bars of a frame, the numbers of a list. The number of cells
+guards them all: nothing is filled up or left out to make it fit. Where two readings fit, none is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from math import isqrt
+from typing import Any, NamedTuple
+
+from sudokubench.errors import InputError, Place
+from sudokubench.formats import puzzle_json
+from sudokubench.formats.cells import Grid, digit_of, is_number, is_rule, size_of, standard_layout
+from sudokubench.formats.strict_json import load, shown
+from sudokubench.layout import Layout
+
+_BLANKS = ".*_"
+_ONE_SIGN = "-?xX"
+"""Signs for blanks that are taken for blanks only where no other sign is: else they may be a slip."""
+_NOTHING = {"", "None", "none", "null", "NULL", "nan", "NaN", "NA", "<NA>"}
+
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_PLAIN = _WIDE | str.maketrans(
+    "\u3000\xa0\u200b、│┃║¦・□◻▢◯○〇―–—−‐“”‘’", "   ,||||.......-----\"\"''"
+)  # fmt: skip
+_WIDE_DIGITS, _DIGITS = frozenset("１２３４５６７８９"), frozenset("123456789")
+
+_RUN = re.compile(r"[0-9A-Za-z.*_?+-]{16,}")
+_CELLS = re.compile(r"[0-9.*_]{16}")
+_PART = re.compile(r"[^\s,;|/]+")
+_LABEL = re.compile(r"^\s*(?:[^\s,;|]*[^\W\d_][^\s,;|]*\s+)*[^\s,;|]{0,12}[:.)]\s+")
+_DASHES = re.compile(r"[-=─━═]{2}|:-|-:")
+_WORD = re.compile(r"[^\W\d_]{2}")
+_OF_A_BOARD = re.compile(r"[.*_]*[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")
+_STRING = re.compile(r'("[^"]*"|\'[^\']*\')')
+_BRACKET = re.compile(r'"[^"]*"|\'[^\']*\'|[\[({\])}]')
+_OPENING = re.compile(r"^(?:>>>)?\s*(?:[^\"'=]*=\s*)?(?:[\w.]+\()?(?=[\[({])")
+
+_PUZZLES = frozenset(
+    "puzzle puzzles quiz quizzes board boards grid grids sudoku sudokus question questions problem unsolved initial "
+    "value 問題 盤面 数独".split()
+)
+_RULES = frozenset(
+    "schema layout constraints constraint cages cage killercage rules variant variants regions region boxes thermos "
+    "arrows diagonal diagonals symbols".split()
+)
+"""Names of an object that says more rules than a board."""
+_SOLUTIONS = frozenset("solution solutions solved answer answers lösung 解答 答え 答 解 正解".split())
+
+
+class Dressed(NamedTuple):
+    """A board that was found: its text, the form of that, and the solution that stands beside it."""
+
+    text: str
+    form: str
+    solution: str | None = None
+
+
+def plain(text: str) -> str:
+    """The same text, sign for sign, in the signs of ASCII where it has others for digits, blanks and bars."""
+    return text if text.isascii() else text.translate(_PLAIN)
+
+
+def is_prose(text: str) -> bool:
+    """Whether a line holds nothing of a board: words, or no sign of a cell at all."""
+    line = plain(text)
+    return not _OF_A_BOARD.search(line) and bool(_WORD.search(line) or not re.search(r"[0-9A-Za-z.*_]", line))
+
+
+# -- cells ---------------------------------------------------------------------------------------------------------
+
+
+def _cell(text: str) -> str | None:
+    """A cell of a table or list as the strict reader knows it, or None."""
+    text = text.strip(" \"'")
+    if text in _NOTHING or text.strip("□") == "":
+        return ""
+    if text.endswith(".0"):
+        text = text[:-2]
+    known = len(text) == 1 and (text in _BLANKS + _ONE_SIGN or (text.isascii() and text.isalnum()))
+    return text if known or (len(text) == 2 and text.isascii() and text.isdigit()) else None
+
+
+def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
+    """The grid of so many cells in the text that the strict reader reads; None if they are no board."""
+    n = isqrt(len(cells))
+    if n * n != len(cells) or (size_of(n * n) is None if size is None else n != size):
+        return None
+    letters = n > 16  # X may be a digit
+    signs = {c.lower() for c in cells if c in ("", *_BLANKS, *_ONE_SIGN) and not (letters and c in "xX")}
+    signs |= {"0"} if "0" in cells and (n != 16 or any(len(c) == 2 for c in cells)) else set()
+    if signs & {"", *_ONE_SIGN} and len(signs) > 1:
+        return None
+    shown = ["." if c == "" or c.lower() in signs - {"0"} else c for c in cells]
+    if all(c in ".0" for c in shown):
+        return None
+    if size is None:
+        layout = standard_layout(n, [c for c in shown if len(c) == 1])
+        try:
+            for c in shown:
+                if len(c) == 1:
+                    digit_of(c, layout, Place())
+                elif not is_number(c, n) or int(c) > n:
+                    return None
+        except InputError:
+            return None
+    return "\n".join(" ".join(shown[r : r + n]) for r in range(0, n * n, n))
+
+
+def _of_one_width(raw: str) -> bool:
+    return _DIGITS.isdisjoint(raw) or _WIDE_DIGITS.isdisjoint(raw)
+
+
+# -- one line ------------------------------------------------------------------------------------------------------
+
+
+def in_line(text: str, size: int | None = None) -> Dressed | None:
+    """The board that a line holds, whatever stands before and behind it; None if there is none.
+
+    Raises:
+        InputError: It holds several.
+    """
+    line = plain(text)
+    if line.startswith(":") and line.count(":") >= 6:
+        return _hodoku(line)
+    found = _runs(line, text, size)
+    if found is None or found:
+        return _chosen(found) if found else None
+    label = _LABEL.match(line)
+    for start in {0, label.end() if label else 0}:
+        rest = line[start:]
+        for cells in _parts(rest):
+            if (board := board_of(cells, size)) and _of_one_width(text[start:]):
+                return Dressed(board, "grid")
+    return None
+
+
+class _Run(NamedTuple):
+    """A board among the words of a line."""
+
+    board: str
+    cells: int
+    is_full: bool
+    column: int
+
+
+def _runs(line: str, text: str, size: int | None = None) -> list[_Run] | None:
+    """The boards among the words of a line; None if a word looks like one and is none."""
+    found = []
+    for match in _RUN.finditer(line):
+        run = match[0].strip("+-") if "+" in match[0] else match[0]
+        if _of_one_width(text[match.start() : match.end()]) and (board := board_of(run, size)):
+            found.append(_Run(board, len(run), not set(run) & {*_BLANKS, *_ONE_SIGN, "0"}, match.start() + 1))
+        elif _CELLS.search(run):
+            return None
+    return found
+
+
+def _chosen(found: list[_Run]) -> Dressed:
+    """The puzzle among the boards of a line, and its solution."""
+    blank = [run for run in found if not run.is_full] or found[:1]
+    full = {run.board for run in found if run.is_full and run is not blank[0]}
+    if len(blank) > 1 or len(full) > 1 or len({run.cells for run in found}) > 1:
+        columns = " and ".join(str(run.column) for run in found[:2])
+        raise InputError(
+            f"boards at the columns {columns} of one line: which is the puzzle? Write one a line, or columns under a "
+            "line of names, such as puzzle,solution",
+            Place("", None, found[1].column),
+        )
+    return Dressed(blank[0].board, "grid", next(iter(full), None))
+
+
+def beside(text: str) -> Dressed | None:
+    """What a line says that is a board with something behind it: a solution, or that the puzzle is behind it.
+
+    Raises:
+        InputError: A larger board stands behind what could be a small one.
+    """
+    line = plain(text).split("#", 1)[0]
+    found = _runs(line, text) or []
+    if len(found) < 2:
+        return None
+    first, *others = found
+    same = [run for run in others if run.cells == first.cells]
+    if len(same) == len(others) and not (first.is_full or any(run.is_full for run in same)):
+        return None  # a puzzle, and others as its comment
+    return None if max(run.cells for run in others) < first.cells else _chosen(found)
+
+
+def _parts(line: str) -> Iterator[list[str]]:
+    """The cells of a line that holds nothing else: fields, signs with spaces between, or rows."""
+    for by in ",;\t":
+        if line.count(by) >= 15 and (fields := _fields(line, by)):
+            yield fields
+    parts = _PART.findall(line)
+    if len(parts) > 1 and len({*map(len, parts)}) == 1:
+        yield [*"".join(parts)]
+
+
+def _hodoku(line: str) -> Dressed | None:
+    """A line of HoDoKu's library: clues, values that were set, and candidates that were deleted."""
+    fields = line.split(":")
+    cells = fields[3].replace("+", "")
+    if len(cells) != 81 or board_of(cells) is None or any(map(_CELLS.search, fields[4:])):
+        return None
+    layout = Layout.standard(9)
+    forbidden = []
+    for word in fields[4].split():
+        if not re.fullmatch("[1-9]{3}", word):
+            return None
+        digit, row, column = map(int, word)
+        forbidden.append(layout.option(9 * (row - 1) + column - 1, digit))
+    digits = bytes(int(c) if c in _DIGITS else 0 for c in cells)
+    return Dressed(puzzle_json.write(Grid(layout, digits, forbidden=tuple(sorted({*forbidden})))), "json")
+
+
+# -- several lines -------------------------------------------------------------------------------------------------
+
+_Rows = list[list[str]]
+
+
+def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[str]] | None:
+    """The boards whose rows are the first of some lines: how many lines that are, and each board.
+
+    Raises:
+        InputError: The rows can be read in several ways.
+    """
+    block = [plain(line) for line in lines]
+    found: dict[tuple[str, ...], int] = {}
+    for read in _WAYS:
+        rows, end = _gathered(block, read)
+        boards = _boards(rows, size)
+        if boards and _of_one_width("".join(lines[:end])):
+            found.setdefault(tuple(boards), end)
+    if len(found) > 1:
+        one, other = [boards[0].replace("\n", "/").replace(" ", "") for boards in found][:2]
+        raise InputError(f"rows that can be read in two ways, as {one} and as {other}: write . for a blank")
+    return next(((end, [*boards]) for boards, end in found.items()), None)
+
+
+def is_row(line: str) -> bool:
+    """Whether a line may be the first of several that show a grid."""
+    return any(read(plain(line)) is not None for read in _WAYS)
+
+
+def _gathered(block: Sequence[str], read: Callable[[str], list[str] | None]) -> tuple[_Rows, int]:
+    """The rows at the beginning of a block, and where they end; rules between them are left out."""
+    rows: _Rows = []
+    end = 0
+    for number, line in enumerate(block, 1):
+        cells = read(line)
+        if cells is None:
+            break
+        if cells:
+            rows.append(cells)
+        end = number
+    return rows, end
+
+
+def _boards(rows: _Rows, size: int | None) -> list[str] | None:
+    """The boards that some rows are, one below the other, without the names of rows and columns."""
+    if not rows:
+        return None
+    width = len(rows[-1])
+    above = _are_names(rows[0][len(rows[0]) - width + 1 :])
+    beside_them = _are_names([row[0] for row in rows[1:]])
+    if len(rows) == width and above and beside_them:
+        rows, width = [row[1:] for row in rows[1:]], width - 1
+    elif len(rows) == width and (above or beside_them) and not rows[0][0]:
+        return None  # names at one side only: is it a board of 10x10, or one of 9x9 with a slip in the names?
+    elif len(rows) == width + 1 and (_are_names(rows[0]) or not any(rows[0])):
+        rows = rows[1:]
+    if any(len(row) != width for row in rows) or len(rows) % width:
+        return None
+    boards = [
+        board_of([cell for row in rows[r : r + width] for cell in row], size)
+        for r in range(0, len(rows), width)
+    ]
+    whole = [board for board in boards if board is not None]
+    return whole if len(whole) == len(boards) else None
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    """Whether cells count rows or columns: 1, 2, 3 or A, B, C."""
+    signs = [cell.upper() for cell in cells]
+    return signs == [str(i + 1) for i in range(len(signs))] or signs == [
+        chr(65 + i) for i in range(len(signs))
+    ]
+
+
+def _fields(line: str, by: str) -> list[str] | None:
+    """The cells of a row that are parted by a sign; a field without anything is a blank."""
+    fields = line.strip(" ").split(by)
+    if by == "|" and not fields[0] and not fields[-1].strip():
+        fields = fields[1:-1]
+    cells = [_cell(field) for field in fields]
+    known = [cell for cell in cells if cell is not None]
+    return known if len(known) == len(cells) else None
+
+
+def _fields_by(by: str) -> Callable[[str], list[str] | None]:
+    def read(line: str) -> list[str] | None:
+        if is_rule(line) and _DASHES.search(line):
+            return []
+        return _fields(line, by) if line.count(by) >= 3 else None
+
+    return read
+
+
+def _signs(line: str) -> list[str] | None:
+    """The cells of a row that stand together, or are parted by spaces and bars."""
+    parts = re.findall(r"[^\s|]+", line)
+    if len({*map(len, parts)}) == 1:
+        parts = [*"".join(parts)]
+    cells = [_cell(part) for part in parts]
+    known = [cell for cell in cells if cell]
+    return known if known and len(known) == len(cells) else None
+
+
+def _signs_and_rules(line: str) -> list[str] | None:
+    return [] if is_rule(line) and _DASHES.search(line) else _signs(line)
+
+
+def _signs_only(line: str) -> list[str] | None:
+    return [] if is_rule(line) and re.search(r"[+=─-╿]", line) else _signs(line)
+
+
+def _spaces(line: str) -> list[str] | None:
+    """The cells between the bars of the boxes, where spaces are blanks."""
+    if is_rule(line) and _DASHES.search(line):
+        return []
+    groups = line.strip().split("|")
+    if len(groups) > 2 and not groups[0] and not groups[-1]:
+        groups = groups[1:-1]
+    width = len(groups[0])
+    if len(groups) < 2 or width < 5 or width % 2 == 0 or any(len(group) != width for group in groups):
+        return None
+    start = 1 if all(group[0] == group[-1] == " " for group in groups) else 0
+    inside = [group[1:-1] if start else group for group in groups]
+    if any(group[1::2].strip() for group in inside):
+        return None
+    return [cell.strip() for group in inside for cell in group[::2]]
+
+
+_WAYS = (*map(_fields_by, "\t,;|"), _signs_and_rules, _signs_only, _spaces)
+
+
+# -- lists and objects ---------------------------------------------------------------------------------------------
+
+
+def opening(line: str) -> int | None:
+    """Where a line opens a list or an object, behind what gives it a name; None if it does not."""
+    match = _OPENING.match(line)
+    return match.end() if match else None
+
+
+def brackets(text: str, depth: int) -> tuple[int, int | None]:
+    """How many brackets are open behind a text before which so many were; and where the last of them is closed."""
+    for match in _BRACKET.finditer(text):
+        depth += (match[0] in "[({") - (match[0] in "])}")
+        if depth <= 0 and match[0] in "])}":
+            return depth, match.end()
+    return depth, None
+
+
+def is_tail(text: str) -> bool:
+    """Whether what stands behind a list says nothing of a board: a type, a bracket, a remark."""
+    return not (_OF_A_BOARD.search(text) or re.search(r"[\[({]", text))
+
+
+def in_values(text: str, size: int | None = None) -> list[Dressed]:
+    """The boards of a list, a tuple or an object as languages write them; [] if there are none.
+
+    Raises:
+        InputError: A list can be read in two ways.
+    """
+    try:
+        value = load(_as_json(plain(text)), "list")
+    except InputError:
+        return []
+    try:
+        return boards_in(value, size)
+    except InputError as error:
+        raise InputError(error.words) from None  # its column is that of a text in the list
+
+
+def _as_json(text: str) -> str:
+    """What Python, C or NumPy show, in JSON."""
+    parts = _STRING.split(text)
+    is_object = any(part.lstrip().startswith(":") for part in parts[2::2])
+    parts[1::2] = ['"' + part[1:-1] + '"' for part in parts[1::2]]
+    for i, part in enumerate(parts[::2]):
+        for odd, usual in _USUAL:
+            part = odd.sub(usual, part)
+        parts[2 * i] = part if is_object else part.translate(_LISTS)
+    return _LAST_COMMA.sub(r"\1", "".join(parts))
+
+
+_LISTS = str.maketrans("(){}", "[][]")
+_LAST_COMMA = re.compile(r",\s*([\]}])")
+_USUAL = [
+    (re.compile(odd), usual)
+    for odd, usual in {
+        r",?\s*\bdtype=[^\])]*": "",
+        r"\b(?:np\.|numpy\.)?(?:array|list|tuple|u?int\d*)\(": "(",
+        r"\b(?:None|nan|NaN|NULL|NA)\b": "null",
+        r"(?<=\d)\.(?!\d)": "",
+        r"(?<=[\d\]])\s+(?=[\d\[n])": ", ",
+    }.items()
+]
+"""What Python, C and NumPy write otherwise than JSON."""
+
+
+def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
+    """The boards of nested lists: of texts, of numbers, or of objects with names. [] if there are none.
+
+    Raises:
+        InputError: They can be read in two ways, such as 16 lists of 16.
+    """
+    if isinstance(value, dict):
+        return _in_object(value, size)
+    if isinstance(value, str):
+        found = in_line(value, size)
+        if found is None and _OF_A_BOARD.search(value):
+            raise InputError(f"{shown(value)} of {len(value)} characters is no board")
+        return [found] if found else []
+    if not isinstance(value, (list, tuple)) or not value:
+        return []
+    rows = [_row(part) for part in value]
+    flat = _flat(rows)
+    whole = board_of(flat, size) if flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat)) else None
+    try:
+        each = [boards_in(part, size) for part in value]
+    except InputError:
+        if whole is None:
+            raise
+        each = []
+    if whole and any(each):
+        raise InputError(
+            f"{len(value)} lists of {len(value)}: one board of {len(value)}x{len(value)}, or as many small ones?"
+        )
+    if any(each):
+        for part, boards in zip(value, each, strict=True):
+            if not boards and isinstance(part, (list, tuple, dict)):
+                raise InputError(f"a list among boards that is none: {shown(part)}")
+    return [Dressed(whole, "grid")] if whole else [found for boards in each for found in boards]
+
+
+def _row(part: Any) -> list[str] | None:
+    """The cells of one item: a cell, the characters of a row, or a list of cells."""
+    if isinstance(part, (list, tuple)):
+        cells = [_cell(str(cell)) for cell in part if not isinstance(cell, (list, tuple, dict))]
+        known = [cell for cell in cells if cell is not None]
+        return known if len(known) == len(part) else None
+    if isinstance(part, str) and len(part) > 2:
+        return [*part]
+    cell = _cell(str(part)) if part is None or isinstance(part, (str, int, float)) else None
+    return None if cell is None else [cell]
+
+
+def _flat(rows: Sequence[list[str] | None]) -> list[str] | None:
+    return None if None in rows else [cell for row in rows if row for cell in row]
+
+
+def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
+    if not _RULES.isdisjoint(map(str.lower, fields)):
+        return []  # to read it without them would be another puzzle
+    puzzle, solution = columns_named(list(fields))
+    values = list(fields.values())
+    given = boards_in(values[solution], size) if solution is not None else []
+    if puzzle is not None:
+        found = boards_in(values[puzzle], size)
+        if not found:
+            raise InputError(f"an object whose {list(fields)[puzzle]} is no board: {shown(values[puzzle])}")
+        if len(found) != len(given):
+            return found
+        return [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]
+    texts = ";".join(value for value in values if isinstance(value, str))
+    deeper = [value for i, value in enumerate(values) if i != solution and isinstance(value, (dict, list))]
+    return [*boards_in(texts, size), *(found for value in deeper for found in boards_in(value, size))]
+
+
+def columns_named(names: Sequence[str]) -> tuple[int | None, int | None]:
+    """The columns of puzzles and of solutions by their names; None where no name, or more than one, says so."""
+    known = [name.strip(" \"'\ufeff").lower() for name in names]
+    puzzles = [i for i, name in enumerate(known) if name in _PUZZLES]
+    solutions = [i for i, name in enumerate(known) if name in _SOLUTIONS]
+    return (puzzles[0] if len(puzzles) == 1 else None), (solutions[0] if len(solutions) == 1 else None)

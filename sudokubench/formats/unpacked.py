@@ -1,0 +1,174 @@
+"""Bytes as the reader of files wants them: unpacked by what they hold and not by their name, UTF-8, lines ended by \\n.
+
+Everything is unpacked as it is read, but a zip archive that comes through a pipe, which is put into a file first.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import shutil
+import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
+from collections.abc import Iterator
+from importlib import import_module
+from io import BufferedReader, RawIOBase
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
+from zipfile import BadZipFile, ZipFile
+
+from sudokubench.errors import InputError, printable
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+_GROWTH, _GROWTH_FREE = 60, 64 << 20
+"""What is packed may grow so many times, or to so many bytes; collections of puzzles grow 3 to 10 times."""
+_AT_A_TIME = 1 << 16
+_STRANGERS = {
+    b"%PDF": "a PDF", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"GIF8": "a picture",
+    b"SQLite format 3\0": "a database", b"PAR1": "a Parquet file", b"\x93NUMPY": "an array of NumPy",
+    b"7z\xbc\xaf": "an archive of 7-Zip", b"Rar!": "an archive of RAR",
+}  # fmt: skip
+"""What else people name, by the first bytes."""
+_DAMAGE = (OSError, EOFError, zlib.error, lzma.LZMAError, BadZipFile, RuntimeError, NotImplementedError)
+
+
+class _Chunks(RawIOBase):
+    """A file over chunks of bytes that are made when they are needed."""
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks, self._rest = chunks, b""
+
+    def readable(self) -> bool:
+        """Yes."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        """See `RawIOBase`."""
+        self._rest = self._rest or next(self._chunks, b"")
+        view = memoryview(buffer).cast("B")
+        n = min(len(view), len(self._rest))
+        view[:n], self._rest = self._rest[:n], self._rest[n:]
+        return n
+
+
+def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BufferedReader]]:
+    """The texts in a stream, each with what messages call it: one, or those of the members of an archive.
+
+    Raises:
+        InputError: It is damaged or no text, or grows without end; for all but the first bytes when that is read.
+    """
+    file = stream if isinstance(stream, BufferedReader) else BufferedReader(cast("RawIOBase", stream))
+    head = file.peek(512)[:512]
+    for magic, what in _STRANGERS.items():
+        if head.startswith(magic):
+            raise InputError(f"this is {what}, and no text: copy the puzzles out of it, or save them as CSV")
+    if head.startswith(b"PK\x03\x04"):
+        yield from _members(file, name)
+        return
+    for magic, opened in _PACKERS.items():
+        if head.startswith(magic):
+            growth = _Growth()
+            counted = BufferedReader(_Chunks(growth.packed(file)))
+            file = BufferedReader(_Chunks(growth.unpacked(opened(counted))))
+            break
+    yield name, _as_utf8(file)
+
+
+class _Growth:
+    """How much went in and came out."""
+
+    def __init__(self, packed: int = 0) -> None:
+        self._in, self._out = packed, 0
+
+    def packed(self, file: IO[bytes]) -> Iterator[bytes]:
+        """The chunks of what is packed."""
+        while chunk := file.read(_AT_A_TIME):
+            self._in += len(chunk)
+            yield chunk
+
+    def unpacked(self, file: IO[bytes]) -> Iterator[bytes]:
+        """The chunks of what was packed."""
+        while chunk := self._next(file):
+            self._out += len(chunk)
+            if self._out > max(_GROWTH * self._in, _GROWTH_FREE):
+                raise InputError(
+                    f"it grows to more than {self._out >> 20:,} MB, as no puzzles do; unpack it yourself"
+                )
+            yield chunk
+
+    @staticmethod
+    def _next(file: IO[bytes]) -> bytes:
+        try:
+            return file.read(_AT_A_TIME)
+        except _DAMAGE as error:
+            raise InputError(f"what is packed is damaged or cut off: {error}") from error
+
+
+def _members(file: BufferedReader, name: str) -> Iterator[tuple[str, BufferedReader]]:
+    """All files of a zip archive, but those that begin with a point, or that a Mac adds."""
+    with TemporaryFile() as copy:
+        source: IO[bytes] = file
+        if not file.seekable():
+            shutil.copyfileobj(file, copy)
+            source = copy
+        try:
+            archive = ZipFile(source)
+        except _DAMAGE as error:
+            raise InputError(f"what is packed is damaged or cut off: {error}") from error
+        growth = _Growth(sum(member.compress_size for member in archive.infolist()))
+        names = [member.filename for member in archive.infolist() if not member.is_dir()]
+        if "[Content_Types].xml" in names:
+            raise InputError("this is a document of Office, and no text: save it as CSV, or copy the cells")
+        for member in names:
+            if not any(part.startswith((".", "__MACOSX")) for part in member.split("/")):
+                try:
+                    opened = archive.open(member)
+                except _DAMAGE as error:
+                    raise InputError(f"{printable(member)} cannot be unpacked: {error}") from error
+                yield (
+                    f"{name}/{printable(member)}",
+                    _as_utf8(BufferedReader(_Chunks(growth.unpacked(opened)))),
+                )
+
+
+def _zstd(file: IO[bytes]) -> IO[bytes]:
+    """What was packed by zstd: Python unpacks that from 3.14 on, and for others a library."""
+    for module, opened in (("compression.zstd", "ZstdFile"), ("zstandard", "open")):
+        try:
+            return cast("IO[bytes]", getattr(import_module(module), opened)(file, "rb"))
+        except ImportError:
+            continue
+    raise InputError(
+        "packed by zstd, which needs a library here: pip install zstandard; or unpack it: zstd -d FILE"
+    )
+
+
+_PACKERS: dict[bytes, Any] = {
+    b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open, b"\x28\xb5\x2f\xfd": _zstd,
+}  # fmt: skip
+
+
+def _as_utf8(file: BufferedReader) -> BufferedReader:
+    """A text with a byte order mark of UTF-16, or with the line ends of old Macs, in UTF-8 and ours."""
+    head = file.peek(4096)
+    if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return BufferedReader(_Chunks(_recoded(file)))
+    if b"\r" in head[:-1] and b"\n" not in head:
+        return BufferedReader(
+            _Chunks(chunk.replace(b"\r", b"\n") for chunk in iter(lambda: file.read(_AT_A_TIME), b""))
+        )
+    return file
+
+
+def _recoded(file: BufferedReader) -> Iterator[bytes]:
+    decoder = getincrementaldecoder("utf-16")()
+    try:
+        while chunk := file.read(_AT_A_TIME):
+            if text := decoder.decode(chunk):
+                yield text.encode()
+        decoder.decode(b"", final=True)
+    except UnicodeError as error:
+        raise InputError(f"no UTF-16, though it begins so: {error}") from error
