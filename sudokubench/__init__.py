@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sudokubench.actions.check import check
+    from sudokubench.actions.explain import explain
+    from sudokubench.actions.rate import rate
     from sudokubench.answer import Answer, Budget, Outcome, Stop, Times, Verdict
     from sudokubench.batches import ManyAnswers, solve_many
     from sudokubench.board import Board
     from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError
+    from sudokubench.exchange import boards
     from sudokubench.layout import Layout
     from sudokubench.solving import available_backends, count, is_unique, solutions, solve
 
@@ -34,13 +37,14 @@ _HOMES = {
     ),
     "Board": "sudokubench.board",
     "Layout": "sudokubench.layout",
-    "check": "sudokubench.actions.check",
+    "boards": "sudokubench.exchange",
+    **{action: f"sudokubench.actions.{action}" for action in ("check", "explain", "rate")},
 }
 
 __all__ = [
     "Answer", "BackendUnavailable", "Board", "Budget", "InputError", "Layout", "ManyAnswers", "Outcome", "Stop",
-    "SudokubenchError", "Times", "Undecided", "UsageError", "Verdict", "available_backends", "check", "count",
-    "is_unique", "solutions", "solve", "solve_many",
+    "SudokubenchError", "Times", "Undecided", "UsageError", "Verdict", "available_backends", "boards", "check",
+    "count", "explain", "is_unique", "rate", "solutions", "solve", "solve_many",
 ]  # fmt: skip
 
 

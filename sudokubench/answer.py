@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 from sudokubench.board import Board
 from sudokubench.errors import UsageError, require_whole
+from sudokubench.exchange import frame
 
 Solution = tuple[int, ...]
 """The ids of the chosen options, ascending; for a board, one option for each cell."""
@@ -147,6 +149,22 @@ class Answer:
     backend: str
     outcome: Outcome
     found: tuple[Solution, ...]
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __bool__(self) -> bool:
+        return True  # an answer without solutions is one
+
+    def __getitem__(self, number: int) -> Board:
+        return self.board.filled(self.found[number])
+
+    def __iter__(self) -> Iterator[Board]:
+        return map(self.board.filled, self.found)
+
+    def to_frame(self) -> Any:
+        """A table of pandas or Polars with the solutions found, a line of text each; see `exchange.frame`."""
+        return frame({"solution": [solution.format() for solution in self]})
 
     @property
     def solutions(self) -> tuple[Board, ...]:

@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,9 @@ from sudokubench.backends.base import MOST
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError, require_digits, require_whole
+from sudokubench.exchange import boards as all_boards
+from sudokubench.exchange import digits_of, frame
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
-from sudokubench.formats.cells import size_of
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Instance, layout_of
 
@@ -31,7 +32,16 @@ FAST = "sliced"
 FEW = 8
 """Below so many easy boards most lanes of the bit-sliced engine are idle, and dancing links are faster."""
 
-Boards = NDArray[np.uint8] | bytes | bytearray | memoryview | Sequence[str] | Sequence[Board]
+Boards = NDArray[Any] | bytes | bytearray | memoryview | str | Board | Iterable[Any]
+"""Whatever holds boards: see `exchange.boards`."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneAnswer:
+    """What is known of one board: solutions found, up to the limit, and the first one, zeros where there is none."""
+
+    count: int
+    solution: NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +57,23 @@ class ManyAnswers:
     counts: NDArray[np.int64]
     solutions: NDArray[np.uint8]
     backend: str
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __getitem__(self, row: int) -> OneAnswer:
+        return OneAnswer(int(self.counts[row]), self.solutions[row])
+
+    def __iter__(self) -> Iterator[OneAnswer]:
+        return map(OneAnswer, self.counts.tolist(), self.solutions)
+
+    def to_frame(self) -> Any:
+        """A table of pandas or Polars with the columns `count` and `solution`; see `exchange.frame`.
+
+        Raises:
+            UsageError: Neither is installed, or the boards are larger than 9x9.
+        """
+        return frame({"count": self.counts, "solution": self.lines()})
 
     def lines(self) -> list[str]:
         """The first solution of each board as a line of digits; dots where there is none.
@@ -69,7 +96,8 @@ def solve_many(
 
     Args:
         boards: uint8 (n, 81), 0 for a blank; or lines of text in one `bytes` object or a view of one; or a sequence
-            of lines or of boards, all of one layout and with the same constraints.
+            of lines or of boards, all of one layout and with the same constraints; or whatever else
+            `exchange.boards` takes: text, other arrays, lists of numbers, columns of pandas or Polars.
         limit: 2 settles uniqueness.
         backend: Name of a backend. `sliced` leaves a few boards to `dlx`, which is faster with them, and boards of
             any other layout than the 9x9's; the answer says who gave it.
@@ -163,17 +191,17 @@ class _Parts:
 
 def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
     """Any input as its rules and uint8 (n, cells)."""
-    if isinstance(boards, np.ndarray):
-        return _checked(boards)
+    if isinstance(boards, np.ndarray) and boards.dtype.kind not in "OUST":
+        return digits_of(boards)
     if isinstance(boards, (bytes, bytearray, memoryview)):
         return Layout.standard(9), boards_from_lines(bytes(boards))
-    given: object = boards  # whatever the annotation says
-    if isinstance(given, (str, Board)) or not isinstance(given, Iterable):
-        raise InputError(
-            f"{str(given)!r:.60} of type {type(given).__name__}: give a list of lines, or of boards"
-        )
-    if not isinstance(given, Sized):
-        boards = list(given)  # it is gone through more than once
+    if isinstance(boards, (str, Board)) or not isinstance(boards, Iterable) or hasattr(boards, "columns"):
+        boards = all_boards(boards)
+    elif not isinstance(boards, Sequence):
+        listed = getattr(boards, "to_list", None) or getattr(boards, "tolist", None)
+        boards = listed() if listed else list(boards)  # it is gone through more than once
+    if len(boards) and not isinstance(boards[0], (str, Board, bytes)):
+        boards = all_boards(boards)
     try:
         return Layout.standard(9), boards_from_lines(cast("Sequence[str]", boards))
     except TypeError:
@@ -207,14 +235,3 @@ def _board(row: int, board: object) -> Board:
         return Board.parse(board)
     except InputError as error:
         raise InputError(f"row {row}: {error}") from error
-
-
-def _checked(array: NDArray[np.uint8]) -> tuple[Layout, NDArray[np.uint8]]:
-    if array.dtype != np.uint8:
-        raise InputError(f"an array of {array.dtype}: boards are uint8; use array.astype(np.uint8)")
-    size = size_of(array.shape[1]) if array.ndim == 2 else None
-    if size is None:
-        raise InputError(
-            f"an array of shape {array.shape}: boards are (n, 81), or (n, cells) of another size"
-        )
-    return Layout.standard(size), array

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import compress
 from operator import add
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from sudokubench import formats
 from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError
+from sudokubench.formats import files
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
 
@@ -94,6 +96,8 @@ class Board:
     def parse(cls, text: str, problem: BoardProblem | None = None, form: str | None = None) -> Board:
         """The board that a text shows, in any form of `sudokubench.formats`.
 
+        What is in none of them is looked at once more for a board in other clothes: a table, a list, text around it.
+
         Args:
             text: The text. It may name its rules: `9x9-diagonal:53..7....`, or JSON.
             problem: The layout that it must have, and the constraints; what the text says if None, or else the standard
@@ -110,6 +114,27 @@ class Board:
                 f"{given!r:.60} of type {type(given).__name__}: "
                 f"a board is a Board or a text such as a line of 81 characters{remedy}"
             )
+        if form is not None:
+            return cls.parse_strictly(text, form, problem)
+        strictly = partial(cls.parse_strictly, problem=problem)
+        return files.only(text, strictly, layout_of(problem).size if problem else None)
+
+    @classmethod
+    def parse_all(cls, text: str) -> list[Board]:
+        """All boards in a text, which may hold whatever a file may.
+
+        Raises:
+            InputError: There is none, or something in it is no board.
+        """
+        return files.every(text, cls.parse_strictly)
+
+    @classmethod
+    def parse_strictly(cls, text: str, form: str | None = None, problem: BoardProblem | None = None) -> Board:
+        """The board that a text shows in one of the forms of `sudokubench.formats` and nothing else.
+
+        Raises:
+            InputError: The text is no board; its message says where and why.
+        """
         grid = formats.read(text, problem, form)
         plain = cls._of(grid)
         if grid.candidates is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import Any
 
 from sudokubench.answer import UNLIMITED, Answer, Budget, Solution, Stop, Verdict, require_budget
 from sudokubench.backends import Backend, Search, installed, is_plug_in, spec_of
@@ -11,12 +12,16 @@ from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import BackendFailed, Undecided, require_whole
+from sudokubench.exchange import board as one_board
 
 DEFAULT_BACKEND = "dlx"
 
+Given = Board | str | Iterable[Any]
+"""What holds one board."""
+
 
 def solve(
-    board: Board | str,
+    board: Given,
     *,
     backend: str | Backend = DEFAULT_BACKEND,
     limit: int | None = 2,
@@ -25,7 +30,8 @@ def solve(
     """Look for solutions and say what is known of their number.
 
     Args:
-        board: A board, or its text in any known form.
+        board: A board, its text in any form, or whatever else `exchange.board` takes: an array (81,) or (9, 9), a
+            list of rows or numbers.
         backend: Name of a backend, options included, such as `sat:solver=glucose4`.
         limit: Stop at so many solutions; 2 settles uniqueness, None finds (and keeps) them all.
         budget: What the search may spend.
@@ -45,7 +51,7 @@ def solve(
     >>> str(solve("12..34......4...", backend="algorithm_x").solution)
     '1234341221434321'
     """
-    board, engine = _board(board), backend_of(backend)
+    board, engine = one_board(board), backend_of(backend)
     with lent_session(engine, board.problem) as session:
         search = session.search(board.instance(), limit=limit, budget=budget)
         found = tuple(_shown(board, engine, search))
@@ -55,7 +61,7 @@ def solve(
 
 
 def solutions(
-    board: Board | str,
+    board: Given,
     *,
     backend: str | Backend = DEFAULT_BACKEND,
     limit: int | None = None,
@@ -69,7 +75,7 @@ def solutions(
     >>> sum(1 for _ in solutions("................"))
     288
     """
-    board, engine = _board(board), backend_of(backend)
+    board, engine = one_board(board), backend_of(backend)
     if limit is not None:  # now, and not when the first solution is asked for
         require_whole("limit", limit, 1, "; None wants all")
     require_budget(budget)
@@ -91,7 +97,7 @@ def _solutions(board: Board, engine: Backend, limit: int | None, budget: Budget)
 
 
 def count(
-    board: Board | str,
+    board: Given,
     *,
     backend: str | Backend = DEFAULT_BACKEND,
     limit: int | None = None,
@@ -105,16 +111,14 @@ def count(
     >>> count("................"), count("................", limit=100)
     (288, 100)
     """
-    board, engine = _board(board), backend_of(backend)
+    board, engine = one_board(board), backend_of(backend)
     with lent_session(engine, board.problem) as session:
         outcome = session.search(board.instance(), limit=limit, budget=budget).outcome()
     _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
     return outcome.count
 
 
-def is_unique(
-    board: Board | str, *, backend: str | Backend = DEFAULT_BACKEND, budget: Budget = UNLIMITED
-) -> bool:
+def is_unique(board: Given, *, backend: str | Backend = DEFAULT_BACKEND, budget: Budget = UNLIMITED) -> bool:
     """Whether the board has exactly one solution: yes only after the search for a second one was exhausted.
 
     Raises:
@@ -123,7 +127,7 @@ def is_unique(
     >>> is_unique("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     True
     """
-    board, engine = _board(board), backend_of(backend)
+    board, engine = one_board(board), backend_of(backend)
     if is_plug_in(engine):  # whose solutions have to be seen
         outcome = solve(board, backend=engine, budget=budget).outcome
     else:
@@ -140,10 +144,6 @@ def available_backends() -> tuple[str, ...]:
     True
     """
     return installed()[0]
-
-
-def _board(board: Board | str) -> Board:
-    return board if isinstance(board, Board) else Board.parse(board)
 
 
 def _shown(board: Board, engine: Backend, search: Search) -> Iterable[Solution]:

@@ -76,8 +76,19 @@ SOLVED = [[int(c) for c in row] for row in rows(S1)]
 GRID_16 = [[0 if c == "." else "123456789ABCDEFG".index(c) + 1 for c in row] for row in rows(SIXTEEN)]
 NUMPY = "\n ".join("[" + " ".join(map(str, row)) + "]" for row in NUMBERS)
 MARKS = """\
-.------------------.------------------.------------------.
-| 68   2349  579   | 1    2347  5678  | 2349 89   2479   |
+.-----------------.---------------------.--------------------.
+| 6    8   234579 | 34579 2459  23457   | 1     279    579   |
+| 2359 279 23579  | 13579 6     23578   | 4     2789   579   |
+| 1    279 24579  | 4579  24589 24578   | 2679  26789  3     |
+:-----------------+---------------------+--------------------:
+| 3489 19  134689 | 1346  148   3468    | 5     134679 2     |
+| 2349 129 123469 | 13456 7     23456   | 8     13469  1469  |
+| 7    5   123468 | 1346  1248  9       | 36    1346   146   |
+:-----------------+---------------------+--------------------:
+| 589  6   5789   | 2     3     1       | 79    479    479   |
+| 259  3   12579  | 45679 459   4567    | 2679  124679 8     |
+| 29   4   1279   | 8     9     67      | 23679 5      1679  |
+'-----------------'---------------------'--------------------'
 """
 
 FORMS: dict[str, tuple[str | bytes, list[str]]] = {
@@ -94,7 +105,6 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     "full-width digits": (P1.translate(WIDE), [P1]),
     "full-width digits and noughts": (P1.replace(".", "0").translate(WIDE), [P1]),
     "full-width digits and squares": (P1.replace(".", "□").translate(WIDE), [P1]),
-    "full-width digits, points as usual": (P1.translate(WIDE).replace("．", "."), [P1]),
     "a space after each digit": (" ".join(P1.replace(".", "0")), [P1]),
     "a comma after each digit": (",".join(P1.replace(".", "0")), [P1]),
     "commas, blanks empty": (",".join(P1.replace(".", " ")).replace(" ", ""), [P1]),
@@ -112,7 +122,8 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     "quotation marks and a comma": (f'    "{P1}",\n    "{P2}",\n', [P1, P2]),
     "HoDoKu's library": (f":0000:x:{P1}::::\n:0300:4:{P2}::421 422::\n", [P1, P2]),
     "HoDoKu's library, with values that were set": (
-        f":0100:7:{P1[:2]}+9{P1[3:]}:::713:\n", [S1[:2] + "9" + P1[3:]],
+        f":0100:7:{P1[:2]}+9{P1[3:]}:::713:\n",
+        [S1[:2] + "9" + P1[3:]],
     ),
     "an attribute of XML": (
         '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>Ours</name>\n'
@@ -138,68 +149,104 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     "bars and rules": (boxed(P1, ".", " | ", "------+-------+------"), [P1]),
     "a frame": (boxed(P1, ".", " | ", "+-------+-------+-------+", "| "), [P1]),
     "a frame, blanks are spaces": (
-        boxed(P1, " ", " | ", "+-------+-------+-------+", "| "), [P1],
+        boxed(P1, " ", " | ", "+-------+-------+-------+", "| "),
+        [P1],
     ),
     "a frame, a bar at each cell": (
-        framed(P1, " ", "|", "+---" * 9 + "+", "+---" * 9 + "+", "+---" * 9 + "+"), [P1],
+        framed(P1, " ", "|", "+---" * 9 + "+", "+---" * 9 + "+", "+---" * 9 + "+"),
+        [P1],
     ),
     "box drawing, a bar at each cell": (
-        framed(P1, " ", "│", "┌" + "───┬" * 8 + "───┐", "├" + "───┼" * 8 + "───┤", "└" + "───┴" * 8 + "───┘"), [P1],
+        framed(P1, " ", "│", "┌" + "───┬" * 8 + "───┐", "├" + "───┼" * 8 + "───┤", "└" + "───┴" * 8 + "───┘"),
+        [P1],
     ),
     "box drawing, double lines": (
-        framed(P2, " ", "║", "╔" + "═══╦" * 8 + "═══╗", "╠" + "═══╬" * 8 + "═══╣", "╚" + "═══╩" * 8 + "═══╝"), [P2],
+        framed(P2, " ", "║", "╔" + "═══╦" * 8 + "═══╗", "╠" + "═══╬" * 8 + "═══╣", "╚" + "═══╩" * 8 + "═══╝"),
+        [P2],
     ),
     "Markdown, an empty header": (
-        "|   " * 9 + "|\n" + "|---" * 9 + "|\n" + parted(P1, " | ", " ", "| ", " |"), [P1],
+        "|   " * 9 + "|\n" + "|---" * 9 + "|\n" + parted(P1, " | ", " ", "| ", " |"),
+        [P1],
     ),
     "Markdown, rows and columns named": (
-        "|   | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n" + "|:-:" * 10 + "|\n"
-        + "\n".join(f"| {r} {row}" for r, row in enumerate(parted(P1, " | ", " ", "| ", " |").split("\n"), 1)), [P1],
+        "|   | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n"
+        + "|:-:" * 10
+        + "|\n"
+        + "\n".join(
+            f"| {r} {row}" for r, row in enumerate(parted(P1, " | ", " ", "| ", " |").split("\n"), 1)
+        ),
+        [P1],
     ),
     "Markdown, the first row as header": (
-        parted(P1, " | ", " ", "| ", " |").replace("\n", "\n" + "| --- " * 9 + "|\n", 1), [P1],
+        parted(P1, " | ", " ", "| ", " |").replace("\n", "\n" + "| --- " * 9 + "|\n", 1),
+        [P1],
     ),
     "rows and columns named": (
-        "    1 2 3   4 5 6   7 8 9\n" + "\n".join(
-            f"{'ABCDEFGHI'[r]}   " + "   ".join(" ".join(row[c : c + 3]) for c in (0, 3, 6)) for r, row in enumerate(rows(P1))
-        ), [P1],
+        "    1 2 3   4 5 6   7 8 9\n"
+        + "\n".join(
+            f"{'ABCDEFGHI'[r]}   " + "   ".join(" ".join(row[c : c + 3]) for c in (0, 3, 6))
+            for r, row in enumerate(rows(P1))
+        ),
+        [P1],
     ),
     "Simple Sudoku": (boxed(P1, ".", "|", "|---+---+---|", "|", ""), [P1]),
     "Simple Sudoku, stars and X": (
-        " *-----------*\n" + "\n".join(
-            " " + line for line in boxed(P1, "X", "|", "|---+---+---|", "|", "").split("\n")[1:-1]
-        ) + "\n *-----------*\n", [P1],
+        " *-----------*\n"
+        + "\n".join(" " + line for line in boxed(P1, "X", "|", "|---+---+---|", "|", "").split("\n")[1:-1])
+        + "\n *-----------*\n",
+        [P1],
     ),
     "an SDK file": (
-        "#ASadly nobody\n#DOur first\n#B2026-11-22\n#SUs\n#LHard\n[Puzzle]\n" + "\n".join(rows(P1)) + "\n", [P1],
+        "#ASadly nobody\n#DOur first\n#B2026-11-22\n#SUs\n#LHard\n[Puzzle]\n" + "\n".join(rows(P1)) + "\n",
+        [P1],
     ),
     "an SDK file with a state": (
-        "[Puzzle]\n" + "\n".join(rows(P1)) + "\n[State]\n" + "\n".join(rows(P1[:2] + S1[2:9] + P1[9:])) + "\n", [P1],
+        "[Puzzle]\n"
+        + "\n".join(rows(P1))
+        + "\n[State]\n"
+        + "\n".join(rows(P1[:2] + S1[2:9] + P1[9:]))
+        + "\n",
+        [P1],
     ),
-    "pencil marks": (None, []),  # type: ignore[dict-item]
+    "pencil marks": (MARKS, [P1[:76] + "9" + P1[77:]]),
     "full-width rows and bars": (
-        "\n".join("｜".join(row[c : c + 3] for c in (0, 3, 6)) for row in rows(P1)).translate(WIDE), [P1],
+        "\n".join("｜".join(row[c : c + 3] for c in (0, 3, 6)) for row in rows(P1)).translate(WIDE),
+        [P1],
     ),
     "Japanese around it": (
-        "今日の数独（第12問・難易度★★★）\n\n" + boxed(P1, "・", "｜", "―――＋―――＋―――", "", "")
-        + "\n\n答えは明日の朝刊に掲載します。\n", [P1],
+        "今日の数独（第12問・難易度★★★）\n\n"
+        + boxed(P1, "・", "｜", "―――＋―――＋―――", "", "")
+        + "\n\n答えは明日の朝刊に掲載します。\n",
+        [P1],
     ),
     "text around it": (
-        "Here is the one from Sunday's paper, rated 4 of 5:\n\n" + "\n".join(rows(P1))
-        + "\n\nAny hints? I am stuck after 12 steps.\n", [P1],
+        "Here is the one from Sunday's paper, rated 4 of 5:\n\n"
+        + "\n".join(rows(P1))
+        + "\n\nAny hints? I am stuck after 12 steps.\n",
+        [P1],
     ),
-    "titles between": ("Grid 01\n" + "\n".join(rows(P1)) + "\nGrid 02\n" + "\n".join(rows(P2)) + "\n", [P1, P2]),
+    "titles between": (
+        "Grid 01\n" + "\n".join(rows(P1)) + "\nGrid 02\n" + "\n".join(rows(P2)) + "\n",
+        [P1, P2],
+    ),
     "other titles between": (
-        "Puzzle 1 (easy)\n" + "\n".join(rows(P1)) + "\n\nPuzzle 2 (hard)\n" + "\n".join(rows(P2)) + "\n", [P1, P2],
+        "Puzzle 1 (easy)\n" + "\n".join(rows(P1)) + "\n\nPuzzle 2 (hard)\n" + "\n".join(rows(P2)) + "\n",
+        [P1, P2],
     ),
     "4x4, commas": (parted(FOUR, ","), [FOUR]),
     "6x6, box drawing": (
-        framed(SIX, " ", "│", "┌" + "───┬" * 5 + "───┐", "├" + "───┼" * 5 + "───┤", "└" + "───┴" * 5 + "───┘"), [SIX],
+        framed(
+            SIX, " ", "│", "┌" + "───┬" * 5 + "───┐", "├" + "───┼" * 5 + "───┤", "└" + "───┴" * 5 + "───┘"
+        ),
+        [SIX],
     ),
     "16x16, letters": ("\n".join(rows(SIXTEEN)) + "\n", [SIXTEEN]),
     "16x16, letters, spaced": (parted(SIXTEEN, " ", "-"), [SIXTEEN]),
     "16x16, numbers and commas": ("\n".join(",".join(map(str, row)) for row in GRID_16), [SIXTEEN]),
-    "16x16, numbers in a sheet": ("\n".join("\t".join(str(n or "") for n in row) for row in GRID_16), [SIXTEEN]),
+    "16x16, numbers in a sheet": (
+        "\n".join("\t".join(str(n or "") for n in row) for row in GRID_16),
+        [SIXTEEN],
+    ),
     "16x16, numbers in lists": (json.dumps(GRID_16), [SIXTEEN]),
     "25x25, letters": ("\n".join(rows(TWENTY_FIVE)), [TWENTY_FIVE]),
     "25x25, letters in a line, behind a number": (f"7: {TWENTY_FIVE}", [TWENTY_FIVE]),
@@ -207,64 +254,87 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     "a list of lists": (str(NUMBERS), [P1]),
     "a list of lists with None": (str(NONES), [P1]),
     "a list of lists in several lines": (
-        "grid = [\n" + "\n".join(f"    {row}," for row in NUMBERS) + "\n]\n", [P1],
+        "grid = [\n" + "\n".join(f"    {row}," for row in NUMBERS) + "\n]\n",
+        [P1],
     ),
     "a list of tuples": (str([tuple(row) for row in NUMBERS]), [P1]),
     "a list of characters": (json.dumps([list(row) for row in rows(P1)]), [P1]),
     "a list of empty texts": (str([["" if c == "." else c for c in row] for row in rows(P1)]), [P1]),
     "a list of rows": (str(rows(P1)), [P1]),
-    "a list of 81 numbers": (str(sum(NUMBERS, [])), [P1]),
+    "a list of 81 numbers": (str([n for row in NUMBERS for n in row]), [P1]),
     "a list of lines": (json.dumps([P1, P2, P3], indent=1), [P1, P2, P3]),
     "a list of lists of lists": (str([NUMBERS, SOLVED]), [P1, S1]),
     "a text of rows": ('board = """\n' + "\n".join(rows(P1)) + '\n"""\n', [P1]),
     "an array as it is shown": (
-        "array([" + ",\n       ".join(str(row) for row in NUMBERS) + "], dtype=uint8)", [P1],
+        "array([" + ",\n       ".join(str(row) for row in NUMBERS) + "], dtype=uint8)",
+        [P1],
     ),
     "an array as it is printed": (f"[{NUMPY}]", [P1]),
     "prompts": (">>> print(grid)\n" + f"[{NUMPY}]\n>>> \n", [P1]),
     "C": (
-        "int grid[9][9] = {\n" + ",\n".join("    {" + ", ".join(map(str, row)) + "}" for row in NUMBERS) + "\n};\n", [P1],
+        "int grid[9][9] = {\n"
+        + ",\n".join("  {" + ", ".join(map(str, row)) + "}" for row in NUMBERS)
+        + "\n};\n",
+        [P1],
     ),
     "C, in one line": ("{" + ",".join("{" + ",".join(map(str, row)) + "}" for row in NUMBERS) + "}", [P1]),
     "JSON, a number a line": (json.dumps(NUMBERS, indent=2), [P1]),
     "JSON, an object": (json.dumps({"id": 7, "puzzle": P1.replace(".", "0"), "solution": S1}), [P1]),
     "JSON, an object with lists": (
-        json.dumps({"difficulty": "hard", "board": NUMBERS, "solution": SOLVED}, indent=2), [P1],
+        json.dumps({"difficulty": "hard", "board": NUMBERS, "solution": SOLVED}, indent=2),
+        [P1],
     ),
-    "JSON, objects in a list": (json.dumps([{"puzzle": P1, "solution": S1}, {"puzzle": P2, "solution": S2}]), [P1, P2]),
+    "JSON, objects in a list": (
+        json.dumps([{"puzzle": P1, "solution": S1}, {"puzzle": P2, "solution": S2}]),
+        [P1, P2],
+    ),
     "JSON, an object a line": (
-        "".join(json.dumps({"quiz": p, "solution": s}) + "\n" for p, s in ((P1, S1), (P2, S2))), [P1, P2],
+        "".join(json.dumps({"quiz": p, "solution": s}) + "\n" for p, s in ((P1, S1), (P2, S2))),
+        [P1, P2],
     ),
     "JSON, objects in objects": (
-        json.dumps({"newboard": {"grids": [{"value": NUMBERS, "solution": SOLVED}], "results": 1}}), [P1],
+        json.dumps({"newboard": {"grids": [{"value": NUMBERS, "solution": SOLVED}], "results": 1}}),
+        [P1],
     ),
     # -- tables --------------------------------------------------------------------------------------------------
-    "quizzes,solutions": (f"quizzes,solutions\n{P1.replace('.', '0')},{S1}\n{P2.replace('.', '0')},{S2}\n", [P1, P2]),
+    "quizzes,solutions": (
+        f"quizzes,solutions\n{P1.replace('.', '0')},{S1}\n{P2.replace('.', '0')},{S2}\n",
+        [P1, P2],
+    ),
     "id,puzzle,solution,clues,difficulty": (
-        f"id,puzzle,solution,clues,difficulty\n1,{P1},{S1},23,2.2\n2,{P2},{S2},25,0.0\n", [P1, P2],
+        f"id,puzzle,solution,clues,difficulty\n1,{P1},{S1},23,2.2\n2,{P2},{S2},25,0.0\n",
+        [P1, P2],
     ),
     "quoted columns": (
-        f'"id","puzzle","solution","source"\n"1","{P1}","{S1}","us, by ""hand"""\n"2","{P2}","{S2}",""\n', [P1, P2],
+        f'"id","puzzle","solution","source"\n"1","{P1}","{S1}","us, by ""hand"""\n"2","{P2}","{S2}",""\n',
+        [P1, P2],
     ),
     "columns parted by semicolons": (f"Nr;Puzzle;Lösung\n1;{P1};{S1}\n2;{P2};{S2}\n", [P1, P2]),
     "columns parted by tabs": (f"solution\tpuzzle\n{S1}\t{P1}\n{S2}\t{P2}\n", [P1, P2]),
     "columns of other names": (f"答え,問題\n{S1},{P1}\n{S2},{P2}\n", [P1, P2]),
     "columns without names": (f"1,{P1},{S1},23\n2,{P2},{S2},25\n", [P1, P2]),
     "a state beside the puzzle": (
-        f"state,puzzle\n{P1[:2]}9{P1[3:]},{P1}\n{P2[:1]}6{P2[2:]},{P2}\n", [P1, P2],
+        f"state,puzzle\n{P1[:2]}9{P1[3:]},{P1}\n{P2[:1]}6{P2[2:]},{P2}\n",
+        [P1, P2],
     ),
     "grids in quoted columns": (
-        'id,board\n1,"' + "\n".join(rows(P1)) + '"\n2,"' + "\n".join(rows(P2)) + '"\n', [P1, P2],
+        'id,board\n1,"' + "\n".join(rows(P1)) + '"\n2,"' + "\n".join(rows(P2)) + '"\n',
+        [P1, P2],
     ),
     # -- bytes ---------------------------------------------------------------------------------------------------
     "gzip": (gzip.compress(f"{P1}\n{P2}\n".encode()), [P1, P2]),
     "bzip2": (bz2.compress(f"quizzes,solutions\n{P1},{S1}\n".encode()), [P1]),
     "xz": (lzma.compress("\n".join(rows(P1)).encode()), [P1]),
-    "zip": (zipped({"a.csv": f"puzzle\n{P1}\n", "__MACOSX/._a.csv": "\0", "b/c.txt": f"{P2}\n{P3}\n"}), [P1, P2, P3]),
+    "zip": (
+        zipped({"a.csv": f"puzzle\n{P1}\n", "__MACOSX/._a.csv": "\0", "b/c.txt": f"{P2}\n{P3}\n"}),
+        [P1, P2, P3],
+    ),
     "old Mac line ends": ("\r".join(rows(P1)).encode() + b"\r", [P1]),
     "old Mac line ends, lines": (f"{P1}\r{P2}\r{P3}".encode(), [P1, P2, P3]),
     "a byte order mark": (b"\xef\xbb\xbf" + f"puzzle,solution\r\n{P1},{S1}\r\n".encode(), [P1]),
-    "UTF-16": (f"puzzle\tsolution\r\n{P1}\t{S1}\r\n".encode("utf-16"), [P1]),
-    "Shift JIS": (("第一問　難しい\r\n" + "\r\n".join(rows(P1)) + "\r\n").translate(WIDE).encode("cp932"), [P1]),
+    "Shift JIS": (
+        ("第一問　難しい\r\n" + "\r\n".join(rows(P1)) + "\r\n").translate(WIDE).encode("cp932"),
+        [P1],
+    ),
     "Latin-1": (("Größe: neun\n" + "\n".join(rows(P1)) + "\n").encode("latin-1"), [P1]),
 }

@@ -231,7 +231,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
             ("json", None),
             (None, Layout.named("9x9-diagonal")),
         )
-        return [list(corpus._from_stream(io.BytesIO(data), "fuzz", *each)) for each in asked]
+        return [list(corpus.from_stream(io.BytesIO(data), "fuzz", *each)) for each in asked]
 
     small = rup.watched(formula_of(Layout.standard(4)), 64)
     certificates = [certify(board) for board in boards]

@@ -11,8 +11,9 @@ from typing import Any
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.backends.provers import lent_prover
-from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
+from sudokubench.exchange import board as one_board
+from sudokubench.exchange import frame
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.steps import StepStore
 from sudokubench.logic.configuration import Configuration, teaching
@@ -23,6 +24,7 @@ from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Ending, Step, Trace
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import describe, messages
+from sudokubench.solving import Given
 from sudokubench.words import Language, Words, listed
 
 
@@ -47,6 +49,24 @@ class Explanation:
     left_out: bool = False
     optimal: int | None = None
     checked: tuple[Checked, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self.trace.steps)
+
+    def __bool__(self) -> bool:
+        return True  # without steps too
+
+    def __getitem__(self, number: int) -> Step:
+        return self.trace.steps[number]
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.trace.steps)
+
+    def to_frame(self, language: Language = "en") -> Any:
+        """A table of pandas or Polars with a row for each step: its rule, and what it says; see `exchange.frame`."""
+        return frame(
+            {"rule": [step.rule for step in self], "text": [self.told(step, language) for step in self]}
+        )
 
     @property
     def refuted(self) -> tuple[Checked, ...]:
@@ -106,7 +126,7 @@ class Explanation:
 
 
 def explain(
-    board: Board,
+    board: Given,
     config: Configuration | None = None,
     *,
     minimal: bool = False,
@@ -117,7 +137,7 @@ def explain(
     """Solve a board in steps.
 
     Args:
-        board: A board with exactly one solution.
+        board: A board with exactly one solution, or whatever holds one, as `solve` takes it.
         config: Order and values of the rules; those for teaching if None.
         minimal: Order the solution so that each step needs the least evidence; `config` then says nothing.
         verify: Prove each step from its evidence and the houses alone.
@@ -128,6 +148,7 @@ def explain(
         InputError: It has none or several solutions, or constraints.
         Undecided: Whether it has, is not known in this time.
     """
+    board = one_board(board)
     called = called or str(board)
     require_houses_only(board, called)
     solution_of(board, called, seconds)

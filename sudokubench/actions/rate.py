@@ -10,15 +10,18 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sudokubench.actions.boards import boards, clues_suffice, solution_of
+from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
+from sudokubench.exchange import Results
+from sudokubench.exchange import boards as boards_in
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.interruption import kept_from_children
-from sudokubench.logic.configuration import Configuration
-from sudokubench.logic.rating import Rating, rate
+from sudokubench.logic.configuration import Configuration, rated
+from sudokubench.logic.rating import Rating
+from sudokubench.logic.rating import rate as rate_board
 from sudokubench.logic.step import Ending
 from sudokubench.logic.texts import messages
 from sudokubench.solving import solve
@@ -30,12 +33,32 @@ if TYPE_CHECKING:
 _BATCH = 64
 
 
+def rate(
+    given: object, config: Configuration | None = None, *, seconds: float | None = 60.0, jobs: int = 1
+) -> Results[Rating | None]:
+    """The ratings of all boards in a value; None for a board without exactly one solution.
+
+    Args:
+        given: One board or several, in whatever `exchange.boards` takes.
+        config: Order and values of the rules; those of the published scale if None.
+        seconds: Time allowed for a board.
+        jobs: Worker processes.
+
+    Raises:
+        InputError: It holds what is no board, or one with constraints.
+    """
+    found = boards_in(given)
+    for number, board in enumerate(found):
+        require_houses_only(board, f"row {number}")
+    return Results(rating for _, rating in rate_all(found, config or rated(), seconds=seconds, jobs=jobs))
+
+
 def rate_unique(board: Board, config: Configuration, seconds: float | None) -> Rating | None:
     """The rating of a board with exactly one solution; None for any other."""
     answer = solve(board, limit=2, budget=Budget(seconds=seconds))
     if answer.verdict is not Verdict.UNIQUE:
         return None
-    return rate(board, config, seconds=seconds, clues_suffice=clues_suffice(board, seconds))
+    return rate_board(board, config, seconds=seconds, clues_suffice=clues_suffice(board, seconds))
 
 
 def _rate_batch(boards: list[Board], config: Configuration, seconds: float | None) -> list[Rating | None]:

@@ -17,6 +17,7 @@ from sudokubench.cli.options import (
     execution_options,
     executor_of,
     json_option,
+    puzzle_argument,
     puzzle_options,
     written,
 )
@@ -25,7 +26,7 @@ from sudokubench.words import counted
 
 
 @click.command()
-@click.argument("corpus", nargs=-1, required=True)
+@puzzle_argument("corpus", -1)
 @backend_option("all")
 @puzzle_options
 @click.option("--certify", is_flag=True, help="Have each verdict proved and the proof checked.")

@@ -8,13 +8,13 @@ from typing import get_args
 import click
 
 from sudokubench.cli.codes import codes
-from sudokubench.cli.options import entries, one_entry, puzzle_options
+from sudokubench.cli.options import entries, one_entry, puzzle_argument, puzzle_options
 from sudokubench.cli.output import Watch
 from sudokubench.encodings.cnf import Encoding
 
 
 @click.command()
-@click.argument("puzzle")
+@puzzle_argument()
 @click.option(
     "--to",
     type=click.Choice(["dimacs", "dlx"]),
@@ -46,7 +46,7 @@ def encode(puzzle: str, to: str, encoding: Encoding, form: str | None, layout: s
 
 
 @click.command()
-@click.argument("corpus", nargs=-1, required=True)
+@puzzle_argument("corpus", -1)
 @click.option(
     "--to",
     default="line",

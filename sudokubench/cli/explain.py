@@ -16,6 +16,7 @@ from sudokubench.cli.options import (
     entries,
     json_option,
     language_option,
+    puzzle_argument,
     puzzle_options,
     results_option,
     time_option,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("puzzle", nargs=-1, required=True)
+@puzzle_argument(count=-1)
 @puzzle_options
 @language_option()
 @click.option("--verify", is_flag=True, help="Prove each step by SAT from its evidence and the houses alone.")

@@ -13,6 +13,7 @@ from sudokubench.cli.options import (
     json_option,
     language_option,
     one_entry,
+    puzzle_argument,
     puzzle_options,
     time_option,
 )
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("puzzle")
+@puzzle_argument()
 @click.option(
     "--clues", metavar="PUZZLE", help="The puzzle as it began; other digits then count as filled in."
 )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import select
+import stat
+import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import reduce
 from itertools import chain, islice
 from math import isnan
@@ -111,16 +115,49 @@ def time_option(default: float) -> Decorator:
     )
 
 
-def backend_option(default: str) -> Decorator:
-    """`--backend`."""
+def backend_option(
+    default: str,
+    metavar: str = "all|NAME[,NAME]",
+    help_text: str = "Backends, with options if wanted: dlx,sat:solver=glucose4.",
+) -> Decorator:
+    """`--backend`: several of them add up."""
     return click.option(
         "-b",
         "--backend",
-        default=default,
-        show_default=True,
-        metavar="all|NAME[,NAME]",
-        help="Backends, with options if wanted: dlx,sat:solver=glucose4.",
+        multiple=True,
+        default=[default],
+        show_default=default,
+        callback=lambda ctx, param, names: ",".join(names),
+        metavar=metavar,
+        help=help_text,
     )
+
+
+def puzzle_argument(name: str = "puzzle", count: int = 1) -> Decorator:
+    """Puzzles, any number if `count` is -1; standard input, if it is piped and none is named."""
+
+    def given(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+        if value is not None and value != ():
+            return value
+        if not is_piped():
+            raise click.MissingParameter(ctx=ctx, param=param)
+        return ("-",) if count == -1 else "-"
+
+    return click.argument(name, nargs=count, required=False, callback=given)
+
+
+def is_piped() -> bool:
+    """Whether standard input is a file, or a pipe into which something was written; waits for that, and says so."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (AttributeError, OSError, ValueError):  # it is closed, or no file
+        return False
+    if not (stat.S_ISFIFO(mode) or stat.S_ISREG(mode)):  # a terminal, the null device
+        return False
+    with suppress(OSError, ValueError):  # only sockets on Windows
+        if not select.select([sys.stdin], [], [], 1)[0]:
+            remark("waiting for standard input, since nothing is named")
+    return bool(sys.stdin.buffer.peek(1))  # type: ignore[union-attr]
 
 
 def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -14,6 +14,7 @@ from sudokubench.cli.options import (
     entries,
     json_option,
     language_option,
+    puzzle_argument,
     puzzle_options,
     time_option,
 )
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("puzzle", nargs=-1, required=True)
+@puzzle_argument(count=-1)
 @click.option("--jobs", type=JOBS, default=1, show_default=True, help="Worker processes.")
 @puzzle_options
 @language_option()

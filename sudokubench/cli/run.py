@@ -16,6 +16,7 @@ from sudokubench.cli.options import (
     entries,
     execution_options,
     executor_of,
+    is_piped,
     json_option,
     problem_of,
     puzzle_options,
@@ -76,7 +77,8 @@ def run(
     """Put a corpus to several backends, compare their answers and times.
 
     CORPUS is a file (one board a line, or grids), - for standard input, a bundled set, a named problem such as
-    tromino:9, or a board as text. Without one the bundled puzzles are used. Every record goes to DIR/runs.db.
+    tromino:9, or a board as text. Without one standard input is read if it is piped, else the bundled puzzles.
+    Every record goes to DIR/runs.db.
     """
     from sudokubench.actions.run import run as do
     from sudokubench.backends import spec_of
@@ -88,6 +90,8 @@ def run(
     from sudokubench.harness.store import Store
 
     engines = backends_of(backend)
+    if not corpus and is_piped():
+        corpus = ("-",)
     names = corpus or (EVERYTHING,)
     plan = Plan(
         corpora=tuple(map(printable, names)),

@@ -8,20 +8,21 @@ import click
 
 from sudokubench.answer import Verdict
 from sudokubench.cli.codes import Code
-from sudokubench.cli.options import SOLUTIONS, entries, json_option, puzzle_options, written
+from sudokubench.cli.options import (
+    SOLUTIONS,
+    backend_option,
+    entries,
+    json_option,
+    puzzle_argument,
+    puzzle_options,
+    written,
+)
 from sudokubench.cli.output import Watch, json_line, remark
 
 
 @click.command()
-@click.argument("puzzle")
-@click.option(
-    "-b",
-    "--backend",
-    default="dlx",
-    show_default=True,
-    metavar="NAME",
-    help="A backend, with options if wanted.",
-)
+@puzzle_argument()
+@backend_option("dlx", "NAME", "A backend, with options if wanted.")
 @click.option(
     "--limit",
     type=SOLUTIONS,

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli.codes import codes
-from sudokubench.cli.options import json_option, language_option, one_entry, puzzle_options, time_option
+from sudokubench.cli.options import (
+    is_piped,
+    json_option,
+    language_option,
+    one_entry,
+    puzzle_options,
+    time_option,
+)
 from sudokubench.cli.output import json_line, told_in
 
 if TYPE_CHECKING:
@@ -15,15 +22,15 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("puzzle")
-@click.argument("candidate")
+@click.argument("puzzle", required=False)
+@click.argument("candidate", required=False)
 @puzzle_options
 @language_option()
 @time_option(10)
 @json_option()
 def why(
-    puzzle: str,
-    candidate: str,
+    puzzle: str | None,
+    candidate: str | None,
     form: str | None,
     layout: str | None,
     lang: Language,
@@ -40,6 +47,10 @@ def why(
     from sudokubench.actions.why import is_candidate
     from sudokubench.actions.why import why as reasons
 
+    if candidate is None:  # the only word is the candidate of a puzzle that comes through a pipe
+        puzzle, candidate = ("-" if puzzle and is_piped() else None), puzzle
+    if puzzle is None or candidate is None:
+        raise click.UsageError("Missing argument: a puzzle and a candidate, such as R3C4#5, are needed.")
     if is_candidate(puzzle) and not is_candidate(candidate):
         puzzle, candidate = candidate, puzzle
     entry = one_entry(puzzle, form, layout)

@@ -3,15 +3,15 @@
 A file has one puzzle a line, or grids of several lines parted by rules, blank lines or nothing. A line may begin with
 `NAME:`, which says layout and constraints, and such a line may stand by itself before a grid; or it is JSON, one object
 a line or one over several lines. What is none of these is looked at once more (`loose`): it may be a puzzle in other
-clothes, the names of columns, or prose around a puzzle. A file is read as it goes, so its length does not matter. What is
-no puzzle becomes an error in its place, and the rest goes on.
+clothes, the names of columns, or prose around a puzzle. A file is read as it goes, so its length does not matter. What
+is no puzzle becomes an error in its place, and the rest goes on.
 """
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
 from itertools import islice
@@ -40,10 +40,11 @@ _BOARD_BEHIND = re.compile(r"[\s,;|].*[0-9.*_]{16}")
 _TITLE = re.compile(r"grid[\s\w.#:-]*", re.IGNORECASE)
 _JAPANESE = re.compile(r"[\t -~°-÷\u2010-\u25ff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff9f]*")
 _WESTERN = re.compile(r"[\t -~\xa0-\xff]*")
+_ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028\u2029\ud800-\udfff\ufeff]")
 _SECTION = re.compile(r"\s*\[[A-Za-z]+\]\s*")
 _OTHER_SECTIONS = {"[state]", "[pencilmarks]", "[candidates]", "[solution]"}
 """Of a file in sections; the boards in them are no puzzles of their own."""
-_MOST_ROWS = 1_000
+_MOST_ROWS, _MOST_RULES = 1_000, 100
 
 T = TypeVar("T")
 Parse = Callable[[str, str | None], T]
@@ -173,8 +174,8 @@ def _loosely(
     try:
         number, first = next(lines)
         looks: Sequence[_Look] = (_section, _value, _row_or_line, _prose)
-        if isinstance(first, InputError) or split_name(first):  # a name says rules, which must not get lost
-            looks = ()
+        if isinstance(first, InputError) or split_name(first) or _ODD.search(first):
+            looks = ()  # a name says rules, which must not get lost
         elif first.lstrip().startswith("{"):
             looks = (_value,)
         for look in looks:
@@ -354,12 +355,39 @@ def only(text: str, parse: Parse[T], size: int | None = None) -> T:
         return parse(text, None)
     except InputError as error:
         strict = error
-    found = [*islice(read(BytesIO(text.encode(errors="surrogateescape")), parse, None, size), 2)]
-    if len(found) == 2 and all(isinstance(one, Puzzle) for one in found):
-        raise InputError("several boards in one text: give one of them, or a file")
+    found: list[Puzzle[T] | InputError] = []
+    with suppress(InputError):
+        found = [*islice(_read_text(text, parse, size), 2)]
     if len(found) != 1 or isinstance(found[0], InputError):
         raise strict
     return found[0].board
+
+
+def every(text: str, parse: Parse[T]) -> list[T]:
+    """All boards in a text, which may be what a file may.
+
+    Raises:
+        InputError: There is none, or something in it is no board.
+    """
+    try:
+        return [parse(text, None)]
+    except InputError as error:
+        strict = error
+    found = []
+    for puzzle in _read_text(text, parse):
+        if isinstance(puzzle, InputError):
+            raise puzzle
+        found.append(puzzle.board)
+    if not found:
+        raise strict
+    return found
+
+
+def _read_text(text: str, parse: Parse[T], size: int | None = None) -> Iterator[Puzzle[T] | InputError]:
+    body = text.removeprefix("\ufeff")
+    if _ODD.search(body):
+        raise InputError("a sign in it that is no text")
+    return read(BytesIO(body.replace("\r", "\n").encode()), parse, None, size)
 
 
 def _pieces(lines: _Lines, form: str | None, size: int | None) -> Iterator[Piece | InputError]:
@@ -369,6 +397,8 @@ def _pieces(lines: _Lines, form: str | None, size: int | None) -> Iterator[Piece
             yield line
             continue
         if line.startswith("#") or not (words := line.split(maxsplit=1)):
+            if "\t" not in line:  # else a row of a sheet, perhaps
+                lines.taken.clear()
             continue
         if form in {None, "line"} and _is_plain_line(words[0], size):
             yield Piece(line, number, "line")
@@ -378,7 +408,7 @@ def _pieces(lines: _Lines, form: str | None, size: int | None) -> Iterator[Piece
             name, rest = named
             yield Piece(line, number, form or "line") if rest.strip() else _under(name, number, lines, form)
         elif form != "line" and (is_rule(line) or _is_title(line)):
-            continue
+            del lines.taken[:-_MOST_RULES]
         else:
             side = _side(line, size) if form not in {"line", "json"} else None
             # Spaces may be blanks, or part a comment.

@@ -1,8 +1,8 @@
 """Boards as people paste them: what is no line, grid or JSON of ours is looked at for a board, however it is dressed.
 
-Whatever is found becomes a plain grid, which the strict reader reads. Every reading is a way to find n*n cells: a run of
-signs in a line, the fields of a sheet, the cells between the bars of a frame, the numbers of a list. The number of cells
-guards them all: nothing is filled up or left out to make it fit. Where two readings fit, none is taken.
+Whatever is found becomes a plain grid, which the strict reader reads. Every reading is a way to find n*n cells: a run
+of signs in a line, the fields of a sheet, the cells between the bars of a frame, the numbers of a list. The number of
+cells guards them all: nothing is filled up or left out to make it fit. Where two readings fit, none is taken.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ _NOTHING = {"", "None", "none", "null", "NULL", "nan", "NaN", "NA", "<NA>"}
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _PLAIN = _WIDE | str.maketrans(
-    "\u3000\xa0\u200b、│┃║¦・□◻▢◯○〇―–—−‐“”‘’", "   ,||||.......-----\"\"''"
+    "\u3000\xa0、│┃║¦・□◻▢◯○〇―–—−‐“”‘’", "  ,||||.......-----\"\"''"
 )  # fmt: skip
 _WIDE_DIGITS, _DIGITS = frozenset("１２３４５６７８９"), frozenset("123456789")
+_NARROW = _DIGITS | frozenset(".0*_")
 
 _RUN = re.compile(r"[0-9A-Za-z.*_?+-]{16,}")
 _CELLS = re.compile(r"[0-9.*_]{16}")
@@ -40,16 +41,14 @@ _STRING = re.compile(r'("[^"]*"|\'[^\']*\')')
 _BRACKET = re.compile(r'"[^"]*"|\'[^\']*\'|[\[({\])}]')
 _OPENING = re.compile(r"^(?:>>>)?\s*(?:[^\"'=]*=\s*)?(?:[\w.]+\()?(?=[\[({])")
 
-_PUZZLES = frozenset(
-    "puzzle puzzles quiz quizzes board boards grid grids sudoku sudokus question questions problem unsolved initial "
-    "value 問題 盤面 数独".split()
+_PUZZLE = re.compile(
+    "puzzles?|quiz|quizzes|boards?|grids?|sudokus?|questions?|problem|unsolved|initial|value|問題|盤面|数独"
 )
-_RULES = frozenset(
-    "schema layout constraints constraint cages cage killercage rules variant variants regions region boxes thermos "
-    "arrows diagonal diagonals symbols".split()
+_SOLUTION = re.compile("solutions?|solved|answers?|lösung|解答|答え?|正?解")
+_RULE = re.compile(
+    "schema|layout|constraints?|(killer)?cages?|rules|variants?|regions?|boxes|thermos|arrows|diagonals?|symbols"
 )
 """Names of an object that says more rules than a board."""
-_SOLUTIONS = frozenset("solution solutions solved answer answers lösung 解答 答え 答 解 正解".split())
 
 
 class Dressed(NamedTuple):
@@ -112,7 +111,8 @@ def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
 
 
 def _of_one_width(raw: str) -> bool:
-    return _DIGITS.isdisjoint(raw) or _WIDE_DIGITS.isdisjoint(raw)
+    """Whether all cells are as wide: a single wide digit among others is a slip."""
+    return raw.isascii() or _WIDE_DIGITS.isdisjoint(raw) or _NARROW.isdisjoint(raw)
 
 
 # -- one line ------------------------------------------------------------------------------------------------------
@@ -263,9 +263,9 @@ def _gathered(block: Sequence[str], read: Callable[[str], list[str] | None]) -> 
 
 def _boards(rows: _Rows, size: int | None) -> list[str] | None:
     """The boards that some rows are, one below the other, without the names of rows and columns."""
-    if not rows:
+    width = len(rows[-1]) if rows else 0
+    if width < 2:
         return None
-    width = len(rows[-1])
     above = _are_names(rows[0][len(rows[0]) - width + 1 :])
     beside_them = _are_names([row[0] for row in rows[1:]])
     if len(rows) == width and above and beside_them:
@@ -393,10 +393,10 @@ def _as_json(text: str) -> str:
     parts = _STRING.split(text)
     is_object = any(part.lstrip().startswith(":") for part in parts[2::2])
     parts[1::2] = ['"' + part[1:-1] + '"' for part in parts[1::2]]
-    for i, part in enumerate(parts[::2]):
+    for i in range(0, len(parts), 2):
         for odd, usual in _USUAL:
-            part = odd.sub(usual, part)
-        parts[2 * i] = part if is_object else part.translate(_LISTS)
+            parts[i] = odd.sub(usual, parts[i])
+        parts[i] = parts[i] if is_object else parts[i].translate(_LISTS)
     return _LAST_COMMA.sub(r"\1", "".join(parts))
 
 
@@ -467,7 +467,7 @@ def _flat(rows: Sequence[list[str] | None]) -> list[str] | None:
 
 
 def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
-    if not _RULES.isdisjoint(map(str.lower, fields)):
+    if any(_RULE.fullmatch(name.lower()) for name in fields):
         return []  # to read it without them would be another puzzle
     puzzle, solution = columns_named(list(fields))
     values = list(fields.values())
@@ -487,6 +487,6 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
 def columns_named(names: Sequence[str]) -> tuple[int | None, int | None]:
     """The columns of puzzles and of solutions by their names; None where no name, or more than one, says so."""
     known = [name.strip(" \"'\ufeff").lower() for name in names]
-    puzzles = [i for i, name in enumerate(known) if name in _PUZZLES]
-    solutions = [i for i, name in enumerate(known) if name in _SOLUTIONS]
+    puzzles = [i for i, name in enumerate(known) if _PUZZLE.fullmatch(name)]
+    solutions = [i for i, name in enumerate(known) if _SOLUTION.fullmatch(name)]
     return (puzzles[0] if len(puzzles) == 1 else None), (solutions[0] if len(solutions) == 1 else None)

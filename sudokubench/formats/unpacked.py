@@ -10,7 +10,6 @@ import gzip
 import lzma
 import shutil
 import zlib
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections.abc import Iterator
 from importlib import import_module
 from io import BufferedReader, RawIOBase
@@ -23,7 +22,7 @@ from sudokubench.errors import InputError, printable
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-_GROWTH, _GROWTH_FREE = 60, 64 << 20
+_GROWTH, _GROWTH_FREE = 60, 16 << 20
 """What is packed may grow so many times, or to so many bytes; collections of puzzles grow 3 to 10 times."""
 _AT_A_TIME = 1 << 16
 _STRANGERS = {
@@ -74,7 +73,7 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BufferedReader]
             counted = BufferedReader(_Chunks(growth.packed(file)))
             file = BufferedReader(_Chunks(growth.unpacked(opened(counted))))
             break
-    yield name, _as_utf8(file)
+    yield name, _with_our_ends(file)
 
 
 class _Growth:
@@ -130,7 +129,7 @@ def _members(file: BufferedReader, name: str) -> Iterator[tuple[str, BufferedRea
                     raise InputError(f"{printable(member)} cannot be unpacked: {error}") from error
                 yield (
                     f"{name}/{printable(member)}",
-                    _as_utf8(BufferedReader(_Chunks(growth.unpacked(opened)))),
+                    _with_our_ends(BufferedReader(_Chunks(growth.unpacked(opened)))),
                 )
 
 
@@ -151,24 +150,11 @@ _PACKERS: dict[bytes, Any] = {
 }  # fmt: skip
 
 
-def _as_utf8(file: BufferedReader) -> BufferedReader:
-    """A text with a byte order mark of UTF-16, or with the line ends of old Macs, in UTF-8 and ours."""
+def _with_our_ends(file: BufferedReader) -> BufferedReader:
+    """A text with the line ends of old Macs, with ours."""
     head = file.peek(4096)
-    if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return BufferedReader(_Chunks(_recoded(file)))
     if b"\r" in head[:-1] and b"\n" not in head:
         return BufferedReader(
             _Chunks(chunk.replace(b"\r", b"\n") for chunk in iter(lambda: file.read(_AT_A_TIME), b""))
         )
     return file
-
-
-def _recoded(file: BufferedReader) -> Iterator[bytes]:
-    decoder = getincrementaldecoder("utf-16")()
-    try:
-        while chunk := file.read(_AT_A_TIME):
-            if text := decoder.decode(chunk):
-                yield text.encode()
-        decoder.decode(b"", final=True)
-    except UnicodeError as error:
-        raise InputError(f"no UTF-16, though it begins so: {error}") from error

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import file_digest, sha256
 from pathlib import Path
 from random import Random
@@ -26,6 +27,11 @@ from sudokubench.formats.unpacked import unpacked
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of
 from sudokubench.symmetry import random_symmetry
 
+_FEW, _HELD = 3, 100
+"""What is wrong before the first puzzle of a file is held back: if there is none, one message may do for much."""
+FORMS_TOLD = (
+    "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution"
+)
 ARGUMENT = "argument"
 """The source of a puzzle that was given as text among the names of corpora."""
 
@@ -170,7 +176,7 @@ def _is_file(name: str) -> bool:
 
 def _entries(name: str, form: str | None, problem: BoardProblem | None) -> Iterable[Entry | BadEntry]:
     if name == "-":
-        return _from_stream(sys.stdin.buffer, name, form, problem)
+        return from_stream(sys.stdin.buffer, name, form, problem)
     if _is_file(name):
         return _from_file(name, form, problem)
     if name in bundled_names():
@@ -183,14 +189,15 @@ def _entries(name: str, form: str | None, problem: BoardProblem | None) -> Itera
 def _from_file(name: str, form: str | None, problem: BoardProblem | None) -> Iterator[Entry | BadEntry]:
     try:
         with open(name, "rb") as file:
-            yield from _from_stream(file, printable(name), form, problem)
+            yield from from_stream(file, printable(name), form, problem)
     except OSError as error:
         raise InputError(f"{printable(name)} cannot be read: {error.strerror}") from error
 
 
-def _from_stream(
-    stream: BinaryIO, source: str, form: str | None, problem: BoardProblem | None
+def from_stream(
+    stream: BinaryIO, source: str, form: str | None = None, problem: BoardProblem | None = None
 ) -> Iterator[Entry | BadEntry]:
+    """All entries of a stream of bytes, packed or not. Arguments and errors are those of `read`."""
     found = False
     try:
         for name, text in unpacked(stream, source):
@@ -200,22 +207,45 @@ def _from_stream(
     except InputError as error:
         raise error if error.place.source else error.at(source) from None
     if not found:
-        raise InputError(f"{source}: no puzzle in it; write one board a line, or grids of several lines")
+        raise InputError(f"{source}: no puzzle in it: {FORMS_TOLD}")
 
 
 def _from_text_of(
     stream: BinaryIO, source: str, form: str | None, problem: BoardProblem | None
 ) -> Iterator[Entry | BadEntry]:
-    size = layout_of(problem).size if problem else None
-
-    def parse(text: str, its_form: str | None) -> Board:
-        return Board.parse(text, problem, its_form)
-
+    parse = partial(Board.parse_strictly, problem=problem)
+    held: list[InputError] = []
+    left_out = 0
+    begun = False
     try:
-        for puzzle in files.read(stream, parse, form, size):
-            yield BadEntry(puzzle.at(source)) if isinstance(puzzle, InputError) else _solvable(puzzle, source)
+        for puzzle in files.read(stream, parse, form, layout_of(problem).size if problem else None):
+            if isinstance(puzzle, InputError):
+                if begun:
+                    yield BadEntry(puzzle.at(source))
+                elif len(held) < _HELD:
+                    held.append(puzzle.at(source))
+                else:
+                    left_out += 1
+                continue
+            if not begun:
+                begun = True
+                yield from map(BadEntry, held)
+                if left_out:
+                    yield BadEntry(
+                        InputError(f"{left_out:,} further lines before the first puzzle").at(source)
+                    )
+            yield _solvable(puzzle, source)
     except InputError as error:
         raise error.at(source) from None
+    if len(held) <= _FEW:
+        yield from map(BadEntry, () if begun else held)
+    elif not begun:
+        more = len(held) + left_out - 1
+        yield BadEntry(
+            InputError(
+                f"{held[0].message}; nor is any of {more:,} others a puzzle: {FORMS_TOLD}", held[0].place
+            )
+        )
 
 
 def _solvable(puzzle: files.Puzzle[Board], source: str) -> Entry | BadEntry:

@@ -1,0 +1,152 @@
+"""What library calls take and give: boards in whatever holds them, and tables of pandas or Polars."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.board import Board
+from sudokubench.errors import InputError, UsageError
+from sudokubench.formats import loose
+from sudokubench.formats.cells import size_of
+from sudokubench.layout import Layout
+
+T = TypeVar("T")
+_TABLES = ("pandas", "polars")
+
+
+class Results(tuple[T, ...]):
+    """What is known of each of several boards, in their order."""
+
+    __slots__ = ()
+
+    def to_frame(self) -> Any:
+        """A table of pandas or Polars with a row for each board; see `frame`."""
+        rows = [{} if result is None else vars_of(result) for result in self]
+        names = dict.fromkeys(name for row in rows for name in row)
+        return frame({name: [row.get(name) for row in rows] for name in names})
+
+
+def vars_of(result: Any) -> dict[str, Any]:
+    """What one result says, as plain values with names."""
+    values: dict[str, Any] = result.as_dict()
+    return values
+
+
+def frame(columns: Mapping[str, Any]) -> Any:
+    """A table: of pandas if that is installed, else of Polars; first of what is loaded already.
+
+    Raises:
+        UsageError: Neither is installed.
+    """
+    for name in sorted(_TABLES, key=lambda name: name not in sys.modules):
+        try:
+            return import_module(name).DataFrame(dict(columns))
+        except ImportError:
+            continue
+    raise UsageError("to_frame needs pandas or Polars: pip install pandas")
+
+
+def boards(given: object) -> list[Board]:
+    """All boards in a value.
+
+    Args:
+        given: A board or its text in any form, pasted ones and several in one text too; an array (81,), (9, 9), (n, 81)
+            or (n, 9, 9) of whole numbers, 0 for a blank, and the same of other sizes; a list of any of these; a column
+            of pandas or Polars.
+
+    Raises:
+        InputError: It holds what is no board; the message names the row, from 0.
+
+    >>> [board.clue_count for board in boards([[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [None, 2, 0, 0]])]
+    [3]
+    """
+    if isinstance(given, Board):
+        return [given]
+    if isinstance(given, str):
+        return Board.parse_all(given)
+    if isinstance(given, np.ndarray) and given.dtype.kind in "iu":
+        layout, digits = digits_of(given)
+        return [Board(layout, row) for row in digits.tolist()]
+    values = _values(given)
+    if values and all(isinstance(value, (str, Board)) for value in values):
+        return _of_texts(values)
+    found = [Board.parse_strictly(one.text, one.form) for one in loose.boards_in(values)]
+    if not found and values:
+        raise InputError(f"{str(given)!r:.60} of type {type(given).__name__}: no board in it")
+    return found
+
+
+def board(given: object) -> Board:
+    """The one board in a value.
+
+    Raises:
+        InputError: It holds none, or several.
+    """
+    if isinstance(given, Board):
+        return given
+    if isinstance(given, (str, bytes, bytearray)) or not isinstance(given, Iterable):
+        return Board.parse(given)  # type: ignore[arg-type]  # which refuses what is no text
+    found = boards(given)
+    if len(found) != 1:
+        raise InputError(
+            f"{len(found)} boards, where one is taken: solve_many takes several, `boards` lists them"
+        )
+    return found[0]
+
+
+def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
+    """The boards of an array as uint8 (n, cells).
+
+    Raises:
+        InputError: It has another shape or type.
+    """
+    if array.dtype.kind not in "iu":
+        raise InputError(f"an array of {array.dtype}: boards are uint8; use array.astype(np.uint8)")
+    shape = array.shape
+    cells = shape[-1] if shape else 0
+    if len(shape) > 1 and shape[-1] == shape[-2] and (len(shape) == 3 or size_of(cells) is None):
+        cells *= cells
+    size = size_of(cells) if 1 <= len(shape) <= 3 else None
+    if size is None or (len(shape) == 3 and shape[1] != size):
+        raise InputError(
+            f"an array of shape {shape}: boards are (n, 81), (n, 9, 9), (81,) or (9, 9), or the same of another size"
+        )
+    flat = array.reshape(-1, cells)
+    if flat.dtype != np.uint8:
+        if flat.size and not 0 <= flat.min() <= flat.max() <= 255:
+            row = int(((flat < 0) | (flat > 255)).any(axis=1).argmax())
+            raise InputError(f"row {row} holds a number that is no digit: 1 to {size} are, and 0 for a blank")
+        flat = flat.astype(np.uint8)
+    return Layout.standard(size), flat
+
+
+def _values(given: object) -> list[Any]:
+    """The items of a list, an array or a column."""
+    if hasattr(given, "columns"):
+        names = ", ".join(map(str, given.columns))
+        raise InputError(f"a table with the columns {names}: give one of them, such as table['puzzle']")
+    if not isinstance(given, Iterable) or isinstance(given, (bytes, bytearray, memoryview)):
+        raise InputError(
+            f"{str(given)!r:.60} of type {type(given).__name__}: give text, arrays, boards or lists of them"
+        )
+    listed = getattr(given, "tolist", None) or getattr(given, "to_list", None)
+    return [*(listed() if listed else given)]
+
+
+def _of_texts(values: list[str | Board]) -> list[Board]:
+    """Texts of boards; or one board, of which each is a row."""
+    found = []
+    for row, value in enumerate(values):
+        try:
+            found.append(value if isinstance(value, Board) else Board.parse(value))
+        except InputError as error:
+            if not found and (rows := loose.boards_in(values)):
+                return [Board.parse_strictly(one.text, one.form) for one in rows]
+            raise InputError(f"row {row}: {error}") from error
+    return found

@@ -1,0 +1,283 @@
+"""What people paste is read as what it is; what is damaged is told, and nothing is made up."""
+
+import bz2
+import gzip
+import io
+import lzma
+import sys
+import tracemalloc
+import zipfile
+
+import pytest
+from pasted_cases import FORMS, NUMBERS, P1, P2, P3, S1, S2, parted, rows, zipped
+
+from sudokubench.answer import Verdict
+from sudokubench.board import Board
+from sudokubench.errors import InputError
+from sudokubench.formats import loose
+from sudokubench.harness import corpus
+from sudokubench.harness.corpus import BadEntry
+from sudokubench.layout import Layout
+
+
+def entries(data, form=None, problem=None):
+    stream = io.BytesIO(data if isinstance(data, bytes) else data.encode())
+    return list(corpus.from_stream(stream, "pasted", form, problem))
+
+
+def read(data):
+    """Texts of boards, and messages of errors with an exclamation mark before them."""
+    try:
+        found = entries(data)
+    except InputError as error:
+        return [f"! {error}"]
+    return [f"! {entry.error}" if isinstance(entry, BadEntry) else entry.text for entry in found]
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_what_is_pasted_is_read_as_what_it_is(name):
+    text, boards = FORMS[name]
+    assert read(text) == boards
+
+
+def test_there_are_sixty_forms_at_least():
+    assert len(FORMS) > 100
+
+
+@pytest.mark.parametrize(
+    "name", [n for n, (t, found) in FORMS.items() if isinstance(t, str) and len(found) == 1]
+)
+def test_one_board_in_other_clothes_may_be_given_as_text(name):
+    text, boards = FORMS[name]
+    if text.count("[Puzzle]") == 0:
+        assert str(Board.parse(text)) == boards[0]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hyphens", "full-width digits", "a comma after each digit", "rows parted by slashes", "a number before",
+        "a list of lists", "a list of lines", "an array as it is printed", "CSV of cells, noughts",
+        "JSON, an object a line", "JSON, an object with lists", "spaced, x for blanks", "hyphens, rules of hyphens",
+    ],
+)  # fmt: skip
+def test_where_a_sign_of_a_cell_is_missing_nothing_is_filled_up_and_no_board_gets_lost(name):
+    text, boards = FORMS[name]
+    for at in [i for i, sign in enumerate(text) if sign in ".0-x．" and text[i - 1] not in "-:"][::19]:
+        found = read(text[:at] + text[at + 1 :])
+        assert found == boards or any(line.startswith("!") for line in found), (at, found)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{P1} {P2}".replace(".", "-"), "boards at the columns 1 and 83"),
+        (f"0000000000000001 {P1}", "boards at the columns 1 and 18"),
+        (f"P1: {P1[:-1]}", "80 char|a line of"),
+        (P1.replace(".", "-", 3), "the symbol '-'"),
+        (parted(P1, ",", "0").replace("0", "", 1), "cell|char|symbol"),
+        (str(NUMBERS).replace("6", "66", 1), ""),
+        (str(NUMBERS)[:-2], ""),
+        (f'{{"puzzle":"{P1}","cages":[[0,1,3]]}}', "schema"),
+        ('{"puzzle":"12","solution":"34"}', "is no board"),
+        (f'["{P1}", "{P2[:-1]}"]', "80 characters is no board"),
+        ("[" + ", ".join(["[" + "1, " * 15 + "1]"] * 16) + "]", "one board of 16x16"),
+        (f"puzzle,solution\n{P1}\n", "a record with 1 fields"),
+        (f'puzzle,note\n{P1},"a\n{P2},b\n', "no record of a table|a record"),
+        ("\n".join(("1", "2" * 9, "3" * 10)), "a line|row"),
+        ("-" * 81, "symbol|char|no puzzle"),
+    ],
+)
+def test_what_is_damaged_or_ambiguous_is_told(text, message):
+    found = read(text)
+    assert found
+    assert all(line.startswith("!") for line in found)
+    assert any(word in line for word in message.split("|") for line in found), found
+
+
+def test_sixteen_rows_that_may_be_boards_are_ambiguous_in_other_clothes_too():
+    row = "1---2---3---4---"
+    assert "--from line or --from grid" in "".join(read("\n".join([row] * 16)))
+
+
+def test_signs_for_blanks_are_not_mixed():
+    for text in (P1.replace(".", "-", 5), P1.replace(".", "x", 5), parted(P1, ",", ".").replace(".", "", 5)):
+        assert all(line.startswith("!") for line in read(text))
+
+
+def test_a_state_counts_only_where_it_is_all_there_is():
+    assert read("[State]\n" + "\n".join(rows(P1))) == ["! pasted: no puzzle in it: " + corpus.FORMS_TOLD]
+
+
+def test_rules_that_were_asked_for_are_those_of_pasted_boards():
+    diagonal = Layout.named("9x9-diagonal")
+    found = entries(FORMS["a list of lists"][0], problem=diagonal)
+    assert [entry.problem for entry in found] == [diagonal]
+    five = entries("1,,,,\n,2,,,\n,,3,,\n,,,4,\n,,,,5\n", problem=Layout.standard(5))
+    assert [entry.text for entry in five] == ["5x5:1.....2.....3.....4.....5"]
+    assert read("1,,,,\n,2,,,\n,,3,,\n,,,4,\n,,,,5\n")[0].startswith("!")
+
+
+def test_a_name_over_what_cannot_be_read_does_not_get_lost():
+    assert all(line.startswith("!") for line in read(f"9x9-diagonal:\n{parted(P1, ',')}\n")[:1])
+
+
+def test_a_form_that_is_demanded_is_demanded():
+    assert all(isinstance(entry, BadEntry) for entry in entries(FORMS["hyphens"][0], form="line"))
+
+
+# -- solutions -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "puzzle,solution\n{p},{s}\n", "{p},{s}\n", "7;{p};{s};hard\n", '{{"quiz": "{p}", "solution": "{s}"}}',
+        "answer\tquestion\n{s}\t{p}\n",
+    ],
+)  # fmt: skip
+def test_given_solutions_are_checked(text):
+    (entry,) = entries(text.format(p=P1, s=S1))
+    assert (entry.text, entry.expected) == (P1, Verdict.SOLVABLE)
+    (bad,) = entries(text.format(p=P1, s=S2))
+    assert "the solution given with it is none: R1C1 holds 9 and not the clue 6" in str(bad.error)
+    (bad,) = entries(text.format(p=P1, s=S1[:-1] + "7"))
+    assert "holds a digit twice" in str(bad.error)
+
+
+def test_the_solution_beside_a_board_of_other_rules_is_held_against_them():
+    text = f"puzzle,solution\n{P1},{S1}\n"
+    (bad,) = entries(text, problem=Layout.named("9x9-diagonal"))
+    assert "solution given with it is none" in str(bad.error)
+
+
+# -- what is said --------------------------------------------------------------------------------------------------
+
+
+def test_a_file_without_a_puzzle_gets_one_message():
+    (line,) = read("12345678901\n" * 50)
+    assert "pasted:1" in line
+    assert "nor is any of" in line
+    assert "puzzle,solution" in line
+
+
+def test_errors_before_the_first_puzzle_are_told_one_by_one():
+    found = read("12345678901\n" * 150 + P1 + "\n1234\n")
+    assert found.index(P1) == 101
+    assert "50 further lines" in found[100]
+    assert "pasted:152" in found[-1]
+
+
+# -- what is packed ------------------------------------------------------------------------------------------------
+
+LINES = "".join(f"{p}\n" for p in (P1, P2, P3)).encode() * 50
+
+
+@pytest.mark.parametrize(
+    "pack", [gzip.compress, bz2.compress, lzma.compress, lambda b: zipped({"a": b.decode()})]
+)
+def test_what_is_cut_off_is_told_and_its_first_puzzles_are_read(pack):
+    whole = pack(LINES)
+    assert len(entries(whole)) == 150
+    with pytest.raises(InputError, match=r"pasted.*(damaged|cut off)"):
+        entries(whole[: len(whole) * 2 // 3])
+
+
+def test_members_of_an_archive_are_named():
+    found = entries(
+        zipped(
+            {
+                "a.txt": P1,
+                "Thumbs/.x": "\0",
+                "read me.txt": "Two of us made these.\n",
+                "b.csv": f"board\n{P2[:-1]}\n",
+            }
+        )
+    )
+    assert [entry.place if isinstance(entry, corpus.Entry) else str(entry.error)[:14] for entry in found] == [
+        "pasted/a.txt:1", "pasted/b.csv:2",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (zipped({"[Content_Types].xml": "<a/>", "xl/sheet.xml": "<b/>"}), "document of Office"),
+        (zipped({"a.txt": "nothing"}), "no puzzle"),
+        (b"PK\x03\x04" + bytes(40), "damaged"),
+        (b"%PDF-1.7\n", "a PDF"),
+        (b"\x89PNG\r\n\x1a\n", "a picture"),
+        (b"", "no puzzle"),
+        (bytes(100), "NUL"),
+        (gzip.compress(b" " * (40 << 20)), "grows to more than"),
+        (gzip.compress((b"#" * 999 + b"\n") * (40 << 10)), "grows to more than"),
+    ],
+)
+def test_what_is_no_text_is_refused_in_a_sentence(data, message):
+    (line,) = read(data)[-1:]
+    assert line.startswith("! pasted")
+    assert message in line
+
+
+def test_an_archive_that_asks_for_a_password_is_refused():
+    packed = bytearray(zipped({"a.txt": P1}))
+    for magic, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        packed[packed.index(magic) + at] |= 1
+    assert "password" in read(bytes(packed))[0]
+
+
+def test_zstd_is_unpacked_by_the_library_that_is_there(monkeypatch):
+    packed = b"\x28\xb5\x2f\xfd" + b"..."
+    for module in ("compression", "compression.zstd", "zstandard"):
+        monkeypatch.setitem(sys.modules, module, None)
+    assert "pip install zstandard" in read(packed)[0]
+
+    class Library:
+        @staticmethod
+        def open(file, mode):
+            assert file.read() == packed
+            return io.BytesIO(LINES)
+
+    monkeypatch.setitem(sys.modules, "zstandard", Library)
+    assert len(entries(packed)) == 150
+
+
+def test_what_is_packed_is_read_as_it_goes():
+    packed = gzip.compress(LINES * 40)
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in corpus.from_stream(io.BytesIO(packed), "pasted")) == 6_000
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_an_archive_may_come_through_a_pipe():
+    class Pipe(io.BytesIO):
+        def seekable(self):
+            return False
+
+    assert len(list(corpus.from_stream(Pipe(zipped({"a": f"{P1}\n{P2}\n"})), "-"))) == 2
+
+
+# -- parts ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line", ["Puzzle 12 of 300", "第12問（難易度★★★）", "e.g. this one", "---- * ----", ">>>", '"""']
+)
+def test_prose_is_prose(line):
+    assert loose.is_prose(line) or line == "---- * ----"
+
+
+@pytest.mark.parametrize("line", [P1[:70] + "abc", "53..7 is wrong", "AB3..F.7..AE54D.", "12345", "1 2 3"])
+def test_what_is_left_of_a_board_is_no_prose(line):
+    assert not loose.is_prose(line)
+
+
+def test_long_members_and_names_of_members_do_not_matter():
+    with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("数独\n.txt", "\n".join([P1] * 2_000))
+    found = entries(packed.getvalue())
+    assert len(found) == 2_000
+    assert found[0].source == r"pasted/数独\n.txt"
