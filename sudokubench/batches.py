@@ -202,6 +202,7 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
         boards = listed() if listed else list(boards)  # it is gone through more than once
     if len(boards) and not isinstance(boards[0], (str, Board, bytes)):
         boards = all_boards(boards)
+    fault = None
     try:
         return Layout.standard(9), boards_from_lines(cast("Sequence[str]", boards))
     except TypeError:
@@ -209,8 +210,11 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
     except InputError as error:
         if error.place.column is not None:
             row = (error.place.line or 1) - 1
-            raise InputError(f"row {row}, column {error.place.column}: {error.message}") from error
-    whole = [_board(row, board) for row, board in enumerate(boards)]
+            fault = InputError(f"row {row}, column {error.place.column}: {error.message}")
+    try:
+        whole = all_boards(boards)
+    except InputError as error:
+        raise fault or error from error
     problem = whole[0].problem
     for row, board in enumerate(whole):
         if board.problem != problem:
@@ -221,17 +225,3 @@ def _digits(boards: Boards) -> tuple[BoardProblem, NDArray[np.uint8]]:
             )
     digits = np.frombuffer(b"".join(board.digits for board in whole), np.uint8)
     return problem, digits.reshape(len(whole), -1)
-
-
-def _board(row: int, board: object) -> Board:
-    if isinstance(board, Board):
-        return board
-    if not isinstance(board, str):
-        remedy = ", or all lines in one bytes object" if isinstance(board, bytes) else ""
-        raise InputError(
-            f"row {row} is of type {type(board).__name__}: give lines of text, or boards{remedy}"
-        )
-    try:
-        return Board.parse(board)
-    except InputError as error:
-        raise InputError(f"row {row}: {error}") from error

@@ -74,7 +74,7 @@ def boards(given: object) -> list[Board]:
         layout, digits = digits_of(given)
         return [Board(layout, row) for row in digits.tolist()]
     values = _values(given)
-    if values and all(isinstance(value, (str, Board)) for value in values):
+    if any(isinstance(value, (str, bytes, Board)) for value in values):
         return _of_texts(values)
     found = [Board.parse_strictly(one.text, one.form) for one in loose.boards_in(values)]
     if not found and values:
@@ -139,14 +139,18 @@ def _values(given: object) -> list[Any]:
     return [*(listed() if listed else given)]
 
 
-def _of_texts(values: list[str | Board]) -> list[Board]:
-    """Texts of boards; or one board, of which each is a row."""
+def _of_texts(values: list[Any]) -> list[Board]:
+    """Texts of boards; or one board, of which each is a row or a cell."""
     found = []
     for row, value in enumerate(values):
         try:
             found.append(value if isinstance(value, Board) else Board.parse(value))
         except InputError as error:
-            if not found and (rows := loose.boards_in(values)):
+            if not row and (rows := loose.boards_in(values)):
                 return [Board.parse_strictly(one.text, one.form) for one in rows]
+            if not isinstance(value, str):
+                remedy = ", or all lines in one bytes object" if isinstance(value, bytes) else ""
+                message = f"is of type {type(value).__name__}: give lines of text, or boards{remedy}"
+                raise InputError(f"row {row} {message}") from None
             raise InputError(f"row {row}: {error}") from error
     return found

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import bz2
 import copy
 import gzip
 import io
 import json
+import lzma
 import resource
 import sqlite3
 import tempfile
+import zipfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
@@ -242,6 +245,7 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
     return {
         "board": (lambda data: Board.parse(text(data)), texts),
         **{f"board as {name}": (form(name), texts) for name in readable},
+        "pasted": (lambda data: list(corpus.from_stream(io.BytesIO(data), "fuzz")), _PASTED),
         "corpus": (entries, [*texts, b"\n".join(texts[:4]), *(b"Grid 01\n" + t for t in texts[:3])]),
         "certificate": (verify, [made.to_json().encode() for made in certificates]),
         "proof": (proof, [b"1 2 0\n-3 0\n0\n", b"d 1 2 0\nc x\n64 -64 0\n", *(m.proof.encode() for m in certificates)]),
@@ -269,6 +273,32 @@ def parsers() -> dict[str, tuple[Callable[[bytes], object], list[bytes]]]:
     }  # fmt: skip
 
 
+def _pasted() -> list[bytes]:
+    """One small board as people paste it, packed too."""
+    rows = [[3, 0, 1, 0], [0] * 4, [0] * 4, [0, 1, 3, 4]]
+    line = "".join(str(n) for row in rows for n in row)
+    texts = [
+        f"0001 {line}\n", line.replace("0", "-"), f"quizzes,solutions\n{line},3412214343211234\n", str(rows),
+        repr([line]),
+        "\n".join("\t".join(str(n or "") for n in row) for row in rows), f'{{"puzzle": "{line}", "id": 7}}\n',
+        "\n".join("| " + " | ".join(str(n or " ") for n in row) + " |" for row in rows), f":0000:x:{line}::::\n",
+        "第1問\n" + "\n".join("".join(map(str, row)) for row in rows), "[Puzzle]\n3.1.\n....\n....\n.134\n[State]\n",
+        f'"id","puzzle"\r\n"1","{line}"\r\n', "array([[3, 0, 1, 0],\n [0, 0, 0, 0],\n [0, 0, 0, 0],\n [0, 1, 3, 4]])",
+    ]  # fmt: skip
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
+        file.writestr("a.csv", texts[2])
+    plain = [text.encode() for text in texts]
+    return [
+        *plain,
+        gzip.compress(plain[2]),
+        bz2.compress(plain[0]),
+        lzma.compress(plain[3]),
+        packed.getvalue(),
+    ]
+
+
+_PASTED = _pasted()
 _LAYOUT_PARTS = [
     b'{"size":4,"boxes":[0,0,0,1,0,2,1,1,2,2,3,1,2,3,3,3],"symbols":"WXYZ","extra":[["corners",[0,3,12,15]]]}'
 ]

@@ -121,13 +121,19 @@ def backend_option(
     help_text: str = "Backends, with options if wanted: dlx,sat:solver=glucose4.",
 ) -> Decorator:
     """`--backend`: several of them add up."""
+
+    def joined(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> str:
+        if len(names) > 1 and "," not in metavar:
+            raise click.UsageError("One backend is taken here; `run` and `check` take several.", ctx)
+        return ",".join(names)
+
     return click.option(
         "-b",
         "--backend",
         multiple=True,
         default=[default],
         show_default=default,
-        callback=lambda ctx, param, names: ",".join(names),
+        callback=joined,
         metavar=metavar,
         help=help_text,
     )
@@ -140,7 +146,8 @@ def puzzle_argument(name: str = "puzzle", count: int = 1) -> Decorator:
         if value is not None and value != ():
             return value
         if not is_piped():
-            raise click.MissingParameter(ctx=ctx, param=param)
+            message = f"Missing argument '{name.upper()}': a board, a file or a set; or pipe puzzles in."
+            raise click.UsageError(message, ctx)
         return ("-",) if count == -1 else "-"
 
     return click.argument(name, nargs=count, required=False, callback=given)

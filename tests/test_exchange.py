@@ -1,0 +1,125 @@
+"""What library calls take, and what their results are as sequences and tables."""
+
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from pasted_cases import FORMS, FOUR, NONES, NUMBERS, P1, P2, S1, S2, rows
+
+from sudokubench import Board, InputError, UsageError, boards, explain, rate, solve, solve_many
+from sudokubench.exchange import frame
+
+ARRAY = np.array(NUMBERS)
+
+
+class Column:
+    """A column of pandas or Polars, as far as it counts here."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __iter__(self):
+        return iter(self.values)
+
+    def __len__(self):
+        return len(self.values)
+
+    def to_list(self):
+        return list(self.values)
+
+
+ONE = {
+    "line": P1, "pasted": FORMS["a frame, blanks are spaces"][0], "board": Board.parse(P1), "rows": rows(P1),
+    "array": ARRAY, "flat array": ARRAY.ravel(), "bytes in an array": ARRAY.astype(np.uint8),
+    "list of lists": NUMBERS, "list of lists with None": NONES, "flat list": ARRAY.ravel().tolist(),
+    "characters": list(P1), "one line in a list": [P1], "one board in an array": ARRAY[None], "floats": [float(n) for n in ARRAY.ravel()],
+}  # fmt: skip
+SEVERAL = {
+    "lines": [P1, P2], "text": f"{P1}\n{P2}", "column": Column([P1, P2]), "texts in an array": np.array([P1, P2]),
+    "objects in an array": np.array([P1, P2], object), "boards": [Board.parse(P1), P2],
+    "arrays": np.stack([ARRAY, np.array([*map(int, P2.replace(".", "0"))]).reshape(9, 9)]),
+    "flat arrays": np.array([[*map(int, p.replace(".", "0"))] for p in (P1, P2)]),
+    "lists": [NUMBERS, [[int(c) for c in row.replace(".", "0")] for row in rows(P2)]],
+    "pasted ones": [FORMS["hyphens"][0], P2],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_one_board_is_taken_in_whatever_holds_it(name):
+    assert str(solve(ONE[name]).solution) == S1
+    assert solve_many(ONE[name]).lines() == [S1]
+    assert [*map(str, boards(ONE[name]))] == [P1]
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_several_boards_are_taken_in_whatever_holds_them(name):
+    assert solve_many(SEVERAL[name]).lines() == [S1, S2]
+    assert [*map(str, boards(SEVERAL[name]))] == [P1, P2]
+    with pytest.raises(InputError, match=r"2 boards, where one is taken|lines with cells"):
+        solve(SEVERAL[name])
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([P1, "x"], "row 1: "), ([P1, None], "row 1 is of type NoneType"),
+        (Column([P1, float("nan")]), "row 1 is of type float"),
+        (SimpleNamespace(columns=["a", "b"]), "a table with the columns a, b"), ([[1, 2], [3]], "no board in it"),
+        (np.zeros((3, 3, 3), int), r"shape \(3, 3, 3\)"), (np.full((9, 9), -1), "row 0 holds a number"),
+    ],
+)  # fmt: skip
+def test_what_holds_no_board_is_told_with_its_row(given, message):
+    for call in (boards, solve_many):
+        with pytest.raises(InputError, match=message):
+            call(given)
+
+
+def test_answers_are_sequences():
+    answers = solve_many([P1, "11" + P1[2:], P2])
+    assert (len(answers), [one.count for one in answers]) == (3, [1, 0, 1])
+    assert (answers[-1].count, bytes(answers[0].solution + 48).decode()) == (1, S1)
+    with pytest.raises(IndexError):
+        answers[3]
+    answer = solve(P1)
+    assert (len(answer), str(answer[0]), [*map(str, answer)]) == (1, S1, [S1])
+    nothing = solve("11..............")
+    assert (len(nothing), [*nothing], bool(nothing)) == (0, [], True)
+
+
+def test_ratings_and_explanations_are_sequences():
+    ratings = rate([FOUR, "1..............."])
+    assert (len(ratings), str(ratings[0].board), ratings[1]) == (2, FOUR, None)
+    explanation = explain(list(FOUR))
+    assert len(explanation) == len([*explanation]) == 11
+    assert explanation[0] is explanation.trace.steps[0]
+    assert bool(explain("3412214343211234"))
+    with pytest.raises(InputError, match="anti-knight"):
+        rate("4x4+anti-knight:1...............")
+
+
+def table(monkeypatch, *installed):
+    """Libraries whose table is what it is made of."""
+    for name in ("pandas", "polars"):
+        there = SimpleNamespace(DataFrame=lambda columns, name=name: (name, columns))
+        monkeypatch.setitem(sys.modules, name, there if name in installed else None)
+
+
+def test_results_become_tables(monkeypatch):
+    table(monkeypatch, "polars")
+    name, columns = solve_many([P1]).to_frame()
+    assert (name, list(columns), columns["solution"]) == ("polars", ["count", "solution"], [S1])
+    assert solve(P1).to_frame()[1] == {"solution": [S1]}
+    rated = rate([FOUR, "1..............."]).to_frame()[1]
+    assert (rated["puzzle"], rated["solved"]) == ([FOUR, None], [True, None])
+    told = explain(FOUR).to_frame("ja")[1]
+    assert len(told["rule"]) == len(told["text"]) == 11
+    assert not told["text"][0].isascii()
+
+
+def test_a_table_needs_a_library(monkeypatch):
+    table(monkeypatch, "pandas", "polars")
+    assert frame({})[0] == "pandas"
+    table(monkeypatch)
+    with pytest.raises(UsageError, match="pip install pandas"):
+        frame({"a": [1]})
