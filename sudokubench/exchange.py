@@ -5,16 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import Any, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import loose
 from sudokubench.formats.cells import size_of
 from sudokubench.layout import Layout
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 T = TypeVar("T")
 _TABLES = ("pandas", "polars")
@@ -70,7 +71,8 @@ def boards(given: object) -> list[Board]:
         return [given]
     if isinstance(given, str):
         return Board.parse_all(given)
-    if isinstance(given, np.ndarray) and given.dtype.kind in "iu":
+    numpy = sys.modules.get("numpy")  # who gives an array has loaded it
+    if numpy is not None and isinstance(given, numpy.ndarray) and given.dtype.kind in "iu":
         layout, digits = digits_of(given)
         return [Board(layout, row) for row in digits.tolist()]
     values = _values(given)
@@ -106,6 +108,8 @@ def digits_of(array: NDArray[Any]) -> tuple[Layout, NDArray[np.uint8]]:
     Raises:
         InputError: It has another shape or type.
     """
+    import numpy as np
+
     if array.dtype.kind not in "iu":
         raise InputError(f"an array of {array.dtype}: boards are uint8; use array.astype(np.uint8)")
     shape = array.shape

@@ -33,7 +33,8 @@ ONE = {
     "line": P1, "pasted": FORMS["a frame, blanks are spaces"][0], "board": Board.parse(P1), "rows": rows(P1),
     "array": ARRAY, "flat array": ARRAY.ravel(), "bytes in an array": ARRAY.astype(np.uint8),
     "list of lists": NUMBERS, "list of lists with None": NONES, "flat list": ARRAY.ravel().tolist(),
-    "characters": list(P1), "one line in a list": [P1], "one board in an array": ARRAY[None], "floats": [float(n) for n in ARRAY.ravel()],
+    "characters": list(P1), "one line in a list": [P1], "one board in an array": ARRAY[None],
+    "floats": [float(n) for n in ARRAY.ravel()],
 }  # fmt: skip
 SEVERAL = {
     "lines": [P1, P2], "text": f"{P1}\n{P2}", "column": Column([P1, P2]), "texts in an array": np.array([P1, P2]),

@@ -1,4 +1,4 @@
-"""Bytes as the reader of files wants them: unpacked by what they hold and not by their name, UTF-8, lines ended by \\n.
+"""Bytes as the reader of files wants them: unpacked by what they hold and not by their name, with usual ends of lines.
 
 Everything is unpacked as it is read, but a zip archive that comes through a pipe, which is put into a file first.
 """
@@ -9,13 +9,12 @@ import bz2
 import gzip
 import lzma
 import shutil
-import zlib
 from collections.abc import Iterator
 from importlib import import_module
 from io import BufferedReader, RawIOBase
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from sudokubench.errors import InputError, printable
 
@@ -31,7 +30,6 @@ _STRANGERS = {
     b"7z\xbc\xaf": "an archive of 7-Zip", b"Rar!": "an archive of RAR",
 }  # fmt: skip
 """What else people name, by the first bytes."""
-_DAMAGE = (OSError, EOFError, zlib.error, lzma.LZMAError, BadZipFile, RuntimeError, NotImplementedError)
 
 
 class _Chunks(RawIOBase):
@@ -102,7 +100,7 @@ class _Growth:
     def _next(file: IO[bytes]) -> bytes:
         try:
             return file.read(_AT_A_TIME)
-        except _DAMAGE as error:
+        except Exception as error:  # of libraries that meet what is damaged
             raise InputError(f"what is packed is damaged or cut off: {error}") from error
 
 
@@ -115,17 +113,17 @@ def _members(file: BufferedReader, name: str) -> Iterator[tuple[str, BufferedRea
             source = copy
         try:
             archive = ZipFile(source)
-        except _DAMAGE as error:
+        except Exception as error:  # of libraries that meet what is damaged
             raise InputError(f"what is packed is damaged or cut off: {error}") from error
         growth = _Growth(sum(member.compress_size for member in archive.infolist()))
-        names = [member.filename for member in archive.infolist() if not member.is_dir()]
+        names = [member.filename for member in archive.infolist() if member.filename[-1:] != "/"]
         if "[Content_Types].xml" in names:
             raise InputError("this is a document of Office, and no text: save it as CSV, or copy the cells")
         for member in names:
             if not any(part.startswith((".", "__MACOSX")) for part in member.split("/")):
                 try:
                     opened = archive.open(member)
-                except _DAMAGE as error:
+                except Exception as error:  # of libraries that meet what is damaged
                     raise InputError(f"{printable(member)} cannot be unpacked: {error}") from error
                 yield (
                     f"{name}/{printable(member)}",
