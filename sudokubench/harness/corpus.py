@@ -176,7 +176,7 @@ def _is_file(name: str) -> bool:
 
 def _entries(name: str, form: str | None, problem: BoardProblem | None) -> Iterable[Entry | BadEntry]:
     if name == "-":
-        return from_stream(sys.stdin.buffer, name, form, problem)
+        return _from_stream(sys.stdin.buffer, name, form, problem)
     if _is_file(name):
         return _from_file(name, form, problem)
     if name in bundled_names():
@@ -189,12 +189,12 @@ def _entries(name: str, form: str | None, problem: BoardProblem | None) -> Itera
 def _from_file(name: str, form: str | None, problem: BoardProblem | None) -> Iterator[Entry | BadEntry]:
     try:
         with open(name, "rb") as file:
-            yield from from_stream(file, printable(name), form, problem)
+            yield from _from_stream(file, printable(name), form, problem)
     except OSError as error:
         raise InputError(f"{printable(name)} cannot be read: {error.strerror}") from error
 
 
-def from_stream(
+def _from_stream(
     stream: BinaryIO, source: str, form: str | None = None, problem: BoardProblem | None = None
 ) -> Iterator[Entry | BadEntry]:
     """All entries of a stream of bytes, packed or not. Arguments and errors are those of `read`."""

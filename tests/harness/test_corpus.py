@@ -310,4 +310,4 @@ def test_an_endless_line_of_no_text_is_not_read_to_its_end():
             return len(buffer)
 
     with pytest.raises(InputError, match="NUL"):
-        list(corpus.from_stream(io.BufferedReader(Zeros()), "zeros", None, None))
+        list(corpus._from_stream(io.BufferedReader(Zeros()), "zeros", None, None))
