@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _GROWTH, _GROWTH_FREE = 60, 16 << 20
 """What is packed may grow so many times, or to so many bytes; collections of puzzles grow 3 to 10 times."""
-_AT_A_TIME = 1 << 16
+_AT_A_TIME, _HEAD = 1 << 16, 4096
 _STRANGERS = {
     b"%PDF": "a PDF", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"GIF8": "a picture",
     b"SQLite format 3\0": "a database", b"PAR1": "a Parquet file", b"\x93NUMPY": "an array of NumPy",
@@ -51,14 +51,13 @@ class _Chunks(RawIOBase):
         return n
 
 
-def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BufferedReader]]:
+def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     """The texts in a stream, each with what messages call it: one, or those of the members of an archive.
 
     Raises:
         InputError: It is damaged or no text, or grows without end; for all but the first bytes when that is read.
     """
-    file = stream if isinstance(stream, BufferedReader) else BufferedReader(cast("RawIOBase", stream))
-    head = file.peek(512)[:512]
+    file, head = stream, _head(stream)
     for magic, what in _STRANGERS.items():
         if head.startswith(magic):
             raise InputError(f"this is {what}, and no text: copy the puzzles out of it, or save them as CSV")
@@ -104,7 +103,7 @@ class _Growth:
             raise InputError(f"what is packed is damaged or cut off: {error}") from error
 
 
-def _members(file: BufferedReader, name: str) -> Iterator[tuple[str, BufferedReader]]:
+def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     """All files of a zip archive, but those that begin with a point, or that a Mac adds."""
     with TemporaryFile() as copy:
         source: IO[bytes] = file
@@ -148,9 +147,19 @@ _PACKERS: dict[bytes, Any] = {
 }  # fmt: skip
 
 
-def _with_our_ends(file: BufferedReader) -> BufferedReader:
+def _head(file: BinaryIO) -> bytes:
+    """The first bytes, which stay to be read."""
+    if isinstance(file, BufferedReader):
+        return file.peek(_HEAD)[:_HEAD]
+    at = file.tell()
+    head = file.read(_HEAD)
+    file.seek(at)
+    return head
+
+
+def _with_our_ends(file: BinaryIO) -> BinaryIO:
     """A text with the line ends of old Macs, with ours."""
-    head = file.peek(4096)
+    head = _head(file)
     if b"\r" in head[:-1] and b"\n" not in head:
         return BufferedReader(
             _Chunks(chunk.replace(b"\r", b"\n") for chunk in iter(lambda: file.read(_AT_A_TIME), b""))
