@@ -1,0 +1,89 @@
+"""Standard input is read where it is piped and nothing is named; several `--backend` add up."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from sudokubench.cli.options import is_piped
+
+SMALL = "1...3..2...3..2."
+
+
+@pytest.fixture
+def piped(sudokubench, monkeypatch, tmp_path):
+    """Run a command whose standard input is a file, or a pipe that is closed."""
+
+    def call(*args, content=SMALL, pipe=False):
+        if pipe:
+            end, begin = os.pipe()
+            os.write(begin, content.encode())
+            os.close(begin)
+            stdin = os.fdopen(end)
+        else:
+            (tmp_path / "in").write_text(content)
+            stdin = open(tmp_path / "in")  # noqa: SIM115
+        with stdin:
+            monkeypatch.setattr("sudokubench.cli.options.sys", type("Streams", (), {"stdin": stdin}))
+            monkeypatch.setattr("sudokubench.harness.corpus.sys", type("Streams", (), {"stdin": stdin}))
+            return sudokubench(*args)
+
+    return call
+
+
+@pytest.mark.parametrize("pipe", [False, True])
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        (("solve",), "1234341221434321"), (("convert", "--to", "text"), SMALL), (("explain",), SMALL),
+        (("encode",), SMALL),
+        (("hint",), "box"), (("why", "R1C1#1"), "R1C1"), (("rate", "--json"), SMALL),
+        (("check", "--backend", "dlx", "--backend", "algorithm_x", "--json"), SMALL),
+    ],
+)  # fmt: skip
+def test_what_is_piped_is_read_where_nothing_is_named(piped, command, shown, pipe):
+    code, out, err = piped(*command, pipe=pipe)
+    assert code in {0, 6}, err
+    assert shown in out
+
+
+def test_a_run_reads_what_is_piped_and_several_backends_add_up(piped):
+    code, out, _ = piped("run", "-b", "dlx", "-b", "algorithm_x")
+    assert code == 0
+    assert "1 puzzle" in out or "unique 1" in out
+    assert "dlx" in out
+    assert "algorithm_x" in out
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "convert", "encode", "explain", "hint", "rate", "why"])
+def test_where_nothing_is_named_or_piped_the_usage_is_told(sudokubench, piped, command):
+    for code, out, err in (sudokubench(command), piped(command, content="", pipe=True)):
+        assert (code, out) == (2, "")
+        assert "Missing argument" in err
+
+
+def test_one_backend_is_taken_where_one_is_asked(sudokubench):
+    code, _, err = sudokubench("solve", SMALL, "-b", "dlx", "-b", "sat")
+    assert code == 2
+    assert "One backend is taken here" in err
+
+
+def test_a_closed_standard_input_is_not_piped(monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    assert not is_piped()
+
+
+def test_the_null_device_is_not_piped():
+    command = [sys.executable, "-m", "sudokubench", "solve"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "pipe puzzles in" in done.stderr
+
+
+def test_the_name_of_a_file_need_not_be_text(sudokubench, tmp_path):
+    name = os.fsencode(tmp_path) + b"/gr\xf6\xdfe.csv"
+    with open(name, "w") as file:
+        file.write(f"puzzle,solution\n{SMALL},1234341221434321\n")
+    code, out, err = sudokubench("convert", os.fsdecode(name))
+    assert (code, out, err) == (0, SMALL + "\n", "")
