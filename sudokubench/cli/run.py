@@ -106,7 +106,7 @@ def run(
         layout=_described(layout),
     )
     puzzles: Iterable[Entry | BadEntry] = entries(names, form, layout)
-    if repeat > 1 and "-" not in names:
+    if "-" not in names:
         puzzles = Corpus(names, form, problem_of(layout))
     watch = _RunWatch(as_json)
     with Store(results) as store, executor_of(engines, execution) as executor:

@@ -117,6 +117,15 @@ def test_run_takes_other_tasks(sudokubench, tmp_path, task, verdict, count):
     assert (lines(out)[0]["verdict"], lines(out)[0]["count"]) == (verdict, count)
 
 
+@pytest.mark.parametrize("file", ["-", "p.txt"])
+def test_every_round_has_all_puzzles_wherever_they_come_from(sudokubench, tmp_path, file):
+    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{UNIQUE}\n")
+    assert (
+        sudokubench("run", file, "-b", "algorithm_x", "--repeat", "2", stdin=f"{UNIQUE}\n{UNIQUE}\n")[0] == 0
+    )
+    assert _count(tmp_path / "results" / "runs.db") == 4
+
+
 def test_run_goes_on_after_a_bad_line_and_counts_it(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{UNIQUE[:-1]}x\n{UNIQUE}\n")
     code, out, err = sudokubench("run", "p.txt", "--backend", "algorithm_x", "--json")

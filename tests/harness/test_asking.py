@@ -1,9 +1,11 @@
 """Questions to engines: together only what an array of digits can say, and no false clock is believed."""
 
+from time import perf_counter_ns, sleep
+
 import pytest
 
 from benchmarks.trials.misbehaving import Misbehaving
-from sudokubench.answer import Outcome, Stop, Verdict
+from sudokubench.answer import Budget, Outcome, Stop, Verdict
 from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
@@ -36,6 +38,27 @@ def test_a_clock_that_shows_less_than_nothing_or_more_than_we_waited_is_no_answe
         (finding,) = ask(session, [UNIQUE.instance()], 2)
     assert finding.termination is Termination.ERROR
     assert "its clock says" in finding.message
+
+
+def test_boards_that_are_asked_together_share_the_time_that_they_took():
+    with backend("sliced").open(NINE.layout) as session:
+        begun = perf_counter_ns()
+        findings = ask(session, [NINE.instance()] * 3, 2)
+        waited_ns = perf_counter_ns() - begun
+    assert 0 < sum(finding.outcome.times.total_ns for finding in findings) <= waited_ns
+
+
+def test_an_answer_after_the_limit_is_a_timeout_whatever_the_engine_says():
+    with backend("algorithm_x").open(UNIQUE.layout) as session:
+        solve = session._solve
+
+        def late(*asked):
+            yield from solve(*asked)
+            sleep(0.05)
+
+        session._solve = late
+        (finding,) = ask(session, [UNIQUE.instance()], 2, Budget(seconds=0.03))
+    assert finding.termination is Termination.TIMEOUT
 
 
 @pytest.mark.parametrize("number", [1.5, "1", None, True, 1 << 63, -(1 << 63) - 1])

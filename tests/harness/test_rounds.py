@@ -118,6 +118,19 @@ def test_the_anchors_of_every_round_are_in_the_manifest_whatever_interrupts_it(t
         assert all(-12 < tally.mean < 0 <= tally.squares for tally in tallies)
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        [0, 1.0, 0.0], [1 << 40, 1.0, 0.0], [1, 99.0, 0.0], [1, -99.0, 0.0], [1, 1.0, -1.0], [1, 1.0, 2.0**60],
+        [1, float("nan"), 0.0], [1, 1.0], [1, 1, 0.0],
+    ],
+)  # fmt: skip
+def test_what_no_meter_can_have_noted_is_nothing(values):
+    (found,) = anchors({"anchors": {"memory": [values]}})["memory"]
+    assert found == Tally()
+    assert anchors({"anchors": {"memory": [[1, 98.0, 0.0]]}})["memory"] == [Tally(1, 98.0, 0.0)]
+
+
 def test_a_tally_has_mean_and_variance():
     values = np.random.default_rng(1).normal(3, 2, 50)
     tally = Tally()
