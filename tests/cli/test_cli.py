@@ -77,6 +77,13 @@ def test_check_agrees_and_exits_with_five_where_a_puzzle_is_not_unique(sudokuben
     assert [line["strength"] for line in lines(out)] == ["agreed", "proven", "agreed"]
 
 
+def test_check_names_those_puzzles_that_are_not_unique(sudokubench, tmp_path):
+    (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{SEVERAL}\n")
+    out = sudokubench("check", "p.txt", "-b", "algorithm_x")[1]
+    assert f"p.txt:2: multiple: {SEVERAL}" in out
+    assert UNIQUE not in out
+
+
 def test_check_certifies_every_verdict(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{UNIQUE}\n{SEVERAL}\n{NONE}\n")
     code, out, _ = sudokubench("check", "p.txt", "--backend", "sat", "--certify", "--certificates", "c.jsonl")

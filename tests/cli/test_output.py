@@ -32,6 +32,8 @@ def test_progress_is_one_line_that_a_remark_takes_away_or_a_line_of_its_own(
 ):
     monkeypatch.setattr("sys.stderr.isatty", lambda: live)
     watch = output.Watch()
+    watch.remark(both("the first"))
+    assert capsys.readouterr().err == "sudokubench: the first\n"
     watch.progress(1)
     clock[0] = 250.0
     watch.progress(500)

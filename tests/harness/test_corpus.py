@@ -93,7 +93,7 @@ def test_lines_of_sixteen_that_are_parted_by_blank_lines_are_boards_and_no_more_
     read,
 ):
     assert len(read("1...............\n\n" * 20)) == 20
-    stream = io.BytesIO(b"1...............\n\n" * 100)
+    stream = io.BytesIO(b"1...............\n" + b"# a remark here\n" * 100)
     next(corpus._from_stream(stream, "many", None, None))
     assert stream.tell() < 20 * 18
 
