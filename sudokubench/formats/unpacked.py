@@ -132,14 +132,30 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
 
 def _zstd(file: IO[bytes]) -> IO[bytes]:
     """What was packed by zstd: Python unpacks that from 3.14 on, and for others a library."""
-    for module, opened in (("compression.zstd", "ZstdFile"), ("zstandard", "open")):
-        try:
-            return cast("IO[bytes]", getattr(import_module(module), opened)(file, "rb"))
-        except ImportError:
-            continue
-    raise InputError(
-        "packed by zstd, which needs a library here: pip install zstandard; or unpack it: zstd -d FILE"
-    )
+    try:
+        return cast("IO[bytes]", import_module("compression.zstd").ZstdFile(file, "rb"))
+    except ImportError:
+        pass
+    try:
+        frames = import_module("zstandard").ZstdDecompressor()
+    except ImportError:
+        message = (
+            "packed by zstd, which needs a library here: pip install zstandard; or unpack it: zstd -d FILE"
+        )
+        raise InputError(message) from None
+
+    def chunks() -> Iterator[bytes]:
+        frame, rest, is_whole = frames.decompressobj(), b"", True
+        while data := rest or file.read(1 << 10):  # little at a time: it may grow by thousands
+            if chunk := frame.decompress(data):
+                yield chunk
+            is_whole, rest = frame.eof, frame.unused_data if frame.eof else b""
+            if is_whole:
+                frame = frames.decompressobj()
+        if not is_whole:  # the library's own reader says nothing of it
+            raise EOFError("its last frame is not complete")
+
+    return BufferedReader(_Chunks(chunks()))
 
 
 _PACKERS: dict[bytes, Any] = {

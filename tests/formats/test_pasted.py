@@ -232,14 +232,24 @@ def test_zstd_is_unpacked_by_the_library_that_is_there(monkeypatch):
         monkeypatch.setitem(sys.modules, module, None)
     assert "pip install zstandard" in read(packed)[0]
 
+    class Frame:
+        eof, unused_data, read = False, b"", b""
+
+        def decompress(self, data):
+            self.read += data
+            self.eof = packed in self.read
+            self.unused_data = self.read[len(packed) :]
+            return LINES if self.eof else b""
+
     class Library:
-        @staticmethod
-        def open(file, mode):
-            assert file.read() == packed
-            return io.BytesIO(LINES)
+        class ZstdDecompressor:
+            decompressobj = Frame
 
     monkeypatch.setitem(sys.modules, "zstandard", Library)
     assert len(entries(packed)) == 150
+    assert len(entries(packed * 2)) == 300
+    with pytest.raises(InputError, match="cut off"):
+        entries(packed + packed[:5])
 
 
 def test_what_is_packed_is_read_as_it_goes():
