@@ -104,6 +104,7 @@ FORMS: dict[str, tuple[str | bytes, list[str]]] = {
     "spaces for blanks": (P2.replace(".", " ")[:80] + " ", [P2]),
     "full-width digits": (P1.translate(WIDE), [P1]),
     "full-width digits and noughts": (P1.replace(".", "0").translate(WIDE), [P1]),
+    "full-width digits and points of ASCII": (P1.translate(WIDE).replace("．", "."), [P1]),
     "full-width digits and squares": (P1.replace(".", "□").translate(WIDE), [P1]),
     "a space after each digit": (" ".join(P1.replace(".", "0")), [P1]),
     "a comma after each digit": (",".join(P1.replace(".", "0")), [P1]),

@@ -28,7 +28,7 @@ _PLAIN = _WIDE | str.maketrans(
     "\u3000\xa0、│┃║¦・□◻▢◯○〇―–—−‐“”‘’", "  ,||||.......-----\"\"''"
 )  # fmt: skip
 _WIDE_DIGITS, _DIGITS = frozenset("１２３４５６７８９"), frozenset("123456789")
-_NARROW = _DIGITS | frozenset(".0*_")
+_NARROW = _DIGITS | {"0"}
 
 _RUN = re.compile(r"[0-9A-Za-z.*_?+-]{16,}")
 _CELLS = re.compile(r"[0-9.*_]{16}")
