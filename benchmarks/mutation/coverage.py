@@ -50,7 +50,9 @@ class Watch:
         self.made: defaultdict[str, set[int]] = defaultdict(set)
         self.making_s = 0.0
 
-    def pytest_configure(self) -> None:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_load_initial_conftests(self) -> None:
+        """Change how the package is loaded before any conftest.py loads it."""
         load = SourceFileLoader.get_code
 
         def get_code(loader: SourceFileLoader, name: str) -> Any:
