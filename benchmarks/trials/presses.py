@@ -55,9 +55,10 @@ def presses(
     commands = list(_endless(installed()[0]))
     random.shuffle(commands)
     codes: dict[int, int] = {}
-    lost = damaged = left = tracebacks = 0
+    lost = damaged = left = 0
     early: list[str] = []
     odd: list[str] = []
+    tracebacks: list[str] = []
     ended: list[tuple[float, float, str]] = []
     """Seconds after the press, the machine's load then, and the command."""
     with tempfile.TemporaryDirectory() as home:
@@ -86,8 +87,11 @@ def presses(
                 ended.append((time.monotonic() - begun, os.getloadavg()[0], shown))
                 codes[code] = codes.get(code, 0) + 1
                 said = run.errors.read_text(errors="replace")
+                told = f"{shown}: {code}: {said[-3000:]}"
                 if code not in {130, -signal.SIGINT} and not said.startswith(_PYTHON_BEGINS):
-                    odd.append(f"{shown}: {code}: {said[-1000:]}")
+                    odd.append(told)
+                elif code == 130 and "Traceback" in said:
+                    tracebacks.append(told)
                 left += orphans(mark)
                 state = stored(folder)
                 records = state["records"]
@@ -95,7 +99,6 @@ def presses(
                 if arguments[0] == "run":
                     lost += len(set(run.acknowledged()) - set(records))
                 damaged += state["integrity"] != "ok"
-                tracebacks += code == 130 and "Traceback" in said
     return {
         "presses": n, "ended_before": early, "exit_codes": codes, "odd": odd, "late_s": max(ended)[0],
         "allowed_s": allowed_s, "late": sum(s > allowed_s for s, _, _ in ended),
