@@ -140,7 +140,7 @@ def test_a_run_that_counts_prints_a_row_for_each_problem(sudokubench, tmp_path):
     (tmp_path / "p.txt").write_text(f"{'.' * 16}\n{UNIQUE}\n")
     code, out, _ = sudokubench("run", "p.txt", "tromino:4x3", "-b", "algorithm_x,sat", "--task", "count")
     assert code == 0
-    rows = {line.split()[1]: line for line in out.splitlines() if line.startswith("│")}
+    rows = {line.split()[0]: line for line in out.splitlines() if line.strip()}
     assert " 288 " in rows[BLANK]
     assert " 1 " in rows[UNIQUE]
     assert " 4 " in rows["tromino:4x3"]
