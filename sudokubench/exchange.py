@@ -64,7 +64,7 @@ def boards(given: object) -> list[Board]:
     Raises:
         InputError: It holds what is no board; the message names the row, from 0.
 
-    >>> [board.clue_count for board in boards([[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [None, 2, 0, 0]])]
+    >>> [board.clue_count for board in boards([[1, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [0, 2, 0, 0]])]
     [3]
     """
     if isinstance(given, Board):
