@@ -10,6 +10,7 @@ one_code    runs of one code, every second one beside two busy loops, compared i
 slower      an engine that does 15 % more work: how often `compare --live` finds it beside a busy loop, how often it
             calls the same engine different from itself, and how often `compare` of two runs finds it
 late        answers beyond the time limit that are counted as solved
+page        CPU time and size of the report of 49,151 puzzles by six engines
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks import large_runs
 from benchmarks.inputs import easy_boards
 from sudokubench.actions import report
 from sudokubench.harness.live import Round
@@ -228,10 +230,22 @@ def late(corpus: Path, folder: Path, limit_s: float = 0.0005) -> dict[str, objec
     }  # fmt: skip
 
 
+def page(folder: Path) -> dict[str, object]:
+    """What it takes to write the page of a run of made-up records, and how large it is."""
+    puzzles, backends = 49_151, 6
+    large_runs.write(folder / "page", puzzles, backends, 1)
+    made = folder / "page.html"
+    _, cpu_s, peak = large_runs.measured(("report", "last", "--html", str(made)), folder / "page")
+    return {
+        "trial": "page", "records": puzzles * backends, "cpu_s": cpu_s, "mb": made.stat().st_size / 1e6,
+        "peak_mb": peak / 1e6,
+    }  # fmt: skip
+
+
 def main(words: list[str]) -> int:
     """Make the trials; returns the exit code."""
     parser = argparse.ArgumentParser("python -m benchmarks.judge", description=__doc__.partition("\n")[0])
-    every = ("coverage", "one_code", "slower", "late")
+    every = ("coverage", "one_code", "slower", "late", "page")
     parser.add_argument("trial", nargs="*", help=f"of {', '.join(every)}; all if none is named")
     parser.add_argument("--runs", type=int, default=8, help="how many runs of one code (8)")
     parser.add_argument("--puzzles", type=int, default=60, help="how many puzzles in each (60)")
@@ -257,6 +271,8 @@ def main(words: list[str]) -> int:
                     yield from slower(asked.trials, asked.seconds, corpus, folder)
                 case "late":
                     yield late(corpus, folder)
+                case "page":
+                    yield page(folder)
 
         for trial in asked.trial or every:
             for line in made(trial):
