@@ -143,8 +143,8 @@ def rounds(
         begun = monotonic()
         with _opened(sides, puzzles[:n], task, time_limit_s, random) as pair:
             if total is None:
-                half = monotonic() + round_s / 2  # a busy machine may take all of it to open them
-                found = _in_turns(pair, 1 << 40, max(begun + round_s, half), random)
+                least = monotonic() + round_s / 8  # a busy machine may take all of it to open them
+                found = _in_turns(pair, 1 << 40, max(begun + round_s, least), random)
                 n = min(n, len(found))
                 total = len(found) - len(found) % n
             else:

@@ -22,7 +22,7 @@ def measured(a, b, puzzles, n, task=Task.UNIQUE, limit_s=10.0, round_s=0.5):
 
 
 def test_each_round_tells_the_costs_and_verdicts_of_both_sides_on_the_same_puzzles(slow_version):
-    one, other = measured(PLAIN, replace(PLAIN, home=slow_version), PUZZLES, 2, round_s=3)
+    one, other = measured(PLAIN, replace(PLAIN, home=slow_version), PUZZLES, 2, round_s=5)
     assert one.log_s.shape == other.log_s.shape == (2, 4)
     assert one.searches == other.searches
     assert one.searches % 8 == 0
