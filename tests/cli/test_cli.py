@@ -287,7 +287,9 @@ def test_a_file_that_is_no_corpus_is_bad_input(sudokubench, tmp_path, content):
 
 @pytest.mark.parametrize("command", ["run", "check"])
 def test_a_corpus_with_nothing_but_bad_lines_is_bad_input(sudokubench, tmp_path, command):
-    (tmp_path / "p.txt").write_bytes(b"\xff\n" + b"1" * 30_000 + b"\n\xef\xbc\x953" + b"." * 79)  # a wide 5 beside a 3
+    (tmp_path / "p.txt").write_bytes(
+        b"\xff\n" + b"1" * 30_000 + b"\n\xef\xbc\x953" + b"." * 79
+    )  # a wide 5 beside a 3
     code, _, err = sudokubench(command, "p.txt", "--backend", "algorithm_x")
     assert code == 4
     assert all(word in err for word in ("UTF-8", "20,000", "U+FF15"))
