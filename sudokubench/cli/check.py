@@ -89,11 +89,14 @@ def check(
     total = verdicts.total()
     if not as_json:
         head = f"{counted(total, 'puzzle')}: {_list(verdicts)}" if total else "no puzzles"
-        names = (
+        witnesses = [
             name if answered[name] == n else f"{name} ({answered[name]:,} of {n:,})"
             for name, n in asked.items()
-        )
-        click.echo(f"{head}; by {', '.join(names)}" if asked else head)
+            if answered[name]
+        ]
+        silent = [name for name in asked if not answered[name]]
+        by = f"; by {', '.join(witnesses)}" if witnesses else ""
+        click.echo(head + by + (f"; no answer from {', '.join(silent)}" if silent else ""))
         if total:
             click.echo(f"strength: {_list(strengths)}")
         bad = counted(watch.refusals, "bad line")

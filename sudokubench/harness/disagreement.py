@@ -63,7 +63,7 @@ class Kept:
         puzzle: Its text.
         place: Where it stands.
         reasons: What is wrong, a sentence each.
-        backends: Full names of those that were asked.
+        backends: Full names of those that had a verdict.
         most: The largest number of solutions that one of them claims.
     """
 
@@ -106,7 +106,7 @@ class Shrinker:
 
     def noted(self, event: Judged) -> Disagreement | None:
         """What is wrong with the answers to a puzzle, at once and as large as it is; None if nothing is."""
-        return self._of(event.reasons, event.verdicts, event.entry) if event.reasons else None
+        return self._of(event.reasons, event.witnesses, event.entry) if event.reasons else None
 
     def smallest(self, event: Judged) -> Disagreement | None:
         """What is wrong with the answers to a puzzle, on the smallest one that shows it; None if nothing is."""
@@ -116,7 +116,7 @@ class Shrinker:
         if self._seen > SHRUNK_AT_MOST:
             return self.noted(event)
         most = max(claim.finding.outcome.count for claim in event.claims)
-        return self._of(event.reasons, event.verdicts, self._shrunk(event.entry, event.verdicts, most))
+        return self._of(event.reasons, event.witnesses, self._shrunk(event.entry, event.witnesses, most))
 
     def again(self, kept: Kept) -> Disagreement | None:
         """The same of one of the first that an interrupted run has kept; None if it is of no board."""

@@ -53,6 +53,11 @@ class Judged:
         """What each backend says, by its full name."""
         return {claim.backend: claim.finding.verdict for claim in self.claims}
 
+    @property
+    def witnesses(self) -> list[str]:
+        """The full names of the backends that have a verdict."""
+        return [name for name, verdict in self.verdicts.items() if verdict is not Verdict.UNDECIDED]
+
     def records(self) -> Iterator[dict[str, Any]]:
         """What each backend said of the puzzle, one JSON object of the schema `sudokubench.record/2` each."""
         puzzle = {"schema": "sudokubench.record/2", **self.entry.as_json()}

@@ -441,7 +441,8 @@ class Store:
             "SELECT position, puzzle, source || ':' || line, reasons, smallest = puzzle, "
             "json_group_array(DISTINCT backend), max(count), count(*) OVER () "
             "FROM disagreements JOIN puzzles USING (run, position) "
-            "JOIN records USING (run, position) WHERE run = ? GROUP BY position ORDER BY position LIMIT ?",
+            "JOIN records r USING (run, position) WHERE run = ? AND r.verdict != 'undecided' "
+            "GROUP BY position ORDER BY position LIMIT ?",
             run,
             SHRUNK_AT_MOST,
         )

@@ -40,7 +40,8 @@ def _the_faulty_engine_is_known(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("task", [["run", "--task", "unique"], ["run", "--task", "count"], ["check"]])
 def test_it_is_printed_with_the_smallest_puzzle_and_a_command_that_shows_it_again(task):
-    arguments = ["-", "--backend", "algorithm_x,faulty:fault=false_unique", "--json", "--isolation", "inline"]
+    backends = "algorithm_x,faulty:fault=false_unique,faulty:fault=exception"
+    arguments = ["-", "--backend", backends, "--json", "--isolation", "inline"]
     code, out, _ = command([*task, *arguments], f"{SEVERAL}\n".encode())
     assert code == 3
     (told,) = [
@@ -50,7 +51,7 @@ def test_it_is_printed_with_the_smallest_puzzle_and_a_command_that_shows_it_agai
     assert told["backends"]["faulty:fault=false_unique"] == "unique"
     assert any("algorithm_x says multiple" in reason for reason in told["reasons"])
     assert Board.parse(told["smallest"]).clues == ()  # it lies about the empty board too
-    assert told["command"] == (
+    assert told["command"] == (  # without whom nothing was heard of
         f"sudokubench {' '.join(task)} --backend algorithm_x,faulty:fault=false_unique {told['smallest']}"
     )
 
