@@ -4,7 +4,7 @@
 
 Measures on this machine, in some seconds, what one puzzle costs in a worker, on the wire, in the client that judges
 and writes, and on the disk. Then plays a run on so many cores through, batch by batch, while workers are lost at
-random; docs/scale.md explains the result. Prints a table in Markdown.
+random; docs/guide/scale.md explains the result. Prints a table in Markdown.
 """
 
 from __future__ import annotations

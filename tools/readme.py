@@ -52,7 +52,7 @@ sys.path.insert(0, str(ROOT))  # where the benchmarks are: they are no part of t
 from benchmarks import report  # noqa: E402
 from benchmarks.study import said  # noqa: E402
 
-DOCUMENTS = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").glob("*.md")))
+DOCUMENTS = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").rglob("*.md")))
 WIDTH = 96
 
 _PART = re.compile(r"(<!-- generated: ([^>]*) -->\n).*?(<!-- end -->)", re.DOTALL)

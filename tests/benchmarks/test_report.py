@@ -108,7 +108,7 @@ def test_every_set_and_every_table_with_results_is_shown_in_the_documents():
         for path in report.RESULTS.glob("*.json")
         for table in report.load(path.stem)["tables"]
     }
-    for document in ("docs/benchmarks.md", "docs/benchmarks.ja.md"):
+    for document in ("docs/background/benchmarks.md", "docs/background/benchmarks.ja.md"):
         text = (ROOT / document).read_text(encoding="utf-8")
         assert set(re.findall(r"<!-- generated: benchmark (.*?) -->", text)) >= SETS.keys() | tables, document
 
