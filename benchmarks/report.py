@@ -1,4 +1,4 @@
-"""Results as files and as tables: JSON for each set, one Markdown report, and the parts of docs/background/benchmarks*.md."""
+"""Results as files and as tables: JSON for each set, one Markdown report, and the parts of the page of benchmarks."""
 
 from __future__ import annotations
 
@@ -99,7 +99,12 @@ def machine() -> dict[str, Any]:
 
 def report(folder: Path = RESULTS) -> str:
     """All sets of a folder as Markdown."""
-    parts = ["# Results of the benchmarks", "", "How they are made and read: docs/background/benchmarks.md.", ""]
+    parts = [
+        "# Results of the benchmarks",
+        "",
+        "How they are made and read: docs/background/benchmarks.md.",
+        "",
+    ]
     for path in sorted(folder.glob("*.json")):
         found = load(path.stem, folder)
         parts += [f"## {found['set']}", "", said(found, japanese=False), ""]

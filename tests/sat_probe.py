@@ -1,7 +1,7 @@
 """What the solvers of PySAT can do, asked of the solvers themselves.
 
     python tests/sat_probe.py NAME      probe one solver; a line for each thing that it can do
-    python tests/sat_probe.py --write   probe all, each in a process of its own, and write the tables of docs/background/sat*.md
+    python tests/sat_probe.py --write   probe all, each in a process of its own, and write the tables of the page of sat
 
 A solver may abort its process, so what it has shown until then counts, and the dangerous probes come last.
 """

@@ -3,7 +3,7 @@
     python -m benchmarks.study [--quick] [PART...]
 
 It records the tables in results/study; `python tools/readme.py` fills them, and the sentences about them (`said`), into
-docs/background/study.md and docs/background/study.ja.md. Boards are those of `benchmarks.inputs`, so a folder of corpora in
+docs/background/study.md and its translation. Boards are those of `benchmarks.inputs`, so a folder of corpora in
 SUDOKUBENCH_CORPORA is used. `--quick` takes fewer boards and records nothing.
 """
 

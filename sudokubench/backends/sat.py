@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What this backend has to know of a solver of PySAT; the tests ask the solvers themselves, see docs/background/sat.md.
+    """What this backend has to know of a solver of PySAT: docs/background/sat.md. The tests ask the solvers themselves.
 
     Attributes:
         limited: It gives up after a number of conflicts when told so.
