@@ -20,7 +20,7 @@ from sudokubench.harness.live import Round, Side, home_of, rounds
 from sudokubench.report.compare import Change, failures, gate, live_change, together, untold
 from sudokubench.words import Words, both, counted
 
-_ROUNDS = 10
+_ROUNDS = 12
 """The time is divided among so many rounds."""
 
 _MOST_PUZZLES = 2000

@@ -4,8 +4,8 @@
 
 It may run with another version of the package than the one that asks, so it imports when asked, and only what versions
 have had for long. First {"puzzles": [TEXT, ...], "limit": N, "seconds": S} opens the problems, and says where the
-package was found. Then {"first": I, "last": J} has the puzzles from I up to J searched, after the last one the first
-again; with {"ns": T} besides, one at least, and no more once so much time has gone by.
+package was found. Then {"first": I, "last": J} has the puzzles from I up to J searched; with {"ns": T} besides, one at
+least, and no more once so much time has gone by.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Work:
             return self._together(range(first, last if ns == inf else min(last, first + _BATCH)))
         found, begun = [], perf_counter_ns()
         for place in range(first, last):
-            session, instance = self._puzzles[place % len(self._puzzles)]
+            session, instance = self._puzzles[place]
             wall, cpu = perf_counter_ns(), process_time_ns()
             outcome = session.search(instance, limit=self._limit, budget=self._budget).outcome()
             cpu, now = process_time_ns() - cpu, perf_counter_ns()
@@ -58,7 +58,7 @@ class _Work:
         import numpy as np
 
         session: Any = self._batches
-        chosen = [self._puzzles[place % len(self._puzzles)][1].chosen for place in places]
+        chosen = [self._puzzles[place][1].chosen for place in places]
         boards, n = b"".join(map(session.layout.digits, chosen)), len(chosen)
         digits = np.frombuffer(boards, np.uint8).reshape(n, -1)
         wall, cpu = perf_counter_ns(), process_time_ns()

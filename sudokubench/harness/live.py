@@ -17,8 +17,8 @@ import signal
 import subprocess
 import sys
 import tarfile
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.answer import Stop, Verdict, verdict_of
+from sudokubench.backends import rehearsal
 from sudokubench.errors import BackendFailed, UsageError, one_line, signal_name
 from sudokubench.harness import contestant
 from sudokubench.harness.finding import Task
@@ -121,70 +122,99 @@ def rounds(
     round_s: float,
     random: Random,
 ) -> Generator[Round]:
-    """Measure, round after round, without end.
+    """Measure, round after round, without end; while a pair of processes works the next one is opened.
 
     Args:
         sides: A and B.
         puzzles: As text; if there are too many for a round, the first of them are taken.
         task: The question.
         time_limit_s: Seconds for each puzzle.
-        round_s: Seconds for a round, with the opening. What the first one does, they all do.
+        round_s: Seconds to measure in a round. What the first one does, they all do.
         random: Who begins each slice.
 
     Raises:
         BackendFailed: A side cannot be opened, raised an exception, ended, or did not heed the time limit.
     """
-    with _opened(
-        sides, puzzles, task, time_limit_s, random
-    ):  # what it takes the first time it never takes again
-        pass
     n, total = len(puzzles), None
-    while True:
-        begun = monotonic()
-        with _opened(sides, puzzles[:n], task, time_limit_s, random) as pair:
-            if total is None:
-                least = monotonic() + round_s / 8  # a busy machine may take all of it to open them
-                found = _in_turns(pair, 1 << 40, max(begun + round_s, least), random)
-                n = min(n, len(found))
-                total = len(found) - len(found) % n
-            else:
-                found = _in_turns(pair, total, inf, random)
-        yield _round(found[:total], n, time_limit_s, begun)
 
+    def begin() -> _Pair:
+        return _Pair(sides, puzzles, task, time_limit_s, random)
 
-@contextmanager
-def _opened(
-    sides: tuple[Side, Side], puzzles: Sequence[str], task: Task, time_limit_s: float, random: Random
-) -> Iterator[tuple[_Contestant, _Contestant]]:
-    """A new pair of processes, from then on both on the same processor: another one may be slower."""
-    with _Contestant(sides[0], time_limit_s) as a, _Contestant(sides[1], time_limit_s) as b:
-        for one in (a, b):  # at the same time
-            one.begin(puzzles, task)
-        for one in (a, b):
-            one.opened(len(puzzles))
-        if hasattr(os, "sched_setaffinity"):
-            core = random.choice(sorted(os.sched_getaffinity(0)))
-            for one in (a, b):
-                os.sched_setaffinity(one.pid, {core})
-        yield a, b
+    with begin() as first:  # what it takes the first time it never takes again
+        first.opened()
+    following = begin()
+    try:
+        while True:
+            begun = monotonic()
+            with following as pair:
+                pair.opened()
+                following = begin()
+                if total is None:
+                    found = pair.in_turns(n, 1 << 40, monotonic() + round_s)
+                    n = min(n, len(found))
+                    total = len(found) - len(found) % n
+                else:
+                    found = pair.in_turns(n, total, inf)
+            yield _round(found[:total], n, time_limit_s, begun)
+    finally:
+        following.close()
 
 
 _Said = tuple[float, float, Verdict]
 """Of a search: seconds of CPU time, seconds on the clock, and the verdict."""
 
 
-def _in_turns(
-    pair: tuple[_Contestant, _Contestant], last: int, end: float, random: Random
-) -> list[tuple[_Said, _Said]]:
-    """What both say, slice by slice, to as many puzzles, or to those for which there is time, one slice at least."""
-    found: list[tuple[_Said, _Said]] = []
-    while len(found) < last and (not found or monotonic() < end):
-        turned = random.random() < 0.5
-        leader, follower = reversed(pair) if turned else pair
-        one = leader.search({"first": len(found), "last": last, "ns": _SLICE_NS})
-        other = follower.search({"first": len(found), "last": len(found) + len(one)})
-        found += zip(other, one, strict=True) if turned else zip(one, other, strict=True)
-    return found
+class _Pair:
+    """Two new processes that are being opened."""
+
+    def __init__(
+        self,
+        sides: tuple[Side, Side],
+        puzzles: Sequence[str],
+        task: Task,
+        time_limit_s: float,
+        random: Random,
+    ) -> None:
+        self._puzzles, self._random = len(puzzles), random
+        with ExitStack() as stack:
+            self._both = tuple(stack.enter_context(_Contestant(side, time_limit_s)) for side in sides)
+            for one in self._both:
+                one.begin(puzzles, task)
+            self._stack = stack.pop_all()
+
+    def opened(self) -> None:
+        """Wait until they are open. From then on both are on the same processor: another one may be slower."""
+        for one in self._both:
+            one.opened(self._puzzles)
+        if hasattr(os, "sched_setaffinity"):
+            core = self._random.choice(sorted(os.sched_getaffinity(0)))
+            for one in self._both:
+                os.sched_setaffinity(one.pid, {core})
+
+    def in_turns(self, n: int, last: int, end: float) -> list[tuple[_Said, _Said]]:
+        """What both say, slice by slice, to the first n puzzles again and again.
+
+        Up to so many searches each, or to those for which there is time, one slice at least.
+        """
+        found: list[tuple[_Said, _Said]] = []
+        while len(found) < last and (not found or monotonic() < end):
+            turned = self._random.random() < 0.5
+            leader, follower = reversed(self._both) if turned else self._both
+            first = len(found) % n
+            one = leader.search({"first": first, "last": min(n, first + last - len(found)), "ns": _SLICE_NS})
+            other = follower.search({"first": first, "last": first + len(one)})
+            found += zip(other, one, strict=True) if turned else zip(one, other, strict=True)
+        return found
+
+    def close(self) -> None:
+        """End both; to be called as often as one likes."""
+        self._stack.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
 
 
 def _round(found: Sequence[tuple[_Said, _Said]], n: int, limit_s: float, begun: float) -> Round:
@@ -213,7 +243,7 @@ class _Contestant:
         path = os.pathsep.join([str(side.home), *filter(None, sys.path)])  # what we can import it can
         self._process = subprocess.Popen(
             [sys.executable, "-P", contestant.__file__, side.backend],
-            env={**os.environ, "PYTHONPATH": path},
+            env={**os.environ, "PYTHONPATH": path, rehearsal.UNNEEDED: "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._said,
