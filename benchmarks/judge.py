@@ -57,7 +57,7 @@ class Repeated:
     statements: ClassVar[frozenset] = frozenset()
     requires: ClassVar[tuple] = ()
     interruptible: ClassVar[bool] = True
-    times: int = 20
+    times: int = 1
 
     def unsupported(self, problem):
         return backend("dlx").unsupported(problem)

@@ -1,0 +1,128 @@
+"""The form of `runs export`: a line of JSON for each record, with its run and its puzzle."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator, Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from sudokubench.errors import InputError, Place
+from sudokubench.formats.strict_json import load as load_json
+from sudokubench.formats.strict_json import shown
+from sudokubench.report.data import StoredRun, id_of, number
+
+EXPORT_SCHEMA = "sudokubench.export/2"
+_READABLE = (EXPORT_SCHEMA, "sudokubench.export/1")
+LONGEST_LINE, _MOST_BRACKETS = 32 << 20, 200_000
+"""Bytes of a line that is read, and its brackets: the first of a run has its manifest."""
+_GROWTH, _GROWTH_FREE = 60, 64 << 20
+"""A packed file may grow so many times, which is more than twice what exports do, or to so many bytes."""
+
+
+PUZZLE = (
+    "position", "source", "line", "puzzle", "puzzle_verdict", "disagreement", "puzzle_id", "puzzle_strength",
+)  # fmt: skip
+"""What is said of a puzzle."""
+
+
+def joined(
+    run: StoredRun, puzzle: tuple[Any, ...] | None, record: dict[str, Any], head: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A row of the export: a record, with its puzzle as `PUZZLE` names it, and what is told of the run once."""
+    known = dict(zip(PUZZLE, puzzle or (None,) * len(PUZZLE), strict=True))
+    known["puzzle_id"] = known["puzzle_id"] or (id_of(known["puzzle"]) if known["puzzle"] else None)
+    return {"schema": EXPORT_SCHEMA, "run": run.run, **known, **record, **head}
+
+
+def lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The objects of an exported file.
+
+    Raises:
+        InputError: It is no such file, or a line of it is damaged.
+    """
+    line = 0
+    try:
+        for line, text in bounded_lines(path, packed=path.suffix == ".gz"):
+            yield _row(text.decode(), line)
+    except InputError as error:
+        raise error.at(str(path)) from error
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        raise InputError(f"cannot be read: {error}").at(str(path)) from error
+    if not line:
+        raise InputError("it is empty; write runs with sudokubench runs export").at(str(path))
+
+
+def bounded_lines(path: Path, *, packed: bool = False) -> Iterator[tuple[int, bytes]]:
+    """The numbered lines of a file; an endless one, and a packed file that grows without end, are refused."""
+    with gzip.open(path) if packed else path.open("rb") as file:
+        most = max(_GROWTH * path.stat().st_size, _GROWTH_FREE)
+        for at in count(1):
+            line = file.readline(LONGEST_LINE + 1)
+            if len(line) > LONGEST_LINE:
+                raise InputError(
+                    f"a line of more than {LONGEST_LINE:,} bytes: none is so long", Place("", at)
+                )
+            if packed and file.tell() > most:
+                message = f"it grows to more than {most:,} bytes, as no export does; unpack it yourself if it is one"
+                raise InputError(message, Place("", at))
+            if not line:
+                return
+            yield at, line
+
+
+def _row(text: str, line: int) -> dict[str, Any]:
+    """The object of a line of an export, with an understandable run and puzzle; its measurements may be damaged.
+
+    Raises:
+        InputError: It is none.
+    """
+    place = Place("", line)
+    try:
+        row: dict[str, Any] = object_of(text, "JSON record")
+    except InputError as error:
+        raise InputError(f"{error.message}; was the file cut off?", place) from None
+    schema = row.get("schema") if isinstance(row, dict) else None
+    if not isinstance(schema, str) or schema not in _READABLE:
+        raise InputError(f"no record with schema {EXPORT_SCHEMA}: is it a file of runs export?", place)
+    for name, kind in _KINDS.items():
+        value = row.get(name)
+        if value is not None and type(value) is not kind:
+            raise InputError(f"{name} is {shown(value)}: a record has {_CALLED[kind]} there, or null", place)
+    plan = (row.get("manifest") or {}).get("plan")
+    for name in ("corpora", "backends"):
+        names = plan.get(name, []) if isinstance(plan, dict) else []
+        if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+            raise InputError(f"{name} of its plan is {shown(names)}: a list of names is needed", place)
+    rating = rating_of(row)
+    if rating is not None and number(rating) is None:
+        raise InputError(f"rating is {shown(rating)}: a number is needed", place)
+    return row
+
+
+def object_of(text: str, what: str) -> Any:
+    """What a JSON text says that is no longer and no deeper than a manifest may be."""
+    return load_json(text, what, max_bytes=LONGEST_LINE, max_brackets=_MOST_BRACKETS)
+
+
+def rating_of(row: Mapping[str, Any]) -> object:
+    """What an engine's statistics, an object or its text, say of the difficulty of a puzzle."""
+    stats = row.get("stats")
+    try:
+        stats = load_json(stats, "stats") if isinstance(stats, str) and '"rating"' in stats else stats
+    except InputError:
+        return None
+    return stats.get("rating") if isinstance(stats, dict) else None
+
+
+_KINDS: Mapping[str, type] = {
+    **dict.fromkeys(("position", "line"), int),
+    **dict.fromkeys(("manifest", "reproducer"), dict),
+    **dict.fromkeys(
+        ("run", "started", "finished", "source", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength",
+         "disagreement", "backend"), str,
+    ),
+}  # fmt: skip
+_CALLED: Mapping[type, str] = {int: "a whole number", dict: "an object", str: "a text"}

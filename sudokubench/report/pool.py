@@ -1,0 +1,236 @@
+"""Runs pooled into columns; what cannot be right is counted and left out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.errors import InputError
+from sudokubench.formats.strict_json import load as load_json
+from sudokubench.harness.disagreement import Disagreement
+from sudokubench.harness.soundness import MOST
+from sudokubench.report.data import CODES, VERDICTS, Columns, Data, StoredRun, id_of, number, small
+from sudokubench.report.statistics import Ints
+from sudokubench.words import Words
+
+NUMBERS = (
+    "repeat", "verdict", "count", "exhausted", "category", "termination", "encode_ns", "solve_ns", "decode_ns", "batch",
+    "memory_bytes", "cpu_ns",
+)  # fmt: skip
+"""What is read of a record as a number: times in nanoseconds, finite choices as their place in `CODES`."""
+ROW = ("position", "backend", *NUMBERS, "message", "kind")
+"""What `Pool.add_records` takes of a record; the rating of its puzzle comes last."""
+_KEPT = ("puzzle", "backend", *NUMBERS)
+_DAMAGED = (KeyError, TypeError, ValueError, OverflowError)
+"""What a damaged value raises where it becomes a number."""
+_BACKWARDS = "clock"
+_CLOCKS_DIFFER_NS = 50_000_000
+"""CPU time of other processes is counted in ticks: by so much it may go beyond what the time on the clock allows."""
+
+
+def flaws(runs: Iterable[StoredRun], dropped: Counter[str] | None = None, lost: int = 0) -> Iterator[Words]:
+    """What is wrong with the data of runs, a sentence each."""
+    for run in runs:
+        if not run.legible:
+            yield Words(
+                f"The manifest of run {run.run} is damaged; what it says is not known.",
+                f"実行 {run.run} のマニフェストが壊れており、内容が分かりません。",
+            )
+    if lost:
+        yield Words(
+            f"{lost:,} damaged runs cannot be named.", f"壊れた実行が {lost:,} 件あり、名前が分かりません。"
+        )
+    if dropped and (n := dropped.total()):
+        back = dropped[_BACKWARDS]
+        times = (
+            (
+                f"; with times below zero, as of a clock that went backwards: {back:,}",
+                f"（時計が逆行したように時間が負のもの：{back:,} 件）",
+            )
+            if back
+            else ("", "")
+        )
+        yield Words(
+            f"{n:,} damaged records were left out{times[0]}.",
+            f"壊れた記録 {n:,} 件を除外しました{times[1]}。",
+        )
+
+
+class _NegativeTime(ValueError):
+    """A record that ended before it began."""
+
+
+class _Column:
+    """Whole numbers that come in parts, in one array that grows: a thousand small ones leave holes in memory."""
+
+    def __init__(self) -> None:
+        self._room: NDArray[Any] = np.empty(0, np.int8)
+        self._length = 0
+
+    @property
+    def numbers(self) -> NDArray[Any]:
+        return self._room[: self._length]
+
+    def add(self, part: Ints) -> None:
+        end = self._length + len(part)
+        kind = np.promote_types(self._room.dtype, small(part).dtype)
+        if end > len(self._room) or kind != self._room.dtype:
+            old, self._room = self.numbers, np.empty(max(2 * end, len(self._room)), kind)
+            self._room[: self._length] = old
+        self._room[self._length : end] = part
+        self._length = end
+
+
+@dataclass
+class Pool:
+    """Collects runs; a record that cannot be right is counted and left out."""
+
+    runs: list[StoredRun] = field(default_factory=list)
+    backends: dict[str, int] = field(default_factory=dict)
+    puzzles: dict[tuple[str, int], int] = field(default_factory=dict)
+    kinds: dict[int, str] = field(default_factory=dict)
+    ids: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    verdicts: list[int] = field(default_factory=list)
+    strengths: list[int] = field(default_factory=list)
+    disagreements: dict[int, str] = field(default_factory=dict)
+    reproducers: dict[int, Disagreement] = field(default_factory=dict)
+    ratings: dict[int, float] = field(default_factory=dict)
+    columns: list[_Column] = field(default_factory=lambda: [_Column() for _ in _KEPT])
+    messages: dict[int, str] = field(default_factory=dict)
+    dropped: Counter[str] = field(default_factory=Counter)
+    jumped: int = 0
+    lost: int = 0
+    length: int = 0
+    here: dict[int, int] = field(default_factory=dict)
+    seen: dict[str, int] = field(default_factory=dict)
+    repeats: int = 0
+    counts: list[int] = field(default_factory=list)
+
+    def begin(self, run: StoredRun) -> None:
+        """What is added from now on is of this run; its rounds come after those of the runs before."""
+        self.repeats = 1 + int(self.columns[_KEPT.index("repeat")].numbers.max(initial=-1))
+        self.runs.append(run)
+        self.counts.append(0)
+        self.here, self.seen = {}, {}
+        for name in run.backends:
+            self.backends.setdefault(name, len(self.backends))
+
+    def add_puzzles(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Rows of what the store, or `exports.PUZZLE`, says of puzzles."""
+        undecided = CODES["verdict"]["undecided"]
+        for position, source, line, raw, verdict, disagreement, known, strength in rows:
+            text = str(raw)
+            key = str(known or id_of(text))
+            self.seen[key] = self.seen.get(key, 0) + 1
+            code = CODES["verdict"].get(verdict, undecided)
+            index = self.puzzles.setdefault((key, self.seen[key]), len(self.texts))
+            if index == len(self.texts):
+                self.ids.append(key)
+                self.texts.append(text)
+                self.places.append(f"{source}:{line}")
+                self.verdicts.append(code)
+                self.strengths.append(CODES["strength"].get(strength, -1))
+                self.here[position] = index
+                if disagreement:
+                    self.disagreements[index] = str(disagreement)
+                continue
+            self.strengths[index] = -1  # what runs show together is more than what each of them shows
+            if self.verdicts[index] == undecided:
+                self.verdicts[index] = code
+            elif code not in {self.verdicts[index], undecided, CODES["verdict"]["solvable"]}:
+                self.disagreements.setdefault(
+                    index, f"runs contradict each other: {VERDICTS[self.verdicts[index]]}, {verdict}"
+                )
+            if disagreement:
+                self.disagreements[index] = str(disagreement)
+            self.here[position] = index
+
+    def add_reproducer(self, position: object, kept: Mapping[str, Any]) -> None:
+        """What a run keeps for a puzzle that was added; reasons may be JSON. What is damaged is left out."""
+        try:
+            raw = kept["reasons"]
+            reasons = load_json(raw, "list of reasons") if isinstance(raw, str) else raw
+            found = Disagreement(tuple(map(str, reasons)), str(kept["smallest"]), str(kept["command"]))
+            self.reproducers.setdefault(self.here[position], found)  # type: ignore[index]
+        except (KeyError, TypeError, ValueError, InputError):
+            self.dropped["disagreements"] += 1
+
+    def add_records(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Rows of what `ROW` names, and a rating or None."""
+        if not rows:
+            return
+        try:
+            part = self._part(rows)
+        except _DAMAGED as error:
+            if len(rows) == 1:
+                self.dropped[_BACKWARDS if isinstance(error, _NegativeTime) else "records"] += 1
+            for half in (rows[: len(rows) // 2], rows[len(rows) // 2 :]) if len(rows) > 1 else ():
+                self.add_records(half)
+            return
+        self.counts[-1] += len(rows)
+        if cores := self.runs[-1].cores:
+            of = dict(zip(_KEPT, part, strict=True))
+            most_ns = cores * (of["encode_ns"] + of["solve_ns"] + of["decode_ns"])
+            jumps = of["cpu_ns"] > 1.1 * most_ns + _CLOCKS_DIFFER_NS
+            self.jumped += int((jumps & (of["termination"] == CODES["termination"]["finished"])).sum())
+        *_, messages, kinds, ratings = zip(*rows, strict=True)
+        if any(messages):
+            self.messages |= {self.length + i: str(text) for i, text in enumerate(messages) if text}
+        for backend, kind in {*zip(part[1].tolist(), kinds, strict=True)}:
+            self.kinds |= {backend: kind} if kind else {}
+        if ratings.count(None) < len(ratings):
+            known = zip(part[0].tolist(), map(number, ratings), strict=True)
+            self.ratings |= {puzzle: rating for puzzle, rating in known if rating is not None}
+        for column, values in zip(self.columns, part, strict=True):
+            column.add(values)
+        self.length += len(rows)
+
+    def _part(self, rows: Sequence[tuple[Any, ...]]) -> list[Ints]:
+        """The columns of `_KEPT`. Raises what a damaged value raises."""
+        positions, names, *numbers = [*zip(*rows, strict=True)][: len(_KEPT)]
+        for name in dict.fromkeys(names):
+            if not isinstance(name, str) or not name:
+                raise ValueError("a backend without a name")
+            self.backends.setdefault(name, len(self.backends))
+        columns = [[self.here[at] for at in positions], [self.backends[name] for name in names], *numbers]
+        part = [np.array(column).astype(np.int64, casting="same_kind") for column in columns]
+        for name, column in zip(NUMBERS, part[2:], strict=True):
+            if column.min() < 0 or column.max() > MOST.get(name, len(CODES.get(name, ()))):
+                raise _NegativeTime if column.min() < 0 and name.endswith("_ns") else ValueError
+        part[_KEPT.index("repeat")] += self.repeats
+        return part
+
+    def built(self, ratings: Mapping[str, float]) -> Data:
+        """All of it; the ratings given, by the puzzle's id, go before those of the records."""
+        columns = {name: column.numbers for name, column in zip(_KEPT, self.columns, strict=True)}
+        rating = np.full(len(self.texts), np.nan)
+        for index, value in self.ratings.items():
+            rating[index] = value
+        if ratings:
+            for index, key in enumerate(self.ids):
+                rating[index] = ratings.get(key, rating[index])
+        runs = tuple(replace(run, records=n) for run, n in zip(self.runs, self.counts, strict=True))
+        return Data(
+            runs,
+            tuple(self.backends),
+            tuple(self.kinds.get(j, "") for j in range(len(self.backends))),
+            self.ids,
+            self.texts,
+            self.places,
+            np.array(self.verdicts, np.int64),
+            np.array(self.strengths, np.int64),
+            self.disagreements,
+            self.reproducers,
+            rating,
+            Columns(columns),
+            self.messages,
+            tuple(flaws(runs, self.dropped, self.lost)),
+            self.jumped,
+        )
