@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, isnan
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -104,20 +103,18 @@ def common(*runs: Mapping[tuple[str, int], int]) -> list[list[int]]:
 def machine_effect(a: Sequence[StoredRun], b: Sequence[StoredRun]) -> tuple[float, float] | None:
     """The least and the most that the machine may have made of any time in B over that in A, as logarithms.
 
-    Between nothing and what it made of an anchor. None where one of the two says nothing of its anchors.
+    Between nothing and what it made of an anchor, with what that may be wrong by as the rounds of the anchor differ
+    (Welch 1947). None where one of the two says nothing of its anchors.
     """
-    means: list[Mapping[str, float]] = []
+    rounds: list[dict[str, list[float]]] = []
     for runs in (a, b):
         found = [anchors(run.manifest.get("noise")) for run in runs]
-        means.append(
-            {
-                name: fmean(tally.mean for one in found for tally in one.get(name, ()) if tally.n)
-                for name in (set.intersection(*map(set, found)) if found else ())
-                if all(any(tally.n for tally in one[name]) for one in found)
-            }
-        )
-    effects = [means[1][name] - means[0][name] for name in means[0] if name in means[1]]
-    return (min(0.0, *effects), max(0.0, *effects)) if effects else None
+        names = set.intersection(*map(set, found)) if found else set()
+        known = {name for name in names if all(any(tally.n for tally in one[name]) for one in found)}
+        rounds.append({name: [t.mean for one in found for t in one[name] if t.n] for name in known})
+    effects = [st.difference(rounds[1][name], rounds[0][name]) for name in rounds[0] if name in rounds[1]]
+    ends = [end for one in effects for end in (one.value - one.half, one.value + one.half)]
+    return (min(0.0, *ends), max(0.0, *ends)) if ends else None
 
 
 def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[int]) -> Change:
@@ -226,7 +223,9 @@ def _state(
     alone = exp(mean.value - mean.half), exp(mean.value + mean.half)
     if alone[0] > st.TIE or alone[1] < 1 / st.TIE:
         differed = f"{exp(max(-machine[0], machine[1])):.2g}"
-        return "unsure", Words(f"the machine differed by {differed}x", f"機械が {differed} 倍違いました")
+        return "unsure", Words(
+            f"the machine may have differed by {differed}x", f"機械が {differed} 倍違った可能性があります"
+        )
     return "same", None
 
 

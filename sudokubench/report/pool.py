@@ -123,7 +123,7 @@ class Pool:
             self.backends.setdefault(name, len(self.backends))
 
     def add_puzzles(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Rows of what the store, or `exports.PUZZLE`, says of puzzles."""
+        """Rows of what the store, or `export_rows.PUZZLE`, says of puzzles."""
         undecided = CODES["verdict"]["undecided"]
         for position, source, line, raw, verdict, disagreement, known, strength in rows:
             text = str(raw)

@@ -11,7 +11,7 @@ from typing import Any
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.strict_json import shown
 from sudokubench.harness.store import FILE, Store
-from sudokubench.report import exports
+from sudokubench.report import export_rows
 from sudokubench.report.data import CODES, Data, StoredRun, id_of, number
 from sudokubench.report.pool import NUMBERS, ROW, Pool, flaws
 from sudokubench.words import Words
@@ -120,7 +120,7 @@ def load(
 def _add_file(pool: Pool, path: Path) -> None:
     run: StoredRun | None = None
     rows: list[tuple[Any, ...]] = []
-    for line, row in enumerate(exports.lines(path), 1):
+    for line, row in enumerate(export_rows.read(path), 1):
         if run is None or row.get("run") != run.run:
             pool.add_records(rows)
             rows = []
@@ -130,11 +130,11 @@ def _add_file(pool: Pool, path: Path) -> None:
         if position is not None and position not in pool.here:
             if not isinstance(row.get("puzzle"), str):
                 raise InputError("a record without its puzzle").at(str(path), line)
-            pool.add_puzzles([tuple(row.get(name) for name in exports.PUZZLE)])
+            pool.add_puzzles([tuple(row.get(name) for name in export_rows.PUZZLE)])
         if "reproducer" in row:
             pool.add_reproducer(position, row["reproducer"])
         if row.get("backend") is not None:
-            rows.append((*(_coded(name, row.get(name)) for name in ROW), exports.rating_of(row)))
+            rows.append((*(_coded(name, row.get(name)) for name in ROW), export_rows.rating_of(row)))
         if len(rows) >= 8192:
             pool.add_records(rows)
             rows = []
@@ -172,7 +172,8 @@ def read_ratings(path: str | Path) -> dict[str, float]:
     """
     source = str(path)
     reader = csv.DictReader(
-        text.decode("utf-8-sig" if line == 1 else "utf-8") for line, text in exports.bounded_lines(Path(path))
+        text.decode("utf-8-sig" if line == 1 else "utf-8")
+        for line, text in export_rows.bounded_lines(Path(path))
     )
     found = {}
     try:
@@ -206,7 +207,7 @@ def exported(
     What is damaged is left out and told to `refused`.
     """
     for source in _sources(names, folder):
-        yield from exports.lines(source) if isinstance(source, Path) else _flat(*source, refused)
+        yield from export_rows.read(source) if isinstance(source, Path) else _flat(*source, refused)
 
 
 def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> Iterator[dict[str, Any]]:
@@ -226,13 +227,13 @@ def _flat(run: StoredRun, store: Store, refused: Callable[[Words], object]) -> I
             record = dict(zip(_RECORD, row, strict=True))
             record["exhausted"] = bool(record["exhausted"])
             again = {"reproducer": reproducers.pop(row[0])} if row[0] in reproducers else {}
-            yield exports.joined(run, puzzles[row[0]], record, head | again)
+            yield export_rows.row_of(run, puzzles[row[0]], record, head | again)
             head = {}
     for position, puzzle in unasked.items():  # puzzles that nobody could be asked about
-        yield exports.joined(run, puzzle, {"position": position, **empty}, head)
+        yield export_rows.row_of(run, puzzle, {"position": position, **empty}, head)
         head = {}
     if head:
-        yield exports.joined(run, None, {"position": None, **empty}, head)
+        yield export_rows.row_of(run, None, {"position": None, **empty}, head)
     for flaw in flaws([run], dropped, store.damaged_runs()):
         refused(flaw)
 
@@ -269,7 +270,7 @@ def _is_database(path: Path) -> bool:
 def _run(run: str, started: str, finished: str | None, manifest: object, records: int = 0) -> StoredRun:
     if isinstance(manifest, str):
         try:
-            manifest = exports.object_of(manifest, "manifest")
+            manifest = export_rows.object_of(manifest, "manifest")
         except InputError:
             manifest = ""
     known = manifest if isinstance(manifest, dict) else {}

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, sqrt
+from math import exp, inf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +92,17 @@ class Mean:
         if not self.error:
             return 1.0 if self.value == 0 else 0.0
         return float(2 * stdtr(self.freedom, -abs(self.value) / self.error))
+
+
+def difference(of: Sequence[float], from_: Sequence[float]) -> Mean:
+    """The difference of the means of two samples, which may vary differently (Welch 1947)."""
+    value = float(np.mean(of) - np.mean(from_))
+    shares = [float(np.var(one, ddof=1)) / len(one) for one in (of, from_) if len(one) > 1]
+    if not any(shares):
+        return Mean(value, 0.0, inf)
+    sizes = [len(one) - 1 for one in (of, from_) if len(one) > 1]
+    freedom = sum(shares) ** 2 / sum(share**2 / n for share, n in zip(shares, sizes, strict=True))
+    return Mean(value, sqrt(sum(shares)), freedom)
 
 
 def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None = None) -> Mean:

@@ -28,7 +28,7 @@ PUZZLE = (
 """What is said of a puzzle."""
 
 
-def joined(
+def row_of(
     run: StoredRun, puzzle: tuple[Any, ...] | None, record: dict[str, Any], head: Mapping[str, Any]
 ) -> dict[str, Any]:
     """A row of the export: a record, with its puzzle as `PUZZLE` names it, and what is told of the run once."""
@@ -37,7 +37,7 @@ def joined(
     return {"schema": EXPORT_SCHEMA, "run": run.run, **known, **record, **head}
 
 
-def lines(path: Path) -> Iterator[dict[str, Any]]:
+def read(path: Path) -> Iterator[dict[str, Any]]:
     """The objects of an exported file.
 
     Raises:
