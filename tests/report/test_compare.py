@@ -77,6 +77,18 @@ def test_what_the_machine_may_have_done_is_no_change(tmp_path, factor, machine, 
         assert one.why.en == "the machine may have differed by 1.5x"
 
 
+def test_anchors_that_differ_from_round_to_round_tell_less_of_the_machine(tmp_path):
+    unsteady = {
+        name: [[n, mean + 0.3 * (k % 2), squares] for k, (n, mean, squares) in enumerate(rounds)]
+        for name, rounds in anchored().items()
+    }
+    for name, anchors, state in (("a", anchored(), "slower"), ("b", unsteady, "unsure")):
+        noise = {"noise": {"anchors": anchors}}
+        (one,) = changes(tmp_path / name, times(1), times(1.3, seed=2), manifest=noise)
+        assert one.state == state
+        assert one.ratio.value == pytest.approx(1.3, rel=0.02)
+
+
 def test_speeds_of_one_round_or_without_anchors_or_cpu_times_are_not_judged(tmp_path):
     once = [row for row in times(9) if row["repeat"] == 0]
     without = [row | {"cpu_ns": None} for row in times(9)]
