@@ -201,13 +201,13 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "history --json: a run on the line of a backend",
         "backend run started new? puzzles solved seconds seconds_low? seconds_high? ratio ratio_low? ratio_high? "
         "change? state? why? made",
-        "change_low? change_high?",
+        "change_low? change_high? seconds_at_least? ratio_at_least? change_at_least?",
         {"state": _one_of(w.en for w in STATES.values()), "started": _TEXT, "made": _map(_TEXT)},
     ),
     "rank/1": (
         "rank --json",
         "place? backend solved slowdown? par2_s? borda? bradley_terry? place_low? place_high? p?",
-        "slowdown_low? slowdown_high? par2_s_low? par2_s_high? borda_low? borda_high?",
+        "slowdown_low? slowdown_high? slowdown_at_least? par2_s_low? par2_s_high? par2_s_at_least? borda_low? borda_high?",
         {"place": _WHOLE},
     ),
     "report/1": (
@@ -266,5 +266,5 @@ def _described(full: str, names: str, optional: str, others: _Others) -> Schema:
 def _field(text: str, others: _Others) -> tuple[str, Schema]:
     name = text.removesuffix("?")
     plain = name.removesuffix("_low").removesuffix("_high")
-    of = others.get(name) or _USUAL.get(name) or _USUAL[plain]
+    of = others.get(name) or _USUAL.get(name) or (_FLAG if name.endswith("_at_least") else _USUAL[plain])
     return name, of if name == text else {"anyOf": [of, {"type": "null"}]}

@@ -33,7 +33,7 @@ class Display(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column; its key names it in exports. A value may be an `Interval`, which exports as three columns."""
+    """A column; its key names it in exports. See `Table.flat` for a value that is an `Interval`."""
 
     key: str
     title: Words
@@ -68,29 +68,33 @@ class Table:
         return replace(self, columns=tuple(self.columns[i] for i in places), rows=rows)
 
     def flat(self) -> tuple[list[str], list[list[object]]]:
-        """Keys of the columns and plain values, as exports have them; intervals become three columns."""
-        wide = [any(isinstance(row[i], Interval) for row in self.rows) for i in range(len(self.columns))]
+        """Keys of the columns and plain values, as exports have them.
+
+        Intervals become three columns, and a fourth, whether the value is a lower bound, where one is.
+        """
         head: list[str] = []
-        for column, is_wide in zip(self.columns, wide, strict=True):
-            head += [column.key, f"{column.key}_low", f"{column.key}_high"] if is_wide else [column.key]
-        rows = []
-        for row in self.rows:
-            out: list[object] = []
-            for value, is_wide in zip(row, wide, strict=True):
-                if isinstance(value, Interval):
-                    out += [value.value, value.low, value.high]
-                else:
-                    out += [
-                        value.en if isinstance(value, Words) else value,
-                        *([None, None] if is_wide else []),
-                    ]
-            rows.append([None if isinstance(v, float) and isnan(v) else v for v in out])
-        return head, rows
+        columns: list[list[object]] = []
+        for i, column in enumerate(self.columns):
+            values = [row[i] for row in self.rows]
+            intervals = [value for value in values if isinstance(value, Interval)]
+            head.append(column.key)
+            columns.append([v.value if isinstance(v, Interval) else v for v in values])
+            parts = ("low", "high", "at_least") if any(v.at_least for v in intervals) else ("low", "high")
+            for part in parts if intervals else ():
+                head.append(f"{column.key}_{part}")
+                columns.append([getattr(v, part) if isinstance(v, Interval) else None for v in values])
+        return head, [[_plain(value) for value in row] for row in zip(*columns, strict=True)]
 
     def as_dicts(self) -> list[dict[str, object]]:
         """The rows as JSON has them, which knows no infinity."""
         head, rows = self.flat()
         return [{k: None if v in {inf, -inf} else v for k, v in zip(head, row, strict=True)} for row in rows]
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Words):
+        return value.en
+    return None if isinstance(value, float) and isnan(value) else value
 
 
 @dataclass(frozen=True, slots=True)

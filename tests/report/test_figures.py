@@ -211,6 +211,7 @@ def test_what_rests_on_unsolved_puzzles_is_told_as_a_bound(tmp_path):
     for key in ("par2_s", "slowdown"):
         for table in (tables.main(a), tables.standings(a), tables.brief(a)):
             assert [row.at_least for row in column(table, key).values()] == [False, True]
+    assert [row["par2_s_at_least"] for row in tables.main(a).as_dicts()] == [False, True]
     assert "≥ 40.0 s" in text.markdown(build(a), "en")
     assert [one.at_least for one in column(tables.contribution(a), "marginal_s").values()] == [True, False]
     assert all(
