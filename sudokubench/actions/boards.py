@@ -19,7 +19,6 @@ from sudokubench.words import Words, both, listed
 def boards(entries: Iterable[Entry | BadEntry], observer: Observer = SILENT) -> Iterator[tuple[Board, str]]:
     """`named_board` of every entry that has one; the others are refused."""
     for entry in entries:
-        observer.heed()
         try:
             yield named_board(entry)
         except InputError as error:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.actions.judging import contradiction, judged
+from sudokubench.actions.judging import Tally, contradiction, judged
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import UNLIMITED, Budget, Verdict, require_budget
 from sudokubench.backends import Backend, backend_list, spec_of, supporting
@@ -184,7 +184,8 @@ def check_all(
     """
     limit = Task.UNIQUE.limit
     shrinker = Shrinker("check", engines, executor, limit)
-    for puzzle in judged(chain.from_iterable(run(entries, engines, executor, limit=limit)), observer):
+    chunks = run(entries, engines, executor, limit=limit, asking=Tally(observer))
+    for puzzle in judged(chain.from_iterable(chunks), observer):
         trouble = contradiction(puzzle, shrinker, observer)
         found = CrossCheck(puzzle.entry, puzzle.claims, puzzle.judgement, trouble)
         yield found if certify is None else _certified(found, certify, observer)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TextIO
 
-from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.board import Board
 from sudokubench.encodings import dimacs
 from sudokubench.encodings.cnf import Encoding, cnf
@@ -39,8 +39,7 @@ def converted(board: Board, form: str) -> str:
 
 def convert_all(entries: Iterable[Entry | BadEntry], form: str, observer: Observer = SILENT) -> Iterator[str]:
     """The same for each board of a corpus; what is none, or cannot be written, is refused."""
-    for entry in entries:
-        observer.heed()
+    for entry in each(entries, observer):
         try:
             if isinstance(entry, BadEntry):
                 raise entry.error

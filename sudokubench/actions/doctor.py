@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.answer import Verdict
 from sudokubench.backends import Backend
 from sudokubench.backends.registry import (
@@ -23,6 +24,7 @@ from sudokubench.harness.asking import ask
 from sudokubench.harness.control_group import ControlGroup
 from sudokubench.harness.finding import Finding, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
+from sudokubench.words import Words
 
 _TRIAL = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -140,11 +142,11 @@ def _plain(value: object) -> object:
     return value if value is None or type(value) in {bool, int, str} else one_line(str(value))
 
 
-def trials() -> Iterator[Trial]:
+def trials(observer: Observer = SILENT) -> Iterator[Trial]:
     """Every backend, tried on a puzzle with one solution."""
     usable, unusable = installed()
     trial = Board.parse(_TRIAL)
-    for name in usable:
+    for name in each(usable, observer, len(usable), Words("backend", "個")):
         finding = _asked(backend(name), trial)
         verdict = None if finding.message else finding.verdict.value
         yield Trial(name, True, versions(name), verdict, finding.message)

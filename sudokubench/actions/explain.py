@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
-from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.backends.provers import lent_prover
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import board as one_board
@@ -180,7 +180,7 @@ def explain_all(
 
     The steps are kept in `store`, if there is one.
     """
-    for number, entry in enumerate(entries, 1):
+    for number, entry in enumerate(each(entries, observer), 1):
         for board, called in boards([entry], observer):
             try:
                 found = explain(board, config, minimal=minimal, verify=verify, seconds=seconds, called=called)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from sudokubench.actions.observer import Observer
 from sudokubench.harness.corpus import BadEntry
@@ -30,7 +31,6 @@ def tell(trouble: Disagreement, place: str, observer: Observer) -> None:
 
 def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged]:
     """The puzzles among the events; the observer is told of the others, and may cancel."""
-    done = 0
     for event in events:
         observer.heed()
         if isinstance(event, Unsupported):
@@ -39,5 +39,24 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged]:
             observer.refused(event.error)
         else:
             yield event
-            done += 1
-            observer.progress(done)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Tells an observer of rounds how far they are, as `harness.runner.run` wants.
+
+    Attributes:
+        observer: Who is told.
+        done: So many puzzles are done, those of all rounds together.
+        failures: So many answers failed.
+    """
+
+    observer: Observer
+    done: float = 0
+    failures: int = 0
+
+    def __call__(self, by: str, done: float, failures: int) -> None:
+        """A backend is about to be asked, and so much was done since the last one was."""
+        self.done += done
+        self.failures += failures
+        self.observer.progress(round(self.done), by=by, failures=self.failures)

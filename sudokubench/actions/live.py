@@ -139,8 +139,9 @@ def _measured(
         for one in source:
             made.append(one)
             change = live_change(pair[1].backend, made)
-            observer.progress(sum(each.searches for each in made))
-            spent = monotonic() - made[0].begun
+            searches, spent = sum(each.searches for each in made), monotonic() - made[0].begun
+            most = round(searches * max(1.0, seconds / spent))
+            observer.progress(searches, most, by=pair[1].name, unit=Words("question", "回"))
             narrow = change.ratio.high <= (1 + width) * change.ratio.value
             if narrow or spent + spent / len(made) > seconds:
                 break

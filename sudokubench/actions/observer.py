@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 from sudokubench.words import Words
 
@@ -10,6 +11,9 @@ if TYPE_CHECKING:
     from sudokubench.errors import SudokubenchError
     from sudokubench.harness.disagreement import Disagreement
     from sudokubench.harness.runner import Judged
+
+T = TypeVar("T")
+PUZZLES = Words("puzzle", "問")
 
 
 class Observer:
@@ -24,11 +28,32 @@ class Observer:
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
         """What backends said of a puzzle of a run, and what is wrong with it."""
 
-    def progress(self, done: int, of: int | None = None) -> None:
-        """So many puzzles are done, of how many if anybody knows."""
+    def progress(
+        self, done: int, of: int | None = None, *, by: str = "", failures: int = 0, unit: Words = PUZZLES
+    ) -> None:
+        """So much is done, of how much if that is known.
+
+        Args:
+            done: So many units.
+            of: All of them.
+            by: Who works just now.
+            failures: How often somebody failed so far; what was `refused` is not counted.
+            unit: What is counted: one of it in English, the counter in Japanese.
+        """
 
     def heed(self) -> None:
         """Raise to cancel: `errors.Cancelled`, or KeyboardInterrupt. What has been kept until then stays."""
 
 
 SILENT = Observer()
+
+
+def each(
+    entries: Iterable[T], observer: Observer, of: int | None = None, unit: Words = PUZZLES
+) -> Iterator[T]:
+    """The same one after the other; the observer is told how many are done, and may cancel."""
+    observer.progress(0, of, unit=unit)
+    for done, entry in enumerate(entries, 1):
+        observer.heed()
+        yield entry
+        observer.progress(done, of, unit=unit)

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
-from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
@@ -121,8 +121,7 @@ def rate_entries(
             names.append(called)
             yield board
 
-    for board, rating in rate_all(named(), config, seconds=seconds, jobs=jobs):
-        observer.heed()
+    for board, rating in each(rate_all(named(), config, seconds=seconds, jobs=jobs), observer):
         called = names.popleft()
         if rating is None:
             try:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import IO
 
-from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness.store import Store
 from sudokubench.report import aslib, draw, tables, text
@@ -27,6 +27,7 @@ from sudokubench.report.reading import exported, find, load, read_ratings, store
 from sudokubench.words import Language, Words
 
 LAST = ("last",)
+_PLOTS = Words("plot", "図")
 
 
 @dataclass(frozen=True)
@@ -35,15 +36,16 @@ class RunReport:
 
     Attributes:
         analysis: What was computed.
-        report: Remarks, tables and figures.
+        observer: Is told how far the report is.
     """
 
     analysis: Analysis
+    observer: Observer = SILENT
 
     @cached_property
     def report(self) -> Report:
         """The banner and the sections."""
-        return build(self.analysis)
+        return build(self.analysis, partial(each, observer=self.observer, unit=Words("section", "節")))
 
     @property
     def run(self) -> str:
@@ -52,11 +54,12 @@ class RunReport:
 
     def page(self, language: Language) -> str:
         """One offline HTML file. Raises `BackendUnavailable` if the packages that draw are not installed."""
-        return page(self.report, self.analysis, language)
+        drawing = partial(self.observer.progress, of=len(self.report.figures), unit=_PLOTS)
+        return page(self.report, self.analysis, language, drawing)
 
     def pictures(self, form: str, language: Language) -> Iterator[tuple[str, bytes]]:
         """Every plot in one of `draw.FORMS`: name of the file and content. Raises as `page` does."""
-        for figure in self.report.figures:
+        for figure in each(self.report.figures, self.observer, len(self.report.figures), _PLOTS):
             yield f"{figure.key}.{form}", draw.FORMS[form](figure, language)
 
     def markdown(self, language: Language) -> str:
@@ -93,13 +96,15 @@ def report(
     Raises:
         InputError: No such run or file.
     """
-    return RunReport(_analysis(names, results, observer, read_ratings(ratings) if ratings else None))
+    analysis = _analysis(names, results, observer, read_ratings(ratings) if ratings else None)
+    return RunReport(analysis, observer)
 
 
 def _analysis(
     names: Sequence[str], results: str | Path, observer: Observer, ratings: Mapping[str, float] | None = None
 ) -> Analysis:
-    data = load(names or LAST, results, ratings)
+    reading = partial(observer.progress, unit=Words("record", "件"))
+    data = load(names or LAST, results, ratings, reading)
     for flaw in data.flaws:
         observer.refused(InputError(flaw))
     return Analysis(data)

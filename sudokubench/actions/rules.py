@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.logic.library import Result, read_library, technique, verify_case
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_called
 from sudokubench.logic.texts import messages, rule_text
-from sudokubench.words import Language
+from sudokubench.words import Language, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +97,12 @@ def called(name: str, language: Language = "en") -> RuleText:
     return RuleText(rule_called(name), language)
 
 
-def tried(library: str, file: str = "") -> Iterator[Tried]:
+def tried(library: str, file: str = "", observer: Observer = SILENT) -> Iterator[Tried]:
     """The rules on each case of a technique library in HoDoKu's line format; `file` is what messages call it.
 
     Raises:
         InputError: It is no library.
     """
-    for case in read_library(library, file):
+    cases = list(read_library(library, file))
+    for case in each(cases, observer, len(cases), Words("case", "件")):
         yield Tried(file, verify_case(case, all_rules()))

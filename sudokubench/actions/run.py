@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.actions.judging import contradiction, judged, tell
+from sudokubench.actions.judging import Tally, contradiction, judged, tell
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.backends import Backend
 from sudokubench.errors import Cancelled, InputError
@@ -119,6 +119,7 @@ def run(
     shrinker = Shrinker(plan.command, engines, executor, plan.limit, store.path.parent, before)
     if plan.repeat > 1 and isinstance(entries, Iterator):
         entries = list(entries)
+    tally = Tally(observer, done=summary.puzzles)
 
     def rounds() -> Iterator[list[runner.Event]]:
         for repeat in range(plan.repeat):
@@ -133,6 +134,7 @@ def run(
                 seed=plan.seed,
                 done=done.__contains__,
                 earlier=earlier.get,
+                asking=tally,
             )
 
     try:

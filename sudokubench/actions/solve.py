@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.answer import Outcome, Solution
 from sudokubench.backends import Backend, spec_of
 from sudokubench.backends.base import require_supported
@@ -77,8 +77,7 @@ def solve_all(
         BackendUnavailable: The engine cannot open a problem.
     """
     executor = executor or Inline(Limits(wall_s=None))
-    for entry in entries:
-        observer.heed()
+    for entry in each(entries, observer):
         if isinstance(entry, BadEntry):
             observer.refused(entry.error)
             continue

@@ -12,6 +12,7 @@ import click
 from sudokubench.cli import interrupts
 from sudokubench.cli.codes import Code, Codes, code_of
 from sudokubench.cli.output import locale_language, remark
+from sudokubench.cli.progress import FOOT
 from sudokubench.errors import SudokubenchError
 
 # Name: (module, one line of help). The module is imported only when its command is used.
@@ -99,8 +100,9 @@ def main() -> None:
         try:
             sudokubench.main(prog_name="sudokubench", standalone_mode=False, obj=codes)
             sys.stdout.flush()
-        finally:  # a Ctrl-C that was lost, or became another exception
-            interrupts.heed()
+        finally:
+            FOOT.clear()
+            interrupts.heed()  # a Ctrl-C that was lost, or became another exception
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         codes.note(Code.USAGE)

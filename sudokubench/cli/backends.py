@@ -6,7 +6,7 @@ import click
 
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option
-from sudokubench.cli.output import json_line
+from sudokubench.cli.output import Watch, echo, json_line
 
 
 @click.group(invoke_without_command=True)
@@ -27,10 +27,10 @@ def list_backends(as_json: bool) -> int:
         if as_json:
             json_line(**found.as_json())
         elif found.reason:
-            click.echo(f"{found.name:<14} {found.reason}")
+            echo(f"{found.name:<14} {found.reason}")
         else:
             defaults = ",".join(f"{key}={shown(value)}" for key, value in (found.options or {}).items())
-            click.echo(f"{found.name:<14} {found.kind:<12} {defaults}".rstrip())
+            echo(f"{found.name:<14} {found.kind:<12} {defaults}".rstrip())
     return codes().first
 
 
@@ -40,19 +40,19 @@ def doctor(as_json: bool) -> int:
     """Say for every backend whether it works here, with versions and a trial puzzle; and how firmly limits hold."""
     from sudokubench.actions.doctor import isolation, trials
 
-    for trial in trials():
+    for trial in trials(Watch()):
         codes().note(Code.FAILED, trial.failed)
         codes().note(Code.DISAGREEMENT, trial.wrong)
         if as_json:
             json_line(**trial.as_json())
         elif not trial.installed:
-            click.echo(f"{trial.name:<14} {trial.reason}")
+            echo(f"{trial.name:<14} {trial.reason}")
         else:
             packages = ", ".join(f"{package} {number}" for package, number in trial.versions.items()) or "own"
             said = trial.verdict or f"FAILED: {trial.reason}"
-            click.echo(f"{trial.name:<14} {packages:<28} trial puzzle: {said}")
+            echo(f"{trial.name:<14} {packages:<28} trial puzzle: {said}")
     if as_json:
         json_line(**isolation().as_json())
     else:
-        click.echo(f"{'(isolation)':<14} {isolation()}")
+        echo(f"{'(isolation)':<14} {isolation()}")
     return codes().first

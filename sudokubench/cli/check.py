@@ -16,12 +16,13 @@ from sudokubench.cli.options import (
     entries,
     execution_options,
     executor_of,
+    how_many,
     json_option,
     puzzle_argument,
     puzzle_options,
     written,
 )
-from sudokubench.cli.output import Watch, json_line
+from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.words import counted
 
 
@@ -56,7 +57,7 @@ def check(
 
     if certificates and not certify:
         raise UsageError("--certificates FILE goes with --certify")
-    engines, watch = backends_of(backend), Watch()
+    engines, watch = backends_of(backend), Watch(total=how_many(corpus, form, layout))
     verdicts, strengths = Counter[str](), Counter[str]()
     asked, answered = Counter[str](), Counter[str]()
     disagreements = wrong = errors = 0
@@ -82,10 +83,9 @@ def check(
                 if found.trouble:
                     json_line(**found.trouble.as_json(found.entry, found.backends))
             elif found.verdict is not Verdict.UNIQUE:
-                click.echo(f"{found.entry.place}: {found.verdict.value}: {found.entry.text}")
+                echo(f"{found.entry.place}: {found.verdict.value}: {found.entry.text}")
             if out is not None and found.certificate is not None:
                 out.write(found.certificate.to_json() + "\n")
-    watch.clear()
     total = verdicts.total()
     if not as_json:
         head = f"{counted(total, 'puzzle')}: {_list(verdicts)}" if total else "no puzzles"
@@ -96,14 +96,12 @@ def check(
         ]
         silent = [name for name in asked if not answered[name]]
         by = f"; by {', '.join(witnesses)}" if witnesses else ""
-        click.echo(head + by + (f"; no answer from {', '.join(silent)}" if silent else ""))
+        echo(head + by + (f"; no answer from {', '.join(silent)}" if silent else ""))
         if total:
-            click.echo(f"strength: {_list(strengths)}")
+            echo(f"strength: {_list(strengths)}")
         bad = counted(watch.refusals, "bad line")
         failures = counted(errors, "error")
-        click.echo(
-            f"{counted(disagreements, 'disagreement')}, {wrong:,} with wrong answers, {failures}, {bad}"
-        )
+        echo(f"{counted(disagreements, 'disagreement')}, {wrong:,} with wrong answers, {failures}, {bad}")
     return watch.codes.first
 
 

@@ -8,8 +8,8 @@ from typing import get_args
 import click
 
 from sudokubench.cli.codes import codes
-from sudokubench.cli.options import entries, one_entry, puzzle_argument, puzzle_options
-from sudokubench.cli.output import Watch
+from sudokubench.cli.options import entries, how_many, one_entry, puzzle_argument, puzzle_options
+from sudokubench.cli.output import Watch, echo
 from sudokubench.encodings.cnf import Encoding
 
 
@@ -64,7 +64,7 @@ def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | No
     from sudokubench.formats import form_named
 
     form_named(to)
-    watch = Watch()
+    watch = Watch(total=how_many(corpus, form, layout))
     for text in convert_all(entries(corpus, form, layout), to, watch):
-        click.echo(text)
+        echo(text)
     return watch.codes.first

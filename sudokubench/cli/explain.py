@@ -14,6 +14,7 @@ from sudokubench.cli.options import (
     config_option,
     configuration_of,
     entries,
+    how_many,
     json_option,
     language_option,
     puzzle_argument,
@@ -21,7 +22,7 @@ from sudokubench.cli.options import (
     results_option,
     time_option,
 )
-from sudokubench.cli.output import Watch, json_line
+from sudokubench.cli.output import Watch, echo, json_line
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -67,7 +68,7 @@ def explain(
     from sudokubench.logic.configuration import teaching
 
     config = configuration_of(config_file, teaching(uniqueness=not no_uniqueness))
-    watch = Watch(lang)
+    watch = Watch(lang, how_many(puzzle, form, layout))
     with ExitStack() as open_files:
         store = open_files.enter_context(StepStore(results)) if stored else None
         for number, explanation in explain_all(
@@ -82,7 +83,7 @@ def explain(
             if as_json:
                 json_line(**explanation.as_json())
             else:
-                click.echo("\n".join(explanation.lines(lang)))
+                echo("\n".join(explanation.lines(lang)))
             for words in explanation.remarks():
                 watch.remark(words)
             watch.codes.note(Code.DISAGREEMENT, explanation.refuted or explanation.contradicted)

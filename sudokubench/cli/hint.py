@@ -17,7 +17,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     time_option,
 )
-from sudokubench.cli.output import json_line, remark, told_in
+from sudokubench.cli.output import echo, json_line, remark, told_in
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -71,7 +71,7 @@ def hint(
     if as_json:
         json_line(**found.as_json(lang, grade))
     else:
-        click.echo("\n".join(found.lines(lang, grade)))
+        echo("\n".join(found.lines(lang, grade)))
     for words in found.remarks():
         remark(words.to(lang))
     return codes().first

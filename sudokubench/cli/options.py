@@ -355,6 +355,22 @@ def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Ite
     return chain(list(islice(found, 1)), found)
 
 
+def how_many(
+    puzzles: Iterable[str], form: str | None, layout: str | None, rounds: int = 1
+) -> Callable[[], int | None]:
+    """What says, when it is asked, how many entries there are in all rounds; None if nobody knows."""
+    from sudokubench.errors import SudokubenchError
+    from sudokubench.harness import corpus
+
+    def total() -> int | None:
+        with suppress(SudokubenchError, OSError):
+            found = corpus.count(puzzles, form, problem_of(layout))
+            return found and found * rounds
+        return None
+
+    return total
+
+
 def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
     """The single puzzle of an argument."""
     from sudokubench.errors import UsageError

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.actions.observer import Observer
+from sudokubench.actions.observer import PUZZLES, Observer
 from sudokubench.cli import interrupts
 from sudokubench.cli.codes import code_of, codes
+from sudokubench.cli.progress import FOOT, Meter
 from sudokubench.errors import SudokubenchError, printable
-from sudokubench.words import Language, Words, counted
+from sudokubench.words import Language, Words
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -30,14 +30,22 @@ def locale_language() -> Language:
     return "ja" if named.startswith("ja") else "en"
 
 
+def echo(text: object) -> None:
+    """A line on stdout."""
+    if sys.stdout.isatty():
+        FOOT.clear()
+    click.echo(text)
+
+
 def json_line(**values: object) -> None:
     """One JSON object on one line of stdout."""
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
-    click.echo(json.dumps(values, ensure_ascii=not is_utf, separators=(",", ":")))
+    echo(json.dumps(values, ensure_ascii=not is_utf, separators=(",", ":")))
 
 
 def remark(text: str) -> None:
     """A remark on stderr."""
+    FOOT.clear()
     click.echo(f"sudokubench: {_harmless(text)}", err=True)
 
 
@@ -99,6 +107,7 @@ def print_table(table: Table, language: Language, wide: bool = False) -> None:
             grid.add_column(Text("\n").join(lines), justify="right" if number else "left", min_width=least)
     for row in zip(*filled, strict=True):
         grid.add_row(*row)
+    FOOT.clear()
     console.print(grid)
     if left:
         en, ja = "columns left out: {}; --wide shows all", "除いた列：{}。--wide で全部を示します"
@@ -118,53 +127,42 @@ def _longest_word(texts: Sequence[Text]) -> int:
 class Watch(Observer):
     """Tells a user on stderr what an action says, in a language, else that of the locale; Ctrl-C cancels.
 
-    Progress is one changing line on a terminal, else a line every ten seconds.
+    Args:
+        language: Of what it tells.
+        total: Says how many puzzles there are, as `progress.Meter` wants.
 
     Attributes:
         refusals: How many pieces of input were refused.
         codes: What the command has to tell by its exit code.
     """
 
-    def __init__(self, language: Language | None = None) -> None:
+    def __init__(
+        self, language: Language | None = None, total: Callable[[], int | None] = lambda: None
+    ) -> None:
         self.language = language or locale_language()
         self.codes = codes()
         self.refusals = 0
-        self._live = sys.stderr.isatty()
-        self._begun = self._shown = time.monotonic()
-        self._on_line = False
+        self._meter = Meter(self.language, total)
 
     def remark(self, words: Words) -> None:
         """See `Observer`."""
-        self.clear()
         remark(words.to(self.language))
 
     def refused(self, error: SudokubenchError) -> None:
         """See `Observer`."""
         self.refusals += 1
         self.codes.note(code_of(error))
-        self.clear()
         remark(error.to(self.language))
 
-    def progress(self, done: int, of: int | None = None) -> None:
+    def progress(
+        self, done: int, of: int | None = None, *, by: str = "", failures: int = 0, unit: Words = PUZZLES
+    ) -> None:
         """See `Observer`."""
-        now = time.monotonic()
-        if now - self._shown < (0.2 if self._live else 10.0):
-            return
-        self._shown = now
-        rate = done / (now - self._begun)
-        text = counted(done, "puzzle") + (f", {rate:,.0f} a second" if rate >= 1 else "")
-        self._on_line = self._live
-        click.echo(f"\r{text}\033[K" if self._live else f"sudokubench: {text}", err=True, nl=not self._live)
+        self._meter.progress(done, of, by, failures + self.refusals, unit)
 
     def heed(self) -> None:
         """See `Observer`."""
         interrupts.heed()
-
-    def clear(self) -> None:
-        """Take the changing line away."""
-        if self._on_line:
-            self._on_line = False
-            click.echo("\r\033[K", err=True, nl=False)
 
 
 @contextmanager

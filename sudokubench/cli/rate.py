@@ -12,13 +12,14 @@ from sudokubench.cli.options import (
     config_option,
     configuration_of,
     entries,
+    how_many,
     json_option,
     language_option,
     puzzle_argument,
     puzzle_options,
     time_option,
 )
-from sudokubench.cli.output import Watch, json_line
+from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.words import breadth
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def rate(
     from sudokubench.logic.texts import messages
 
     config = configuration_of(config_file, rated())
-    watch = Watch(lang)
+    watch = Watch(lang, how_many(puzzle, form, layout))
     found = rate_entries(entries(puzzle, form, layout), config, seconds=time_limit, jobs=jobs, observer=watch)
     headed = as_json
     for rating in found:
@@ -63,9 +64,9 @@ def rate(
             continue
         if not headed:  # not before there is something to show: bad input may come first
             headed = True
-            click.echo(f"{_padded(messages.CLASS.to(lang), 8)} {'se':>4} {'hodoku':>7} {'D':>7}  puzzle")
+            echo(f"{_padded(messages.CLASS.to(lang), 8)} {'se':>4} {'hodoku':>7} {'D':>7}  puzzle")
         level = _padded(messages.LEVELS[rating.level.value].to(lang), 8)
-        click.echo(f"{level} {rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:7.2f}  {rating.board}")
+        echo(f"{level} {rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:7.2f}  {rating.board}")
     return watch.codes.first
 
 

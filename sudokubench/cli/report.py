@@ -19,7 +19,7 @@ from sudokubench.cli.options import (
     results_option,
     wide_option,
 )
-from sudokubench.cli.output import Watch, json_line, print_table, remark
+from sudokubench.cli.output import Watch, echo, json_line, print_table, remark
 from sudokubench.words import counted
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def list_runs(results: str, as_json: bool) -> int:
         else:
             state = "" if run.finished else "  unfinished"
             backends = f"{len(run.backends)} backends" if len(run.backends) != 1 else run.backends[0]
-            click.echo(
+            echo(
                 f"{run.run}  {counted(run.records, 'record'):>17}  {backends:<12}  {', '.join(run.corpus)}{state}"
             )
     if not found:
@@ -71,10 +71,10 @@ def show_run(run: str, results: str, as_json: bool) -> int:
     if as_json:
         json_line(**found.as_dict(), manifest=found.manifest)
         return codes().first
-    click.echo(f"run       {found.run}\nstarted   {found.started}\nfinished  {found.finished or 'no'}")
-    click.echo(f"corpus    {', '.join(found.corpus)}\nbackends  {', '.join(found.backends)}")
-    click.echo(f"records   {found.records:,}")
-    click.echo(json.dumps(found.manifest, indent=2, ensure_ascii=False))
+    echo(f"run       {found.run}\nstarted   {found.started}\nfinished  {found.finished or 'no'}")
+    echo(f"corpus    {', '.join(found.corpus)}\nbackends  {', '.join(found.backends)}")
+    echo(f"records   {found.records:,}")
+    echo(json.dumps(found.manifest, indent=2, ensure_ascii=False))
     return codes().first
 
 
@@ -115,7 +115,7 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
 
     doomed = actions.obsolete(run, results, keep, unfinished)
     for one in doomed:
-        click.echo(f"{one.run}  {counted(one.records, 'record')}")
+        echo(f"{one.run}  {counted(one.records, 'record')}")
     if not doomed:
         remark("nothing to delete")
     elif yes:
@@ -273,7 +273,6 @@ def compare(
         from sudokubench.actions import report as actions
 
         found = actions.compared(a, b, results, fail_on, watch)
-    watch.clear()
     for words in found.differences:
         remark(words.to(lang))
     if as_json:

@@ -8,7 +8,7 @@ import click
 
 from sudokubench.cli.codes import codes
 from sudokubench.cli.options import json_option, language_option, text_of
-from sudokubench.cli.output import json_line, remark
+from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.words import counted
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def list_rules(lang: Language, as_json: bool) -> int:
         if as_json:
             json_line(**rule.as_json())
         else:
-            click.echo(str(rule))
+            echo(str(rule))
     return codes().first
 
 
@@ -45,7 +45,7 @@ def show_rule(name: str, lang: Language) -> int:
     """
     from sudokubench.actions.rules import called
 
-    click.echo("\n".join(called(name, lang).lines()))
+    echo("\n".join(called(name, lang).lines()))
     return codes().first
 
 
@@ -57,12 +57,12 @@ def verify_rules(file: str, as_json: bool) -> int:
     from sudokubench.actions.rules import tried
 
     passed = total = 0
-    for found in tried(text_of(file), file):
+    for found in tried(text_of(file), file, Watch()):
         total += 1
         passed += found.result.passed
         if as_json:
             json_line(**found.as_json())
         elif not found.result.passed:
-            click.echo(str(found))
+            echo(str(found))
     remark(f"{passed} of {counted(total, 'case')} passed")
     return codes().first

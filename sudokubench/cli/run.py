@@ -16,6 +16,7 @@ from sudokubench.cli.options import (
     entries,
     execution_options,
     executor_of,
+    how_many,
     is_piped,
     json_option,
     problem_of,
@@ -23,12 +24,12 @@ from sudokubench.cli.options import (
     results_option,
     wide_option,
 )
-from sudokubench.cli.output import Watch, json_line, print_table
+from sudokubench.cli.output import Watch, echo, json_line, print_table
 from sudokubench.errors import installing
 from sudokubench.words import Words, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from sudokubench.harness.corpus import BadEntry, Entry
     from sudokubench.harness.disagreement import Disagreement
@@ -108,10 +109,9 @@ def run(
     puzzles: Iterable[Entry | BadEntry] = entries(names, form, layout)
     if "-" not in names:
         puzzles = Corpus(names, form, problem_of(layout))
-    watch = _RunWatch(as_json)
+    watch = _RunWatch(as_json, how_many(names, form, layout, rounds=repeat))
     with Store(results) as store, executor_of(engines, execution) as executor:
         made = do(plan, puzzles, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)
-        watch.clear()
         summary = made.summary
         if as_json:
             json_line(**made.as_json())
@@ -137,8 +137,8 @@ def _described(layout: str | None) -> str | None:
 class _RunWatch(Watch):
     """Prints records as they come, where they are wanted as JSON."""
 
-    def __init__(self, as_json: bool) -> None:
-        super().__init__()
+    def __init__(self, as_json: bool, total: Callable[[], int | None]) -> None:
+        super().__init__(total=total)
         self._as_json = as_json
 
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
@@ -174,8 +174,6 @@ def _next(run: str, path: str, results: str) -> Words:
 def _print_totals(summary: Summary) -> None:
     """What was answered, and what is wrong with it."""
     verdicts = ", ".join(f"{v.value} {n:,}" for v, n in sorted(summary.verdicts.items(), key=lambda p: -p[1]))
-    click.echo(f"verdicts: {verdicts}" if verdicts else "no puzzles")
+    echo(f"verdicts: {verdicts}" if verdicts else "no puzzles")
     bad = f"; {counted(summary.errors, 'error')}" if summary.errors else ""
-    click.echo(
-        f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}{bad}"
-    )
+    echo(f"{counted(summary.disagreements, 'disagreement')}, {counted(summary.wrong, 'wrong answer')}{bad}")

@@ -7,6 +7,7 @@ import json
 import click
 
 from sudokubench.cli.codes import codes
+from sudokubench.cli.output import echo
 
 
 @click.command()
@@ -19,8 +20,8 @@ def schema(name: str | None) -> int:
     from sudokubench.actions import schemas
 
     if name:
-        click.echo(json.dumps(schemas.schema(name), indent=2))
+        echo(json.dumps(schemas.schema(name), indent=2))
     else:
         for found in schemas.schemas().values():
-            click.echo(f"{found['properties']['schema']['const']:<29}{found['title']}")
+            echo(f"{found['properties']['schema']['const']:<29}{found['title']}")
     return codes().first

@@ -12,12 +12,13 @@ from sudokubench.cli.options import (
     SOLUTIONS,
     backend_option,
     entries,
+    how_many,
     json_option,
     puzzle_argument,
     puzzle_options,
     written,
 )
-from sudokubench.cli.output import Watch, json_line, remark
+from sudokubench.cli.output import Watch, echo, json_line, remark
 
 
 @click.command()
@@ -63,7 +64,7 @@ def solve(
     form_named(out)
     if proof and is_problem(puzzle):
         raise UsageError(f"{puzzle!r} is no board, and certificates are for boards only; leave out --proof")
-    watch = Watch()
+    watch = Watch(total=how_many([puzzle], form, layout))
     with ExitStack() as stack:
         where = stack.enter_context(executor("local", [engine], Limits(wall_s=None)))
         puzzles = entries([puzzle], form, layout)
@@ -79,9 +80,9 @@ def solve(
             entry, outcome = found.entry, found.outcome
             shown = found.solutions if limit else found.solutions[:1]
             for solution in shown:
-                click.echo(entry.shown(solution, out))
+                echo(entry.shown(solution, out))
             if not found.solutions:
-                click.echo("none" if outcome.exhausted else "undecided")
+                echo("none" if outcome.exhausted else "undecided")
             elif outcome.count > len(shown):
                 remark(
                     f"{entry.place}: several solutions; the first one found is shown, --limit N shows more"

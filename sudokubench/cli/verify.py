@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +11,10 @@ import click
 
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option
-from sudokubench.cli.output import json_line, remark
+from sudokubench.cli.output import Watch, echo, json_line, remark
+from sudokubench.words import Words
 
+_CERTIFICATES = Words("certificate", "件")
 _CODES = {
     "verified": Code.FINE,
     "refuted": Code.DISAGREEMENT,
@@ -41,9 +44,9 @@ def verify(certificates: tuple[str, ...], folder: Path | None, as_json: bool) ->
     from sudokubench.actions.verify import verify as verified
     from sudokubench.errors import UsageError, printable
 
-    statuses = Counter[str]()
+    statuses, watch = Counter[str](), Watch()
     for name in certificates:
-        for line, text in _texts(name):
+        for line, text in _texts(name, watch):
             place = f"{printable(name)}:{line}"
             if isinstance(text, OSError):
                 found = Verified(place, None, f"no certificate: {text.strerror or text}")
@@ -63,7 +66,7 @@ def verify(certificates: tuple[str, ...], folder: Path | None, as_json: bool) ->
             if as_json:
                 json_line(**found.as_json())
             elif found.verification:
-                click.echo(str(found))
+                echo(str(found))
             if not found.verification:
                 remark(str(found))
     if statuses.total() > 1:
@@ -71,15 +74,20 @@ def verify(certificates: tuple[str, ...], folder: Path | None, as_json: bool) ->
     return codes().first
 
 
-def _texts(name: str) -> Iterator[tuple[int, bytes | OSError]]:
-    """The texts of a file with their line numbers; the error where it cannot be read, an empty one if it is."""
+def _texts(name: str, watch: Watch) -> Iterator[tuple[int, bytes | OSError]]:
+    """The texts of a file with their line numbers; the error where it cannot be read, an empty one if it is.
+
+    How many there will be is judged by the bytes that were read.
+    """
     from sudokubench.certificates import read_certificates
 
     line = 0
     try:
         with click.open_file(name, "rb") as file:
-            for line, text in read_certificates(file):
+            size = os.path.getsize(name) if file.seekable() and name != "-" else 0
+            for done, (line, text) in enumerate(read_certificates(file), 1):
                 yield line, text
+                watch.progress(done, done * size // file.tell() if size else None, unit=_CERTIFICATES)
     except OSError as error:
         yield line + 1, error
     else:

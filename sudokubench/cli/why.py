@@ -15,7 +15,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     time_option,
 )
-from sudokubench.cli.output import json_line, told_in
+from sudokubench.cli.output import echo, json_line, told_in
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -61,5 +61,5 @@ def why(
     if as_json:
         json_line(**found.as_json())
     else:
-        click.echo("\n".join(words.to(lang) for words in found.lines()))
+        echo("\n".join(words.to(lang) for words in found.lines()))
     return codes().first

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import file_digest, sha256
+from itertools import islice
 from pathlib import Path
 from random import Random
 from shlex import quote
@@ -29,6 +30,8 @@ from sudokubench.symmetry import random_symmetry
 
 _FEW, _HELD = 3, 100
 """What is wrong before the first puzzle of a file is held back: if there is none, one message may do for much."""
+_SAMPLE = 5_000
+"""Puzzles by which a longer file is judged."""
 FORMS_TOLD = (
     "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution"
 )
@@ -138,6 +141,25 @@ class Corpus:
 
     def __iter__(self) -> Iterator[Entry | BadEntry]:
         return read(self.names, self.form, self.problem)
+
+
+def count(names: Iterable[str], form: str | None = None, problem: BoardProblem | None = None) -> int | None:
+    """How many entries `read` yields, of a large file about so many; None where nobody can know without reading all."""
+    total = 0
+    for name in names:
+        if not _is_file(name):
+            if name == "-":
+                return None
+            total += sum(1 for _ in _entries(name, form, problem))
+        elif not Path(name).is_file():  # a pipe: what is read of it is gone
+            return None
+        else:
+            with open(name, "rb") as file:
+                found = sum(1 for _ in islice(_from_stream(file, name, form, problem), _SAMPLE))
+                total += (
+                    found if found < _SAMPLE else found * Path(name).stat().st_size // max(1, file.tell())
+                )
+    return total
 
 
 def digests(names: Iterable[str], required: bool) -> tuple[str, ...]:

@@ -97,6 +97,7 @@ def run(
     seed: int | None = None,
     done: Callable[[int], bool] = lambda position: False,
     earlier: Callable[[int], Earlier | None] = lambda position: None,
+    asking: Callable[[str, float, int], object] = lambda backend, done, failures: None,
 ) -> Iterator[list[Event]]:
     """Do one round: yield an event for each puzzle, in the order of the corpus, a chunk at a time.
 
@@ -112,8 +113,10 @@ def run(
         seed: Of the order of the backends, another one in every chunk, so that none profits from a lucky place.
         done: Positions (from 0, bad entries counted) that this round of an earlier run has done, which are left out.
         earlier: What the rounds before have found, by position.
+        asking: Is told who is asked next, and how many puzzles were done and answers failed since it was told last.
     """
     size, position = SMALLEST_CHUNK * executor.width, 0
+    done_since, failures = 0.0, 0
     told: set[tuple[str, str]] = set()
     place = {spec_of(engine): i for i, engine in enumerate(backends)}
     stream = iter(entries)
@@ -143,9 +146,14 @@ def run(
             Question(engine, fresh[some[0]].problem, [fresh[i].instance for i in some], limit)
             for engine, some in asked
         )
-        for (engine, some), found in zip(asked, executor.answers(questions), strict=True):
+        answers = executor.answers(questions)
+        for engine, some in asked:
+            asking(spec_of(engine), done_since, failures)
+            found = next(answers)
             for index, finding in zip(some, found, strict=True):
                 claims[index].append(Claim(spec_of(engine), repeat, finding, engine.kind))
+            done_since = len(fresh) * len(some) / sum(len(indices) for _, indices in asked)
+            failures = sum(finding.termination is not Termination.FINISHED for finding in found)
         for index, item in numbered:
             if isinstance(item, BadEntry):
                 events += [item] if repeat == 0 else []

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 from importlib import resources
+from itertools import count
 from typing import TYPE_CHECKING
 
 from sudokubench.board import Board
@@ -30,8 +31,19 @@ LEVELS = {
 }
 
 
-def page(report: Report, analysis: Analysis | None, language: Language) -> str:
-    """The page of a report; `language` is the one it shows first. Puzzles are those of the analysis, if any.
+def page(
+    report: Report,
+    analysis: Analysis | None,
+    language: Language,
+    drawing: Callable[[int], object] = lambda drawn: None,
+) -> str:
+    """The page of a report.
+
+    Args:
+        report: What is shown.
+        analysis: Whose puzzles are shown, if any.
+        language: The one it shows first.
+        drawing: Is told how many plots are drawn.
 
     Raises:
         BackendUnavailable: The packages that draw are not installed.
@@ -39,26 +51,30 @@ def page(report: Report, analysis: Analysis | None, language: Language) -> str:
     draw.require()
     from markupsafe import Markup
 
-    return (
-        _environment()
-        .from_string(_file("page.html"))
-        .render(
-            report=report,
-            language=language,
-            levels=LEVELS,
-            alarm=Level.ALARM,
-            most_rows=MOST_ROWS,
-            style=Markup(_hues() + _file("page.css")),
-            script=Markup(_file("page.js")),
-            puzzles=browsed(analysis) if analysis else None,
-        )
+    drawn = count(1)
+
+    def svg(figure: Figure) -> Markup:
+        made = Markup(_inline(figure))
+        drawing(next(drawn))
+        return made
+
+    environment = _environment()
+    environment.filters["svg"] = svg
+    return environment.from_string(_file("page.html")).render(
+        report=report,
+        language=language,
+        levels=LEVELS,
+        alarm=Level.ALARM,
+        most_rows=MOST_ROWS,
+        style=Markup(_hues() + _file("page.css")),
+        script=Markup(_file("page.js")),
+        puzzles=browsed(analysis) if analysis else None,
     )
 
 
 def _environment() -> Environment:
     """Templates whose values are all escaped; only what this package wrote itself is `Markup`."""
     from jinja2 import Environment, StrictUndefined
-    from markupsafe import Markup
 
     made = Environment(autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
@@ -68,7 +84,6 @@ def _environment() -> Environment:
     made.filters |= {
         "shown": lambda value, display: shown(value, display, "en"),
         "plain": _plain,
-        "svg": lambda figure: Markup(_inline(figure)),
         "squares": _squares,
         "rules": rules,
     }

@@ -86,7 +86,10 @@ def _last(runs: Sequence[StoredRun]) -> StoredRun:
 
 
 def load(
-    names: Sequence[str], folder: str | Path = "results", ratings: Mapping[str, float] | None = None
+    names: Sequence[str],
+    folder: str | Path = "results",
+    ratings: Mapping[str, float] | None = None,
+    reading: Callable[[int, int], object] = lambda done, of: None,
 ) -> Data:
     """Read runs and pool them.
 
@@ -94,6 +97,7 @@ def load(
         names: Ids, `last`, or files: an exported `.jsonl` or `.jsonl.gz`, or a `runs.db`, of which the last run counts.
         folder: The results folder of ids and `last`.
         ratings: Human difficulty by the puzzle's id; it goes before ratings in the records.
+        reading: Is told how many records of a stored run were read, of how many.
 
     Raises:
         InputError: No such run, or a file that is none.
@@ -110,7 +114,10 @@ def load(
         for position, kept in _reproducers(run.run, store, pool.dropped).items():
             pool.add_reproducer(position, kept)
         pool.lost = store.damaged_runs()
+        done = 0
         for records in store.rows(run.run, "records", _READ, pool.dropped, unchecked=NUMBERS):
+            done += len(records)
+            reading(done, run.records)
             good = _of_plan(run, records)
             pool.dropped["records"] += len(records) - len(good)
             pool.add_records(good)

@@ -262,10 +262,10 @@ def test_a_named_problem_has_no_certificate():
     assert len(solved.solutions) == 2
 
 
-def test_how_many_puzzles_are_judged_is_told_and_those_that_are_none_are_not_counted():
+def test_who_is_asked_is_told_with_how_many_puzzles_are_done_of_which_those_that_are_none_are_not_counted():
     told = []
     ear = Ear()
-    ear.progress = lambda done, of=None: told.append(done)
+    ear.progress = lambda done, by, **how: told.append((done, by))
     with inline() as where:
         found = list(
             check_all(
@@ -275,7 +275,9 @@ def test_how_many_puzzles_are_judged_is_told_and_those_that_are_none_are_not_cou
                 observer=ear,
             )
         )
-    assert (len(found), told, len(ear.errors)) == (2, [1, 2], 1)
+    assert (len(found), len(ear.errors)) == (2, 1)
+    assert [done for done, _ in told] == [0, 1]
+    assert {by for _, by in told} == {"algorithm_x", "sat"}
 
 
 def test_a_step_is_told_to_rely_on_a_single_solution_where_its_rule_does():

@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from sudokubench import backends
-from sudokubench.cli import interrupts, options, output
+from sudokubench.cli import interrupts, options, output, progress
 from sudokubench.cli.codes import Codes
 from sudokubench.harness import executors
 from sudokubench.words import both
@@ -15,7 +15,7 @@ from sudokubench.words import both
 @pytest.fixture
 def clock(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(output.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(progress, "monotonic", lambda: now[0])
     monkeypatch.setattr(output, "codes", Codes)
     return now
 
@@ -34,7 +34,7 @@ def test_progress_is_one_line_that_a_remark_takes_away_or_a_line_of_its_own(
     watch = output.Watch()
     watch.remark(both("the first"))
     assert capsys.readouterr().err == "sudokubench: the first\n"
-    watch.progress(1)
+    watch.progress(0)
     clock[0] = 250.0
     watch.progress(500)
     watch.progress(501)
@@ -43,11 +43,76 @@ def test_progress_is_one_line_that_a_remark_takes_away_or_a_line_of_its_own(
     assert capsys.readouterr().err == expected
 
 
-def test_less_than_one_puzzle_a_second_is_no_speed(clock, capsys):
+def shown(clock, capsys, done, *, seconds=20.0, language="en", of=None, total=None, **how):
+    watch = output.Watch(language, lambda: total)
+    watch.progress(0, of, **how)
+    clock[0] += seconds
+    watch.progress(done, of, **how)
+    return capsys.readouterr().err.replace("\r", "").removesuffix("\033[K").strip()
+
+
+WHOLE = {"by": "dlx", "failures": 3}
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        (80, "5,000 of 100,000 puzzles, 3 failed, 6 min left, 250 a second, dlx"),
+        (60, "5,000 of 100,000 puzzles, 3 failed, 6 min left, dlx"),
+        (40, "5,000 of 100,000 puzzles, 3 failed, dlx"),
+        (38, "5,000 of 100,000 puzzles, 3 failed"),
+        (9, "3 failed"),
+        (3, ""),
+    ],
+)
+def test_a_narrow_terminal_shows_what_matters_most(clock, capsys, monkeypatch, columns, expected):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr(progress, "_columns", lambda: columns)
+    assert shown(clock, capsys, 5_000, total=100_000, **WHOLE) == expected
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [(80, "5,000／100,000 問、失敗 3、残り 6 分、毎秒 250 問、dlx"), (32, "5,000／100,000 問、失敗 3、dlx")],
+)
+def test_a_japanese_sign_takes_two_columns_of_the_terminal(clock, capsys, monkeypatch, columns, expected):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr(progress, "_columns", lambda: columns)
+    assert shown(clock, capsys, 5_000, total=100_000, language="ja", **WHOLE) == expected
+
+
+@pytest.mark.parametrize(
+    ("done", "seconds", "of", "expected"),
+    [
+        (1, 20, None, "1 puzzle, 3 a minute"),
+        (1, 2000, None, "1 puzzle"),
+        (10, 20, 20, "10 of 20 puzzles, 20 s left, 30 a minute"),
+        (20, 20, 20, "20 of 20 puzzles, 1 a second"),
+        (1, 20, 20_000, "1 of 20,000 puzzles, 5 days left, 3 a minute"),
+        (10, 20, 20_000, "10 of 20,000 puzzles, 11 h left, 30 a minute"),
+    ],
+)
+def test_speed_and_the_time_that_is_left_are_told_in_fitting_units(
+    clock, capsys, done, seconds, of, expected
+):
+    assert shown(clock, capsys, done, seconds=seconds, of=of) == "sudokubench: " + expected
+
+
+def test_where_no_terminal_is_a_line_is_written_ever_more_seldom(clock, capsys):
     watch = output.Watch()
-    clock[0] = 20.0
-    watch.progress(1)
-    assert capsys.readouterr().err == "sudokubench: 1 puzzle\n"
+    for clock[0] in range(3600):
+        watch.progress(clock[0])
+    assert len(capsys.readouterr().err.splitlines()) == 10
+
+
+def test_the_speed_is_that_of_now_and_not_of_a_slow_beginning(clock, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    watch = output.Watch()
+    watch.progress(0)
+    for done in range(1, 2000):
+        clock[0] += 30 if done == 1 else 0.25
+        watch.progress(done)
+    assert capsys.readouterr().err.endswith("1,999 puzzles, 4 a second\033[K")
 
 
 @pytest.mark.parametrize("names", ["all", "dlx,all", "dlx"])

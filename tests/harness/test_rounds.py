@@ -38,7 +38,7 @@ class Impatient:
     def judged(self, puzzle, trouble):
         self.left -= 1
 
-    def progress(self, done):
+    def progress(self, done, **how):
         pass
 
     remark = refused = progress

@@ -1,0 +1,129 @@
+"""How far a command is: in a terminal one line at its foot that is rewritten, else a line now and then.
+
+There is one terminal, so there is one `FOOT`: whatever is written clears it first.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from time import monotonic
+
+import click
+
+from sudokubench.words import Language, Words, both, breadth, counted
+
+_OFTEN_S, _FIRST_S, _RARELY_S = 0.2, 10.0, 600.0
+"""Between two lines: in a terminal; elsewhere at first, and at most, since each wait is twice as long as the last."""
+_SPANS = ((1, 100, "s", "秒"), (60, 6000, "min", "分"), (3600, 172_800, "h", "時間"))
+"""Seconds of a unit, from how many on it is too small, and its names."""
+
+
+class Foot:
+    """The last line of the terminal, if something stands there that is to go."""
+
+    def __init__(self) -> None:
+        self._shown = False
+
+    def show(self, text: str) -> None:
+        """Write it anew."""
+        click.echo(f"\r{text}\033[K", err=True, nl=False)
+        self._shown = True
+
+    def clear(self) -> None:
+        """Take it away; the cursor is at the beginning of an empty line."""
+        if self._shown:
+            click.echo("\r\033[K", err=True, nl=False)
+            self._shown = False
+
+
+FOOT = Foot()
+
+
+class Meter:
+    """Shows progress, seldom enough to cost nothing.
+
+    Args:
+        language: Of the line.
+        total: Says how much there is to do, None if nobody knows; asked once, and not before a line is due.
+    """
+
+    def __init__(self, language: Language, total: Callable[[], int | None]) -> None:
+        self._language = language
+        self._total = total
+        self._of: int | None = None
+        self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._wait = _OFTEN_S if self._live else _FIRST_S
+        self._unit: Words | None = None
+        self._marks: list[tuple[float, int]] = []  # the start, and moments each twice as far from it
+        self._due = 0.0
+
+    def progress(self, done: int, of: int | None, by: str, failures: int, unit: Words) -> None:
+        """Show it, if it is time. The speed is that of the last half at least: the beginning compiles and warms up."""
+        now = monotonic()
+        if unit != self._unit:
+            self._unit, self._marks = unit, [(now, done), (now, done)]
+            self._due = max(self._due, now + self._wait)
+        marks = self._marks
+        if now < self._due:
+            return
+        if of is None:
+            of = self._of = self._of or self._total()
+            self._total = lambda: None
+        if now - marks[0][0] >= 2 * (marks[-1][0] - marks[0][0]):
+            marks.append((now, done))
+        since, done_before = marks[-2]
+        speed = (done - done_before) / (now - since)
+        parts = _parts(done, of and max(of, done), by, failures, unit, speed)
+        shown = (words.to(self._language) for words in parts)
+        if self._live:
+            FOOT.show(_fitting(shown, self._language, _columns() - 1))
+        else:
+            click.echo(f"sudokubench: {_fitting(shown, self._language, 200)}", err=True)
+            self._wait = min(2 * self._wait, _RARELY_S)
+        self._due = monotonic() + self._wait
+
+
+def _parts(done: int, of: int | None, by: str, failures: int, unit: Words, speed: float) -> Iterable[Words]:
+    """What is to be said, the most important first."""
+    if of is None:
+        yield Words(counted(done, unit.en), f"{done:,} {unit.ja}")
+    else:
+        yield Words(f"{done:,} of {counted(of, unit.en)}", f"{done:,}／{of:,} {unit.ja}")
+    if failures:
+        yield Words(f"{failures:,} failed", f"失敗 {failures:,}")
+    if of is not None and done < of and speed > 0:
+        yield _left((of - done) / speed)
+    for span, (en, ja) in ((1, ("second", "秒")), (60, ("minute", "分"))):
+        if speed * span >= 1:
+            yield Words(f"{speed * span:,.0f} a {en}", f"毎{ja} {speed * span:,.0f} {unit.ja}")
+            break
+    if by:
+        yield both(by)
+
+
+def _left(seconds: float) -> Words:
+    size, en, ja = next(
+        ((size, en, ja) for size, most, en, ja in _SPANS if seconds < most), (86_400, "days", "日")
+    )
+    n = f"{max(1, round(seconds / size)):,}"
+    return Words(f"{n} {en} left", f"残り {n} {ja}")
+
+
+def _fitting(parts: Iterable[str], language: Language, columns: int) -> str:
+    """As many of the parts as have room in a line."""
+    line, comma = "", "、" if language == "ja" else ", "
+    for part in parts:
+        longer = f"{line}{comma}{part}" if line else part
+        if breadth(longer) <= columns:
+            line = longer
+    return line
+
+
+def _columns() -> int:
+    """Of the terminal that stderr is, wherever stdout goes."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
