@@ -207,7 +207,8 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "rank/1": (
         "rank --json",
         "place? backend solved slowdown? par2_s? borda? bradley_terry? place_low? place_high? p?",
-        "slowdown_low? slowdown_high? slowdown_at_least? par2_s_low? par2_s_high? par2_s_at_least? borda_low? borda_high?",
+        "slowdown_low? slowdown_high? slowdown_at_least? par2_s_low? par2_s_high? par2_s_at_least? borda_low? "
+        "borda_high?",
         {"place": _WHOLE},
     ),
     "report/1": (
