@@ -155,3 +155,4 @@ def test_a_press_that_somebody_swallows_ends_the_command_at_its_next_look():
         with pytest.raises(KeyboardInterrupt):
             interrupts.heed()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    interrupts.presses.clear()
