@@ -137,7 +137,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "record/2": (
         "run --json: what a backend said of a puzzle",
         "puzzle id source line backend kind repeat verdict count exhausted termination batch cpu_ns? memory_bytes? "
-        "overshoot? message times_ns solution? category strength",
+        "overshoot? message times_ns? solution? category strength",
         "",
         {"times_ns": _object(dict.fromkeys(("encode", "solve", "decode"), _WHOLE))},
     ),

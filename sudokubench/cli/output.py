@@ -54,14 +54,6 @@ def _harmless(text: str) -> str:
     return "\n".join(map(printable, text.split("\n")))
 
 
-def duration(ns: float) -> str:
-    """A time with three significant digits: `870 ns`, `4.21 ms`."""
-    for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
-        if ns >= size:
-            return f"{ns / size:#.3g}".rstrip(".") + f" {unit}"
-    return f"{ns:.0f} ns"
-
-
 _FRAME = 3
 """What is between two columns of a table."""
 

@@ -93,12 +93,15 @@ class Finding:
     def as_json(self) -> dict[str, Any]:
         """As plain values, without the solutions: what they look like the problem knows."""
         times = self.outcome.times
+        measured = times.total_ns or self.termination is Termination.FINISHED
         return {
             "verdict": self.verdict.value,
             "count": self.outcome.count,
             "exhausted": self.outcome.exhausted,
             "termination": self.termination.value,
-            "times_ns": {"encode": times.encode_ns, "solve": times.solve_ns, "decode": times.decode_ns},
+            "times_ns": {"encode": times.encode_ns, "solve": times.solve_ns, "decode": times.decode_ns}
+            if measured
+            else None,
             "batch": self.batch,
             "cpu_ns": self.cpu_ns or None,
             "memory_bytes": self.memory_bytes or None,

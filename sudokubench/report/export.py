@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from sudokubench.errors import BackendUnavailable, InputError, installing
+from sudokubench.report.export_rows import timed
 
 FORMS = ("csv", "jsonl", "parquet")
 FIELDS = (
@@ -56,6 +57,7 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
         InputError: The file cannot be written.
         BackendUnavailable: Parquet, and pyarrow is not installed.
     """
+    rows = map(timed, rows)
     if form == "parquet":
         return _parquet(rows, target)
     try:

@@ -22,6 +22,7 @@ _GROWTH, _GROWTH_FREE = 60, 64 << 20
 """A packed file may grow so many times, which is more than twice what exports do, or to so many bytes."""
 
 
+TIMES = ("encode_ns", "solve_ns", "decode_ns")
 PUZZLE = (
     "position", "source", "line", "puzzle", "puzzle_verdict", "disagreement", "puzzle_id", "puzzle_strength",
 )  # fmt: skip
@@ -35,6 +36,12 @@ def row_of(
     known = dict(zip(PUZZLE, puzzle or (None,) * len(PUZZLE), strict=True))
     known["puzzle_id"] = known["puzzle_id"] or (id_of(known["puzzle"]) if known["puzzle"] else None)
     return {"schema": EXPORT_SCHEMA, "run": run.run, **known, **record, **head}
+
+
+def timed(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A row as it is written: what failed before anybody measured it took not 0 ns, but nobody knows how long."""
+    failed = row["termination"] not in {None, "finished"} and not any(row[name] for name in TIMES)
+    return {**row, **dict.fromkeys(TIMES)} if failed else row
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
@@ -96,6 +103,8 @@ def _row(text: str, line: int) -> dict[str, Any]:
         names = plan.get(name, []) if isinstance(plan, dict) else []
         if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
             raise InputError(f"{name} of its plan is {shown(names)}: a list of names is needed", place)
+    if row.get("termination") not in {None, "finished"} and all(row.get(name) is None for name in TIMES):
+        row |= dict.fromkeys(TIMES, 0)
     rating = rating_of(row)
     if rating is not None and number(rating) is None:
         raise InputError(f"rating is {shown(rating)}: a number is needed", place)

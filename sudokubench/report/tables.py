@@ -454,7 +454,8 @@ def _example(a: Analysis, puzzle: int, why: Words) -> Example:
         verdict = VERDICTS[int(c["verdict"][mine][0])]
         ended = TERMINATIONS[int(c["termination"][mine].max())]
         times = st.Interval(float(a.slowdowns[puzzle, j]), np.nan, np.nan, not a.cells.solved[puzzle, j])
-        rows.append((a.names[j], verdict, ended, float(a.cells.seconds[puzzle, j]), times))
+        seconds = float(a.cells.seconds[puzzle, j]) or None  # a failure that nobody measured
+        rows.append((a.names[j], verdict, ended, seconds, times))
     columns = (
         BACKEND,
         Column("verdict", Words("verdict", "判定"), Display.CODE),

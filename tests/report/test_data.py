@@ -17,6 +17,7 @@ from sudokubench.report.build import caveats, of_machine, set_back
 from sudokubench.report.data import STRENGTHS, cells, small
 from sudokubench.report.export import write
 from sudokubench.report.reading import exported, find, load, read_ratings, stored_runs
+from sudokubench.report.tables import examples
 
 PUZZLES = [puzzle(1), puzzle(2, 6), puzzle(3)]
 
@@ -319,6 +320,27 @@ def test_an_exported_run_reads_back_as_it_was(tmp_path, name):
     for column, values in there.columns.items():
         assert (back.columns[column] == values).all(), column
     assert back.ratings[0] == 2
+
+
+def test_a_failure_that_nobody_measured_has_no_time(tmp_path):
+    broken = {
+        "verdict": "undecided",
+        "count": 0,
+        "category": "error",
+        "termination": "error",
+        "message": "broken",
+    }
+    made = record(1, "slow", 0) | broken
+    make_run(tmp_path, PUZZLES, [record(i, "fast", 1e-3) for i in range(3)] + [made])
+    rows = [row for row in exported(["last"], tmp_path) if row["backend"] == "slow"]
+    path = tmp_path / "a.jsonl"
+    write(rows, str(path), "jsonl")
+    times = {"encode_ns", "solve_ns", "decode_ns"}
+    assert {value for name, value in json.loads(path.read_text()).items() if name in times} == {None}
+    assert len(load([str(path)])) == len(rows) == 1
+    a = Analysis(load(["last"], tmp_path))
+    shown = {row[0]: row[3] for example in examples(a) for row in example.table.rows if row[2] == "error"}
+    assert shown == {"slow": None}
 
 
 def test_an_empty_run_can_be_exported_too(tmp_path):
