@@ -6,7 +6,9 @@ No solution is a result, never an exception.
 from __future__ import annotations
 
 import signal
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 from unicodedata import category
 
@@ -122,8 +124,27 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    close = get_close_matches(word[:100].lower(), list(known), n=2)
+    names = {name.lower(): name for name in known}
+    word = word[:100].lower()
+    found = get_close_matches(word, names, n=1, cutoff=0.85) or get_close_matches(word, names, n=2)
+    close = [names[name] for name in found]
     return f"; did you mean {' or '.join(close)}?" if close else ""
+
+
+def unreadable(name: str, error: OSError) -> str:
+    """Why a file cannot be read; if there is none, those with close names."""
+    close = did_you_mean(name, files_beside(name)) if isinstance(error, FileNotFoundError) else ""
+    return f"{printable(name)} cannot be read: {error.strerror or error}{close}"
+
+
+def files_beside(name: str) -> list[str]:
+    """The files and folders that lie where a mistyped name should, written as it is."""
+    import os
+
+    folder = os.path.dirname(name)
+    with suppress(OSError, ValueError), os.scandir(folder or ".") as found:
+        return [os.path.join(folder, one.name) for one in islice(found, _MOST_FILES)]
+    return []
 
 
 def installing(extra: str) -> str:
@@ -144,6 +165,8 @@ def installing(extra: str) -> str:
     return f"{shlex.quote(python)} -m pip install {what}"
 
 
+_MOST_FILES = 10_000
+"""Of a folder that are looked at."""
 LONGEST_MESSAGE = 1000
 """Characters of what others say that are kept."""
 

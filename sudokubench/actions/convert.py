@@ -44,7 +44,7 @@ def convert_all(entries: Iterable[Entry | BadEntry], form: str, observer: Observ
             if isinstance(entry, BadEntry):
                 raise entry.error
             if entry.board is None:
-                raise InputError(f"{entry.text} is no board")
+                raise InputError(f"{entry.text} is no board; encode writes it for other solvers")
             yield converted(entry.board, form)
         except InputError as error:
             observer.refused(error)

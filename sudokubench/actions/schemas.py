@@ -256,7 +256,9 @@ def schema(name: str) -> dict[str, Any]:
     for known, one in found.items():
         if name in {known, one["properties"]["schema"]["const"]}:
             return one
-    raise UsageError(f"no schema {name!r}; there are {', '.join(found)}{did_you_mean(name, found)}")
+    full = {one["properties"]["schema"]["const"]: known for known, one in found.items()}
+    close = did_you_mean(name, found if "." not in name else full)
+    raise UsageError(f"no schema {name!r}; there are {', '.join(found)}{close}")
 
 
 def _described(full: str, names: str, optional: str, others: _Others) -> Schema:

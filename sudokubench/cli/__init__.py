@@ -107,8 +107,7 @@ def main() -> None:
         error.show()
         codes.note(Code.USAGE)
     except click.UsageError as error:
-        hint = f"\nTry '{error.ctx.command_path} --help'." if error.ctx else ""
-        _complain(error.format_message() + hint, codes, code_of(error))
+        _complain(error.format_message() + _remedy(error), codes, code_of(error))
     except click.ClickException as error:
         _complain(error.format_message(), codes, code_of(error))
     except SudokubenchError as error:
@@ -133,6 +132,24 @@ def main() -> None:
             Code.INTERNAL,
         )
     sys.exit(codes.first)
+
+
+def _remedy(error: click.UsageError) -> str:
+    """What is possible, where the error does not say it, and where to read on."""
+    if (ctx := error.ctx) is None:
+        return ""
+    more = ""
+    if isinstance(error, click.NoSuchOption):
+        if not error.possibilities:
+            options = (one for one in ctx.command.get_params(ctx) if isinstance(one, click.Option))
+            more = f" There are {', '.join(max(one.opts, key=len) for one in options)}."
+        if isinstance(ctx.command, click.Group):
+            more += " Options of a command stand behind it."
+    elif isinstance(error, click.NoSuchCommand) and not error.possibilities:
+        more = f" There are {', '.join(ctx.command.list_commands(ctx))}."  # type: ignore[attr-defined]
+    elif "argument" in error.format_message().partition("'")[0]:
+        more = f"\n{ctx.get_usage()}"
+    return f"{more}\nTry '{ctx.command_path} --help'."
 
 
 def _complain(message: str, codes: Codes, code: Code) -> None:

@@ -37,7 +37,13 @@ if TYPE_CHECKING:
     "--minimal", is_flag=True, help="Order the solution so that each step needs the least evidence."
 )
 @click.option("--no-uniqueness", is_flag=True, help="Do without rules that rely on a single solution.")
-@click.option("--svg", "folder", metavar="DIR", help="Draw each step into DIR/PUZZLE-STEP.svg.")
+@click.option(
+    "--svg",
+    "folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Draw each step into DIR/PUZZLE-STEP.svg.",
+)
 @click.option("--store", "stored", is_flag=True, help="Keep the steps in the results folder.")
 @results_option()
 @config_option()

@@ -32,24 +32,38 @@ Decorator = Callable[[Any], Any]
 DEFAULT_TIME_LIMIT_S = 60.0
 
 
-class _Seconds(click.FloatRange):
-    """A number in a range; click lets `nan` pass."""
+class Number(click.FloatRange):
+    """A number above `min` up to `max`; click lets `nan` pass."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        seconds = super().convert(value, param, ctx)
-        if isnan(seconds):
-            self.fail(f"{value!r} is no number of seconds.", param, ctx)
-        return seconds
+        """As click does; what is none is told in words."""
+        with suppress(click.BadParameter):
+            if not isnan(found := super().convert(value, param, ctx)):
+                return found
+        self.fail(f"{value!r}: it takes a number above {self.min:g}, up to {self.max:,}.", param, ctx)
+        return None
 
 
-SECONDS = _Seconds(0, 365 * 24 * 60 * 60, min_open=True)
+class Whole(click.IntRange):
+    """A whole number of at least `min`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """As click does; what is none is told in words."""
+        with suppress(click.BadParameter):
+            return super().convert(value, param, ctx)
+        most = "" if self.max is None or self.max > 1 << 30 else f" to {self.max:,}"
+        self.fail(f"{value!r}: it takes a whole number from {self.min}{most or ' on'}.", param, ctx)
+        return None
+
+
+SECONDS = Number(0, 365 * 24 * 60 * 60, min_open=True)
 """Type of an option that takes a time: up to a year, which every engine can count in whatever unit it has."""
 
-SOLUTIONS = click.IntRange(1, 2**62)
+SOLUTIONS = Whole(1, 2**62)
 """Type of an option that takes a number of solutions: every engine can count one more in 64 bits."""
 
 
-JOBS = click.IntRange(1, 1024)
+JOBS = Whole(1, 1024)
 """Type of an option that takes a number of worker processes: each takes memory of its own."""
 
 
@@ -123,7 +137,9 @@ def backend_option(
     """`--backend`: several of them add up."""
 
     def joined(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> str:
-        if len(names) > 1 and "," not in metavar:
+        from sudokubench.backends.registry import parted
+
+        if "," not in metavar and (len(parted(",".join(names))) > 1 or "all" in names):
             raise click.UsageError("One backend is taken here; `run` and `check` take several.", ctx)
         return ",".join(names)
 
@@ -139,14 +155,16 @@ def backend_option(
     )
 
 
-def puzzle_argument(name: str = "puzzle", count: int = 1) -> Decorator:
+def puzzle_argument(
+    name: str = "puzzle", count: int = 1, what: str = "a board, a file or a set; or pipe puzzles in"
+) -> Decorator:
     """Puzzles, any number if `count` is -1; standard input, if it is piped and none is named."""
 
     def given(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         if value is not None and value != ():
             return value
         if not is_piped():
-            message = f"Missing argument '{name.upper()}': a board, a file or a set; or pipe puzzles in."
+            message = f"Missing argument '{name.upper()}': {what}."
             raise click.UsageError(message, ctx)
         return ("-",) if count == -1 else "-"
 
@@ -195,7 +213,7 @@ _EXECUTION = (
         help=f"Seconds for each puzzle; {DEFAULT_TIME_LIMIT_S:g} if not given.",
     ),
     click.option("--cpu-limit", type=SECONDS, metavar="S", help="Seconds of CPU time for each puzzle."),
-    click.option("--memory-limit", type=click.IntRange(1), metavar="MB", help="Memory of a worker."),
+    click.option("--memory-limit", type=Whole(1), metavar="MB", help="Memory of a worker."),
     click.option(
         "--isolation",
         type=click.Choice(["auto", "process", "inline"]),
@@ -314,14 +332,14 @@ def problem_of(layout: str | None) -> BoardProblem | None:
 
 def text_of(file: str) -> str:
     """The text of a file, which is as long as `MAX_BYTES` at most."""
-    from sudokubench.errors import InputError, printable
+    from sudokubench.errors import InputError, unreadable
     from sudokubench.formats.strict_json import MAX_BYTES
 
     try:
         with open(file, "rb") as opened:
             raw = opened.read(MAX_BYTES + 1)
     except OSError as error:
-        raise InputError(f"{printable(file)} cannot be read: {error.strerror or error}") from error
+        raise InputError(unreadable(file, error)) from error
     except ValueError as error:  # a NUL in its name
         raise InputError(f"{file!r} is no name of a file") from error
     if len(raw) > MAX_BYTES:

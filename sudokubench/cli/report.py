@@ -13,6 +13,8 @@ import click
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import (
     SECONDS,
+    Number,
+    Whole,
     entries,
     json_option,
     language_option,
@@ -105,7 +107,7 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
 
 @runs.command()
 @click.argument("run", nargs=-1)
-@click.option("--keep", type=click.IntRange(0), metavar="N", help="All finished runs but the latest N.")
+@click.option("--keep", type=Whole(0), metavar="N", help="All finished runs but the latest N.")
 @click.option("--unfinished", is_flag=True, help="All runs that were interrupted and never resumed.")
 @click.option("--yes", is_flag=True, help="Delete; without it the runs are only named.")
 @results_option()
@@ -233,7 +235,7 @@ def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
 @click.option("--seconds", type=SECONDS, metavar="S", help="Live: measure so long at most; 60 if not given.")
 @click.option(
     "--width",
-    type=click.FloatRange(0.1, 100),
+    type=Number(0, 100, min_open=True),
     metavar="P",
     help="Live: end as soon as the interval is ±P % or narrower; 2 if not given.",
 )
@@ -271,7 +273,10 @@ def compare(
         raise click.UsageError(f"--{given[0]} goes with --live; A and B are runs")
     else:
         from sudokubench.actions import report as actions
+        from sudokubench.backends.registry import names
 
+        if {one.partition(":")[0] for one in (a, b)} <= set(names()):
+            raise click.UsageError(f"{a} and {b} are backends, no runs; to measure them now, say --live")
         found = actions.compared(a, b, results, fail_on, watch)
     for words in found.differences:
         remark(words.to(lang))

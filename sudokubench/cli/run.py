@@ -11,6 +11,7 @@ import click
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
     SOLUTIONS,
+    Whole,
     backend_option,
     backends_of,
     entries,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=SOLUTIONS, help="Stop at so many solutions; solve 1, unique 2, count all.")
 @click.option(
     "--repeat",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=1,
     show_default=True,
     help="Rounds through the corpus; times have intervals from five on.",

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import json_option
+from sudokubench.cli.options import json_option, puzzle_argument
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.words import Words
 
@@ -25,7 +25,7 @@ _CODES = {
 
 
 @click.command()
-@click.argument("certificates", nargs=-1, required=True, metavar="CERTIFICATE...", type=click.Path())
+@puzzle_argument("certificate", -1, "a file that solve --proof or check --certificates wrote; or pipe it in")
 @click.option(
     "--export",
     "folder",
@@ -34,7 +34,7 @@ _CODES = {
     help="Write formula and proof of each as DIMACS (.cnf) and DRUP (.drup), for other checkers.",
 )
 @json_option()
-def verify(certificates: tuple[str, ...], folder: Path | None, as_json: bool) -> int:
+def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> int:
     """Verify certificates of uniqueness, of no solution, and of several.
 
     A file holds one certificate, or one a line; - is standard input. Nothing in a file is trusted: the formula is
@@ -42,14 +42,15 @@ def verify(certificates: tuple[str, ...], folder: Path | None, as_json: bool) ->
     """
     from sudokubench.actions.verify import Verified, export
     from sudokubench.actions.verify import verify as verified
-    from sudokubench.errors import UsageError, printable
+    from sudokubench.errors import UsageError, printable, unreadable
 
     statuses, watch = Counter[str](), Watch()
-    for name in certificates:
+    for name in certificate:
         for line, text in _texts(name, watch):
             place = f"{printable(name)}:{line}"
             if isinstance(text, OSError):
-                found = Verified(place, None, f"no certificate: {text.strerror or text}")
+                place = printable(name)
+                found = Verified(place, None, unreadable(name, text).removeprefix(f"{place} "))
             else:
                 found = verified(text, place)
             statuses[found.status] += 1
@@ -69,6 +70,8 @@ def verify(certificates: tuple[str, ...], folder: Path | None, as_json: bool) ->
                 echo(str(found))
             if not found.verification:
                 remark(str(found))
+    if statuses.total() == statuses["malformed"]:
+        remark("certificates are what `solve --proof FILE` and `check --certify --certificates FILE` write")
     if statuses.total() > 1:
         remark(", ".join(f"{count:,} {status}" for status, count in statuses.most_common()))
     return codes().first

@@ -6,6 +6,7 @@ rest goes on.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from sudokubench.board import Board
 from sudokubench.data import bundled
 from sudokubench.data import set_names as bundled_names
 from sudokubench.encodings.exact_cover import cover_of
-from sudokubench.errors import InputError, UsageError, printable
+from sudokubench.errors import InputError, UsageError, did_you_mean, files_beside, printable
 from sudokubench.formats import FORMS, files
 from sudokubench.formats.unpacked import unpacked
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of
@@ -30,6 +31,10 @@ from sudokubench.symmetry import random_symmetry
 
 _FEW, _HELD = 3, 100
 """What is wrong before the first puzzle of a file is held back: if there is none, one message may do for much."""
+_FILE = re.compile(r"[^{\[]{0,250}([/\\\\]|\.[A-Za-z]\w{0,4}$)")
+_BOARD = re.compile(r"\s*([{\[]|[0-9]+x[0-9]+)")
+"""How texts begin that are most likely names of files, and boards: so that a message says what is wrong with them."""
+_SHOWN = 100
 _SAMPLE = 5_000
 """Puzzles by which a longer file is judged."""
 FORMS_TOLD = (
@@ -212,6 +217,8 @@ def _from_file(name: str, form: str | None, problem: BoardProblem | None) -> Ite
     try:
         with open(name, "rb") as file:
             yield from _from_stream(file, printable(name), form, problem)
+    except IsADirectoryError:
+        raise InputError(f"{printable(name)} is a folder; name the files in it, as {quote(name)}/*") from None
     except OSError as error:
         raise InputError(f"{printable(name)} cannot be read: {error.strerror}") from error
 
@@ -302,15 +309,38 @@ def _of_other_rules(found: Problem, asked: BoardProblem | None, source: str, lin
 
 
 def _from_text(text: str, form: str | None, problem: BoardProblem | None) -> Entry:
-    from sudokubench.problems import NAMES
-
     try:
         return entry_of(Board.parse(text, problem, form), ARGUMENT, 1)
     except InputError as error:
-        raise InputError(
-            f"{text[:100]!r} is no file, bundled set ({', '.join(bundled_names())}) or named problem "
-            f"({', '.join(NAMES)}); as a board it has a fault: {error}"
-        ) from error
+        if _is_name(text):
+            raise InputError(_unknown(text)) from None
+        begin = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+        raise InputError(f"{begin!r}: {error}") from error
+
+
+def _is_name(text: str) -> bool:
+    """Whether what is no board was more likely meant as a name than as one."""
+    if _FILE.match(text) or not text.strip():
+        return True
+    cells = sum(sign in "0123456789.*_" for sign in text)
+    return not _BOARD.match(text) and any(map(str.isalpha, text)) and 2 * cells < len(text)
+
+
+def _unknown(name: str) -> str:
+    """What to say of a name that is none."""
+    from sudokubench.backends.registry import names
+    from sudokubench.problems import NAMES
+
+    if name.partition(":")[0] in names():
+        return f"{name!r} is no puzzle but a backend; several are parted by commas, as --backend dlx,{name}"
+    rest = name.partition(":")[2]
+    problems = [known if not rest else f"{known.partition(':')[0]}:{rest}" for known in NAMES]
+    close = did_you_mean(name, [*bundled_names(), *problems, *files_beside(name)])
+    there = ", ".join([*bundled_names(), *NAMES])
+    shown = repr(name if len(name) <= _SHOWN else name[:_SHOWN] + "…")
+    return f"{shown} is no file, bundled set or named problem" + (
+        close or f"; besides files there are {there}"
+    )
 
 
 def scrambled(entries: Iterable[Entry | BadEntry], seed: int) -> Iterator[Entry | BadEntry]:

@@ -90,7 +90,9 @@ def _row(text: str, line: int) -> dict[str, Any]:
     try:
         row: dict[str, Any] = object_of(text, "JSON record")
     except InputError as error:
-        raise InputError(f"{error.message}; was the file cut off?", place) from None
+        raise InputError(
+            f"{error.message}; was the file cut off, or is it none of runs export?", place
+        ) from None
     schema = row.get("schema") if isinstance(row, dict) else None
     if not isinstance(schema, str) or schema not in _READABLE:
         raise InputError(f"no record with schema {EXPORT_SCHEMA}: is it a file of runs export?", place)

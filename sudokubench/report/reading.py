@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sudokubench.errors import InputError, Place
+from sudokubench.errors import InputError, Place, did_you_mean, files_beside, unreadable
 from sudokubench.formats.strict_json import shown
 from sudokubench.harness.store import FILE, Store
 from sudokubench.report import export_rows
@@ -77,6 +77,7 @@ def find(name: str, folder: str | Path) -> StoredRun | Path:
         raise InputError(f"{name}: {len(found)} runs begin so; write more of the id")
     raise InputError(
         f"{name}: neither a file nor a run of {Path(folder) / FILE}; sudokubench runs list names them"
+        + did_you_mean(name, ["last", *(run.run for run in runs), *files_beside(name)])
     )
 
 
@@ -199,7 +200,9 @@ def read_ratings(path: str | Path) -> dict[str, float]:
             found[id_of(puzzle.strip())] = value
     except InputError as error:
         raise error.at(source) from None
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except OSError as error:
+        raise InputError(unreadable(source, error)) from error
+    except (UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"cannot be read: {error}").at(source) from error
     return found
 

@@ -1,0 +1,291 @@
+"""What a user mistypes or misremembers, command by command, and the remedy that the answer names."""
+
+import shlex
+
+import pytest
+
+from sudokubench import cli
+from sudokubench.cli import sudokubench
+
+P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+MISTAKES = {
+    "run": """
+run puzles.txt                                      | did you mean puzzles.txt?
+run puzzles.txt -b dxl                              | did you mean dlx?
+run puzzles.txt --backends dlx                      | Did you mean '--backend'?
+run puzzles.txt -b dlx sat                          | parted by commas, as --backend dlx,sat
+run puzzles.txt -t solve                            | There are --backend, --task, --limit
+run puzzles.txt --task unqiue                       | not one of 'solve', 'unique', 'count'
+run puzzles.txt --limit 0                           | a whole number from 1 on
+run puzzles.txt --repeat five                       | a whole number from 1 on
+run puzzles.txt --time-limit 5s                     | a number above 0
+run puzzles.txt -b sat:solver=glucos4               | glucose4
+run puzzles.txt -b sat:slover=glucose4              | did you mean solver?
+run puzzles.txt --layout 9x9-diag                   | diagonal
+run puzzles.txt --from lines                        | there are line, grid
+run puzzles.txt --executor dask                     | dask://HOST:PORT
+""",
+    "check": """
+check puzzles.tx                                    | did you mean puzzles.txt?
+check famouse                                       | did you mean famous?
+check puzzles.txt -b ddlx                           | did you mean dlx?
+check puzzles.txt --certificates out.jsonl          | goes with --certify
+check puzzles.txt --certify --certificates no/o.jsonl | name another file
+check puzzles.txt --json=yes                        | does not take a value
+check puzzles.txt --jobs 0                          | a whole number from 1 to 1,024
+check puzzles.txt --memory-limit 1GB                | a whole number from 1 on
+check puzzles.txt --time-limit 0                    | a number above 0
+check results                                       | name the files in it, as results/*
+check                                               | pipe puzzles in
+""",
+    "solve": """
+solve                                               | a board, a file or a set
+solve puzles.txt                                    | did you mean puzzles.txt?
+solve 53..7....6..195                               | such as 16, 36, 81
+solve 53x.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | blanks are . 0 * _
+solve puzzles.txt puzzles.txt                       | Usage: sudokubench solve [OPTIONS] [PUZZLE]
+solve puzzles.txt -b dlx,sat                        | `run` and `check` take several
+solve puzzles.txt -b all                            | `run` and `check` take several
+solve puzzles.txt --format grids                    | did you mean grid?
+solve queens:8 --proof p.jsonl                      | leave out --proof
+solve queens8                                       | did you mean queens:N?
+solve tromno:9                                      | did you mean tromino:9
+solve puzzles.txt --limit all                       | a whole number from 1 on
+""",
+    "verify": """
+verify                                              | solve --proof
+verify proof.jsonl                                  | did you mean proofs.jsonl
+verify puzzles.txt                                  | check --certify --certificates FILE
+verify results                                      | Is a directory
+verify famous                                       | solve --proof FILE
+verify proofs.jsonl --export puzzles.txt            | 'puzzles.txt' is a file
+verify proofs.jsonl --jason                         | Did you mean '--json'?
+verify proofs.jsonl -o out                          | There are --export, --json
+verify run.jsonl                                    | solve --proof FILE
+verify proofs.jsonl --export                        | requires an argument
+""",
+    "encode": """
+encode                                              | a board, a file or a set
+encode puzzles.txt                                  | name a single one
+encode famous                                       | name a single one
+encode puzzles.tx                                   | did you mean puzzles.txt?
+encode queens:8 --to cnf                            | 'dimacs', 'dlx'
+encode queens:8 --encoding direct                   | 'extended'
+encode queens:8 --to dlx --encoding card            | goes with --to dimacs
+encode queens:8 -o out.cnf                          | There are --to, --encoding
+encode queens8                                      | did you mean queens:N?
+encode 53..7....6..195                              | such as 16, 36, 81
+""",
+    "convert": """
+convert                                             | pipe puzzles in
+convert puzzle.txt                                  | did you mean puzzles.txt?
+convert puzzles.txt --to lines                      | did you mean line?
+convert puzzles.txt --to pdf                        | there are line, grid
+convert puzzles.txt --from grd                      | there are line, grid
+convert queens:8                                    | encode writes it
+convert puzzles.txt -o out.txt                      | There are --to, --from
+convert results                                     | name the files in it
+convert 53..7....6..195                             | such as 16, 36, 81
+convert 1............... --layout 9x9               | 81
+""",
+    "explain": """
+explain                                             | a board, a file or a set
+explain queens:8                                    | logic needs one with houses
+explain puzzels.txt                                 | did you mean puzzles.txt?
+explain 1...............                            | several solutions: R3C1 may be 2 or 4
+explain 11..............                            | R1C1 and R1C2 both hold 1
+explain puzzles.txt --lang de                       | 'en', 'ja'
+explain puzzles.txt --config ruls.toml              | did you mean rules.toml
+explain puzzles.txt --time-limit -1                 | a number above 0
+explain puzzles.txt --svg puzzles.txt               | is a file
+explain puzzles.txt --verfiy                        | Did you mean '--verify'?
+explain 4x4+anti-knight:12..............            | no rules besides houses
+""",
+    "hint": """
+hint                                                | a board, a file or a set
+hint puzzles.txt                                    | name a single one
+hint famous                                         | name a single one
+hint 1...............                               | several solutions: R3C1 may be 2 or 4
+hint 11..............                               | both hold 1
+hint P --grade all                                  | 'region', 'rule', 'cells', 'move'
+hint P --grad rule                                  | Did you mean '--grade'?
+hint P --clues 9...............                     | digits are 1234
+hint P --clues 1...............                     | other rules
+hint puzles.txt                                     | did you mean puzzles.txt?
+hint queens:8                                       | logic needs one with houses
+""",
+    "rate": """
+rate                                                | pipe puzzles in
+rate queens:8                                       | logic needs one with houses
+rate puzles.txt                                     | did you mean puzzles.txt?
+rate 1...............                               | several solutions
+rate 11..............                               | both hold 1
+rate puzzles.txt --jobs many                        | a whole number from 1 to 1,024
+rate results                                        | name the files in it
+rate puzzles.txt --config puzzles.txt               | no TOML
+rate puzzles.txt --time 5                           | Did you mean '--time-limit'?
+rate puzzles.txt --lang jp                          | 'en', 'ja'
+""",
+    "why": """
+why                                                 | such as R3C4#5
+why puzzles.txt                                     | such as R3C4#5
+why 1...............                                | such as R3C4#5
+why R1C1#2                                          | such as R3C4#5
+why 1............... R1C1                           | written like R3C4#2
+why 1............... R1C1#9                         | each number from 1 to 4
+why 1............... 1,1=1                          | written like R3C4#2
+why 1............... R5C1#1                         | each number from 1 to 4
+why puzzles.txt R1C1#1                              | name a single one
+why puzles.txt R1C1#1                               | did you mean puzzles.txt?
+""",
+    "rules": """
+rules lst                                           | Did you mean 'list'?
+rules explain                                       | There are list, show, verify
+rules show                                          | Usage: sudokubench rules show [OPTIONS] NAME
+rules show X-Wnig                                   | did you mean x_wing
+rules verify                                        | Usage: sudokubench rules verify [OPTIONS] FILE
+rules verify puzzles.txt                            | a case is written :code:
+rules verify ruls.toml                              | did you mean rules.toml
+rules list --lang fr                                | 'en', 'ja'
+rules list --jsno                                   | Did you mean '--json'?
+rules list all                                      | Usage: sudokubench rules list [OPTIONS]
+""",
+    "report": """
+report latest                                       | did you mean last?
+report run.json                                     | did you mean run.jsonl
+report --results result                             | name the folder with --results
+report --html                                       | requires an argument
+report --ratings rating.csv                         | cannot be read
+report --ratings puzzles.txt                        | name the columns puzzle and rating
+report --format svg                                 | There are --html, --svg
+report puzzles.txt                                  | is it none of runs export?
+report --lang de                                    | 'en', 'ja'
+report nosuch                                       | runs list names them
+""",
+    "compare": """
+compare                                             | Usage: sudokubench compare [OPTIONS] A B
+compare last                                        | Usage: sudokubench compare [OPTIONS] A B
+compare last lst                                    | did you mean last?
+compare last last --fail-on slower                  | wrong, or regression:N%
+compare last last --fail-on regression              | such as regression:10%
+compare last last --seconds 5                       | goes with --live
+compare dlx sat                                     | say --live
+compare dlx sta --live                              | did you mean sat?
+compare HEAD~1 HEAD --live                          | say with --backend
+compare last last --width x                         | a number above 0
+compare last last last                              | Usage: sudokubench compare [OPTIONS] A B
+""",
+    "history": """
+history lst                                         | did you mean last?
+history -b dxl                                      | there are
+history --results result                            | name the folder with --results
+history --html                                      | requires an argument
+history --lang de                                   | 'en', 'ja'
+history run.json                                    | did you mean run.jsonl
+history --widee                                     | Did you mean '--wide'?
+history --from 2026                                 | There are --backend
+history puzzles.txt                                 | is it none of runs export?
+history --json=1                                    | does not take a value
+""",
+    "rank": """
+rank nosuch                                         | runs list names them
+rank lst                                            | did you mean last?
+rank --results result                               | name the folder with --results
+rank --by time                                      | There are --lang, --results
+rank last -b dlx                                    | There are --lang, --results
+rank run.json                                       | did you mean run.jsonl
+rank --lang de                                      | 'en', 'ja'
+rank puzzles.txt                                    | is it none of runs export?
+rank --widde                                        | Did you mean '--wide'?
+rank --json=1                                       | does not take a value
+""",
+    "runs": """
+runs lst                                            | Did you mean 'list'?
+runs delete last                                    | There are export, gc, list, show
+runs show nosuch                                    | runs list names them
+runs show lst                                       | did you mean last?
+runs list --results result                          | make one with sudokubench run
+runs export --to xls                                | 'csv', 'jsonl', 'parquet', 'aslib'
+runs export --to aslib                              | name it with --output
+runs gc                                             | --keep N or --unfinished
+runs gc --keep -1                                   | a whole number from 0 on
+runs gc run.jsonl --yes                             | name runs by their ids
+""",
+    "schema": """
+schema answr                                        | did you mean answer?
+schema answer/2                                     | did you mean answer?
+schema sudokubench.answr                            | did you mean sudokubench.answer/2
+schema sudokubench.answer/1                         | did you mean sudokubench.answer/2
+schema all                                          | there are puzzle, record
+schema --list                                       | There are --help
+schema answer record                                | Usage: sudokubench schema [OPTIONS] [NAME]
+schema --json                                       | There are --help
+schema Rating                                       | did you mean rating?
+schema sudokubench.chek                             | did you mean sudokubench.check/2
+""",
+    "backends": """
+backends lst                                        | Did you mean 'list'?
+backends install                                    | There are doctor, list
+backends doctor dlx                                 | Usage: sudokubench backends doctor [OPTIONS]
+backends --json                                     | Options of a command stand behind it
+backends list --jsno                                | Did you mean '--json'?
+backends list dlx                                   | Usage: sudokubench backends list [OPTIONS]
+backends docter                                     | Did you mean 'doctor'?
+backends doctor --verbose                           | There are --json
+backends list --all                                 | There are --json
+backends warm up                                    | There are doctor, list
+""",
+    "": """
+chekc puzzles.txt                                   | Did you mean 'check'?
+sovle puzzles.txt                                   | Did you mean 'solve'?
+benchmark                                           | There are run, check, solve
+help                                                | There are run, check, solve
+--verison                                           | Did you mean '--version'?
+--lang ja rate puzzles.txt                          | Options of a command stand behind it
+puzzles.txt                                         | There are run, check, solve
+Run puzzles.txt                                     | Did you mean 'run'?
+list                                                | There are run, check, solve
+--json                                              | Options of a command stand behind it
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    home = tmp_path_factory.mktemp("mistakes")
+    (home / "puzzles.txt").write_text(f"{P}\n{P}\n")
+    (home / "rules.toml").write_text("")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(home)
+        for words in ("solve P --proof proofs.jsonl", "run P -b dlx", "runs export -o run.jsonl"):
+            assert told(words) == 0
+    return home
+
+
+def told(words):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            "sys.argv", ["sudokubench", *(P if word == "P" else word for word in shlex.split(words))]
+        )
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+    return int(end.value.code)
+
+
+@pytest.mark.parametrize("command", list(MISTAKES), ids=lambda name: name or "no command")
+def test_a_mistake_is_answered_with_the_remedy(command, folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    cases = [line.rsplit(" | ", 1) for line in MISTAKES[command].strip().splitlines()]
+    assert len(cases) >= 10
+    poor = []
+    for line, remedy in cases:
+        code = told(line)
+        said = capsys.readouterr().err
+        if remedy.strip() not in said or code not in {2, 4} or len(said.splitlines()) > 3:
+            poor.append(f"{line.strip()} [{code}]: {said}")
+    assert not poor
+
+
+def test_every_command_has_its_mistakes():
+    assert set(MISTAKES) == {"", *sudokubench.list_commands(None)}
