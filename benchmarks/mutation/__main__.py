@@ -32,7 +32,7 @@ EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 
 _KEPT = ROOT / "build" / "mutation"
 _TRIED = _KEPT / "tried.jsonl"
-_PATIENCE = ((2.0, 3), (30.0, 99))
+_PATIENCE = ((2.0, 3), (12.0, 99))
 """CPU time of the tests for one mutant, as it was when they were watched, and how many files they may be in. Most are
 noticed at the first try, which loads little.
 """

@@ -24,19 +24,37 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import altair
+import click
 import hypothesis
 import jinja2
+import jsonschema
 import numba
 import numpy
 import psutil
+import pysat.solvers
 import pytest
-import scipy.sparse
+import rich.console
+import scipy.sparse.csgraph
+import scipy.stats
 from ortools.sat.python import cp_model
 
 from benchmarks import ROOT
 from benchmarks.mutation.tokens import KERNELS
 
-WARM = (cp_model, hypothesis, jinja2, numba, numpy, scipy.sparse)
+WARM = (
+    altair,
+    click,
+    cp_model,
+    hypothesis,
+    jinja2,
+    jsonschema,
+    numba,
+    numpy,
+    pysat.solvers,
+    rich,
+    scipy.stats,
+)
 """What every fork has loaded already."""
 
 _OPTIONS = ("-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")

@@ -86,8 +86,8 @@ class Earlier:
     """
 
     verdict: Verdict
-    solution: str | None = None
-    contested: bool = False
+    solution: str | None
+    contested: bool
 
 
 def digest(solution: Solution) -> str:

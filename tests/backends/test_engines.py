@@ -1,4 +1,4 @@
-"""What the contract suite cannot know of the optional engines: Ctrl-C, their processes, memory, loading."""
+"""What the contract suite cannot know of some engines: Ctrl-C, their processes, memory, loading, counters."""
 
 import ctypes
 import os
@@ -10,7 +10,7 @@ import textwrap
 
 import pytest
 
-from sudokubench.answer import Stop
+from sudokubench.answer import Budget, Stop
 from sudokubench.backends import Search, backend
 from sudokubench.backends.highs import Highs
 from sudokubench.board import Board
@@ -18,7 +18,8 @@ from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance
 
-FOUR = Layout.standard(4)
+FOUR, NINE = Layout.standard(4), Layout.standard(9)
+HARD = Board.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 UNIQUE = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 
 
@@ -226,6 +227,22 @@ def test_highs_parts_what_it_no_longer_cuts_off():
         found = list(session.search(board.instance()))
         assert set(found) == set(other.search(board.instance()))
     assert len(found) == len(set(found)) > 8
+
+
+def test_what_dlx_remembers_shortens_its_search():
+    with backend("dlx").open(NINE) as plain, backend("dlx:nogoods=on").open(NINE) as clever:
+        without, with_nogoods = (session.search(HARD.instance()).outcome() for session in (plain, clever))
+    assert without.count == with_nogoods.count == 1
+    assert without.stats["nogoods"] == 0 < with_nogoods.stats["nogoods"]
+    assert with_nogoods.stats["nodes"] <= without.stats["nodes"]
+
+
+def test_cryptominisat_counts_the_conflicts_of_a_solve_that_was_broken_off_and_of_no_other():
+    with backend("cryptominisat").open(NINE) as session:
+        assert session.search(UNIQUE.instance()).outcome().stats == {"conflicts": 0}
+        broken_off = session.search(HARD.instance(), budget=Budget(nodes=1)).outcome()
+    assert broken_off.stop is Stop.BUDGET
+    assert broken_off.stats["conflicts"] > 0
 
 
 def test_choco_keeps_no_model():

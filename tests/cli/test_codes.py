@@ -58,6 +58,7 @@ def test_the_first_that_applies_is_the_one():
         (["check", SEVERAL, *faulty("exception", "algorithm_x")], 6),
         (["check", SEVERAL, *faulty("exception", "algorithm_x"), "--certify"], 6),
         (["check", SEVERAL, *faulty("false_unique", "algorithm_x")], 3),
+        (["check", UNIQUE, *faulty("wrong_digit")], 3),
         (["check", BLANK, "-b", "algorithm_x", "--time-limit", "0.01", "--isolation", "inline"], 6),
         (["check", KNIGHT, "-b", "algorithm_x", "--certify"], 6),
         (["check", "tromino:3", "-b", "algorithm_x", "--certify"], 6),

@@ -38,7 +38,7 @@ def judged(fault, rounds=1, boards=BOARDS):
         for repeat in range(rounds):
             for chunk in run(entries, engines, executor, limit=2, repeat=repeat, earlier=earlier.get):
                 events += chunk
-            earlier = {event.position: Earlier(event.judgement.verdict) for event in events}
+            earlier = {event.position: Earlier(event.judgement.verdict, None, False) for event in events}
     assert all(isinstance(event, Judged) for event in events)
     return events
 

@@ -76,12 +76,12 @@ def said(*solutions, stop=Stop.EXHAUSTED):
 @pytest.mark.parametrize(
     ("earlier", "claims", "contested"),
     [
-        (Earlier(Verdict.UNIQUE), said(), True),
-        (Earlier(Verdict.UNDECIDED), said(), False),
-        (Earlier(Verdict.NONE), said(), False),
-        (Earlier(Verdict.UNIQUE, digest((1, 2))), said((1, 2)), False),
-        (Earlier(Verdict.UNIQUE, digest((1, 2))), said((1, 3)), True),
-        (Earlier(Verdict.MULTIPLE), said((1, 2), stop=Stop.LIMIT), False),
+        (Earlier(Verdict.UNIQUE, None, False), said(), True),
+        (Earlier(Verdict.UNDECIDED, None, False), said(), False),
+        (Earlier(Verdict.NONE, None, False), said(), False),
+        (Earlier(Verdict.UNIQUE, digest((1, 2)), False), said((1, 2)), False),
+        (Earlier(Verdict.UNIQUE, digest((1, 2)), False), said((1, 3)), True),
+        (Earlier(Verdict.MULTIPLE, None, False), said((1, 2), stop=Stop.LIMIT), False),
     ],
 )  # fmt: skip
 def test_a_round_is_held_against_those_before(earlier, claims, contested):

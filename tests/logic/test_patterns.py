@@ -87,3 +87,14 @@ def test_of_a_row_and_a_box_that_prove_the_same_strong_link_the_row_is_named() -
     graph = build(grid, house_links(grid, 4), between_digits=False, only=4)
     path = [graph.candidates.index(option_of(name)) for name in ("R1C1#5", "R1C2#5")]
     assert graph.items(path) == graph.items(path[::-1]) == (81 + 4,)
+
+
+def test_fish_of_rows_and_columns_are_left_to_the_rules_of_their_names() -> None:
+    grid = state("R2#5=R2C2,R2C7 R6#5=R6C2,R6C7 R9#5=R9C1,R9C9")
+    assert list(rule_named("x_wing").find(grid)) != []
+    for step in rule_named("complex_fish").find(grid):
+        bases, covers = (
+            {NINE.houses[house].name[0] for house in houses}
+            for houses in (step.houses[: step.length], step.houses[step.length :])
+        )
+        assert len(bases) + len(covers) > 2 or "B" in bases | covers
