@@ -179,4 +179,4 @@ def _cpu() -> str:
                     return line.partition(":")[2].strip()
     except OSError:
         pass
-    return platform.machine()
+    return platform.processor() or platform.machine()
