@@ -89,7 +89,7 @@ class Parent:
         """What is wrong with the answer of a worker."""
         board = two("algorithm_x")
         question = Question(backend("algorithm_x"), board.problem, [board.instance()], None)
-        ((finding,),) = self.executor.answers([question])
+        ((_, (finding,)),) = self.executor.answers([question])
         return [] if finding.outcome.count == 2 else [f"worker: {finding}"]
 
     def child(self) -> list[str]:

@@ -37,7 +37,7 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged]:
             observer.remark(both(f"{event.backend} leaves out {event.problem}: {event.reason}"))
         elif isinstance(event, BadEntry):
             observer.refused(event.error)
-        else:
+        elif isinstance(event, Judged):
             yield event
 
 

@@ -135,6 +135,7 @@ def run(
                 done=done.__contains__,
                 earlier=earlier.get,
                 asking=tally,
+                known=store.answers(run_id, repeat) if run_id else {},
             )
 
     try:
@@ -154,8 +155,8 @@ def run(
             observer.judged(puzzle, trouble)
     except (KeyboardInterrupt, Cancelled):
         if run_id:
-            kept = f"{counted(summary.puzzles, 'puzzle')} of run {run_id} kept in {store.path}"
-            observer.remark(both(f"interrupted; {kept}; --resume goes on"))
+            kept = f"{counted(summary.puzzles, 'puzzle')} of run {run_id}, and answers to the next,"
+            observer.remark(both(f"interrupted; {kept} kept in {store.path}; --resume goes on"))
         raise
     return RunResult(plan, run_id, store.path, summary)
 

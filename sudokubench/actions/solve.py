@@ -84,7 +84,7 @@ def solve_all(
         name = spec_of(engine)
         require_supported(name, entry.problem, reason_against(engine, entry.problem))
         question = Question(engine, entry.problem, [entry.instance], limit, shown=limit)
-        ((found,),) = executor.answers([question])
+        ((_, (found,)),) = executor.answers([question])
         if found.message:
             observer.remark(both(f"{entry.place}: {name} failed: {found.message}"))
         certificate = _certificate(entry, found.solutions, observer) if certify else None

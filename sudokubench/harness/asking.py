@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import zip_longest
-from time import perf_counter_ns, process_time_ns
+from math import inf
+from time import monotonic, perf_counter_ns, process_time_ns
 from typing import TYPE_CHECKING, Any
 
 from sudokubench import interruption
@@ -109,6 +110,15 @@ def costed(
         cost.end()
         others_ns = cost.others_ns // len(findings)
         yield [replace(f, cpu_ns=f.cpu_ns + others_ns) for f in findings] if others_ns else findings
+
+
+def in_turn(pieces: Iterable[list[Finding]], turn_s: float | None) -> Iterator[list[Finding]]:
+    """What is found until a turn is over; the piece that is under way then is the last. None is no end."""
+    end = inf if turn_s is None else monotonic() + turn_s
+    for piece in pieces:
+        yield piece
+        if monotonic() >= end:
+            return
 
 
 def takes_batch(

@@ -67,7 +67,7 @@ class Dask:
         """Name of each worker by its address."""
         return {address: str(worker["name"]) for address, worker in self._info().items()}
 
-    def answers(self, questions: Iterable[Question]) -> Iterator[list[Finding]]:
+    def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
         """See `Executor`. A batch whose worker was lost runs again once; if that is lost too it is a crash.
 
         Raises:
@@ -75,14 +75,17 @@ class Dask:
         """
         from concurrent.futures import CancelledError
 
+        from distributed import as_completed
         from distributed.scheduler import KilledWorker
 
+        done: Any = as_completed  # its signature has no types
         try:
-            futures = [
-                (question, self._client.submit(_answer, self._run, question, self._limits, pure=False))
-                for question in questions
-            ]
-            for question, future in futures:
+            asked = {
+                self._client.submit(_answer, self._run, question, self._limits, pure=False): (i, question)
+                for i, question in enumerate(questions)
+            }
+            for future in done(asked, loop=self._client.loop):
+                i, question = asked[future]
                 try:
                     found: list[Finding] = future.result()
                 except KilledWorker as error:
@@ -90,7 +93,7 @@ class Dask:
                     log.warning("a batch of %d puzzles was lost twice with its worker: %s", n, error)
                     found = [failed(Termination.CRASH, f"its worker was lost, twice: {error}")] * n
                 self._tell_lost()
-                yield found
+                yield i, found
         except (OSError, CancelledError) as error:
             raise InputError(
                 f"the Dask scheduler at {self._address} was lost: {error}; once it is back, --resume goes on"
@@ -138,7 +141,7 @@ def _answer(run: str, question: Question, limits: Limits) -> list[Finding]:
         worker = waiting.pop() if waiting else IsolatedWorker(question.engine, limits)
         _busy.setdefault(run, set()).add(worker)
     try:
-        return worker.ask(question.problem, question.instances, question.limit, question.shown)
+        return worker.answer(question)
     finally:
         with _lock:
             _busy[run].discard(worker)

@@ -172,7 +172,6 @@ def _contradicts(board: Board, backends: Sequence[Backend], executor: Executor, 
     entry = entry_of(board, "", 0)
     questions = [Question(engine, entry.problem, [entry.instance], limit) for engine in backends]
     claims = [
-        Claim(spec_of(engine), 0, found[0], engine.kind)
-        for engine, found in zip(backends, executor.answers(questions), strict=True)
+        Claim(spec_of(backends[n]), 0, found[0], backends[n].kind) for n, found in executor.answers(questions)
     ]
     return not judge(entry, claims).agreed

@@ -6,18 +6,18 @@ All executors take the same questions and give the same findings, so a plan runs
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from itertools import chain
 from queue import SimpleQueue
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 from sudokubench import forks, interruption
 from sudokubench.answer import Budget
 from sudokubench.backends import Backend, is_plug_in, obeys
 from sudokubench.backends.pool import lent_session
 from sudokubench.errors import UsageError, told
-from sudokubench.harness.asking import costed, steady_memory, takes_batch, warm_up
+from sudokubench.harness.asking import costed, in_turn, steady_memory, takes_batch, warm_up
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.harness.process_tree import OwnCost
@@ -30,8 +30,8 @@ class Executor(Protocol):
     width: int
     """How many questions are worked on at a time."""
 
-    def answers(self, questions: Iterable[Question]) -> Iterator[list[Finding]]:
-        """The findings of each question, in the order of the questions."""
+    def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
+        """The number of each question, from 0, with its findings, as they come."""
         ...
 
     def describe(self) -> dict[str, object]:
@@ -52,9 +52,9 @@ class Inline:
         self._warm: set[tuple[Backend, Problem]] = set()
         self._cost = OwnCost()
 
-    def answers(self, questions: Iterable[Question]) -> Iterator[list[Finding]]:
+    def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
         """See `Executor`."""
-        return map(self._answer, questions)
+        return ((n, self._answer(question)) for n, question in enumerate(questions))
 
     def _answer(self, question: Question) -> list[Finding]:
         engine, problem = question.engine, question.problem
@@ -71,7 +71,7 @@ class Inline:
                 self._cost.end()  # what others did until now is no puzzle's
                 with steady_memory():
                     asked = costed(session, instances, limit, budget, shown, self._cost, together)
-                    return list(chain.from_iterable(asked))
+                    return list(chain.from_iterable(in_turn(asked, question.turn_s)))
         except BaseException as error:  # of opening: a search that fails is a finding
             if interruption.is_ctrl_c(error):
                 raise
@@ -132,17 +132,17 @@ class Local:
         self._begin()
         return held
 
-    def answers(self, questions: Iterable[Question]) -> Iterator[list[Finding]]:
+    def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
         """See `Executor`."""
-        pending: list[Any] = []
-        for question in questions:
+        pending: dict[Future[list[Finding]], int] = {}
+        for n, question in enumerate(questions):
             if self._isolated is not None and question.engine not in self._isolated:
-                yield from (future.result() for future in pending)
-                pending = []
-                yield from self._inline.answers([question])
+                yield from ((pending[done], done.result()) for done in as_completed(pending))
+                pending.clear()
+                yield from ((n, found) for _, found in self._inline.answers([question]))
             else:
-                pending.append(self._threads.submit(self._answer, question))
-        yield from (future.result() for future in pending)
+                pending[self._threads.submit(self._answer, question)] = n
+        yield from ((pending[done], done.result()) for done in as_completed(pending))
 
     def _answer(self, question: Question) -> list[Finding]:
         slot = self._slots.get()
@@ -152,7 +152,7 @@ class Local:
                 worker = IsolatedWorker(question.engine, self._limits, slot.core)
                 slot.workers[question.engine] = worker
                 self._workers.append(worker)
-            return worker.ask(question.problem, question.instances, question.limit, question.shown)
+            return worker.answer(question)
         finally:
             self._slots.put(slot)
 

@@ -40,13 +40,24 @@ class Task(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One backend, many instances of one problem; `limit` as in a search, `shown` solutions in each finding."""
+    """One backend, many instances of one problem.
+
+    Attributes:
+        engine: The backend.
+        problem: Of all the instances.
+        instances: They are searched in this order.
+        limit: As in a search.
+        shown: So many solutions come with each finding.
+        turn_s: What is not searched after so many seconds is left for another turn; None ends none. A turn has one
+            finding at least, and a batch is searched as a whole.
+    """
 
     engine: Backend
     problem: Problem
     instances: Sequence[Instance]
     limit: int | None
     shown: int = SHOWN
+    turn_s: float | None = None
 
 
 class Termination(Enum):

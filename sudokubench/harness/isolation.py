@@ -24,9 +24,9 @@ from sudokubench.answer import Times
 from sudokubench.backends import Backend, spec_of
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import one_line, signal_name, told
-from sudokubench.harness.finding import SHOWN, Finding, NoAnswer, Termination, failed
+from sudokubench.harness.finding import SHOWN, Finding, NoAnswer, Question, Termination, failed
 from sudokubench.harness.process_tree import WorkerProcess
-from sudokubench.harness.worker import FAILED, IDLE, TOGETHER, WARMS_UP, Job, unpacked
+from sudokubench.harness.worker import FAILED, IDLE, RESTS, TOGETHER, WARMS_UP, Job, unpacked
 from sudokubench.problem import Instance, Problem
 
 _LOOK_S = 0.02
@@ -135,9 +135,14 @@ class IsolatedWorker:
         forks.holders.add(self)
 
     def ask(
-        self, problem: Problem, instances: Sequence[Instance], limit: int | None, shown: int = SHOWN
+        self,
+        problem: Problem,
+        instances: Sequence[Instance],
+        limit: int | None,
+        shown: int = SHOWN,
+        turn_s: float | None = None,
     ) -> list[Finding]:
-        """Findings for all instances, in order; those that broke a limit or the worker say so.
+        """Findings for all instances, in order, or those of a turn; those that broke a limit or the worker say so.
 
         An engine that takes batches gets all instances at once; if that fails they are asked one by one. If the
         problem cannot even be opened within the limit on memory, or not at all, no instance is to blame, and all
@@ -147,11 +152,18 @@ class IsolatedWorker:
             return [self._too_large[problem]] * len(instances)
         findings: list[Finding] = []
         batches = len(instances) > 1
+        end = inf if turn_s is None else time.monotonic() + turn_s
         while len(findings) < len(instances) and not self.stopped:
-            found = self._job(problem, instances[len(findings) :], limit, shown, batches)
+            found = self._job(problem, instances[len(findings) :], limit, shown, turn_s, batches)
             batches = False  # from the second time on, something has broken
             findings += found
+            if findings and time.monotonic() >= end:
+                break
         return findings
+
+    def answer(self, question: Question) -> list[Finding]:
+        """The same for a question to this worker's backend."""
+        return self.ask(question.problem, question.instances, question.limit, question.shown, question.turn_s)
 
     def _job(
         self,
@@ -159,15 +171,17 @@ class IsolatedWorker:
         instances: Sequence[Instance],
         limit: int | None,
         shown: int,
+        turn_s: float | None,
         batches: bool,
         again: bool = False,
     ) -> list[Finding]:
-        """Findings up to and including the first that broke something; none if it was a batch that broke."""
+        """Findings of a turn, to the first that broke something if one did; none if it was a batch that broke."""
         findings: list[Finding] = []
         opened = ready = together = False
         opening, bounds = self._bounds(problem, shown)
         try:
-            self._send(Job(self._engine, problem, instances, limit, self._limits, batches, shown), opening)
+            job = Job(self._engine, problem, instances, limit, self._limits, batches, shown, turn_s)
+            self._send(job, opening)
             first = self._reply(opening)
             opened, together, idle = True, first[TOGETHER], first[IDLE]
             if first[WARMS_UP]:
@@ -180,7 +194,10 @@ class IsolatedWorker:
             while len(findings) < len(instances):
                 if findings and not self._lines:
                     time.sleep(_GATHER_S)
-                cpu_ns, memory, found = self._reply(bounds)
+                reply = self._reply(bounds)
+                if findings and isinstance(reply, dict) and RESTS in reply:
+                    break
+                cpu_ns, memory, found = reply
                 if not found:
                     raise NoAnswer("no answer in a reply")
                 memory = max(memory, self._peak)
@@ -201,7 +218,7 @@ class IsolatedWorker:
                 return [] if together else [*findings[: len(instances) - 1], broken.finding]
             # It was killed by somebody, perhaps; or it is large for it had much to do before, or has just compiled.
             if not again and ended in {Termination.CRASH, Termination.MEMOUT}:
-                return self._job(problem, instances, limit, shown, batches, again=True)
+                return self._job(problem, instances, limit, shown, turn_s, batches, again=True)
             if not too_large:
                 return [broken.finding] * len(instances)
             self._too_large[problem] = self._no_room(broken.finding)
@@ -210,7 +227,7 @@ class IsolatedWorker:
             self.kill()
             strange = failed(Termination.ERROR, f"an answer that cannot be read: {told(error)}")
             return [] if together else [*findings[: len(instances) - 1], strange]
-        self._served += len(instances)
+        self._served += len(findings)
         if self._served >= self._limits.recycle_after or self._grown():
             self.recycled += 1
             self.kill()

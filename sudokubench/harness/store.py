@@ -12,7 +12,8 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -23,15 +24,16 @@ from sudokubench.errors import InputError
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.crosscheck import Category, Earlier, digest
 from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
-from sudokubench.harness.finding import Termination
+from sudokubench.harness.finding import Finding, NoAnswer, Termination, checked
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, differences
-from sudokubench.harness.runner import Event, Judged
+from sudokubench.harness.runner import Event, Judged, Partial
 from sudokubench.harness.soundness import is_sound
 from sudokubench.harness.summary import Summary
+from sudokubench.harness.worker import packed, unpacked
 
 FILE = "runs.db"
-_VERSION = 3
+_VERSION = 4
 
 _LOOK_S = 0.02
 """How often a database is tried again that others keep busy while it is opened."""
@@ -39,7 +41,21 @@ _LOOK_S = 0.02
 _UNREADABLE = sqlite3.Error, UnicodeDecodeError
 """What a damaged database raises; the second where a message quotes what is no text."""
 
-_SCHEMA = """
+_ANSWERS = """CREATE TABLE IF NOT EXISTS answers ( -- to puzzles that others still search; gone once all have answered
+    run TEXT NOT NULL REFERENCES runs,
+    position INTEGER NOT NULL,
+    backend TEXT NOT NULL,
+    repeat INTEGER NOT NULL,
+    finding TEXT NOT NULL,      -- JSON
+    memory_bytes INTEGER NOT NULL,
+    overshoot INTEGER NOT NULL,
+    PRIMARY KEY (run, repeat, position, backend)
+) WITHOUT ROWID;
+"""
+"""What the formats before the fourth do not have."""
+
+_SCHEMA = (
+    """
 CREATE TABLE IF NOT EXISTS runs (
     run TEXT PRIMARY KEY,
     plan TEXT NOT NULL,         -- digest of the plan
@@ -91,6 +107,8 @@ CREATE TABLE IF NOT EXISTS disagreements (
     PRIMARY KEY (run, position)
 ) WITHOUT ROWID;
 """
+    + _ANSWERS
+)
 
 _SINCE = {
     1: (("puzzles", "id", "TEXT"), ("puzzles", "strength", "TEXT"), ("records", "kind", "TEXT")),
@@ -170,6 +188,7 @@ class Store:
         (found,) = self._db.execute("PRAGMA user_version").fetchone()
         for table, name, kind in _missing(found):
             self._db.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
+        self._db.execute(_ANSWERS)
         self._db.execute(f"PRAGMA user_version = {_VERSION}")
         self._db.execute("COMMIT")
 
@@ -345,7 +364,7 @@ class Store:
         self._write(
             *(
                 part
-                for table in ("disagreements", "records", "puzzles", "runs")
+                for table in ("answers", "disagreements", "records", "puzzles", "runs")
                 for part in (f"DELETE FROM {table} WHERE run = ?", named)
             )
         )
@@ -370,6 +389,7 @@ class Store:
                 noise.sample(next((claim.repeat for puzzle in puzzles for claim in puzzle.claims), 0))
                 self.add(run, puzzles, noted)
                 self._describe(run, noise)
+            self._keep(run, [event for event in chunk if isinstance(event, Partial)])
             yield from chunk
         self.finish(run, refused)
 
@@ -379,7 +399,7 @@ class Store:
         events: Iterable[Judged],
         noted: Callable[[Judged], Disagreement | None] = lambda event: None,
     ) -> None:
-        """Write puzzles with all their records, in one transaction. What the run has already is left as it is."""
+        """Write puzzles, by position, with all their records, in one transaction. What is there is left as it is."""
         puzzles, records, disagreements = [], [], []
         for event in events:
             entry, judgement = event.entry, event.judgement
@@ -433,7 +453,39 @@ class Store:
             records,
             f"INSERT OR IGNORE INTO disagreements VALUES (?{', ?' * 4})",
             disagreements,
+            "DELETE FROM answers WHERE run = ? AND repeat = ? AND position <= ?",
+            [(run, *last) for last in {record[3]: record[1] for record in records}.items()],
         )
+
+    def _keep(self, run: str, answers: Iterable[Partial]) -> None:
+        """Note answers to puzzles that others still search."""
+        rows = [
+            (
+                run,
+                answer.position,
+                answer.claim.backend,
+                answer.claim.repeat,
+                json.dumps(packed(answer.claim.finding)),
+                answer.claim.finding.memory_bytes,
+                answer.claim.finding.overshoot,
+            )
+            for answer in answers
+        ]
+        if rows:
+            self._write(f"INSERT OR REPLACE INTO answers VALUES (?{', ?' * 6})", rows)
+
+    def answers(self, run: str, repeat: int) -> dict[int, dict[str, Finding]]:
+        """What backends have said of puzzles that others still searched, by position and full name.
+
+        What is none of that any more is left out, and the backend asked again.
+        """
+        found: dict[int, dict[str, Finding]] = {}
+        sql = "SELECT position, backend, finding, memory_bytes, overshoot FROM answers WHERE run = ? AND repeat = ?"
+        for position, backend, text, memory_bytes, overshoot in self._read(sql, run, repeat):
+            with suppress(NoAnswer, TypeError, ValueError, RecursionError):
+                finding = checked(replace(unpacked(json.loads(text), memory_bytes), overshoot=overshoot))
+                found.setdefault(position, {})[backend] = finding
+        return found
 
     def unshrunk(self, run: str) -> tuple[int, list[Kept]]:
         """How many disagreements a sound run has, and which of the first ones nobody came to make smaller."""

@@ -24,7 +24,7 @@ from sudokubench.answer import Budget, Outcome, Stop, Times
 from sudokubench.backends import Backend
 from sudokubench.backends.pool import lent_session
 from sudokubench.errors import told
-from sudokubench.harness.asking import costed, steady_memory, takes_batch, warm_up
+from sudokubench.harness.asking import costed, in_turn, steady_memory, takes_batch, warm_up
 from sudokubench.harness.finding import SHOWN, Finding, Termination, checked
 from sudokubench.harness.process_tree import OwnCost
 from sudokubench.harness.supervisor import lower
@@ -42,7 +42,7 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Many instances of one problem for one backend; `batches` allows to search them together."""
+    """A `Question`, with the limits that hold; `batches` allows to search all instances together."""
 
     backend: Backend
     problem: Problem
@@ -51,14 +51,15 @@ class Job:
     limits: Limits
     batches: bool
     shown: int
+    turn_s: float | None = None
 
 
-TOGETHER, WARMS_UP, IDLE, FAILED = "together", "warms_up", "idle", "failed"
+TOGETHER, WARMS_UP, IDLE, FAILED, RESTS = "together", "warms_up", "idle", "failed", "rests"
 """Keys of replies. The first reply to a job says that the session is open, from when on time counts: is there one
 reply for all instances, or one for each; does a reply come first that says the engine has warmed up; and the memory of
 the worker and all that it has started. The reply after the warm-up is that memory too. Every further one is the CPU
-time that all these took, in nanoseconds, the peak of their memory, and findings. FAILED comes instead of any reply,
-with the reason, and the worker ends."""
+time that all these took, in nanoseconds, the peak of their memory, and findings. RESTS comes last if instances are left
+for another turn. FAILED comes instead of any reply, with the reason, and the worker ends."""
 
 
 def packed(finding: Finding) -> list[object]:
@@ -142,10 +143,14 @@ def _do(job: Job, warm: set[tuple[Backend, Problem]], cost: OwnCost, reply: Call
             asked = costed(
                 session, job.instances, job.limit, Budget(seconds=limits.wall_s), job.shown, cost, together
             )
+            turn, left = in_turn(asked, job.turn_s), len(job.instances)
             while True:
                 if limits.cpu_s is not None:  # should nobody look in time
                     lower(resource.RLIMIT_CPU, int(time.process_time() + limits.cpu_s) + 2)
-                if (findings := next(asked, None)) is None:
-                    return
+                if (findings := next(turn, None)) is None:
+                    break
+                left -= len(findings)
                 for i in range(0, len(findings), _FINDINGS_A_REPLY):
                     reply([*cost.spent, list(map(packed, findings[i : i + _FINDINGS_A_REPLY]))])
+    if left:
+        reply({RESTS: left})

@@ -171,11 +171,11 @@ class Counting:
     width = 1
 
     def answers(self, questions):
-        for question in questions:
+        for n, question in enumerate(questions):
             true = 5 if spec_of(question.engine) == "algorithm_x" else 4
             stop = Stop.LIMIT if question.limit is not None and true >= question.limit else Stop.EXHAUSTED
             count = true if stop is Stop.EXHAUSTED else question.limit
-            yield [Finding(Outcome(count, stop, Times(), {}))] * len(question.instances)
+            yield n, [Finding(Outcome(count, stop, Times(), {}))] * len(question.instances)
 
 
 def test_so_many_are_counted_that_different_counts_show_again():

@@ -16,7 +16,7 @@ from sudokubench.harness.crosscheck import Category, Earlier
 from sudokubench.harness.executors import Local
 from sudokubench.harness.finding import Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
-from sudokubench.harness.runner import Judged, run
+from sudokubench.harness.runner import Judged, Partial, run
 
 UNIQUE = "1...3..2...3..2."
 SEVERAL = "1..............."
@@ -37,7 +37,7 @@ def judged(fault, rounds=1, boards=BOARDS):
         events, earlier = [], {}
         for repeat in range(rounds):
             for chunk in run(entries, engines, executor, limit=2, repeat=repeat, earlier=earlier.get):
-                events += chunk
+                events += (event for event in chunk if not isinstance(event, Partial))
             earlier = {event.position: Earlier(event.judgement.verdict, None, False) for event in events}
     assert all(isinstance(event, Judged) for event in events)
     return events

@@ -103,7 +103,7 @@ def test_a_problem_that_cannot_be_opened_is_the_fault_of_no_puzzle_and_all_are_t
     question = Question(Stubborn("closed"), BOARD.layout, [BOARD.instance()] * 500, 2)
     with IsolatedWorker(question.engine, Limits()) as worker:
         isolated = worker.ask(question.problem, question.instances, question.limit)
-    (inline,) = Inline(Limits()).answers([question])
+    ((_, inline),) = Inline(Limits()).answers([question])
     for findings in (isolated, inline):
         assert [(f.termination, f.message) for f in findings] == [
             (Termination.ERROR, "RuntimeError: closed on Sundays")

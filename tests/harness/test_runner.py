@@ -2,18 +2,25 @@
 
 import os
 import time
-from itertools import pairwise, repeat
+from dataclasses import replace
+from itertools import islice, pairwise, repeat
 from types import SimpleNamespace
 
 from sudokubench.answer import Verdict
+from sudokubench.backends import backend, spec_of
+from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.harness import runner
-from sudokubench.harness.corpus import BadEntry
+from sudokubench.harness.corpus import BadEntry, entry_of
 from sudokubench.harness.crosscheck import Category
+from sudokubench.harness.executors import Inline
 from sudokubench.harness.finding import Termination
+from sudokubench.harness.isolation import Limits
 from sudokubench.harness.noise import NoiseMeter
+from sudokubench.harness.plan import Plan
 from sudokubench.harness.process_tree import Family
-from sudokubench.harness.runner import LARGEST_CHUNK, SMALLEST_CHUNK
+from sudokubench.harness.runner import LARGEST_CHUNK, SMALLEST_CHUNK, Judged
+from sudokubench.harness.store import Store
 from sudokubench.harness.summary import Summary
 
 
@@ -31,7 +38,7 @@ def sizes(seconds, monkeypatch):
 
 
 def test_chunks_grow_while_they_are_quick_and_shrink_while_they_are_slow(monkeypatch):
-    found = sizes([0.1] * 12 + [1.0] * 2 + [5.0] * 14, monkeypatch)
+    found = sizes([0.1] * 12 + [0.7] * 2 + [5.0] * 14, monkeypatch)
     assert (found[0], max(found), found[-1]) == (SMALLEST_CHUNK, LARGEST_CHUNK, SMALLEST_CHUNK)
     ratios = [b / a for a, b in pairwise(found)]
     assert ratios == [2] * 10 + [1] * 4 + [0.5] * 10 + [1] * 3
@@ -57,3 +64,35 @@ def test_the_clock_of_a_process_is_its_cpu_time():
     before = time.process_time()
     own = tree.own_cpu_s
     assert before <= own <= time.process_time()
+
+
+def test_what_a_run_has_found_is_kept_about_every_second_and_asked_no_more(tmp_path, monkeypatch):
+    now, engines = [0.0], [backend(name) for name in ("algorithm_x", "dlx", "sat")]
+    monkeypatch.setattr(runner, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    entries = [
+        entry_of(Board.parse(t), "test", i) for i, t in enumerate(("1...3..2...3..2.", "1" + "." * 15))
+    ]
+    asked = []
+
+    def answers(questions):
+        """Of engines that need a second for each puzzle, so that one is what a turn has."""
+        for n, question in enumerate(questions):
+            now[0] += 1.0
+            asked.append((spec_of(question.engine), question.instances[0]))
+            ((_, found),) = Inline(Limits()).answers([replace(question, instances=question.instances[:1])])
+            yield n, found
+
+    def judged(store, run, stop):
+        """Go on with a run; as many pieces of it as are written before it ends."""
+        known, done = store.answers(run, 0), store.positions(run)
+        slow = SimpleNamespace(width=1, answers=answers)
+        chunks = runner.run(entries, engines, slow, limit=2, known=known, done=done.__contains__)
+        return [e for e in store.recording(run, islice(chunks, stop), NoiseMeter()) if isinstance(e, Judged)]
+
+    with Store(tmp_path) as store:
+        run = store.begin(Plan(("test",), ("algorithm_x", "dlx", "sat")), {})
+        found = [judged(store, run, stop) for stop in (2, 2, None)]
+        assert store.answers(run, 0) == {}
+    assert [[event.position for event in events] for events in found] == [[], [], [0, 1]]
+    assert [claim.backend for claim in found[2][0].claims] == ["algorithm_x", "dlx", "sat"]
+    assert len(asked) == len(set(asked)) == 6
