@@ -176,10 +176,8 @@ def run(
                 part.popleft()
 
         share = len(fresh) / max(1, sum(len(some) for _, some in asked))
-        share = len(fresh) / max(1, sum(len(some) for _, some in asked))
         news: list[Partial] = []
         while asked:
-            asking(spec_of(asked[0][0]), 0.0, 0)
             asking(spec_of(asked[0][0]), 0.0, 0)
             questions = (
                 Question(
@@ -196,8 +194,6 @@ def run(
                     claims[index].append(claim)
                     news.append(Partial(index, claim))
                 left += [(engine, some[len(findings) :])] if len(findings) < len(some) else []
-                failures = sum(finding.termination is not Termination.FINISHED for finding in findings)
-                asking(spec_of(asked[(n + 1) % len(asked)][0]), share * len(findings), failures)
                 failures = sum(finding.termination is not Termination.FINISHED for finding in findings)
                 asking(spec_of(asked[(n + 1) % len(asked)][0]), share * len(findings), failures)
                 if time.monotonic() - begun >= _TURN_S:

@@ -276,7 +276,7 @@ def test_who_is_asked_is_told_with_how_many_puzzles_are_done_of_which_those_that
             )
         )
     assert (len(found), len(ear.errors)) == (2, 1)
-    assert [done for done, _ in told] == [0, 1]
+    assert [done for done, _ in told] == [0, 1, 2]
     assert {by for _, by in told} == {"algorithm_x", "sat"}
 
 
