@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from html import escape
 from typing import Any
 
 from sudokubench.board import Board
 from sudokubench.errors import UsageError, require_whole
 from sudokubench.exchange import frame
+from sudokubench.formats.svg import Marks, draw
 
 Solution = tuple[int, ...]
 """The ids of the chosen options, ascending; for a board, one option for each cell."""
@@ -165,6 +167,14 @@ class Answer:
     def to_frame(self) -> Any:
         """A table of pandas or Polars with the solutions found, a line of text each; see `exchange.frame`."""
         return frame({"solution": [solution.format() for solution in self]})
+
+    def _repr_html_(self) -> str:
+        """The verdict, and the first solution with the clues in bold, as notebooks show them."""
+        drawn = ""
+        if self.solution is not None:
+            clues = [cell for cell, digit in enumerate(self.board.digits) if digit]
+            drawn = draw(self.solution.content(), Marks(clues))
+        return f"<p>{self.verdict.value} ({escape(self.backend)})</p>{drawn}"
 
     @property
     def solutions(self) -> tuple[Board, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, cast
 
@@ -22,8 +22,8 @@ from sudokubench.backends.base import MOST
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError, require_digits, require_whole
+from sudokubench.exchange import ROWS, digits_of, first_rows, frame
 from sudokubench.exchange import boards as all_boards
-from sudokubench.exchange import digits_of, frame
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Instance, layout_of
@@ -74,6 +74,13 @@ class ManyAnswers:
             UsageError: Neither is installed, or the boards are larger than 9x9.
         """
         return frame({"count": self.counts, "solution": self.lines()})
+
+    def _repr_html_(self) -> str:
+        few = replace(self, counts=self.counts[:ROWS], solutions=self.solutions[:ROWS])
+        small = self.solutions.shape[1] <= 81
+        return first_rows(
+            {"count": few.counts, **({"solution": few.lines()} if small else {})}, len(self.counts)
+        )
 
     def lines(self) -> list[str]:
         """The first solution of each board as a line of digits; dots where there is none.

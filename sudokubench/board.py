@@ -170,20 +170,25 @@ class Board:
         return cls._trusted(problem, bytes(layout_of(problem).cell_count))
 
     def format(self, form: str = "line") -> str:
-        """The board as text: `line`, `grid`, `unicode`, `candidates`, `json`, or `text` as `str(board)` has it.
+        """The board as text: `line`, `grid`, `unicode`, `candidates`, `svg`, `json`, or `text` as `str(board)` has it.
 
         The last two say all, and read back as an equal board. The others draw the cells, and name neither layout nor
         constraints; only `candidates` of them shows what is forbidden, and a blank with one candidate left reads back
         as filled.
         """
-        masks = tuple(map(self.candidate_mask, range(len(self.digits)))) if form == "candidates" else None
-        return formats.write(form, self._content()._replace(candidates=masks))
+        masks = (
+            tuple(map(self.candidate_mask, range(len(self.digits))))
+            if form == "candidates" or (form == "svg" and self.forbidden)
+            else None
+        )
+        return formats.write(form, self.content()._replace(candidates=masks))
 
     def as_json(self) -> dict[str, Any]:
         """All of it as a JSON object, for forms that hold a puzzle: the `json` text before it is one."""
-        return formats.to_object(self._content())
+        return formats.to_object(self.content())
 
-    def _content(self) -> formats.Grid:
+    def content(self) -> formats.Grid:
+        """What forms write of it; candidates are not among it."""
         forbidden = tuple(sorted(self.forbidden)) if self.forbidden else ()
         return formats.Grid(self.layout, self.digits, None, self.constraints, forbidden)
 
@@ -193,7 +198,7 @@ class Board:
 
         Boards have the same id exactly if they are equal: layout, constraints, clues and forbidden candidates.
         """
-        return formats.digest(self._content())
+        return formats.digest(self.content())
 
     def __str__(self) -> str:
         return self.format("text")
@@ -201,6 +206,10 @@ class Board:
     def __repr__(self) -> str:
         forbidden = f" with {len(self.forbidden)} forbidden" if self.forbidden else ""
         return f"<Board {self.problem} {self.format('line')}{forbidden}>"
+
+    def _repr_svg_(self) -> str:
+        """The board as notebooks show it."""
+        return self.format("svg")
 
     # -- questions -----------------------------------------------------------------------------------------
 

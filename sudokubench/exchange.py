@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 from importlib import import_module
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import loose
 from sudokubench.formats.cells import size_of
+from sudokubench.formats.html import table
 from sudokubench.layout import Layout
 
 if TYPE_CHECKING:
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _TABLES = ("pandas", "polars")
 
+ROWS = 50
+"""Results that a notebook shows."""
+
 
 class Results(tuple[T, ...]):
     """What is known of each of several boards, in their order."""
@@ -28,9 +33,22 @@ class Results(tuple[T, ...]):
 
     def to_frame(self) -> Any:
         """A table of pandas or Polars with a row for each board; see `frame`."""
+        return frame(self._columns())
+
+    def _repr_html_(self) -> str:
+        return first_rows(self._columns(), len(self))
+
+    def _columns(self) -> dict[str, list[Any]]:
         rows = [{} if result is None else vars_of(result) for result in self]
         names = dict.fromkeys(name for row in rows for name in row)
-        return frame({name: [row.get(name) for row in rows] for name in names})
+        return {name: [row.get(name) for row in rows] for name in names}
+
+
+def first_rows(columns: Mapping[str, Any], count: int) -> str:
+    """The first rows of columns as HTML."""
+    few = [[str(value)[:200] for value in islice(values, ROWS)] for values in columns.values()]
+    more = f"{count:,} results; the first {ROWS} are shown" if count > ROWS else ""
+    return table(more, columns, zip(*few, strict=True))
 
 
 def vars_of(result: Any) -> dict[str, Any]:

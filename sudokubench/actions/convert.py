@@ -27,7 +27,7 @@ def converted(board: Board, form: str) -> str:
     ['4x4+anti-knight:', '1 2 | . .']
     """
     text = board.format(form)
-    if form in {"json", "text"}:
+    if form in {"json", "text", "svg"}:
         return text
     prefix = prefix_of(board.problem)
     if prefix is None:

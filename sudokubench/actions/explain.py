@@ -22,7 +22,7 @@ from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.proof import Checked, Soundness
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Ending, Step, Trace
-from sudokubench.logic.svg import draw
+from sudokubench.logic.svg import draw, story
 from sudokubench.logic.texts import describe, messages
 from sudokubench.solving import Given
 from sudokubench.words import Language, Words, listed
@@ -102,6 +102,10 @@ class Explanation:
         """An SVG of each step."""
         for state, step in zip(self.trace.states(), self.trace.steps, strict=False):
             yield draw(state, step, self.told(step, language))
+
+    def _repr_html_(self) -> str:
+        """The steps as notebooks show them."""
+        return story(self.trace, (self.told(step, "en") for step in self))
 
     def remarks(self) -> Iterator[Words]:
         """What is to be said of how far it could be relied on."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from html import escape
 from pathlib import Path
 from typing import IO
 
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.errors import InputError, UsageError
+from sudokubench.errors import BackendUnavailable, InputError, UsageError
 from sudokubench.harness.store import Store
 from sudokubench.report import aslib, draw, tables, text
 from sudokubench.report import export as forms
@@ -78,6 +79,15 @@ class RunReport:
         """Every table as a file; returns the files. Raises `InputError` if one cannot be written."""
         return text.csv_files(self.report, folder)
 
+    def _repr_html_(self) -> str:
+        """The page, as notebooks show it; without the packages that draw, its answer and tables."""
+        try:
+            page = escape(self.page("en"))
+        except BackendUnavailable:
+            tables = "".join(table._repr_html_() for table in self.report.tables if not table.folded)
+            return f"<p><b>{escape(self.report.answer.en)}</b></p>{tables}"
+        return f'<iframe srcdoc="{page}" width="100%" height="700" style="border:0"></iframe>'
+
     def as_dict(self) -> dict[str, object]:
         """The report as JSON has it."""
         return self.report.as_dict()
@@ -133,6 +143,10 @@ class Comparison:
     differences: Sequence[Words]
     failures: Sequence[Words]
     untold: Sequence[Words]
+
+    def _repr_html_(self) -> str:
+        remarks = (*self.differences, *self.failures, *self.untold)
+        return self.table._repr_html_() + "".join(f"<p>{escape(words.en)}</p>" for words in remarks)
 
     @property
     def table(self) -> Table:

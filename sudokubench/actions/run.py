@@ -55,6 +55,9 @@ class RunResult:
             "errors": summary.errors,
         }
 
+    def _repr_html_(self) -> str:
+        return "".join(table._repr_html_() for table in self.tables())
+
     def tables(self, observer: Observer = SILENT) -> list[Table]:
         """How many solutions each problem has, where that was the question, and how the backends compare.
 

@@ -52,7 +52,7 @@ def encode(puzzle: str, to: str, encoding: Encoding, form: str | None, layout: s
     default="line",
     show_default=True,
     metavar="FORM",
-    help="line, grid, unicode, candidates, json or text: the shortest form that says all.",
+    help="line, grid, unicode, candidates, svg, json or text: the shortest form that says all.",
 )
 @puzzle_options
 def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | None) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import reduce
 from itertools import chain, islice
-from math import isnan
+from math import isnan, nan
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -37,11 +37,14 @@ class Number(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """As click does; what is none is told in words."""
-        with suppress(click.BadParameter):
-            if not isnan(found := super().convert(value, param, ctx)):
-                return found
-        self.fail(f"{value!r}: it takes a number above {self.min:g}, up to {self.max:,}.", param, ctx)
-        return None
+        try:
+            found = super().convert(value, param, ctx)
+        except click.BadParameter:
+            found = nan
+        if not isnan(found):
+            return found
+        message = f"{value!r}: it takes a number above {self.min:g}, up to {self.max:,}."
+        raise click.BadParameter(message, ctx, param)
 
 
 class Whole(click.IntRange):
@@ -49,11 +52,12 @@ class Whole(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """As click does; what is none is told in words."""
-        with suppress(click.BadParameter):
+        try:
             return super().convert(value, param, ctx)
-        most = "" if self.max is None or self.max > 1 << 30 else f" to {self.max:,}"
-        self.fail(f"{value!r}: it takes a whole number from {self.min}{most or ' on'}.", param, ctx)
-        return None
+        except click.BadParameter:
+            most = " on" if self.max is None or self.max > 1 << 30 else f" to {self.max:,}"
+            message = f"{value!r}: it takes a whole number from {self.min}{most}."
+            raise click.BadParameter(message, ctx, param) from None
 
 
 SECONDS = Number(0, 365 * 24 * 60 * 60, min_open=True)

@@ -1,4 +1,4 @@
-"""Text forms of a board, each in both directions: `line`, `grid`, `candidates`, `json`; and `text`, its identity.
+"""Text forms of a board, each in both directions: `line`, `grid`, `candidates`, `json`; `text`, its identity; `svg`.
 
 A form turns text into a `Grid` and back and knows nothing of boards. `read` finds the form by itself.
 """
@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from sudokubench.errors import InputError, Place, UsageError, did_you_mean
-from sudokubench.formats import candidates, grid, identity, line, puzzle_json
+from sudokubench.formats import candidates, grid, identity, line, puzzle_json, svg
 from sudokubench.formats.cells import Grid, split_lines
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.puzzle_json import digest, from_object, to_object
@@ -43,6 +43,7 @@ FORMS = MappingProxyType(
         "candidates": Form(candidates.read, candidates.write),
         "json": Form(puzzle_json.read, puzzle_json.write),
         "text": Form(None, identity.write),
+        "svg": Form(None, svg.write),
     }
 )
 

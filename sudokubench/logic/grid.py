@@ -110,6 +110,12 @@ class CandidateGrid(_Fields):
             boards[option % n] &= ~(1 << option // n)
         return CandidateGrid(geometry, tuple(boards), placed)
 
+    def _repr_svg_(self) -> str:
+        """The state as notebooks show it."""
+        from sudokubench.logic.svg import draw
+
+        return draw(self)
+
     # -- questions --------------------------------------------------------------------------------------
 
     @property

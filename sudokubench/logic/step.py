@@ -167,6 +167,13 @@ class Trace:
             states.append(grid)
         return tuple(states)
 
+    def _repr_html_(self) -> str:
+        """The steps as notebooks show them."""
+        from sudokubench.logic.svg import story
+        from sudokubench.logic.texts import describe
+
+        return story(self, (describe(step, self.board.layout) for step in self.steps))
+
     def to_json(self, indent: int | None = None) -> str:
         """`as_json` as text."""
         return json.dumps(self.as_json(), ensure_ascii=False, indent=indent)

@@ -9,6 +9,7 @@ from math import inf, isnan
 from typing import Any
 
 from sudokubench.board import Board
+from sudokubench.formats.html import table
 from sudokubench.report.statistics import Interval
 from sudokubench.words import Words
 
@@ -59,6 +60,15 @@ class Table:
     rows: Sequence[tuple[Any, ...]]
     note: Words | None = None
     folded: bool = False
+
+    def _repr_html_(self) -> str:
+        """The table as notebooks show it."""
+        from sudokubench.report.values import shown
+
+        rows = (
+            [shown(v, c.display, "en") for v, c in zip(row, self.columns, strict=True)] for row in self.rows
+        )
+        return table(self.title.en, (column.title.en for column in self.columns), rows)
 
     def only(self, *keys: str) -> Table:
         """The same with these columns only, in this order; those that it has not are left out."""

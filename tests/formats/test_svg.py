@@ -1,0 +1,110 @@
+"""Boards as drawings, and what notebooks show."""
+
+import re
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+
+import pytest
+from report.making import make_run, puzzle, record
+
+from sudokubench import solve, solve_many
+from sudokubench.actions.explain import explain
+from sudokubench.actions.rate import rate
+from sudokubench.actions.report import compared, report
+from sudokubench.board import Board
+from sudokubench.constraints.killer import Killer
+from sudokubench.formats.svg import CELL, MARGIN, Marks, draw
+from sudokubench.layout import Layout
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.problem import Variant
+
+P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(drawing):
+    return [(one.text, one.attrib) for one in ET.fromstring(drawing).iter(f"{SVG}text")]
+
+
+def place(attributes):
+    return int((float(attributes["y"]) - MARGIN) // CELL), int((float(attributes["x"]) - MARGIN) // CELL)
+
+
+@pytest.mark.parametrize("line", [P, "1...3..2...3..2.", "9x9-diagonal:" + P])
+def test_each_clue_stands_in_its_cell_in_bold(line):
+    board = Board.parse(line)
+    n = board.layout.size
+    found = {place(a): text for text, a in texts(board.format("svg")) if a.get("font-weight") == "bold"}
+    assert found == {divmod(cell, n): str(digit) for cell, digit in enumerate(board.digits) if digit}
+
+
+def test_a_solution_tells_clues_from_digits_that_were_found():
+    drawing = solve(P)._repr_html_().partition("<svg")[2]
+    assert drawing.count('font-weight="bold"') == 30
+    assert drawing.count('font-weight="normal"') == 51
+
+
+def test_candidates_are_drawn_where_some_are_forbidden_and_in_a_state():
+    board = Board(Layout.standard(4), [1] + [0] * 15, [4 * 5 + 1])
+    shown = [text for text, a in texts(board.format("svg")) if place(a) == (1, 1)]
+    assert shown == ["3", "4"]  # 1 is gone by the clue, 2 is forbidden
+    assert len(texts(CandidateGrid.of(Board.parse("." * 16))._repr_svg_())) == 64 + 8
+
+
+def test_marks_are_drawn_at_their_candidates():
+    board = Board.parse("." * 16)
+    content = board.content()._replace(candidates=(15,) * 16)
+    marks = Marks(fills={0: 0, 1: 7}, gone={2}, new={3}, links=[((0,), (63,), False), ((5,), (5,), True)])
+    plain, marked = draw(content), draw(content, marks)
+    assert marked.count("<circle") == 3
+    assert marked.count('stroke="#b00020"') == 1
+    assert marked.count('stroke-dasharray="4 3"') == 1
+    assert "<circle" not in plain
+
+
+def test_a_cage_is_one_line_around_its_cells_and_says_its_total():
+    # Three cells in an L: eight borders, each a stretch of the line, which is closed: every point is the end of two.
+    drawing = Board(Variant(Layout.standard(4), (Killer((0, 4, 5), 7),)), [0] * 16).format("svg")
+    path = re.search(r'd="([^"]*)" stroke="#444444"', drawing)[1]
+    ends = re.findall(r"[ML](\S+ \d+)", path)
+    assert len(ends) == 16
+    assert all(ends.count(end) == 2 for end in ends)
+    assert ("7", (0, 0)) in [(text, place(a)) for text, a in texts(drawing)]
+
+
+def test_a_rule_without_a_picture_is_named():
+    assert "anti-knight" in [
+        text for text, _ in texts(Board.parse("4x4+anti-knight:" + "." * 16).format("svg"))
+    ]
+
+
+class Strict(HTMLParser):
+    """Whether what is opened is closed."""
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+
+    def handle_starttag(self, tag, attributes):
+        if tag not in {"rect", "path", "circle"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag not in {"rect", "path", "circle"}:
+            assert self.open.pop() == tag
+
+
+def test_notebooks_show_every_result(tmp_path):
+    make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1e-3), record(0, "slow", 2e-3)])
+    made = report(["last"], tmp_path)
+    explained = explain("1...3..2...3..2.")
+    shown = [
+        solve("1" * 16), solve_many([P] * 60), explained, explained.trace, rate([P]),
+        compared("last", "last", tmp_path), made.report.tables[0],
+    ]  # fmt: skip
+    for value in shown:
+        parser = Strict()
+        parser.feed(value._repr_html_())
+        assert parser.open == []
+    assert "60 results; the first 50 are shown" in shown[1]._repr_html_()
+    assert made._repr_html_().startswith("<iframe srcdoc=")
