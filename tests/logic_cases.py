@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+PAIRS_BUT_ONE = "3472..965..8569743569...8129347..658856934127..1856439.93...5814.21.5396..5.9.274"
+"""Every empty cell has two candidates, but R7C5 has 2, 4 and 7; its row, its column and its box have three places for
+7 each, and no other house and digit has three."""
+
 # rule, facts, options that one of its steps must eliminate (or, after +, place)
 CASES = [
     ("full_house", "R1C1:=1 R1C2:=2 R1C3:=3 R1C4:=4 R1C5:=5 R1C6:=6 R1C7:=7 R1C8:=8", "+R1C9#9"),

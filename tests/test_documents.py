@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import doctest
 import json
+import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import click
 import pytest
 import yaml
 from click.testing import CliRunner
@@ -44,21 +48,100 @@ def test_the_generated_parts_of_the_documents_are_fresh() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+def blocks(document: str, kind: str) -> list[str]:
+    return re.findall(rf"^```(?:{kind})\n(.*?)^```", text_of(document), re.DOTALL | re.MULTILINE)
+
+
+def with_blocks(kind: str) -> list[str]:
+    """The documents that have such blocks; of a translation only if its blocks differ in more than comments."""
+
+    def without_comments(document: str) -> list[str]:
+        return [re.sub(r" *# .*", "", block) for block in blocks(document, kind)]
+
+    differ = [name for name in DOCUMENTS if blocks(name, kind)]
+    originals = {
+        english for english, japanese in PAIRS if without_comments(english) == without_comments(japanese)
+    }
+    return [name for name in differ if name.replace(".ja.md", ".md") not in originals or name in originals]
+
+
+@pytest.mark.parametrize("document", with_blocks("pycon|python"))
 def test_the_examples_of_a_document_run_as_shown(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("examples")  # known by its name, as dataclasses want it of the module they are in
     monkeypatch.setitem(sys.modules, module.__name__, module)
     names = module.__dict__
-    blocks = re.findall(r"```(pycon|python)\n(.*?)```", text_of(document), re.DOTALL)
     runner = doctest.DocTestRunner(verbose=False)
-    for kind, code in blocks:
-        if kind == "python":
+    for code in blocks(document, "pycon|python"):
+        if not code.startswith(">>>"):
             exec(compile(code, document, "exec"), names)
             continue
         example = doctest.DocTestParser().get_doctest(code, {}, document, document, 0)
         example.globs = names  # not a copy: later blocks use what earlier ones define
         report: list[str] = []
         assert runner.run(example, out=report.append, clear_globs=False).failed == 0, "".join(report)
+
+
+FIGURE = r"\d[\d,]*(\.\d+)?(?: \[[^]]*\]| (?:ns|µs|ms|s)\b)|\d+\.\d+"
+"""What is measured: a number with an interval or a unit, or with a decimal point."""
+
+
+def without_figures(text: str) -> str:
+    return re.sub("━+", "━", re.sub(FIGURE, "#", text))
+
+
+@pytest.mark.parametrize("document", with_blocks("console"))
+def test_the_commands_of_a_document_print_what_it_shows(document: str, tmp_path: Path) -> None:
+    """`$ ` begins a command, `> ` goes on with it, `...` stands for anything; of figures only their places count."""
+    same = doctest.OutputChecker().check_output
+    rules = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "COLUMNS": "80",
+        "LC_ALL": "C.UTF-8",
+        "NO_COLOR": "1",
+    }
+    for block in blocks(document, "console"):
+        for shown in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            lines = shown.splitlines()
+            goes_on = next(
+                (i for i, line in enumerate(lines[1:], 1) if not line.startswith("> ")), len(lines)
+            )
+            command = "\n".join([lines[0], *(line[2:] for line in lines[1:goes_on])])
+            done = subprocess.run(
+                ["bash", "-c", command], capture_output=True, text=True, encoding="utf-8", timeout=300,
+                cwd=tmp_path, env=environment, check=False,
+            )  # fmt: skip
+            wanted = "\n".join([*lines[goes_on:], ""]).lstrip("\n")
+            assert same(without_figures(wanted), without_figures(done.stdout), rules), (
+                f"{command}\n{done.stdout}{done.stderr}"
+            )
+
+
+@pytest.mark.parametrize("document", with_blocks("sh"))
+def test_the_commands_that_a_document_names_are_as_the_command_line_takes_them(document: str) -> None:
+    """Those that take hours, a network or another machine: their names and options at least."""
+    text = "\n".join(blocks(document, "sh"))
+    commands = [
+        shlex.split(line, comments=True)[1:] for line in text.splitlines() if line.startswith("sudokubench ")
+    ]
+    for command in commands:
+        plain = [word.split("|")[0] for word in command]
+        shown = CliRunner().invoke(sudokubench, [*plain, "--help"])
+        assert (shown.exit_code, "Usage:" in shown.output) == (0, True), command
+
+
+def test_the_reference_has_the_help_of_every_command() -> None:
+    def names(group: click.Group, before: str = "") -> Iterator[str]:
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            yield before + name
+            command = group.get_command(context, name)
+            if isinstance(command, click.Group):
+                yield from names(command, f"{before}{name} ")
+
+    for document in ("docs/reference/commands.md", "docs/reference/commands.ja.md"):
+        assert re.findall(r"<!-- generated: help (.+?) -->", text_of(document)) == list(names(sudokubench))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

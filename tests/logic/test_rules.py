@@ -6,7 +6,7 @@ import pickle
 import re
 
 import pytest
-from logic_cases import CASES
+from logic_cases import CASES, PAIRS_BUT_ONE
 from logic_states import NINE, cell_of, names, options, state
 
 from sudokubench import solve
@@ -140,11 +140,6 @@ def test_a_rule_finds_nothing_of_its_case_when_a_fact_is_missing(name: str, fact
 @pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
 def test_a_rule_finds_nothing_on_the_empty_board(rule: Rule) -> None:
     assert list(rule.find(state(""))) == []
-
-
-PAIRS_BUT_ONE = "3472..965..8569743569...8129347..658856934127..1856439.93...5814.21.5396..5.9.274"
-"""Every empty cell has two candidates, but R7C5 has 2, 4 and 7; its row, its column and its box have three places for
-7 each, and no other house and digit has three."""
 
 
 def test_where_all_cells_but_one_are_pairs_that_cell_takes_the_digit_with_three_places() -> None:

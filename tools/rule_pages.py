@@ -1,0 +1,96 @@
+"""A page for each rule of human logic: what it says, a drawn example, its values; and a page that lists them all.
+
+Texts and values are those of `sudokubench rules`; the examples are the textbook cases that the tests try
+(`logic_cases`).
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+from sudokubench.actions.rules import RuleText, listed
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rating import level_of
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step
+from sudokubench.logic.svg import draw
+from sudokubench.logic.texts import describe
+from sudokubench.words import Language, Words
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from logic_cases import CASES, PAIRS_BUT_ONE
+from logic_states import options, state
+
+HEAD = Words("| se | hodoku | rule | name |", "| se | hodoku | 手筋 | 名前 |")
+EXAMPLE = Words("Example", "例")
+DRAWN = Words("The step, drawn in the state before it", "手順と、その直前の状態")
+FACTS = Words(
+    "A textbook case: nothing is known of the board but what the step needs.",
+    "教科書的な例です。盤面については、この手順に要ることだけが分かっています。",
+)
+PROPERTIES = Words("Properties", "性質")
+EASIER = Words("easier", "より易しい")
+ALL = Words("all rules", "一覧")
+HARDER = Words("harder", "より難しい")
+
+
+def write(folder: Path, language: Language) -> None:
+    """The pages and drawings of a language, into a folder; the list goes below what its index says already."""
+    texts = listed(language)
+    with (folder / "index.md").open("a", encoding="utf-8") as index:
+        index.write(_index(texts, language))
+    for i, text in enumerate(texts):
+        grid, step = example(text.rule)
+        name = text.rule.name
+        told = describe(step, grid.geometry.layout, language)
+        (folder / f"{name}.svg").write_text(draw(grid, step, told), encoding="utf-8")
+        before = [f"[← {EASIER.to(language)}: {one.name}]({one.rule.name}.md)" for one in texts[:i][-1:]]
+        after = [f"[{HARDER.to(language)}: {one.name} →]({one.rule.name}.md)" for one in texts[i + 1 :][:1]]
+        page = [_body(text, told, language), " · ".join([*before, f"[{ALL.to(language)}](index.md)", *after])]
+        (folder / f"{name}.md").write_text("\n\n".join(page) + "\n", encoding="utf-8")
+
+
+@cache
+def example(rule: Rule) -> tuple[CandidateGrid, Step]:
+    """The first textbook case of a rule: the state, and the step that concludes what is expected from the least."""
+    if rule.name == "bug_plus_1":  # the one that needs a whole board
+        grid, expected = state("", PAIRS_BUT_ONE), frozenset[int]()
+    else:
+        facts, wanted = next((facts, wanted) for name, facts, wanted in CASES if name == rule.name)
+        grid, expected = state(facts), options(wanted.removeprefix("+"))
+    for find in (rule.find, rule.every or rule.find):
+        steps = [step for step in find(grid) if expected <= {*step.placed, *step.eliminated}]
+        if steps:
+            return grid, min(steps, key=lambda step: (len(step.items), len(step.eliminated), step.eliminated))
+    raise LookupError(f"{rule.name} does not find its textbook case")
+
+
+def _index(texts: list[RuleText], language: Language) -> str:
+    lines: list[str] = []
+    level = None
+    for text in texts:
+        rule = text.rule
+        if level_of(rule.se) is not level:
+            level = level_of(rule.se)
+            lines += ["", f"## {level.value}", "", HEAD.to(language), "|---:|---:|---|---|"]
+        lines.append(f"| {rule.se} | {rule.hodoku:,} | `{rule.name}` | [{text.name}]({rule.name}.md) |")
+    return "\n".join(lines) + "\n"
+
+
+def _body(text: RuleText, told: str, language: Language) -> str:
+    _, definition, *properties = [line for part in text.lines() for line in part.split("\n") if line]
+    return "\n\n".join(
+        (
+            f"# {text.name}",
+            definition,
+            f"## {EXAMPLE.to(language)}",
+            told,
+            f"![{DRAWN.to(language)}]({text.rule.name}.svg)",
+            FACTS.to(language),
+            f"## {PROPERTIES.to(language)}",
+            "\n".join(f"- {line}" for line in properties),
+        )
+    )
