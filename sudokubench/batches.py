@@ -117,7 +117,17 @@ def solve_many(
     """
     require_whole("limit", limit, 1)
     require_whole("threads", threads, 1)
-    problem, digits = _digits(boards)
+    return search_digits(*_digits(boards), limit, backend, threads)
+
+
+def search_digits(
+    problem: BoardProblem,
+    digits: NDArray[np.uint8],
+    limit: int,
+    backend: str | Backend = FAST,
+    threads: int = 1,
+) -> ManyAnswers:
+    """The same for the boards uint8 (n, cells) of one problem, 0 for a blank."""
     n, limit = len(digits), min(limit, MOST)
     engine = backend_of(backend)
     if backend == FAST and (n < FEW or refusal(engine, problem)):

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.actions.workers import in_order
 from sudokubench.answer import Budget, Verdict
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import Results
 from sudokubench.exchange import boards as boards_in
 from sudokubench.harness.corpus import BadEntry, Entry
-from sudokubench.interruption import kept_from_children
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.rating import Rating
 from sudokubench.logic.rating import rate as rate_board
 from sudokubench.logic.step import Ending
 from sudokubench.logic.texts import messages
 from sudokubench.solving import solve
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing.connection import Connection
 
 _BATCH = 64
 
@@ -80,21 +73,10 @@ def rate_all(
         for board in boards:
             yield board, rate_unique(board, config, seconds)
         return
-    from concurrent.futures import Future
-
     source = iter(boards)
-    work = partial(_rate_batch, config=config, seconds=seconds)
-    waiting: deque[tuple[list[Board], Future[list[Rating | None]]]] = deque()
-    with _pool(jobs) as pool:
-        while True:
-            while len(waiting) < 2 * jobs and (batch := list(islice(source, _BATCH))):
-                with kept_from_children():
-                    future = pool.submit(work, batch)
-                waiting.append((batch, future))
-            if not waiting:
-                return
-            batch, future = waiting.popleft()
-            yield from zip(batch, future.result(), strict=True)
+    batches = iter(lambda: list(islice(source, _BATCH)), [])
+    for batch, ratings in in_order(partial(_rate_batch, config=config, seconds=seconds), batches, jobs):
+        yield from zip(batch, ratings, strict=True)
 
 
 def rate_entries(
@@ -137,35 +119,3 @@ def rate_entries(
         elif not rating.solved:
             observer.remark(messages.RATED_UNSOLVED.format(puzzle=called))
         yield rating
-
-
-@contextmanager
-def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes that end at once when the context is left, whatever they compute, or when we die.
-
-    Each waits for the end of a pipe that only this process can write to.
-    """
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    context = get_context("spawn")
-    end, lifeline = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_live_until, initargs=(end,))
-    try:
-        yield pool
-    finally:
-        lifeline.close()
-        pool.shutdown(cancel_futures=True)
-        end.close()
-
-
-def _live_until(end: Connection) -> None:
-    """In a worker: exit when the other end of the pipe is closed."""
-    from threading import Thread
-
-    def watch() -> None:
-        with suppress(EOFError, OSError):
-            end.recv_bytes()
-        os._exit(1)
-
-    Thread(target=watch, daemon=True).start()

@@ -183,6 +183,12 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "manifest",
         {},
     ),
+    "generated/1": (
+        "generate --json: a puzzle",
+        "number puzzle solution clues seed",
+        "",
+        {"number": _WHOLE, "solution": _TEXT, "clues": _WHOLE, "seed": _WHOLE},
+    ),
     "export/2": (
         "A line of runs export --to jsonl; the first of a run has the manifest, the first of a puzzle the reproducer",
         "run position? source? line? puzzle? puzzle_id? puzzle_verdict? puzzle_strength? disagreement? backend? kind? "

@@ -23,6 +23,7 @@ _COMMANDS = {
     "verify": ("verify", "Verify certificates from scratch."),
     "encode": ("encode", "Write a puzzle as DIMACS CNF or as an exact cover."),
     "convert": ("encode", "Write boards in another form."),
+    "generate": ("generate", "Make puzzles with exactly one solution."),
     "explain": ("explain", "Solve as a person would, and tell each step."),
     "hint": ("hint", "Tell the next step of a partial grid, in grades."),
     "rate": ("rate", "Rate puzzles by the steps a person needs."),

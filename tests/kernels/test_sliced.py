@@ -364,3 +364,29 @@ def test_shelves_hold_more_boards_than_there_are_lanes():
     assert (counts == plain_count(boards[0], 30)).all()
     assert are_solutions(solutions, boards).all()
     assert stats["shelved"] > 512
+
+
+def test_forbidden_candidates_are_those_of_their_board_alone():
+    grid = solve_batch(PUZZLES[:1], 1)[1][0, 0]
+    blank = np.flatnonzero(PUZZLES[0] == 0)
+    boards = np.repeat(PUZZLES[:1], 2 * len(blank) + 1, axis=0)
+    true, other = 9 * blank + grid[blank] - 1, 9 * blank + grid[blank] % 9
+    options = np.concatenate([true, np.stack([other, other], axis=1).ravel()])  # of the last board nothing
+    ends = np.concatenate([1 + np.arange(len(blank)), len(blank) + 2 + 2 * np.arange(len(blank))])
+    counts, _, exhausted, _ = solve_batch(boards, 2, forbidden=(np.append(ends, ends[-1]), options))
+    assert counts.tolist() == [0] * len(blank) + [1] * (len(blank) + 1)
+    assert exhausted.all()
+
+
+def test_another_solution_than_a_known_one_is_found_if_there_is_one():
+    grid = solve_batch(PUZZLES[:1], 1)[1][0, 0]
+    cells = np.flatnonzero(PUZZLES[0])
+    boards = np.repeat(PUZZLES[:1], len(cells), axis=0)
+    boards[np.arange(len(cells)), cells] = 0
+    counts, found, _, _ = solve_batch(
+        boards, 1, forbidden=(np.arange(1, len(cells) + 1), 9 * cells + grid[cells] - 1)
+    )
+    assert counts.all()  # of 17 clues none can go
+    for board, solution, cell in zip(boards, found[:, 0], cells, strict=True):
+        assert are_solutions(solution[None], board[None])
+        assert solution[cell] != grid[cell]

@@ -34,6 +34,10 @@ SERVICES_PER_CALL = 64  # a few milliseconds
 FIRST_SHELVES = 4
 NO_BOARDS = np.zeros((0, 81), np.uint8)
 NO_BOARDS.flags.writeable = False
+NOTHING = np.zeros(0, np.int64)
+
+Forbidden = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]
+"""Where the options of each board end, int64 (n,), and forbidden options 9 * cell + digit - 1, int64 (k,)."""
 
 Array = np.ndarray[Any, Any]
 
@@ -47,8 +51,8 @@ class Enumeration:
             order memory that stays zero is never touched.
     """
 
-    def __init__(self, boards: Array, keep: int | Array) -> None:
-        """A search of uint8 (n, 81) boards, 0 for an empty cell.
+    def __init__(self, boards: Array, keep: int | Array, forbidden: Forbidden | None = None) -> None:
+        """A search of uint8 (n, 81) boards, 0 for an empty cell, perhaps with `Forbidden` options.
 
         It keeps `keep` solutions of each, or those for which the array `kept` has room.
         """
@@ -57,6 +61,9 @@ class Enumeration:
         boards.flags.writeable = False
         self._boards = boards
         self._begin(len(boards), keep)
+        if forbidden is not None:
+            self._ends, options = (np.ascontiguousarray(part, np.int64) for part in forbidden)
+            self._forbidden = 81 * (options % 9) + options // 9
 
     @classmethod
     def of_candidates(cls, candidates: Array, keep: int) -> Enumeration:
@@ -75,6 +82,7 @@ class Enumeration:
         self._owner, self._progress = np.zeros((WORDS, 64), np.int64), np.zeros(PLACES, np.int64)
         self._shelf = aligned(FIRST_SHELVES * SHELF_ROWS, WORDS)
         self._shelf_owner = np.zeros((FIRST_SHELVES, WORDS, 64), np.int64)
+        self._ends = self._forbidden = NOTHING
         self.counts = np.zeros(n, np.int64)
         self.kept = np.zeros((keep, n, 81), np.uint8) if isinstance(keep, int) else keep
 
@@ -84,8 +92,9 @@ class Enumeration:
         Ends after some services at the latest. A service finds at most `LANES` solutions.
         """
         more: bool = kernel.advance(
-            self._m, self._owner, self.counts, self._boards, self.kept.reshape(-1, 81), self._shelf,
-            self._shelf_owner, self._progress, limit, len(self.kept), IDLE_LANES, services,
+            self._m, self._owner, self.counts, self._boards, self._ends, self._forbidden,
+            self.kept.reshape(-1, 81), self._shelf, self._shelf_owner, self._progress, limit, len(self.kept),
+            IDLE_LANES, services,
         )  # fmt: skip
         if self._progress[SHELVES] == len(self._shelf_owner):
             old = self._shelf
@@ -117,7 +126,12 @@ class Enumeration:
 
 
 def solve_batch(
-    boards: Array, limit: int, *, keep: int | Array = 1, should_stop: Callable[[int], bool] | None = None
+    boards: Array,
+    limit: int,
+    *,
+    keep: int | Array = 1,
+    forbidden: Forbidden | None = None,
+    should_stop: Callable[[int], bool] | None = None,
 ) -> tuple[Array, Array, Array, dict[str, int]]:
     """Count the solutions of many 9x9 boards, each up to `limit`. Releases the GIL while it computes.
 
@@ -125,6 +139,7 @@ def solve_batch(
         boards: uint8 (n, 81), 0 for an empty cell, 1..9 for a clue.
         limit: at least 1; the search for a board ends at this many solutions.
         keep: how many solutions of each board to return; or uint8 (k, n, 81), C order, where k of each come to.
+        forbidden: what the boards may not hold, see `Forbidden`.
         should_stop: asked every few milliseconds with the number of nodes so far; True ends the search early.
 
     Returns:
@@ -137,7 +152,7 @@ def solve_batch(
     Raises:
         InputError: A number in `boards` is larger than 9.
     """
-    search = Enumeration(boards, keep)
+    search = Enumeration(boards, keep, forbidden)
     stopped = False
     while not stopped and not search.malformed and search.advance(limit):
         stopped = should_stop is not None and should_stop(search.stats["nodes"])

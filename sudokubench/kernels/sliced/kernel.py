@@ -198,8 +198,8 @@ def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
 
 
 @inner
-def refill_from_boards(m, s, boards, owner, progress):
-    """Free lanes take puzzles that have not begun."""
+def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
+    """Free lanes take puzzles that have not begun, without their forbidden candidates, see `advance`."""
     n = progress[NEXT_BOARD]
     if n == len(boards) or count_lanes(s[FREE]) < WORTHWHILE:
         return
@@ -246,6 +246,15 @@ def refill_from_boards(m, s, boards, owner, progress):
             for d in range(9):
                 may = or_lost(clue(s, c, d + 1), blank, given[d])
                 s[CANDIDATE + 81 * d + c] = choose(taken, may, s[CANDIDATE + 81 * d + c])
+    if len(ends):
+        for w in range(WORDS):
+            word = m[LEFT, w] & ~m[FREE, w]
+            while word:
+                lane = lowest_bit(word)
+                word &= word - ONE
+                n = owner[w, lane]
+                for i in range(ends[n - 1] if n else 0, ends[n]):
+                    m[CANDIDATE + forbidden[i], w] &= ~(ONE << uint64(lane))
 
 
 @inner
@@ -317,7 +326,7 @@ def sweep(s, boards, out, progress):
 
 
 @merged
-def service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep):
+def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep):
     """Do for every idle lane what it waits for."""
     classify(s)
     solved = count_lanes(s[SOLVED])
@@ -335,20 +344,24 @@ def service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limi
         if progress[SHELVED] > FULL or progress[NEXT_BOARD] == len(boards):
             refill_from_shelves(m, s, shelf, shelf_owner, owner, progress)
         if progress[SHELVED] <= FULL:
-            refill_from_boards(m, s, boards, owner, progress)
+            refill_from_boards(m, s, boards, ends, forbidden, owner, progress)
     forget(s)
 
 
 @compiled
-def advance(m, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep, idle_wanted, services):
+def advance(
+    m, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, idle_wanted, services
+):  # fmt: skip
     """Serve and sweep in turn, `services` times at most. Returns whether a lane is still occupied.
+
+    Board n has no candidate 81 * (digit - 1) + cell of `forbidden[ends[n - 1] : ends[n]]`; if there are no `ends`, all.
 
     Stops early when the shelves might overflow in the next service. All state is in the arrays, so the caller may add
     shelves, look at a clock, and call again.
     """
     s = rows_of(m)
     for _ in range(services):
-        service(m, s, owner, counts, boards, out, shelf, shelf_owner, progress, limit, keep)
+        service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep)
         progress[SERVICES] += 1
         empty, wanted = count_lanes(s[BAD]), idle_wanted
         if progress[NEXT_BOARD] == len(boards) and progress[SHELVES] == 0:  # nothing comes into a free lane

@@ -1,0 +1,75 @@
+"""Work shared among processes, its results in order."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
+
+from sudokubench.interruption import kept_from_children
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+    from multiprocessing.connection import Connection
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def in_order(work: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Iterator[tuple[T, R]]:
+    """Each task with what becomes of it, in the order of the tasks, which are read a few ahead.
+
+    Args:
+        work: A function that other processes can import, with values that they can be sent.
+        tasks: May be endless.
+        jobs: Processes; 1 is this one. They end with the iteration, also if it is interrupted.
+    """
+    if jobs == 1:
+        for task in tasks:
+            yield task, work(task)
+        return
+    source, waiting = iter(tasks), deque[tuple[T, "Future[R]"]]()
+    with _pool(jobs) as pool:
+        while True:
+            for task in islice(source, 2 * jobs - len(waiting)):
+                with kept_from_children():
+                    waiting.append((task, pool.submit(work, task)))
+            if not waiting:
+                return
+            task, future = waiting.popleft()
+            yield task, future.result()
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes that end at once when the context is left, whatever they compute, or when we die.
+
+    Each waits for the end of a pipe that only this process can write to.
+    """
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    context = get_context("spawn")
+    end, lifeline = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_live_until, initargs=(end,))
+    try:
+        yield pool
+    finally:
+        lifeline.close()
+        pool.shutdown(cancel_futures=True)
+        end.close()
+
+
+def _live_until(end: Connection) -> None:
+    """In a worker: exit when the other end of the pipe is closed."""
+    from threading import Thread
+
+    def watch() -> None:
+        with suppress(EOFError, OSError):
+            end.recv_bytes()
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()

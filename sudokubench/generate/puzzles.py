@@ -1,0 +1,109 @@
+"""Puzzles from full grids: clues go as long as one solution is left, from thousands of grids at a time.
+
+For the 9x9 `kernels.thinning` takes what needs no search, and the bit-sliced engine looks for another solution: one
+without the digit that went. Any other layout tests each step for two solutions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sudokubench.batches import FAST, search_digits
+from sudokubench.generate.draws import Draws, ordered
+from sudokubench.generate.grids import full_grids
+from sudokubench.generate.wish import Wish
+from sudokubench.kernels.sliced import solve_batch
+from sudokubench.kernels.thinning import END, thin
+from sudokubench.layout import Layout
+
+Array = np.ndarray[Any, Any]
+
+_FEWEST, _MOST = 64, 16_384
+"""So many grids a part begins with: the first ones few, so that a puzzle is there at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of what is generated.
+
+    Attributes:
+        puzzles: uint8 (n, cells), as they were wished for.
+        solutions: uint8 (n, cells).
+        tried: Puzzles that were made.
+        clues: The least and the largest number of clues of these.
+    """
+
+    puzzles: Array
+    solutions: Array
+    tried: int
+    clues: tuple[int, int]
+
+
+def part(number: int, wish: Wish, seed: int) -> Part:
+    """Part 0, 1, 2 ... of the puzzles of a seed: the same, whoever asks."""
+    draws = Draws(seed, number)
+    fast = wish.layout == Layout.standard(9)
+    n = min(_MOST, _FEWEST << 2 * number) if fast else _FEWEST if wish.layout.size <= 9 else 1
+    if wish.grid is None:
+        grids = full_grids(wish.layout, n, draws)
+    else:
+        grids = np.tile(np.frombuffer(wish.grid, np.uint8), (n, 1))
+    low, high = wish.range
+    least = np.zeros(n, np.int64) if wish.minimal else low + draws.below(high - low + 1, n).astype(np.int64)
+    if wish.clues is None and wish.pattern is None:
+        least[:] = 0
+    rank = draws.orders(n, max(wish.groups) + 1)
+    if wish.pattern is not None:
+        rank[:, 0] = -1  # the cells without a clue go first
+    rank = rank[:, wish.groups]
+    puzzles = _thinned(grids, rank, least) if fast else _thinned_by_search(wish.layout, grids, rank, least)
+    clues = np.count_nonzero(puzzles, axis=1)
+    good = (clues >= low) & (clues <= high)
+    if wish.pattern is not None:
+        good &= ~puzzles[:, np.flatnonzero(~np.array(wish.pattern))].any(axis=1)
+    if wish.minimal:
+        good[good] = ~reducible(wish.layout, puzzles[good])
+    return Part(puzzles[good], grids[good], n, (int(clues.min()), int(clues.max())))
+
+
+def _thinned(grids: Array, rank: Array, least: Array) -> Array:
+    """The grids without the clues that may go, of 9x9; the groups of cells are tried in the order of their rank."""
+    n = len(grids)
+    order, rank = ordered(rank)
+    begins = np.ones(rank.shape, np.bool_)
+    begins[:, 1:] = rank[:, 1:] != rank[:, :-1]
+    first = np.maximum.accumulate(np.where(begins, np.arange(81), 0), axis=1).astype(np.uint8)
+    order, grids = order.astype(np.uint8), np.ascontiguousarray(grids)
+    puzzles, place, another = grids.copy(), np.full(n, -1), np.zeros(n, np.bool_)
+    houses, clues = np.full((n, 27), 0b1111111110, np.int16), np.full(n, 81)
+    while thin(grids, puzzles, houses, clues, order, first, place, least, another):
+        rows = np.flatnonzero(place < END)
+        cell = order[rows, place[rows]].astype(np.int64)
+        gone = np.arange(1, len(rows) + 1), 9 * cell + grids[rows, cell] - 1
+        another[rows] = solve_batch(puzzles[rows], 1, keep=0, forbidden=gone)[0] > 0
+    return puzzles
+
+
+def _thinned_by_search(layout: Layout, grids: Array, rank: Array, least: Array) -> Array:
+    """The same for any layout."""
+    backend = FAST if layout.size <= 9 else "sat"  # which learns, and large boards need that
+    puzzles = grids.copy()
+    for k in np.unique(rank):
+        trial = np.where(rank == k, 0, puzzles)
+        rows = np.flatnonzero(np.count_nonzero(trial, axis=1) >= least)
+        unique = rows[search_digits(layout, trial[rows], 2, backend).counts == 1]
+        puzzles[unique] = trial[unique]
+    return puzzles
+
+
+def reducible(layout: Layout, puzzles: Array, backend: str = FAST) -> Array:
+    """Bool (n,): whether some clue may go from a puzzle, and one solution is left."""
+    rows, cells = np.nonzero(puzzles)
+    thinner = puzzles[rows]
+    thinner[np.arange(len(rows)), cells] = 0
+    found = np.zeros(len(puzzles), np.bool_)
+    found[rows[search_digits(layout, thinner, 2, backend).counts == 1]] = True
+    return found

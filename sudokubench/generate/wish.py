@@ -1,0 +1,128 @@
+"""What puzzles are asked for; what cannot be is refused at once, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.layout import Layout
+
+_Turn = Callable[[int, int, int], tuple[int, int]]
+_TURNS: dict[str, tuple[_Turn, ...]] = {
+    "none": (),
+    "rot180": (lambda n, r, c: (n - 1 - r, n - 1 - c),),
+    "rot90": (lambda n, r, c: (c, n - 1 - r),),
+    "diagonal": (lambda n, r, c: (c, r),),
+    "antidiagonal": (lambda n, r, c: (n - 1 - c, n - 1 - r),),
+    "diagonals": (lambda n, r, c: (c, r), lambda n, r, c: (n - 1 - c, n - 1 - r)),
+    "horizontal": (lambda n, r, c: (n - 1 - r, c),),
+    "vertical": (lambda n, r, c: (r, n - 1 - c),),
+    "mirrors": (lambda n, r, c: (n - 1 - r, c), lambda n, r, c: (r, n - 1 - c)),
+    "full": (lambda n, r, c: (c, n - 1 - r), lambda n, r, c: (c, r)),
+}
+SYMMETRIES = tuple(_TURNS)
+"""Of the cells with clues. `diagonal` runs from the top left; `horizontal` and `vertical` are the axes of mirrors."""
+
+_FEWEST = 17
+"""Clues of a 9x9 with one solution: McGuire, Tugemann, Civario, There is no 16-clue Sudoku (2012)."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A kind of puzzle.
+
+    Attributes:
+        layout: Of the boards.
+        clues: So many at least and at most; None for whatever comes.
+        minimal: Whether every clue is needed.
+        symmetry: One of `SYMMETRIES`, of the cells with clues.
+        pattern: For each cell whether it has a clue; None for any.
+        grid: The solution, as digits; None for random ones.
+        groups: For each cell the number of the group whose clues go or stay together; made from the others.
+
+    Raises:
+        UsageError: There are no such puzzles, as far as is known without a search.
+    """
+
+    layout: Layout = field(default_factory=lambda: Layout.standard(9))
+    clues: tuple[int, int] | None = None
+    minimal: bool = False
+    symmetry: str = "none"
+    pattern: tuple[bool, ...] | None = None
+    grid: bytes | None = None
+    groups: tuple[int, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        cells, standard = self.layout.cell_count, self.layout == Layout.standard(9)
+        if self.symmetry not in _TURNS:
+            known = ", ".join(SYMMETRIES)
+            raise UsageError(
+                f"symmetry {self.symmetry!r}: there are {known}{did_you_mean(self.symmetry, SYMMETRIES)}"
+            )
+        if self.pattern is not None and len(self.pattern) != cells:
+            raise UsageError(f"a pattern of {len(self.pattern)} cells, where {self.layout} has {cells}")
+        if self.grid is not None and (
+            len(self.grid) != cells or not all(self.grid) or self.layout.broken_houses(self.grid)
+        ):
+            raise UsageError("the grid is not full, or breaks a rule: give a solution")
+        orbits = _orbits(self.layout.size, self.symmetry)
+        if self.pattern is not None:
+            torn = next((o for o in orbits if len({self.pattern[cell] for cell in o}) > 1), None)
+            if torn is not None:
+                names = " and ".join(map(self.layout.cell_name, torn[:2]))
+                raise UsageError(f"the pattern has no symmetry {self.symmetry}: {names} differ")
+            orbits = [
+                [c for c in range(cells) if not self.pattern[c]],
+                *(o for o in orbits if self.pattern[o[0]]),
+            ]
+        groups = {cell: number for number, orbit in enumerate(orbits) for cell in orbit}
+        object.__setattr__(self, "groups", tuple(groups[cell] for cell in range(cells)))
+        low, high = self.range
+        if low > high or low < 0 or high > cells:
+            raise UsageError(f"clues {low}..{high}: a board of {self.layout} has from 0 to {cells}")
+        if standard and high < _FEWEST:
+            raise UsageError(
+                f"{high} clues: no 9x9 with fewer than {_FEWEST} has one solution (McGuire et al. 2012)"
+            )
+        if self.pattern is None and not (able := _sums([len(o) for o in orbits])) & {*range(low, high + 1)}:
+            near = " or ".join(
+                str(n) for pair in pairwise(sorted(able)) if pair[0] < low < pair[1] for n in pair
+            )
+            raise UsageError(
+                f"{low}..{high} clues with symmetry {self.symmetry}: cells come in groups; try {near}"
+            )
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """The least and the largest number of clues."""
+        if self.pattern is not None:
+            return (sum(self.pattern),) * 2
+        return self.clues or (0, self.layout.cell_count)
+
+
+def _orbits(n: int, symmetry: str) -> list[list[int]]:
+    """The cells, each with those that a symmetry takes it to."""
+    found: list[list[int]] = []
+    seen: set[int] = set()
+    for cell in range(n * n):
+        if cell in seen:
+            continue
+        orbit, new = {cell}, [cell]
+        while new:
+            r, c = divmod(new.pop(), n)
+            images = {n * y + x for y, x in (turn(n, r, c) for turn in _TURNS[symmetry])} - orbit
+            orbit |= images
+            new += images
+        seen |= orbit
+        found.append(sorted(orbit))
+    return found
+
+
+def _sums(sizes: list[int]) -> set[int]:
+    """What sizes of some groups add up to."""
+    found = {0}
+    for size in sizes:
+        found |= {size + each for each in found}
+    return found

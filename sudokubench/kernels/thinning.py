@@ -1,0 +1,101 @@
+"""Clues go from many 9x9 puzzles at once, as far as that needs no search.
+
+A clue may go if the others leave no other solution. They do where they force it at once, as a naked or a hidden single.
+Only where they do not, an engine has to look for another solution; early on that is hardly ever.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from sudokubench.kernels.compiled import compiled
+
+_ALL = 0b1111111110
+END = 81
+
+
+@njit
+def _is_forced(puzzle, houses, cell, bit):
+    """Whether the clues force the digit of a blank cell at once."""
+    r, c = cell // 9, cell % 9
+    b = r // 3 * 3 + c // 3
+    if houses[r] | houses[9 + c] | houses[18 + b] | bit == _ALL:
+        return True
+    for x in range(9):
+        if x != c and not puzzle[9 * r + x] and not (houses[9 + x] | houses[18 + r // 3 * 3 + x // 3]) & bit:
+            break
+    else:
+        return True
+    for y in range(9):
+        if y != r and not puzzle[9 * y + c] and not (houses[y] | houses[18 + y // 3 * 3 + c // 3]) & bit:
+            break
+    else:
+        return True
+    for i in range(9):
+        y, x = b // 3 * 3 + i // 3, b % 3 * 3 + i % 3
+        if (y != r or x != c) and not puzzle[9 * y + x] and not (houses[y] | houses[9 + x]) & bit:
+            return False
+    return True
+
+
+@njit
+def _toggle(houses, cell, bit):
+    """A clue comes into its houses, or goes from them."""
+    r, c = cell // 9, cell % 9
+    houses[r] ^= bit
+    houses[9 + c] ^= bit
+    houses[18 + r // 3 * 3 + c // 3] ^= bit
+
+
+@compiled
+def thin(grids, puzzles, houses, clues, order, first, place, least, another):
+    """Take clues from each puzzle until one has gone that needs a search. Returns how many puzzles wait for one.
+
+    Clues go in groups: all of a group, or none.
+
+    Args:
+        grids: uint8 (n, 81), full.
+        puzzles: uint8 (n, 81), whose only solutions they are; clues go from here.
+        houses: int16 (n, 27): bit d is set where the row, column or box has the clue d.
+        clues: int64 (n,): how many there are.
+        order: uint8 (n, 81), all cells in the order in which their clues are to go, group by group.
+        first: uint8 (n, 81): for each place in the order that where its group begins.
+        place: int64 (n,): where each is in its order. What has gone there waits for a search; `END`: it is done with;
+            -1: it has not begun.
+        least: int64 (n,): so many clues are left at least.
+        another: bool (n,): whether the search that it waited for found another solution; then the group is put back.
+    """
+    waiting = 0
+    for n in range(len(puzzles)):
+        at = place[n]
+        if at == END:
+            continue
+        puzzle, of, cells = puzzles[n], houses[n], order[n]
+        if at >= 0 and another[n]:
+            group = first[n, at]
+            for i in range(group, at + 1):
+                puzzle[cells[i]] = grids[n, cells[i]]
+                _toggle(of, cells[i], 1 << puzzle[cells[i]])
+                clues[n] += 1
+            while at + 1 < END and first[n, at + 1] == group:
+                at += 1
+        at += 1
+        while at < END:
+            if first[n, at] == at:
+                end = at + 1
+                while end < END and first[n, end] == at:
+                    end += 1
+                if clues[n] - (end - at) < least[n]:
+                    at = end
+                    continue
+            cell = cells[at]
+            bit = 1 << puzzle[cell]
+            puzzle[cell] = 0
+            clues[n] -= 1
+            _toggle(of, cell, bit)
+            if not _is_forced(puzzle, of, cell, bit):
+                waiting += 1
+                break
+            at += 1
+        place[n] = at
+    return waiting

@@ -1,0 +1,132 @@
+"""Generated puzzles: one solution, nothing to spare, as wished for; full grids."""
+
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+
+from sudokubench.batches import search_digits
+from sudokubench.errors import BackendFailed, UsageError
+from sudokubench.generate.draws import Draws
+from sudokubench.generate.grids import full_grids
+from sudokubench.generate.puzzles import part
+from sudokubench.generate.wish import SYMMETRIES, Wish
+from sudokubench.layout import Layout
+
+NINE = Layout.standard(9)
+TURNS = {
+    "rot180": [lambda g: np.rot90(g, 2)], "rot90": [np.rot90], "diagonal": [np.transpose],
+    "antidiagonal": [lambda g: np.rot90(g, 2).T], "diagonals": [np.transpose, lambda g: np.rot90(g, 2).T],
+    "horizontal": [np.flipud], "vertical": [np.fliplr], "mirrors": [np.flipud, np.fliplr],
+    "full": [np.rot90, np.transpose],
+}  # fmt: skip
+
+
+def assert_proved(made, layout, minimal=True):
+    """Another engine finds the solution, no other, and without any clue another."""
+    found = search_digits(layout, made.puzzles, 2, "dlx")
+    assert (found.counts == 1).all()
+    assert (found.solutions == made.solutions).all()
+    for puzzle in made.puzzles[: 20 if minimal else 0]:
+        cells = np.flatnonzero(puzzle)
+        thinner = np.tile(puzzle, (len(cells), 1))
+        thinner[np.arange(len(cells)), cells] = 0
+        assert (search_digits(layout, thinner, 2, "dlx").counts == 2).all()
+
+
+@pytest.mark.parametrize("name", ["4x4", "6x6", "9x9", "9x9-diagonal"])
+def test_puzzles_have_one_solution_and_nothing_to_spare(name):
+    layout = Layout.named(name)
+    made = part(1, Wish(layout), seed=5)
+    assert len(made.puzzles) == made.tried >= 64
+    assert_proved(made, layout)
+
+
+def test_a_large_board_has_one_solution():
+    layout = Layout.standard(12)
+    made = part(0, Wish(layout), seed=5)
+    assert search_digits(layout, made.puzzles, 2, "sat").counts.tolist() == [1]
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES[1:])
+def test_clues_have_the_symmetry(symmetry):
+    made = part(1, Wish(symmetry=symmetry), seed=2)
+    assert len(made.puzzles) == made.tried
+    assert_proved(made, NINE, minimal=False)
+    for puzzle, turn in product(made.puzzles[:20].reshape(-1, 9, 9), TURNS[symmetry]):
+        assert ((puzzle > 0) == (turn(puzzle) > 0)).all()
+
+
+def test_minimal_ones_with_a_symmetry_are_few_and_minimal():
+    made = part(2, Wish(symmetry="rot180", minimal=True), seed=2)
+    assert 0 < len(made.puzzles) < made.tried / 10
+    assert_proved(made, NINE)
+
+
+@pytest.mark.parametrize(
+    ("wish", "few"), [(Wish(clues=(27, 29)), 800), (Wish(clues=(22, 23), minimal=True), 100)]
+)
+def test_clues_are_as_many_as_wished_for(wish, few):
+    made = part(2, wish, seed=2)
+    assert len(made.puzzles) > few
+    clues = Counter(np.count_nonzero(made.puzzles, axis=1).tolist())
+    assert set(clues) == {*range(wish.clues[0], wish.clues[1] + 1)}
+    assert_proved(made, NINE, minimal=wish.minimal)
+
+
+def test_a_pattern_says_where_clues_are_and_a_grid_what_they_are():
+    pattern = tuple((cell // 9 + cell % 9) % 2 == 0 for cell in range(81))
+    grid = full_grids(NINE, 1, Draws(3))[0]
+    made = part(1, Wish(pattern=pattern, grid=grid.tobytes()), seed=1)
+    assert ((made.puzzles > 0) == np.array(pattern)).all()
+    assert (made.solutions == grid).all()
+    assert_proved(made, NINE, minimal=False)
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"clues": (10, 16)}, "no 9x9 with fewer than 17"),
+        ({"clues": (18, 19), "symmetry": "rot90"}, "try 17 or 20"),
+        ({"clues": (25, 24)}, "from 0 to 81"),
+        ({"clues": (80, 82)}, "from 0 to 81"),
+        ({"symmetry": "rot45"}, "there are none, rot180"),
+        ({"pattern": (True,) * 80}, "80 cells"),
+        ({"pattern": (True,) * 16 + (False,) * 65}, "no 9x9 with fewer"),
+        ({"pattern": (True,) * 40 + (False,) * 41, "symmetry": "rot180"}, "R1C1 and R9C9 differ"),
+        ({"grid": b"\1" * 81}, "breaks a rule"),
+        ({"grid": b"\0" * 81}, "not full"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_once(wish, said):
+    with pytest.raises(UsageError, match=said):
+        Wish(**wish)
+
+
+def test_4x4_grids_are_drawn_evenly():
+    grids = full_grids(Layout.standard(4), 28_800, Draws(1))
+    found = Counter(grid.tobytes() for grid in grids)
+    assert len(found) == 288
+    chi_square = sum((n - 100) ** 2 / 100 for n in found.values())
+    assert 287 - 4 * 24 < chi_square < 287 + 4 * 24  # 287 degrees of freedom, deviation 24
+
+
+def test_9x9_grids_are_full_valid_and_different():
+    grids = full_grids(NINE, 800, Draws(7))
+    for grid in grids:
+        assert not NINE.broken_houses(grid.tolist())
+    assert grids.all()
+    assert len({grid.tobytes() for grid in grids}) == 800
+    for cell in (0, 40, 80):  # about 89 of each digit in any cell
+        assert min(Counter(grids[:, cell].tolist()).values()) > 50
+
+
+def test_what_a_checker_does_not_agree_with_is_told(monkeypatch):
+    from sudokubench.actions import generate
+
+    made = part(0, Wish(), seed=1)
+    made.puzzles[5] = 0
+    monkeypatch.setattr(generate, "in_order", lambda *_: iter([(0, made)]))
+    with pytest.raises(BackendFailed, match="dlx does not agree"):
+        list(generate.generate(Wish(), 64, check="dlx"))
