@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli.codes import Code
-from sudokubench.cli.options import JOBS, SECONDS, json_option, problem_of, text_of
+from sudokubench.cli.options import JOBS, SECONDS, Whole, json_option, problem_of, text_of
 from sudokubench.cli.output import Watch, echo, json_line
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("-n", "--number", type=click.IntRange(1), default=1, show_default=True, help="So many puzzles.")
+@click.option("-n", "--number", type=Whole(1), default=1, show_default=True, help="So many puzzles.")
 @click.option("--minimal", is_flag=True, help="Only puzzles of which no clue can go.")
 @click.option("--clues", metavar="N|LO..HI", help="So many clues.")
 @click.option("--symmetry", metavar="NAME", default="none", show_default=True, help="Of the cells with clues: none, "
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 @click.option(
     "--layout", metavar="NAME|FILE", help="Another layout than 9x9: 6x6, 9x9-diagonal, or a JSON file."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Another gives others."
-)
+@click.option("--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Another gives others.")
 @click.option(
     "--jobs", type=JOBS, default=1, show_default=True, help="Worker processes; the puzzles stay the same."
 )

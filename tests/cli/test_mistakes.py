@@ -10,6 +10,25 @@ from sudokubench.cli import sudokubench
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 MISTAKES = {
+    "generate": """
+generate -n 0                                       | a whole number from 1 on
+generate -n thousand                                | a whole number from 1 on
+generate --clues few                                | such as 24, or a range
+generate --clues 16                                 | no 9x9 with fewer than 17
+generate --clues 25..22                             | from 0 to 81
+generate --clues 18..19 --symmetry rot90            | try 17 or 20
+generate --symmetry rot18                           | did you mean rot180
+generate --symetry rot180                           | Did you mean '--symmetry'?
+generate --pattern x.x                              | 9x9 has 81
+generate --from 12                                  | a line of 9x9 has 81
+generate --from P                                   | give a solution
+generate --layout 9x9-diag                          | diagonal
+generate --layout 4x4+anti-knight                   | without further constraints
+generate --check dxl                                | did you mean dlx?
+generate --format grids                             | did you mean grid?
+generate --jobs 0                                   | a whole number from 1 to 1,024
+generate --seed x                                   | a whole number from 0
+""",
     "run": """
 run puzles.txt                                      | did you mean puzzles.txt?
 run puzzles.txt -b dxl                              | did you mean dlx?

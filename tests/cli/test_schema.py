@@ -73,6 +73,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["rules", "verify", "cases", "--json"],
         ["backends", "list", "--json"],
         ["backends", "doctor", "--json"],
+        ["generate", "--layout", "4x4", "--json"],
         ["convert", UNIQUE, "--to", "json"],
         ["convert", Board.empty(Variant(crossed, (Killer((0, 1), 3),))).format("json"), "--to", "json"],
     ):  # fmt: skip
