@@ -27,7 +27,7 @@ def shown(value: object, display: Display, language: Language) -> str:
     """
     if isinstance(value, Interval):
         centre = ("≥ " if value.at_least else "") + shown(value.value, display, language)
-        if isnan(value.low) or isnan(value.high):
+        if isnan(value.low):  # then the other end is as little known
             return centre
         return f"{centre} [{shown(value.low, display, language)}, {shown(value.high, display, language)}]"
     if isinstance(value, Words):

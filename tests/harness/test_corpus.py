@@ -120,6 +120,11 @@ def test_a_bad_line_is_reported_with_its_place_and_the_rest_goes_on(read, line, 
     assert found[1].error.place.line == 2
 
 
+def test_a_bad_line_within_a_list_is_reported(read):
+    found = read(f'["{WIKIPEDIA}",\n'.encode() + b"\xff\xfe" * 20 + f'\n"{WIKIPEDIA}"]\n'.encode())
+    assert ["no UTF-8" in bad.error.message for bad in found if isinstance(bad, BadEntry)] == [True]
+
+
 def test_a_foreign_symbol_is_reported_with_its_column(read):
     (bad,) = read(WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:])
     assert bad.error.place.column == 41

@@ -55,6 +55,13 @@ def test_the_steps_of_a_rule_on_hard_boards_follow_from_their_evidence(name: str
             assert prover.soundness(grid, step, [], unique=False) is Soundness.PROVED, (name, step)
 
 
+def test_of_trials_of_one_digit_those_are_told_that_end_soonest() -> None:
+    grid = state("B1#5=R1C1,R1C2 R1#7=R1C1,R1C5 R9#7=R9C1,R9C6")
+    wrong = {option for step in rule_named("nishio").find(grid) for option in step.eliminated}
+    assert option_of("R1C9#5") in wrong  # it leaves the first box no 5
+    assert option_of("R2C6#7") not in wrong  # rows 1 and 9 have to be followed
+
+
 def relabelled(text: str, rng: random.Random) -> str:
     digits = rng.sample("123456789", 9)
     turned = ["".join(text[9 * r + c] for r in range(9)) for c in range(9)] if rng.random() < 0.5 else [text]

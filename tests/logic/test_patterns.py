@@ -98,3 +98,8 @@ def test_fish_of_rows_and_columns_are_left_to_the_rules_of_their_names() -> None
             for houses in (step.houses[: step.length], step.houses[step.length :])
         )
         assert len(bases) + len(covers) > 2 or "B" in bases | covers
+
+
+def test_a_strong_link_that_a_pair_is_part_of_hides_no_other_link_of_a_w_wing() -> None:
+    grid = state("R1C1=12 R9C8=12 R1#1=R1C1,R1C9 R5#1=R5C1,R5C8")
+    assert any(option_of("R9C1#2") in step.eliminated for step in rule_named("w_wing").find(grid))

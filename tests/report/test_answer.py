@@ -48,6 +48,9 @@ def test_who_cannot_be_told_apart_shares_the_front(tmp_path):
     said = answer(a)
     first, second = (a.names[j] for j in a.order[:2])
     assert f"{first} and {second} are in front, and which of the two is faster cannot be told" in said.en
+    fastest = int((a.cells.cost.argmin(axis=1) == a.order[0]).sum())
+    assert 0 < fastest < 40
+    assert f"({first} is fastest on {fastest})" in said.en
     assert "beyond chance" not in said.en
     assert "どちらが速いかは 40 問からは分かりません" in said.ja
 

@@ -343,6 +343,18 @@ def test_a_failure_that_nobody_measured_has_no_time(tmp_path):
     assert shown == {"slow": None}
 
 
+@pytest.mark.parametrize(("odd", "told"), [([39], 1), (range(31, 40), 5), (range(9), 4)])
+def test_where_a_backend_is_far_from_its_usual_speed_is_told_of_five_puzzles_that_are_not_shown_yet(
+    tmp_path, odd, told
+):
+    rows = [record(i, "fast", 1e-3) for i in range(40)]  # so the first five pass for the slowest
+    rows += [record(i, "slow", 7e-3 * (90 - i if i in odd else 1)) for i in range(40)]
+    make_run(tmp_path, [puzzle(i) for i in range(40)], rows)
+    shown = [example.why.en for example in examples(Analysis(load(["last"], tmp_path)))]
+    assert sum("Among the slowest" in why for why in shown) == 5
+    assert sum("× slower here" in why or "× faster here" in why for why in shown) == told
+
+
 def test_an_empty_run_can_be_exported_too(tmp_path):
     make_run(tmp_path, [], [], finished=False)
     path = str(tmp_path / "a.jsonl")

@@ -58,6 +58,7 @@ def test_a_change_is_told_where_compare_tells_it_and_nowhere_else(tmp_path):
     assert [p.run.run for p in line] == ["day1", "day2", "day3", "day4", "day5"]
     assert [p.step and p.step.state for p in line] == [None, "same", "slower", "unsure", "faster"]
     assert line[3].step.why.en == "the machine may have differed by 1.7x"
+    assert [max(p.machine) > 0.4 for p in line] == [False, False, False, True, True]
     for before, after in pairwise(line):
         (one,) = compare(analysis(tmp_path, before.run.run), analysis(tmp_path, after.run.run))
         assert (one.state, one.ratio) == (after.step.state, after.step.ratio)
@@ -72,7 +73,7 @@ def test_a_change_is_told_where_compare_tells_it_and_nowhere_else(tmp_path):
 def test_runs_of_other_corpora_and_questions_are_named_and_left_out(tmp_path):
     on(tmp_path, 1, times(1))
     on(tmp_path, 2, [record(i, "sat", 9) for i in range(3)], PUZZLES[:3])
-    on(tmp_path, 3, times(9), plan={"task": "solve", "limit": 1})
+    on(tmp_path, 3, times(9), plan={"task": "unique", "limit": 1})
     on(tmp_path, 4, times(9, "dlx"))
     on(tmp_path, 5, times(1), plan={"task": "unique", "limit": 2})
     on(tmp_path, 6, times(1)[2:])

@@ -205,6 +205,7 @@ def test_of_many_puzzles_the_page_has_those_that_tell_most_and_says_so(tmp_path,
 
 def test_what_the_worst_repeat_was_is_what_a_puzzle_shows(tmp_path):
     rows = [record(0, "fast", 1), timeout(0, "fast", repeat=1), record(0, "slow", 1, category="wrong")]
+    rows.append(timeout(0, "slow", repeat=1))
     make_run(tmp_path, [puzzle(1), puzzle(2)], [*rows, record(1, "slow", 1, verdict="none", count=0)])
     data = browse.browsed(analysis(tmp_path))
     told = {p["n"]: [end >= 0 and data["endings"][end] for end in p["end"]] for p in data["puzzles"]}
