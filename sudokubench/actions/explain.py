@@ -19,6 +19,7 @@ from sudokubench.harness.steps import StepStore
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.engine import solve
 from sudokubench.logic.least_evidence import least_evidence
+from sudokubench.logic.picture import picture
 from sudokubench.logic.proof import Checked, Soundness
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Ending, Step, Trace
@@ -88,15 +89,23 @@ class Explanation:
         unique = step.rule in _unique_rules()
         return describe(step, self.trace.board.layout, language, unique=unique)
 
-    def lines(self, language: Language) -> Iterator[str]:
-        """The board, its steps in words, and how they end."""
+    def lines(self, language: Language, grids: bool = False) -> Iterator[str]:
+        """The board, its steps in words, the grid before each of them if wanted, and how they end."""
         trace = self.trace
         yield str(trace.board)
-        for number, step in enumerate(trace.steps, 1):
+        if grids:
+            yield messages.SIGNS.to(language)
+        for number, (state, step) in enumerate(zip(trace.states(), trace.steps, strict=False), 1):
+            if grids:
+                yield f"\n{picture(state, step)}"
             yield f"{number:3}. {self.told(step, language)}"
-        reason = f" ({trace.reason})" if trace.reason else ""
-        ending = messages.ENDINGS[trace.ending.value].to(language)
-        yield f"{ending}{reason}: {trace.states()[-1].board().format('line')}"
+        yield self.end(language)
+
+    def end(self, language: Language) -> str:
+        """How the steps end, and where."""
+        reason = f" ({self.trace.reason})" if self.trace.reason else ""
+        ending = messages.ENDINGS[self.trace.ending.value].to(language)
+        return f"{ending}{reason}: {self.trace.states()[-1].board().format('line')}"
 
     def drawings(self, language: Language) -> Iterator[str]:
         """An SVG of each step."""

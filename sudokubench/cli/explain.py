@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import sys
 from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
@@ -25,7 +29,11 @@ from sudokubench.cli.options import (
 from sudokubench.cli.output import Watch, echo, json_line
 
 if TYPE_CHECKING:
+    from sudokubench.actions.explain import Explanation
     from sudokubench.words import Language
+
+_ROW = re.compile(r"R[0-9]+ ")
+"""How a row of a grid begins."""
 
 
 @click.command()
@@ -44,6 +52,8 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False),
     help="Draw each step into DIR/PUZZLE-STEP.svg.",
 )
+@click.option("--grids", is_flag=True, help="Show the grid before each step, with candidates where it helps.")
+@click.option("--walk", is_flag=True, help="In a terminal: go through the steps key by key.")
 @click.option("--store", "stored", is_flag=True, help="Keep the steps in the results folder.")
 @results_option()
 @config_option()
@@ -58,6 +68,8 @@ def explain(
     minimal: bool,
     no_uniqueness: bool,
     folder: str | None,
+    grids: bool,
+    walk: bool,
     stored: bool,
     results: str,
     config_file: str | None,
@@ -70,9 +82,12 @@ def explain(
     holds its trace (schema sudokubench.trace/2).
     """
     from sudokubench.actions.explain import explain_all
+    from sudokubench.errors import UsageError
     from sudokubench.harness.steps import StepStore
     from sudokubench.logic.configuration import teaching
 
+    if walk and (as_json or not (sys.stdin.isatty() and sys.stdout.isatty())):
+        raise UsageError("--walk needs a terminal and no --json; --grids shows the same at once")
     config = configuration_of(config_file, teaching(uniqueness=not no_uniqueness))
     watch = Watch(lang, how_many(puzzle, form, layout))
     with ExitStack() as open_files:
@@ -88,8 +103,14 @@ def explain(
         ):
             if as_json:
                 json_line(**explanation.as_json())
-            else:
-                echo("\n".join(explanation.lines(lang)))
+            elif not walk:
+                echo(
+                    _coloured("\n".join(explanation.lines(lang, grids)))
+                    if grids
+                    else "\n".join(explanation.lines(lang))
+                )
+            elif not _walked(explanation, lang):
+                break
             for words in explanation.remarks():
                 watch.remark(words)
             watch.codes.note(Code.DISAGREEMENT, explanation.refuted or explanation.contradicted)
@@ -97,6 +118,50 @@ def explain(
             if folder is not None:
                 _write(Path(folder), number, explanation.drawings(lang))
     return watch.codes.first
+
+
+def _walked(explanation: Explanation, lang: Language) -> bool:
+    """Show step after step as keys ask for them; whether the next puzzle is wanted."""
+    from sudokubench.logic.picture import picture
+    from sudokubench.logic.texts import messages
+
+    states, steps = explanation.trace.states(), explanation.trace.steps
+    at, every = 0, False
+    while True:
+        click.clear()
+        head = messages.STEP_OF.format(number=min(at + 1, len(steps)), steps=len(steps))
+        echo(
+            f"{explanation.called}\n{head.to(lang)}    {messages.KEYS.to(lang)}\n{messages.SIGNS.to(lang)}\n"
+        )
+        step = steps[at] if at < len(steps) else None
+        width = shutil.get_terminal_size().columns
+        echo(_coloured(picture(states[at], step, columns=width, every=every)))
+        echo("\n" + (explanation.told(step, lang) if step else explanation.end(lang)))
+        key = click.getchar()
+        if key in {"q", "\x1b"}:
+            return False
+        if key == "c":
+            every = not every
+        elif key in {"b", "p", "\x7f", "\x08", "\x1b[D"}:
+            at = max(at - 1, 0)
+        elif at < len(steps):
+            at += 1
+        else:
+            return True
+
+
+def _coloured(text: str) -> str:
+    """Marks of a grid in colours besides, if stdout is a terminal that wants some."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    colours = {"*": "36", "-": "31", "=": "1;32"}
+    rows = (
+        re.sub(r"([*=-])(\w)", lambda m: f"\033[{colours[m[1]]}m{m[0]}\033[0m", line)
+        if _ROW.match(line)
+        else line
+        for line in text.split("\n")
+    )
+    return "\n".join(rows)
 
 
 def _write(folder: Path, number: int, drawings: Iterable[str]) -> None:

@@ -73,6 +73,8 @@ class Meter:
             self._total = lambda: None
         if now - marks[0][0] >= 2 * (marks[-1][0] - marks[0][0]):
             marks.append((now, done))
+        if of is not None and done >= of and not self._live:
+            return  # what follows tells it
         since, done_before = marks[-2]
         speed = (done - done_before) / (now - since)
         parts = _parts(done, of and max(of, done), by, failures, unit, speed)

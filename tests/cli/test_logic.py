@@ -278,3 +278,11 @@ def test_named_problems_are_no_boards(sudokubench):
     code, _, err = sudokubench("rate", "queens:6")
     assert code == 4
     assert "no board" in err
+
+
+def test_the_grid_before_each_step_is_shown_without_colours_where_no_terminal_is(sudokubench):
+    code, out, _ = sudokubench("explain", WIKIPEDIA, "--grids")
+    assert code == 0
+    assert out.count("\nR9 ") == 51
+    assert out.count("=") >= 51
+    assert "\033" not in out

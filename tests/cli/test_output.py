@@ -87,7 +87,6 @@ def test_a_japanese_sign_takes_two_columns_of_the_terminal(clock, capsys, monkey
         (1, 20, None, "1 puzzle, 3 a minute"),
         (1, 2000, None, "1 puzzle"),
         (10, 20, 20, "10 of 20 puzzles, 20 s left, 30 a minute"),
-        (20, 20, 20, "20 of 20 puzzles, 1 a second"),
         (1, 20, 20_000, "1 of 20,000 puzzles, 5 days left, 3 a minute"),
         (10, 20, 20_000, "10 of 20,000 puzzles, 11 h left, 30 a minute"),
     ],

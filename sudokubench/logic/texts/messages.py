@@ -45,6 +45,12 @@ CLUES_DO_NOT_SUFFICE = Words(
 )
 
 # Explanations
+SIGNS = Words(
+    "In grids: *5 is in the pattern, -5 is ruled out, =5 is placed.",
+    "盤面の記号：*5 は形の候補、-5 は除かれる候補、=5 は確定する数字です。",
+)
+KEYS = Words("space next, b back, c candidates, q quit", "スペース：次へ、b：前へ、c：候補、q：終了")
+STEP_OF = Words("step {number} of {steps}", "手順 {number}／{steps}")
 STEPS_SO_FAR = Words(
     "{puzzle}: the time limit of {seconds} s ran out; the steps so far are shown",
     "{puzzle}：制限時間の{seconds}秒が過ぎました。そこまでの手順を示します",

@@ -1,0 +1,59 @@
+"""A step as text: the grid before it, with its candidates and what the step says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sudokubench.formats.grid import ASCII, draw_table
+from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.step import Step
+
+PATTERN, GONE, PLACED = "*", "-", "="
+"""What stands before a candidate of the pattern, one that goes, and one that is placed."""
+
+
+def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80, every: bool = False) -> str:
+    """A state as a grid of text, a row a line, in which the candidates of a step are marked.
+
+    Cells that the step speaks of show their candidates, and all cells where the step rules something out, as far as the
+    columns allow; where they do not, fewer do, and of other digits than the step's none.
+
+    Args:
+        grid: The state before the step.
+        step: The step; without one nothing is marked.
+        columns: So wide it may be.
+        every: All cells show their candidates, if they have room.
+    """
+    n = grid.geometry.size
+    marks: dict[int, str] = {}
+    if step is not None:
+        ends = [option for link in step.links for option in (*link.start, *link.end)]
+        marks |= dict.fromkeys((*(o for _, options in step.groups for o in options), *ends), PATTERN)
+        marks |= dict.fromkeys(step.eliminated, GONE) | dict.fromkeys(step.placed, PLACED)
+    everywhere = frozenset(range(grid.geometry.cell_count))
+    concerned = frozenset(option // n for option in marks)
+    digits = frozenset(option % n for option in marks)
+    wide = every or step is None or bool(step.eliminated)
+    for cells, shown in ((everywhere, range(n)), (concerned, range(n)), (concerned, digits)):
+        text = _table(grid, marks, cells if wide else concerned, shown)
+        if max(map(len, text.splitlines())) <= columns:
+            break
+    return text
+
+
+def _table(grid: CandidateGrid, marks: dict[int, str], cells: frozenset[int], digits: Iterable[int]) -> str:
+    n, layout = grid.geometry.size, grid.geometry.layout
+    some = frozenset(digits)
+
+    def told(cell: int) -> str:
+        here = list(bits_of(grid.cells[cell]))
+        placed = bool(grid.placed >> cell & 1)
+        if not placed and cell not in cells:
+            return "."
+        signs = [marks.get(n * cell + d, "") + layout.symbols[d] for d in here if placed or d in some]
+        return "".join(signs) or "."
+
+    lines = draw_table([told(cell) for cell in range(n * n)], layout, ASCII).splitlines()
+    rows = iter(range(1, n + 1))
+    return "\n".join(f"{'' if line[0] == '-' else f'R{next(rows)}':4}{line}" for line in lines)

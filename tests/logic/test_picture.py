@@ -1,0 +1,42 @@
+"""Steps as grids of text."""
+
+import re
+
+import pytest
+
+from sudokubench.board import Board
+from sudokubench.layout import Layout
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.engine import solve
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.picture import picture
+from sudokubench.logic.step import Step
+
+TOP = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+def test_a_step_is_marked_where_it_says_and_nowhere_else():
+    grid = CandidateGrid.of(Board.parse("1..............."))
+    step = Step("x", (2,), placed=(4 * 5 + 1,), eliminated=(4 * 6 + 1,), groups=(("y", (4 * 9 + 2,)),))
+    text = picture(grid, step)
+    assert re.findall(r"[*=-]\d", text) == ["=2", "-2", "*3"]
+
+
+def test_a_step_that_only_places_shows_no_candidates_of_other_cells():
+    grid = CandidateGrid.of(Board.parse("1..............."))
+    assert re.findall(r"\d{2,}", picture(grid, Step("x", (2,), placed=(4 * 5 + 1,)))) == ["234"]
+    assert len(re.findall(r"\d{2,}", picture(grid, Step("x", (2,), placed=(4 * 5 + 1,)), every=True))) > 5
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_a_picture_is_as_wide_as_it_may_be(columns):
+    trace = solve(Board.parse(TOP), teaching().rules)
+    for state, step in zip(trace.states(), trace.steps, strict=False):
+        assert max(map(len, picture(state, step, columns=columns).splitlines())) <= columns
+
+
+def test_sixteen_digits_have_room_in_eighty_columns():
+    grid = CandidateGrid.of(Board(Layout.standard(16), [1] + [0] * 255))
+    text = picture(grid, Step("x", (2,), eliminated=(16 * 17 + 2,)))
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.count("-3") == 1
