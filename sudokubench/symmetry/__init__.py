@@ -1,5 +1,39 @@
-"""What may be done to a board without changing how many solutions it has."""
+"""What may be done to a board without changing how many solutions it has, and which boards become each other by it.
+
+>>> from sudokubench import Board
+>>> from sudokubench.symmetry import canonical, equivalent
+>>> one, other = Board.parse("12..34......4..."), Board.parse("..........12.134")
+>>> equivalent(one, other)(one) == other
+True
+>>> str(canonical(one).board) == str(canonical(other).board)
+True
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from sudokubench.symmetry.group import Symmetry, random_symmetry
 
-__all__ = ["Symmetry", "random_symmetry"]
+if TYPE_CHECKING:
+    from sudokubench.symmetry.forms import (
+        Canonical,
+        automorphisms,
+        canonical,
+        canonical_digits,
+        canonical_many,
+        equivalent,
+    )
+
+__all__ = [
+    "Canonical", "Symmetry", "automorphisms", "canonical", "canonical_digits", "canonical_many", "equivalent",
+    "random_symmetry",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from sudokubench.symmetry import forms  # with its engines: who only wants random equivalents needs none
+
+    return getattr(forms, name)

@@ -2,6 +2,7 @@
 
 For 9x9 they are the 9! relabellings of the digits times the 3,359,232 rearrangements of the cells: the six
 orders of the bands, of the stacks, of the rows of each band and the columns of each stack, and the transposition.
+Which there are for other layouts: `structure`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from random import Random
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, layout_of, refuse_constraints
+from sudokubench.words import Words, both
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,75 @@ class Symmetry:
             digits[new - 1] = old + 1
         return Symmetry(self.layout, tuple(cells), tuple(digits))
 
+    def then(self, other: Symmetry) -> Symmetry:
+        """This one, and the other after it."""
+        cells = tuple(self.cells[middle] for middle in other.cells)
+        return Symmetry(self.layout, cells, tuple(other.digits[digit - 1] for digit in self.digits))
+
+    def told(self) -> list[Words]:
+        """What it does, a line for each kind of change; every number is that of the old band, row, stack or column."""
+        layout, n = self.layout, self.layout.size
+        named = [f"{a}→{layout.symbols[b - 1]}" for a, b in zip(layout.symbols, self.digits, strict=True)]
+        if self.digits == tuple(range(1, n + 1)):
+            named = []
+        parts = [] if not named else [(_DIGITS, " ".join(named))]
+        if is_regular(layout):
+            height, width, _ = band_and_stack(layout)
+            rows, columns = [cell // n for cell in self.cells[::n]], [cell % n for cell in self.cells[:n]]
+            turned = rows[0] == rows[-1]
+            if turned:
+                rows, columns = [cell % n for cell in self.cells[::n]], [cell // n for cell in self.cells[:n]]
+            parts = [*_order(rows, height, _BANDS, _ROWS), *_order(columns, width, _STACKS, _COLUMNS), *parts]
+            if turned:
+                parts.insert(0, (_TURNED, ""))
+        elif self.cells != tuple(range(n * n)):
+            parts.insert(0, (_CELLS, " ".join(map(layout.cell_name, self.cells))))
+        return [name + both(values) for name, values in parts] or [_NOTHING]
+
+
+_TURNED = Words("transposed first: what was a row is a column", "まず転置：行だったものが列になる")
+_BANDS, _STACKS = (
+    Words("bands, from the top: ", "バンド（上から）："),
+    Words("stacks, from the left: ", "スタック（左から）："),
+)
+_ROWS, _COLUMNS = (
+    Words("rows, from the top: ", "行（上から）："),
+    Words("columns, from the left: ", "列（左から）："),
+)
+_CELLS = Words("cells, as one reads: ", "マス（読む順）：")
+_DIGITS = Words("digits: ", "数字：")
+_NOTHING = Words("nothing changes", "何も変わらない")
+
+
+def _order(lines: list[int], width: int, groups: Words, each: Words) -> list[tuple[Words, str]]:
+    """The lines of a board in their new order, and their groups, as far as they change."""
+    told = []
+    firsts = lines[::width]
+    if 1 < width < len(lines) and firsts != sorted(firsts):
+        told.append((groups, " ".join(str(line // width + 1) for line in firsts)))
+    if lines != sorted(lines):
+        parts = (lines[k : k + width] for k in range(0, len(lines), width))
+        numbers = (" ".join(str(line + 1) for line in part) for part in parts)
+        told.append((each, (" | " if width > 1 else " ").join(numbers)))
+    return told
+
+
+def is_regular(layout: Layout) -> bool:
+    """Whether the houses are rows, columns and equal rectangles alone."""
+    return layout.box_shape is not None and not layout.extra
+
+
+def band_and_stack(layout: Layout) -> tuple[int, int, bool]:
+    """Rows of a band and columns of a stack of a regular layout, and if it may be transposed.
+
+    Where the boxes are rows or columns themselves, all rows and all columns may be put in any order.
+    """
+    height, width = layout.box_shape or (0, 0)
+    return (layout.size, 1, True) if 1 in {height, width} else (height, width, height == width)
+
 
 def random_symmetry(problem: BoardProblem, random: Random) -> Symmetry:
-    """A symmetry drawn evenly from the group; of layouts with extra houses or irregular boxes, digits only.
+    """A symmetry drawn evenly from the group; of layouts of which it is not known, digits only.
 
     Raises:
         UsageError: The problem has constraints, whose symmetries are not known here.
@@ -67,14 +135,24 @@ def random_symmetry(problem: BoardProblem, random: Random) -> Symmetry:
     layout = layout_of(problem)
     n = layout.size
     digits = tuple(random.sample(range(1, n + 1), n))
-    if layout.extra or layout.box_shape is None:
-        return Symmetry(layout, tuple(range(n * n)), digits)
-    box_rows, box_columns = layout.box_shape
-    rows, columns = _shuffled_lines(n, box_rows, random), _shuffled_lines(n, box_columns, random)
+    if not is_regular(layout):
+        return Symmetry(layout, _random_rearrangement(layout, random), digits)
+    height, width, turns = band_and_stack(layout)
+    rows, columns = _shuffled_lines(n, height, random), _shuffled_lines(n, width, random)
     cells = tuple(n * r + c for r in rows for c in columns)
-    if box_rows == box_columns and random.random() < 0.5:
+    if turns and random.random() < 0.5:
         cells = tuple(cells[n * c + r] for r in range(n) for c in range(n))
     return Symmetry(layout, cells, digits)
+
+
+def _random_rearrangement(layout: Layout, random: Random) -> tuple[int, ...]:
+    from sudokubench.symmetry.structure import LARGEST_SEARCHED, transversals
+
+    cells = tuple(range(layout.cell_count))
+    for images in reversed(transversals(layout)) if layout.size <= LARGEST_SEARCHED else ():
+        image = images[random.randrange(len(images))].tolist()
+        cells = tuple(image[cell] for cell in cells)
+    return cells
 
 
 def _shuffled_lines(n: int, width: int, random: Random) -> list[int]:

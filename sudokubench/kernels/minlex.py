@@ -1,0 +1,284 @@
+"""The smallest of all equivalent grids: lines of a layout with rectangular boxes rearranged, digits relabelled.
+
+Grids are compared as lines, cell by cell, a blank (0) below every digit. Digits are named in the order of their first
+appearance, which is the smallest choice. Two searches share their last part, `_rows`, which finds the best orders of
+the rows for one order of the columns:
+
+- `full_grids`: the first row is 1 2 3 ... whatever is chosen. So each two rows of a band are taken as the first two,
+  and columns are placed so that the second row is as small as can be: the first row tells in which column a digit
+  stands that the second row has in another, and so where that column goes.
+- `any_grid`: all orders of the columns that are given.
+
+No order is followed beyond the first cell that is larger than that of the smallest grid so far.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from sudokubench.kernels.compiled import compiled
+
+LARGER = 255
+"""Larger than any digit: stands in the smallest grid so far behind what is known of it."""
+
+
+@compiled
+def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, counts):
+    """The smallest form of each full grid, and of its marks over the automorphisms of the grid.
+
+    Args:
+        grids: uint8 (boards, n, n), digits from 1.
+        marks: uint8 (boards, n, n): the digit of the grid where there is a clue, else 0.
+        box_rows: Rows of a band; each two of them may be interchanged, and so may bands.
+        box_columns: Columns of a stack.
+        turns: Whether the transposition is a symmetry, too.
+        forms: uint8 (boards, n * n + 1), filled with the smallest grids.
+        marked: uint8 (boards, n * n), filled with the smallest marks.
+        ties: uint8 (boards, some, 3 n + 1), filled with ways to both of them, as `_rows` writes them.
+        counts: int64 (boards, 2), filled with the number of ways to the grid, and to grid and marks.
+    """
+    boards, n, _ = grids.shape
+    ways, turned = np.empty((2, n, n), np.uint8), np.empty((2, n, n), np.uint8)
+    lead, free = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
+    pairs = 2 * n * (box_rows - 1) if turns else n * (box_rows - 1)
+    pair, reached = np.empty((pairs, 3), np.int64), np.empty(pairs, np.int64)
+    k = 0
+    for turn in range(2 if turns else 1):
+        for first in range(n):
+            for second in range(first - first % box_rows, first - first % box_rows + box_rows):
+                if first != second:
+                    pair[k, 0], pair[k, 1], pair[k, 2] = turn, first, second
+                    k += 1
+    columns, rows = np.empty((12, n + 1), np.int64), np.empty((7, n + 1), np.int64)
+    for board in range(boards):
+        best, number = forms[board], counts[board]
+        for r in range(n):
+            best[r] = r + 1
+            for c in range(n):
+                ways[0, r, c] = ways[1, c, r] = grids[board, r, c]
+                turned[0, r, c] = turned[1, c, r] = marks[board, r, c]
+        best[n] = LARGER
+        some = pairs
+        for follow in range(2):  # first for the smallest second row, then for what is below it
+            number[0] = found = 0
+            for k in range(some):
+                which = reached[k] if follow else k
+                turn, lead[0], lead[1] = pair[which, 0], pair[which, 1], pair[which, 2]
+                if _columns(
+                    ways[turn], turned[turn], box_rows, box_columns, turn, lead, free, best,
+                    marked[board], ties[board], number, columns, rows, follow,
+                ) and not follow:  # fmt: skip
+                    if number[0] == 0:
+                        found, number[0] = 0, 1
+                    reached[found] = which
+                    found += 1
+            some = found
+
+
+@compiled
+def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, counts):
+    """Go on from `best` with all orders of the columns that are given; arguments as for `full_grids`, of one board.
+
+    Args:
+        grid: uint8 (n, n), 0 for a blank.
+        marks: uint8 (n, n), digits that occur in the grid.
+        box_rows: Rows of a band.
+        turn: 1 if the grid is given transposed.
+        orders: uint8 (orders, n).
+        before: int64 (n): a row that has to come before this one, or -1.
+        best: uint8 (n * n + 1): the smallest grid so far; `LARGER` at its beginning if there is none.
+        marked: uint8 (n * n): its smallest marks.
+        ties: uint8 (some, 3 n + 1).
+        counts: int64 (2).
+    """
+    n = grid.shape[0]
+    lead = np.full(n, -1, np.int64)
+    columns = np.empty(n, np.int64)
+    work = np.empty((7, n + 1), np.int64)
+    for order in orders:
+        columns[:] = order
+        _rows(grid, marks, box_rows, turn, columns, lead, before, best, marked, ties, counts, work)
+
+
+@njit
+def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, counts, lines, rows, follow):
+    """Try all orders of the columns that make the second row as small as the best one; tell if there is one.
+
+    Invariant: the places before `place` are filled, stacks are opened in order, and the second row is that of `best` so
+    far.
+    """
+    n = grid.shape[0]
+    at, place_of, comes_from, choice, trail, column_of = (
+        lines[0],
+        lines[1],
+        lines[2],
+        lines[3],
+        lines[4],
+        lines[5],
+    )
+    stack_of, stack_at, stack_place, filled, kept, kept_stacks = (
+        lines[6], lines[7], lines[8], lines[9], lines[10], lines[11],
+    )  # fmt: skip
+    for c in range(n):
+        column_of[grid[lead[0], c]] = c
+        at[c] = place_of[c] = stack_place[c] = -1
+        filled[c] = 0
+        stack_of[c] = c // width
+    for c in range(n):
+        comes_from[c] = column_of[grid[lead[1], c]]
+    choice[0] = kept[0] = kept_stacks[0] = 0
+    placed = stacks = place = 0
+    some = False
+    while place >= 0:
+        while placed > kept[place]:  # what an earlier choice for this place has placed
+            placed -= 1
+            c = trail[placed]
+            at[place_of[c]] = place_of[c] = -1
+            filled[stack_of[c]] -= 1
+        while stacks > kept_stacks[place]:
+            stacks -= 1
+            stack_place[stack_at[stacks]] = -1
+        limit, stack = best[n + place], stack_of[place]
+        new = stack == stacks  # then any column of a stack that is not yet placed may come here
+        c, end = (0, n) if new else (width * stack_at[stack], width * stack_at[stack] + width)
+        if at[place] >= 0:
+            c, end = at[place], at[place] + 1
+        c += choice[place]
+        digit = 0
+        while c < end:
+            if c == at[place] or (place_of[c] < 0 and (not new or stack_place[stack_of[c]] < 0)):
+                source = comes_from[c]
+                digit = place_of[source] + 1
+                if digit == 0:  # it goes to the first free place of its stack, or of the next one
+                    stack = stack_place[stack_of[source]]
+                    if stack < 0:
+                        stack = stacks + new
+                    digit = stack * width + filled[stack_of[source]] + 1
+                if digit <= limit:
+                    break
+            choice[place] += 1
+            c += 1
+        if c == end:
+            place -= 1
+            continue
+        choice[place] += 1
+        for column, there in ((c, place), (comes_from[c], digit - 1)):
+            if place_of[column] < 0:
+                stack = stack_of[column]
+                if stack_place[stack] < 0:
+                    stack_at[stacks], stack_place[stack] = stack, stacks
+                    stacks += 1
+                filled[stack] += 1
+                at[there], place_of[column], trail[placed] = column, there, column
+                placed += 1
+        if digit < limit:
+            best[n + place] = digit
+            best[n + place + 1] = LARGER
+            counts[0] = 0
+        if place < n - 1:
+            place += 1
+            choice[place], kept[place], kept_stacks[place] = 0, placed, stacks
+            continue
+        some = True
+        if follow:
+            _rows(grid, marks, height, turn, at, lead, free, best, marked, ties, counts, rows)
+    return some
+
+
+@njit
+def _rows(grid, marks, height, turn, columns, lead, before, best, marked, ties, counts, work):
+    """Try all orders of the rows, for one order of the columns, that make a grid as small as the best one, or smaller.
+
+    A way is written as: turn, the row at each place, the column at each place, the new name of each digit or 0.
+
+    Args:
+        lead: For the first places the row that has to stand there, else -1.
+        work: int64 (7, n + 1), whatever it holds.
+    """
+    n = grid.shape[0]
+    order, end, choice, known, place_of, name, named = (
+        work[0], work[1], work[2], work[3], work[4], work[5], work[6],
+    )  # fmt: skip
+    for k in range(n):
+        place_of[k], name[k + 1] = -1, 0
+    name[0] = 0
+    names = depth = known[0] = 0
+    choice[0], end[0] = max(lead[0], 0), n
+    while depth >= 0:
+        if depth == n:
+            _keep(marks, turn, order, columns, name, marked, ties, counts)
+            choice[depth] = end[depth] = 0
+        row = choice[depth]
+        if row == end[depth]:
+            depth -= 1
+            if depth >= 0:
+                place_of[order[depth]] = -1
+                while names > known[depth]:
+                    names -= 1
+                    name[named[names]] = 0
+            continue
+        choice[depth] = row + 1
+        if place_of[row] >= 0 or (lead[depth] >= 0 and lead[depth] != row):
+            continue
+        if before[row] >= 0 and place_of[before[row]] < 0:
+            continue
+        begin = depth * n
+        smaller = larger = False
+        for place in range(n):
+            digit = grid[row, columns[place]]
+            if digit:
+                if not name[digit]:
+                    named[names] = digit
+                    names += 1
+                    name[digit] = names
+                digit = name[digit]
+            if not smaller:
+                if digit > best[begin + place]:
+                    larger = True
+                    break
+                smaller = digit < best[begin + place]
+            if smaller:
+                best[begin + place] = digit
+        if larger:
+            while names > known[depth]:
+                names -= 1
+                name[named[names]] = 0
+            continue
+        if smaller:
+            best[begin + n] = LARGER
+            counts[0] = 0
+        order[depth], place_of[row] = row, depth
+        depth += 1
+        known[depth] = names
+        # On with the band that is begun; else with any row of those that are not, of which all rows are free.
+        choice[depth], end[depth] = 0, n
+        if depth % height:
+            choice[depth] = row - row % height
+            end[depth] = choice[depth] + height
+
+
+@njit
+def _keep(marks, turn, order, columns, name, marked, ties, counts):
+    """Keep a way to the best grid, if no other leads to smaller marks."""
+    n = marks.shape[0]
+    smaller = counts[0] == 0
+    counts[0] += 1
+    for r in range(n):
+        for c in range(n):
+            digit = name[marks[order[r], columns[c]]]
+            if not smaller:
+                if digit > marked[r * n + c]:
+                    return
+                smaller = digit < marked[r * n + c]
+            if smaller:
+                marked[r * n + c] = digit
+    if smaller:
+        counts[1] = 0
+    if counts[1] < ties.shape[0]:
+        way = ties[counts[1]]
+        way[0] = turn
+        for place in range(n):
+            way[1 + place], way[1 + n + place] = order[place], columns[place]
+            way[1 + 2 * n + place] = name[place + 1]
+    counts[1] += 1

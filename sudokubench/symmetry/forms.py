@@ -1,0 +1,350 @@
+"""Canonical forms: one board of each class of equivalent boards, so that equal forms tell equivalent boards.
+
+Of a board with exactly one solution it is the board whose solution, read as a line, is smallest; of those the one whose
+clues are, a blank below every digit. Of any other board it is the smallest line of clues. Compiled searches find it
+(`kernels/minlex.py`); for layouts with extra houses or irregular boxes every rearrangement of the cells is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, permutations, product
+from math import factorial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.answer import Budget, Verdict
+from sudokubench.batches import solve_many
+from sudokubench.board import Board
+from sudokubench.errors import Undecided, UsageError
+from sudokubench.exchange import board as one_board
+from sudokubench.layout import Layout
+from sudokubench.problem import refuse_constraints
+from sudokubench.solving import Given, solve
+from sudokubench.symmetry.group import Symmetry, band_and_stack, is_regular
+from sudokubench.symmetry.structure import elements, order
+
+Digits = NDArray[np.uint8]
+
+MOST_ORDERS = 400_000
+"""Boards without exactly one solution are searched if their columns have no more orders than this: up to 12x12."""
+MOST_AUTOMORPHISMS = 100_000
+"""So many automorphisms are listed at most."""
+_BUDGET_S = 60.0
+_BATCHED = 9
+"""The size up to which boards are solved without a budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canonical:
+    """The canonical form of a board.
+
+    Attributes:
+        board: The form: a board equivalent to the given one, the same for all that are.
+        symmetry: What maps the given board to it.
+        automorphisms: How many symmetries map the given board to itself, the one that changes nothing included.
+    """
+
+    board: Board
+    symmetry: Symmetry
+    automorphisms: int
+
+    @property
+    def class_id(self) -> str:
+        """The `Board.id` of the form, which stands for the class of all equivalent boards."""
+        return self.board.id
+
+    @property
+    def orbit(self) -> int:
+        """The number of boards that are equivalent to this one, itself included."""
+        layout = self.board.layout
+        return factorial(layout.size) * order(layout) // self.automorphisms
+
+
+def canonical(board: Given, *, seconds: float = _BUDGET_S) -> Canonical:
+    """The canonical form of a board.
+
+    Args:
+        board: A board, in whatever `exchange.board` takes.
+        seconds: Time allowed for the search of its solutions, if it is larger than 9x9.
+
+    Raises:
+        UsageError: It has constraints or forbidden candidates; or its class is too large to be searched.
+        Undecided: It is not known in this time whether it has exactly one solution.
+
+    >>> form = canonical("12..34......4...")
+    >>> str(form.board), form.automorphisms
+    ('..........12.134', 2)
+    """
+    return canonical_many([one_board(board)], seconds=seconds)[0]
+
+
+def canonical_many(boards: Sequence[Board], *, seconds: float = _BUDGET_S) -> list[Canonical]:
+    """The canonical forms of boards of one layout, which together take less time than one by one.
+
+    Raises:
+        UsageError: As `canonical` does; or they are of several layouts.
+        Undecided: As `canonical` does.
+    """
+    if not boards:
+        return []
+    layout = _layout_of(boards)
+    digits = np.frombuffer(b"".join(board.digits for board in boards), np.uint8)
+    forms, ways = _searched(layout, digits.reshape(len(boards), -1), seconds, 1)
+    made = []
+    for form, (count, (way, *_)) in zip(forms, ways, strict=True):
+        made.append(Canonical(Board._trusted(layout, form.tobytes()), _symmetry(layout, way), count))
+    return made
+
+
+def canonical_digits(digits: Digits, layout: Layout | None = None, *, seconds: float = _BUDGET_S) -> Digits:
+    """The canonical forms of boards (n, cells), 0 for a blank, as an array of this shape; 9x9 if no layout is given.
+
+    Raises:
+        UsageError: As `canonical` does.
+        Undecided: As `canonical` does.
+    """
+    return _searched(layout or Layout.standard(9), digits, seconds, 0)[0]
+
+
+def equivalent(one: Given, other: Given, *, seconds: float = _BUDGET_S) -> Symmetry | None:
+    """A symmetry that maps a board to another one, or None if there is none; None, too, for boards of two layouts.
+
+    Raises:
+        UsageError: As `canonical` does.
+        Undecided: As `canonical` does.
+    """
+    a, b = one_board(one), one_board(other)
+    for board in (a, b):
+        _layout_of([board])
+    if a.problem != b.problem or a.clue_count != b.clue_count:
+        return None
+    here, there = canonical(a, seconds=seconds), canonical(b, seconds=seconds)
+    return here.symmetry.then(there.symmetry.inverse()) if here.board == there.board else None
+
+
+def automorphisms(board: Given, *, seconds: float = _BUDGET_S) -> list[Symmetry]:
+    """The symmetries that map a board to itself, in no particular order.
+
+    Raises:
+        UsageError: As `canonical` does; or there are more than `MOST_AUTOMORPHISMS`.
+        Undecided: As `canonical` does.
+
+    >>> len(automorphisms("12..34......4...")), len(automorphisms("1..............."))
+    (2, 48)
+    """
+    given = one_board(board)
+    form = canonical(given, seconds=seconds)
+    if form.automorphisms > MOST_AUTOMORPHISMS:
+        raise UsageError(
+            f"the board has {form.automorphisms:,} automorphisms; up to {MOST_AUTOMORPHISMS:,} are listed, "
+            "and `canonical` counts them"
+        )
+    layout = given.layout
+    digits = np.frombuffer(given.digits, np.uint8)[None]
+    _, [(_, ways)] = _searched(layout, digits, seconds, form.automorphisms)
+    back = form.symmetry.inverse()
+    return [
+        _symmetry(layout, way, unused).then(back)
+        for way in ways
+        for unused in permutations(sorted(set(range(1, layout.size + 1)) - set(way.names)))
+    ]
+
+
+class _Way(NamedTuple):
+    """A way to a form: the old cell for each new one, and for each old digit the new one, 0 if it is not used."""
+
+    cells: tuple[int, ...]
+    names: tuple[int, ...]
+
+
+_Ways = tuple[int, list[_Way]]
+"""The number of automorphisms, and some of the ways to the form."""
+
+
+def _layout_of(boards: Iterable[Board]) -> Layout:
+    """The layout of boards; refused if they have several, or anything besides clues."""
+    layouts = set()
+    for board in boards:
+        refuse_constraints(board.problem, "a canonical form")
+        if board.forbidden:
+            raise UsageError("a canonical form knows no forbidden candidates; give the clues alone")
+        layouts.add(board.layout)
+    if len(layouts) > 1:
+        raise UsageError(f"boards of {' and '.join(sorted(map(str, layouts)))}: give those of one layout")
+    return layouts.pop()
+
+
+def _symmetry(layout: Layout, way: _Way, unused: Sequence[int] | None = None) -> Symmetry:
+    """Digits that the board does not have get the names that are left, in ascending order if no other is given."""
+    left = iter(unused or sorted(set(range(1, layout.size + 1)) - set(way.names)))
+    return Symmetry(layout, way.cells, tuple(name or next(left) for name in way.names))
+
+
+def _searched(layout: Layout, digits: Digits, seconds: float, most: int) -> tuple[Digits, list[_Ways]]:
+    """The forms of boards (n, cells), and up to `most` ways to each."""
+    solved, solutions = _solved(layout, digits, seconds)
+    forms = np.empty_like(digits)
+    ways: list[_Ways] = [(0, [])] * len(digits)
+    if is_regular(layout):
+        singles = np.flatnonzero(solved)
+        forms[singles], found = _of_solved(layout, solutions[singles], digits[singles], most)
+        for row, way in zip(singles.tolist(), found, strict=True):
+            ways[row] = way
+        for row in np.flatnonzero(~solved).tolist():
+            forms[row], ways[row] = _of_clues(layout, digits[row], most)
+    else:
+        for row, is_solved in enumerate(solved.tolist()):
+            grid = solutions[row] if is_solved else digits[row]
+            forms[row], ways[row] = _of_group(layout, grid, digits[row], most)
+    return forms, ways
+
+
+def _solved(layout: Layout, digits: Digits, seconds: float) -> tuple[NDArray[np.bool_], Digits]:
+    """Which boards have exactly one solution, and their solutions."""
+    if layout.size <= _BATCHED:
+        given = digits if layout == Layout.standard(9) else [Board(layout, row) for row in digits.tolist()]
+        answers = solve_many(given)
+        return answers.counts == 1, answers.solutions
+    solved, solutions = np.zeros(len(digits), np.bool_), np.zeros_like(digits)
+    for row, board in enumerate(Board(layout, row) for row in digits.tolist()):
+        answer = solve(board, budget=Budget(seconds=seconds))
+        if answer.verdict is Verdict.UNDECIDED:
+            raise Undecided(f"it is not known in {seconds:g} s whether {board} has exactly one solution")
+        if answer.verdict is Verdict.UNIQUE:
+            solved[row], solutions[row] = True, np.frombuffer(answer.solutions[0].digits, np.uint8)
+    return solved, solutions
+
+
+def _of_solved(layout: Layout, solutions: Digits, digits: Digits, most: int) -> tuple[Digits, list[_Ways]]:
+    from sudokubench.kernels.minlex import full_grids
+
+    n, boards = layout.size, len(digits)
+    forms, marked = np.empty((boards, n * n + 1), np.uint8), np.empty((boards, n * n), np.uint8)
+    ties, counts = np.empty((boards, most, 3 * n + 1), np.uint8), np.zeros((boards, 2), np.int64)
+    if boards:
+        grids = (np.ascontiguousarray(some).reshape(boards, n, n) for some in (solutions, digits))
+        full_grids(*grids, *band_and_stack(layout), forms, marked, ties, counts)
+    if not most:
+        return marked, [(0, [])] * boards
+    numbers = counts[:, 1].tolist()
+    if most == 1:
+        return marked, [(count, [way]) for count, way in zip(numbers, _ways(n, ties[:, 0]), strict=True)]
+    return marked, [(count, _ways(n, some[:count])) for count, some in zip(numbers, ties, strict=True)]
+
+
+def _ways(n: int, ties: Digits) -> list[_Way]:
+    """The ways that the kernels write: turned or not, the old row and the old column at each place, the names."""
+    turned, rows, columns = (
+        ties[:, :1],
+        ties[:, 1 : n + 1].astype(int),
+        ties[:, n + 1 : 2 * n + 1].astype(int),
+    )
+    row_step, column_step = np.where(turned, 1, n), np.where(turned, n, 1)
+    cells = (rows * row_step)[:, :, None] + (columns * column_step)[:, None]
+    listed = zip(cells.reshape(len(ties), n * n).tolist(), ties[:, 2 * n + 1 :].tolist(), strict=True)
+    return [_Way(tuple(old), tuple(names)) for old, names in listed]
+
+
+def _of_clues(layout: Layout, digits: Digits, most: int) -> tuple[Digits, _Ways]:
+    """The smallest line of clues of a board with rectangular boxes; equal rows are tried in one order only."""
+    from sudokubench.kernels.minlex import LARGER, any_grid
+
+    n = layout.size
+    height, width, turns = band_and_stack(layout)
+    orders = _orders(layout)
+    best = np.full(n * n + 1, LARGER, np.uint8)
+    marked, counts = np.empty(n * n, np.uint8), np.zeros(2, np.int64)
+    ties = np.empty((most, 3 * n + 1), np.uint8)
+    grid = digits.reshape(n, n)
+    alike = 1
+    for turn, given in enumerate((grid, grid.T)[: 1 + turns]):
+        rows = given.copy()
+        if most <= 1:
+            rows_before, row_orders = _alike(rows, height)
+            columns_before, column_orders = _alike(rows.T, width)
+            alike = row_orders * column_orders
+        else:
+            rows_before = columns_before = np.full(n, -1)
+        places = np.argsort(orders, axis=1)
+        held = np.flatnonzero(columns_before >= 0)
+        fit = (places[:, columns_before[held]] < places[:, held]).all(axis=1)
+        any_grid(rows, rows, height, turn, orders[fit], rows_before, best, marked, ties, counts)
+    unused = n - len(np.unique(digits[digits > 0]))
+    count = int(counts[1]) * alike * factorial(unused)
+    return marked, (count, _ways(n, ties[: int(counts[1])]))
+
+
+@lru_cache(maxsize=4)
+def _orders(layout: Layout) -> Digits:
+    """All orders of the columns of a layout with rectangular boxes.
+
+    Raises:
+        UsageError: They are too many.
+    """
+    n = layout.size
+    _, width, _ = band_and_stack(layout)
+    stacks = n // width
+    if (found := factorial(stacks) * factorial(width) ** stacks) > MOST_ORDERS:
+        raise UsageError(
+            f"a board of {layout} without exactly one solution: its columns have {found:,} orders, "
+            f"and up to {MOST_ORDERS:,} can be gone through; canonical forms of such boards end at 12x12"
+        )
+    inner = np.array(list(product(permutations(range(width)), repeat=stacks)), np.uint8)
+    outer = np.array(list(permutations(range(stacks))), np.uint8)
+    columns = (inner[:, None] + width * outer[None, :, :, None]).astype(np.uint8)
+    return columns.reshape(found, n)
+
+
+def _alike(lines: Digits, width: int) -> tuple[NDArray[np.int64], int]:
+    """For each line one that has to come before it, or -1, and the number of orders that all give the same lines.
+
+    Equal lines of a group keep their order, and so do groups with the same lines.
+    """
+    n = len(lines)
+    before, orders = np.full(n, -1, np.int64), 1
+    groups = dict[tuple[bytes, ...], list[int]]()
+    for begin in range(0, n, width):
+        equal = dict[bytes, list[int]]()
+        for line in range(begin, begin + width):
+            equal.setdefault(lines[line].tobytes(), []).append(line)
+        same = groups.setdefault(tuple(sorted(chain(*([key] * len(of) for key, of in equal.items())))), [])
+        for of in equal.values():
+            before[of[1:]] = of[:-1]
+            orders *= factorial(len(of))
+            if same:
+                before[of[0]] = same[-1]
+        same.append(begin)
+        orders *= len(same)
+    return before, orders
+
+
+def _of_group(layout: Layout, grid: Digits, clues: Digits, most: int) -> tuple[Digits, _Ways]:
+    """The smallest line of a grid, and then of its clues, over all rearrangements of the cells that there are."""
+    n, group = layout.size, elements(layout)
+    names, used = np.zeros((len(group), n + 1), np.uint8), np.zeros(len(group), np.uint8)
+
+    def smallest(line: Digits) -> None:
+        nonlocal group, names, used
+        for cell in range(layout.cell_count):
+            rows, digit = np.arange(len(group)), line[group[:, cell]]
+            new = (digit > 0) & (names[rows, digit] == 0)
+            used[new] += 1
+            names[rows[new], digit[new]] = used[new]
+            named = names[rows, digit]
+            least = named == named.min()
+            if not least.all():
+                group, names, used = group[least], names[least], used[least]
+
+    smallest(grid)
+    smallest(clues)
+    count = len(group) * factorial(n - int(used[0]))
+    ways = [
+        _Way(tuple(cells), tuple(new[1:]))
+        for cells, new in zip(group[:most].tolist(), names.tolist(), strict=False)
+    ]
+    return names[0][clues[group[0]]], (count, ways)

@@ -1,0 +1,147 @@
+"""The group of a layout of any kind: the rearrangements of its cells that turn houses into houses.
+
+For equal rectangles as boxes, without extra houses, it is known: bands, stacks, and the rows and columns of each may be
+put in any order. For all others it is found. Colours are refined until they tell cells apart by what they share with
+the cells of each colour (Weisfeiler and Leman, 1968); where they do not tell all apart, one cell gets a colour of its
+own, and every other cell of its class is tried as its image. A chain of stabilisers keeps one rearrangement for each
+image (Sims, 1970), and every element of the group is one product of them.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import factorial, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.errors import UsageError
+from sudokubench.layout import Layout
+from sudokubench.symmetry.group import band_and_stack, is_regular
+
+LARGEST_SEARCHED = 16
+"""The size up to which the group of a layout with extra houses or irregular boxes is searched."""
+MOST_LISTED = 200_000
+"""So many rearrangements are listed at most."""
+
+Colours = NDArray[np.uint64]
+
+
+def order(layout: Layout) -> int:
+    """The number of rearrangements of the cells; the digits may be relabelled besides.
+
+    Raises:
+        UsageError: It is not known, since the layout is too large for the search.
+
+    >>> order(Layout.standard(9)), order(Layout.named("9x9-windoku")), order(Layout.named("9x9-diagonal"))
+    (3359232, 128, 96)
+    """
+    if not is_regular(layout):
+        return prod(map(len, transversals(layout)))
+    n = layout.size
+    height, width, turns = band_and_stack(layout)
+    lines: int = prod(factorial(n // part) * factorial(part) ** (n // part) for part in (height, width))
+    return lines * (2 if turns else 1)
+
+
+@lru_cache(maxsize=32)
+def transversals(layout: Layout) -> tuple[NDArray[np.int64], ...]:
+    """Lists of rearrangements (images, cells), such that each one of the group is one product of one from each list.
+
+    Raises:
+        UsageError: The layout is too large.
+    """
+    if layout.size > LARGEST_SEARCHED:
+        raise UsageError(
+            f"the symmetries of {layout}, with irregular boxes or extra houses, are not known: "
+            f"they are searched up to {LARGEST_SEARCHED}x{LARGEST_SEARCHED}"
+        )
+    cells = layout.cell_count
+    houses = {frozenset(house.cells) for house in layout.houses}  # a row may be a box, too
+    holds = np.zeros((len(houses), cells), np.int64)
+    for row, house in zip(holds, houses, strict=True):
+        row[list(house)] = 1
+    weights = 1 + 1000 * holds.sum(axis=1)
+    search = _Search(houses, (holds.T * weights @ holds).astype(np.uint64))
+    colours = search.refined(np.zeros(cells, np.uint64))
+    chain = []
+    while (cell := _ambiguous(colours)) is not None:
+        one = _marked(colours, cell)
+        images = (search.image(one, _marked(colours, c)) for c in np.flatnonzero(colours == colours[cell]))
+        chain.append(np.array([image for image in images if image is not None]))
+        colours = search.refined(one)
+    return tuple(chain)
+
+
+@lru_cache(maxsize=4)
+def elements(layout: Layout) -> NDArray[np.int64]:
+    """All rearrangements of the cells (order, cells).
+
+    Raises:
+        UsageError: There are more than `MOST_LISTED`, or the layout is too large to know.
+    """
+    chain = transversals(layout)
+    if (found := prod(map(len, chain))) > MOST_LISTED:
+        raise UsageError(
+            f"{layout} has {found:,} symmetries of its cells; up to {MOST_LISTED:,} can be gone through"
+        )
+    group = np.arange(layout.cell_count)[None]
+    for images in reversed(chain):
+        group = images[:, group].reshape(-1, layout.cell_count)
+    return group
+
+
+class _Search:
+    def __init__(self, houses: set[frozenset[int]], shared: Colours) -> None:
+        self._shared = shared  # (cells, cells): what houses two cells have in common
+        self._houses = houses
+        self._lists = [list(house) for house in houses]
+
+    def refined(self, colours: Colours) -> Colours:
+        """Colours that tell apart all cells that these tell apart, and those that see others of them."""
+        classes = len(np.unique(colours))
+        while True:
+            colours = _mixed(colours + _mixed(self._shared + colours).sum(axis=1, dtype=np.uint64))
+            now = len(np.unique(colours))
+            if now == classes:
+                return colours
+            classes = now
+
+    def image(self, one: Colours, other: Colours) -> NDArray[np.int64] | None:
+        """A rearrangement that maps each cell to one which has its colour of `one` in `other`, if there is one."""
+        one, other = self.refined(one), self.refined(other)
+        here, there = np.argsort(one, kind="stable"), np.argsort(other, kind="stable")
+        if (one[here] != other[there]).any():
+            return None
+        cell = _ambiguous(one)
+        if cell is None:
+            images = np.empty(len(one), np.int64)
+            images[here] = there
+            kept = all(frozenset(images[house].tolist()) in self._houses for house in self._lists)
+            return images if kept else None
+        tried = (
+            self.image(_marked(one, cell), _marked(other, c)) for c in np.flatnonzero(other == one[cell])
+        )
+        return next((images for images in tried if images is not None), None)
+
+
+def _ambiguous(colours: Colours) -> Any:
+    """A cell of the smallest class of several cells, or None where each has a colour of its own."""
+    _, first, counts = np.unique(colours, return_index=True, return_counts=True)
+    several = np.flatnonzero(counts > 1)
+    return None if not several.size else first[several[counts[several].argmin()]]
+
+
+def _marked(colours: Colours, cell: Any) -> Colours:
+    marked = colours.copy()
+    marked[cell] = _mixed(marked[cell : cell + 1] + np.uint64(1))[0]
+    return marked
+
+
+def _mixed(values: Colours) -> Colours:
+    """Numbers that look random: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014)."""
+    mixed = values + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))

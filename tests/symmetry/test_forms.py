@@ -1,0 +1,217 @@
+"""Canonical forms, held against a search in plain Python that tries every element of the group."""
+
+from itertools import permutations, product
+from random import Random
+
+import numpy as np
+import pytest
+
+from sudokubench import Board, Layout, UsageError, boards, solutions, solve
+from sudokubench.data import bundled
+from sudokubench.layout import House
+from sudokubench.symmetry import (
+    Symmetry,
+    automorphisms,
+    canonical,
+    canonical_digits,
+    canonical_many,
+    equivalent,
+    random_symmetry,
+)
+from sudokubench.symmetry.structure import elements, order, transversals
+
+FOUR = Layout.standard(4)
+WORLDS = [puzzle.board for puzzle in bundled("famous") if puzzle.board.layout == Layout.standard(9)]
+ROTATED = Layout(4, (0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3), "1234")
+"""Four irregular boxes that a quarter turn maps to each other."""
+
+
+def rearrangements(layout):
+    """Every rearrangement of the cells of a 4x4 that makes houses of houses, found by trying 24 x 24 x 2 of them.
+
+    One that keeps rows and columns, or changes one for the other, is all there can be: boxes are no rows here.
+    """
+    houses = {frozenset(house.cells) for house in layout.houses}
+    found = []
+    for rows, columns in product(permutations(range(4)), repeat=2):
+        straight = tuple(4 * r + c for r in rows for c in columns)
+        turned = tuple(4 * c + r for r in rows for c in columns)
+        found += [
+            cells
+            for cells in (straight, turned)
+            if all(frozenset(cells[cell] for cell in house) in houses for house in houses)
+        ]
+    return found
+
+
+def by_definition(board):
+    """The canonical form, and the number of automorphisms, from their definition."""
+    answer = solve(board)
+    grid = answer.solution.digits if answer.verdict.value == "unique" else board.digits
+    tried = []
+    for cells in rearrangements(board.layout):
+        for names in permutations(range(1, 5)):
+            name = (0, *names)
+            line = tuple(name[grid[cell]] for cell in cells)
+            tried.append((line, tuple(name[board.digits[cell]] for cell in cells)))
+    smallest = min(tried)
+    return smallest[1], tried.count(smallest)
+
+
+def some_boards(layout, random, n):
+    """Boards with any number of clues: with one solution, several or none."""
+    full = [solution.digits for solution in solutions(Board.empty(layout), limit=40)]
+    for _ in range(n):
+        digits = list(random.choice(full))
+        for cell in random.sample(range(16), random.randrange(17)):
+            digits[cell] = 0 if random.random() < 0.95 else random.randrange(1, 5)
+        yield Board(layout, digits)
+
+
+@pytest.mark.parametrize("layout", [FOUR, ROTATED, Layout.named("4x4-diagonal")], ids=str)
+def test_a_form_is_the_smallest_of_all_equivalent_boards(layout):
+    for board in some_boards(layout, Random(1), 60):
+        form = canonical(board)
+        assert (tuple(form.board.digits), form.automorphisms) == by_definition(board), board
+        assert form.symmetry(board) == form.board
+
+
+def test_the_288_grids_of_4x4_are_2_classes():
+    grids = list(solutions(Board.empty(FOUR)))
+    forms = canonical_many(grids)
+    orbits = {form.board: form.orbit for form in forms}
+    assert sorted(orbits.values()) == sorted([sum(form.board == one for form in forms) for one in orbits]), (
+        "an orbit is as large as the number of grids that have the form"
+    )
+    assert (len(grids), len(orbits)) == (288, 2)
+
+
+@pytest.mark.parametrize("board", [*WORLDS[:4], Board.empty(), Board.parse("1" * 2 + "." * 79)], ids=str)
+def test_all_equivalents_of_a_9x9_have_one_form(board):
+    random = Random(2)
+    others = [random_symmetry(board.layout, random)(board) for _ in range(20)]
+    forms = canonical_many([board, *others])
+    assert len({form.board for form in forms}) == 1
+    assert len({form.class_id for form in forms}) == 1
+    assert [form.symmetry(other) for form, other in zip(forms, [board, *others], strict=True)] == [
+        form.board for form in forms
+    ]
+
+
+@pytest.mark.parametrize("name", ["6x6", "6x6:3", "5x5", "8x8", "9x9-diagonal", "9x9-windoku", "12x12"])
+def test_all_equivalents_of_other_layouts_have_one_form(name):
+    random, layout = Random(3), Layout.named(name)
+    full = solve(Board.empty(layout), limit=1).solution
+    some = Board(layout, [digit * (random.random() < 0.8) for digit in full.digits])
+    for board in (full, some, Board.empty(layout)):
+        others = [random_symmetry(layout, random)(board) for _ in range(3)]
+        assert {form.board for form in canonical_many(others)} == {canonical(board).board}
+
+
+def test_boards_that_are_not_equivalent_have_different_forms():
+    assert len({form.board for form in canonical_many(WORLDS)}) == len(WORLDS)
+    changed = WORLDS[0].without_digit(WORLDS[0].clues[0][0])
+    assert equivalent(WORLDS[0], changed) is None
+    assert equivalent(WORLDS[0], WORLDS[1]) is None
+
+
+def test_a_form_is_its_own_form():
+    for form in canonical_many(WORLDS):
+        assert canonical(form.board).board == form.board
+
+
+def test_arrays_have_the_forms_of_their_boards():
+    digits = np.array([list(board.digits) for board in WORLDS], np.uint8)
+    assert [bytes(row) for row in canonical_digits(digits)] == [
+        form.board.digits for form in canonical_many(WORLDS)
+    ]
+
+
+def test_equivalent_shows_what_maps_one_board_to_the_other():
+    random = Random(4)
+    for board in (*WORLDS[:3], Board.parse("1..............."), Board.empty(ROTATED)):
+        other = random_symmetry(board.layout, random)(board)
+        found = equivalent(board, other)
+        assert found is not None
+        assert found(board) == other
+        assert found.then(found.inverse())(board) == board
+
+
+@pytest.mark.parametrize(
+    "text", ["1...............", "1234341221434321", "12..34......4...", "1..1............"]
+)
+def test_automorphisms_are_all_that_map_a_board_to_itself(text):
+    board = Board.parse(text)
+    found = automorphisms(board)
+    _, number = by_definition(board)
+    assert len(found) == len(set(found)) == number
+    assert all(symmetry(board) == board for symmetry in found)
+
+
+def test_the_most_symmetric_9x9_grid_has_648_automorphisms():
+    # Russell and Jarvis, Mathematics of Sudoku II (2006): the largest number that any grid has.
+    grid = Board.parse("123456789456789123789123456231564897564897231897231564312645978645978312978312645")
+    found = automorphisms(grid)
+    assert len(set(found)) == 648
+    assert all(symmetry(grid) == grid for symmetry in found)
+
+
+def test_the_empty_board_has_the_whole_group():
+    form = canonical(Board.empty())
+    assert (form.automorphisms, form.orbit) == (362_880 * 3_359_232, 1)
+    with pytest.raises(UsageError, match="1,218,998,108,160 automorphisms"):
+        automorphisms(Board.empty())
+
+
+@pytest.mark.parametrize("layout", [FOUR, ROTATED, Layout.named("4x4-diagonal")], ids=str)
+def test_the_group_of_a_layout_is_what_keeps_its_houses(layout):
+    assert order(layout) == len(rearrangements(layout))
+    assert {tuple(cells) for cells in elements(layout).tolist()} == set(rearrangements(layout))
+
+
+@pytest.mark.parametrize("name", ["2x2", "3x3", "4x4", "5x5", "6x6", "6x6:3", "7x7", "8x8", "9x9"])
+def test_the_search_finds_the_group_that_is_known_of_rectangular_boxes(name):
+    layout, found = Layout.named(name), 1
+    for images in transversals(layout):
+        found *= len(images)
+    assert found == order(layout)
+
+
+def test_what_is_no_plain_board_is_refused_by_name():
+    with pytest.raises(UsageError, match="knows no rules besides houses, and this board has anti-knight"):
+        canonical("4x4+anti-knight:12..............")
+    with pytest.raises(UsageError, match="no forbidden candidates"):
+        canonical(Board.empty(FOUR).forbidding([1]))
+    with pytest.raises(UsageError, match="16x16 without exactly one solution"):
+        canonical(Board.empty(Layout.standard(16)))
+    with pytest.raises(UsageError, match="has 3,359,232 symmetries of its cells"):
+        canonical(Board.empty(Layout(9, FOUR_HOUSES.boxes, FOUR_HOUSES.symbols, (House("X", range(9)),))))
+    with pytest.raises(UsageError, match="boards of 4x4 and 6x6"):
+        canonical_many([Board.empty(FOUR), Board.empty(Layout.standard(6))])
+
+
+FOUR_HOUSES = Layout.standard(9)
+
+
+def test_a_symmetry_is_told_in_words():
+    shift = Symmetry(FOUR, tuple(4 * r + c for r in (2, 3, 1, 0) for c in range(4)), (2, 1, 3, 4))
+    assert [words.en for words in shift.told()] == [
+        "bands, from the top: 2 1",
+        "rows, from the top: 3 4 | 2 1",
+        "digits: 1→2 2→1 3→3 4→4",
+    ]
+    turn = Symmetry(FOUR, tuple(4 * c + r for r in range(4) for c in range(4)), (1, 2, 3, 4))
+    assert [words.ja for words in turn.told()] == ["まず転置：行だったものが列になる"]
+    assert [words.en for words in turn.then(turn).told()] == ["nothing changes"]
+
+
+def test_a_thousand_equivalents_of_a_hundred_boards_have_a_hundred_forms():
+    random = Random(5)
+    bundled_boards = [
+        p.board for p in bundled("all") if p.board.layout == FOUR_HOUSES and not p.board.forbidden
+    ]
+    chosen = [form.board for form in canonical_many(boards(bundled_boards))]
+    chosen = list(dict.fromkeys(chosen))[:100]
+    others = [random_symmetry(FOUR_HOUSES, random)(board) for board in chosen for _ in range(10)]
+    found = [form.board for form in canonical_many(others)]
+    assert found == [board for board in chosen for _ in range(10)]
