@@ -1,4 +1,4 @@
-"""Shows the examples of docstrings as code: what follows a bare `>>>` becomes a section `Examples` of Google's style."""
+"""Shows the examples of docstrings as code: what follows a bare `>>>` becomes a section `Examples`."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
     python tools/licences.py
 
-Looks at what is installed here: all that the package and its extras ask for, and what those ask for in turn. What the package
-itself or an extra for users needs must be under a permissive licence, or one that binds changes to itself only (MPL, EPL,
-LGPL); tools of development may be under any that is known. Exit code 1 if one is not.
+Looks at what is installed here: all that the package and its extras ask for, and what those ask for in turn. What the
+package itself or an extra for users needs must be under a permissive licence, or one that binds changes to itself only
+(MPL, EPL, LGPL); tools of development may be under any that is known. Exit code 1 if one is not.
 """
 
 from __future__ import annotations
