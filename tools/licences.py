@@ -76,7 +76,9 @@ def licence_of(found: Distribution) -> str:
     """What a distribution declares: an expression, a short text, or its classifiers; empty if it declares nothing."""
     fields = found.metadata
     classifiers = [
-        line.rsplit(" :: ", 1)[-1] for line in fields.get_all("Classifier") or [] if line.startswith("License :: ")
+        line.rsplit(" :: ", 1)[-1]
+        for line in fields.get_all("Classifier") or []
+        if line.startswith("License :: ")
     ]
     text = (fields.get("License-Expression") or fields.get("License") or "").strip()
     first = text.split("\n")[0].strip()
