@@ -168,6 +168,12 @@ def test_every_document_for_users_is_there_in_both_languages() -> None:
     assert {stem: found for stem, found in languages.items() if found != {"en", "ja"}} == {}
 
 
+def test_every_page_of_the_manual_has_its_place_in_the_navigation() -> None:
+    pages = {str(Path(name).relative_to("docs")) for name in DOCUMENTS if name.startswith("docs")}
+    named = re.findall(r"^ +- (\S+\.md)$", text_of("mkdocs.yml"), re.MULTILINE)
+    assert sorted(named) == sorted(page for page in pages if not page.endswith(".ja.md"))
+
+
 def test_the_architecture_has_a_line_for_every_file_in_both_languages() -> None:
     def tree(document: str) -> list[str]:
         block = re.findall(r"^```text\n(.*?)^```", text_of(document), re.DOTALL | re.MULTILINE)[0]
