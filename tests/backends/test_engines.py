@@ -186,6 +186,12 @@ def test_highs_and_ortools_work_side_by_side():
     assert "highspy" not in sys.modules
 
 
+def test_each_solution_is_a_node_to_highs():
+    with backend("highs").open(NINE) as session:
+        outcome = session.search(UNIQUE.instance(), budget=Budget(nodes=1)).outcome()
+    assert (outcome.count, outcome.stop) == (1, Stop.BUDGET)
+
+
 def test_the_process_of_highs_ends_with_its_session():
     session = Highs().open(FOUR)
     process = session.engine.process
