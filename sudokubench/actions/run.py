@@ -35,12 +35,14 @@ class RunResult:
         run: Its id.
         path: The database that has its records.
         summary: Its totals.
+        memory: What has its records as long as it is open, if no file has them.
     """
 
     plan: Plan
     run: str
     path: Path
     summary: Summary
+    memory: Store | None = None
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object of the schema `sudokubench.summary/1`."""
@@ -66,9 +68,12 @@ class RunResult:
         from sudokubench.report import tables
         from sudokubench.report.analysis import Analysis
         from sudokubench.report.build import caveats
-        from sudokubench.report.reading import load
+        from sudokubench.report.reading import load, of_store
 
-        analysis = Analysis(load([self.run], self.path.parent))
+        memory = self.memory
+        analysis = Analysis(
+            load([self.run], self.path.parent) if memory is None else of_store(self.run, memory)
+        )
         counts = [tables.counts(analysis)] if self.plan.task is Task.COUNT else []
         for words in caveats(analysis) if len(analysis.data) else ():
             observer.remark(words)
@@ -119,7 +124,9 @@ def run(
             return RunResult(plan, run_id, store.path, summary)
     noise = store.noise(run_id) if run_id else NoiseMeter()
     before, unshrunk = store.unshrunk(run_id) if run_id else (0, [])
-    shrinker = Shrinker(plan.command, engines, executor, plan.limit, store.path.parent, before)
+    shrinker = Shrinker(
+        plan.command, engines, executor, plan.limit, store.path.parent if store.lasting else None, before
+    )
     if plan.repeat > 1 and isinstance(entries, Iterator):
         entries = list(entries)
     tally = Tally(observer, done=summary.puzzles)
@@ -157,11 +164,11 @@ def run(
                 store.note(run_id, puzzle.position, trouble)
             observer.judged(puzzle, trouble)
     except (KeyboardInterrupt, Cancelled):
-        if run_id:
+        if run_id and store.lasting:
             kept = f"{counted(summary.puzzles, 'puzzle')} of run {run_id}, and answers to the next,"
             observer.remark(both(f"interrupted; {kept} kept in {store.path}; --resume goes on"))
         raise
-    return RunResult(plan, run_id, store.path, summary)
+    return RunResult(plan, run_id, store.path, summary, None if store.lasting else store)
 
 
 def _counting(events: Iterable[runner.Event], summary: Summary) -> Iterator[runner.Event]:

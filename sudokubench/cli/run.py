@@ -7,6 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
@@ -26,7 +27,7 @@ from sudokubench.cli.options import (
     wide_option,
 )
 from sudokubench.cli.output import Watch, echo, json_line, print_table
-from sudokubench.errors import installing
+from sudokubench.errors import UsageError, installing
 from sudokubench.words import Words, counted
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 )
 @puzzle_options
 @results_option()
+@click.option("--no-store", is_flag=True, help="Write nothing to disk; records go with the command.")
 @click.option("--resume", is_flag=True, help="Continue the latest run of the same plan, or start one.")
 @click.option("--strict", is_flag=True, help="Exit with 6 if anything stays undecided, as by a timeout.")
 @click.option("--seed", type=int, help="Of the order of the backends, which changes from chunk to chunk.")
@@ -68,6 +70,7 @@ def run(
     form: str | None,
     layout: str | None,
     results: str,
+    no_store: bool,
     resume: bool,
     strict: bool,
     seed: int | None,
@@ -82,6 +85,8 @@ def run(
     tromino:9, or a board as text. Without one standard input is read if it is piped, else the bundled puzzles.
     Every record goes to DIR/runs.db.
     """
+    if no_store:
+        _require_no_folder(resume)
     from sudokubench.actions.run import run as do
     from sudokubench.backends import spec_of
     from sudokubench.data import EVERYTHING
@@ -111,7 +116,7 @@ def run(
     if "-" not in names:
         puzzles = Corpus(names, form, problem_of(layout))
     watch = _RunWatch(as_json, how_many(names, form, layout, rounds=repeat))
-    with Store(results) as store, executor_of(engines, execution) as executor:
+    with Store(None if no_store else results) as store, executor_of(engines, execution) as executor:
         made = do(plan, puzzles, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)
         summary = made.summary
         if as_json:
@@ -120,11 +125,20 @@ def run(
             for table in made.tables(watch):
                 print_table(table, watch.language, wide)
             _print_totals(summary)
-            watch.remark(_next(made.run, str(made.path), results))
+            if store.lasting:
+                watch.remark(_next(made.run, str(store.path), results))
     watch.codes.note(Code.BAD_INPUT, summary.bad_entries)
     watch.codes.note(Code.DISAGREEMENT, summary.disagreements or summary.wrong)
     watch.codes.note(Code.FAILED, summary.failures or (strict and summary.undecided))
     return watch.codes.first
+
+
+def _require_no_folder(resume: bool) -> None:
+    """What would need a folder goes not with `--no-store`."""
+    named = click.get_current_context().get_parameter_source("results") is not ParameterSource.DEFAULT
+    what = "--resume goes on with a run that was kept" if resume else "--results names where runs are kept"
+    if resume or named:
+        raise UsageError(f"{what}, and --no-store keeps none; leave one of them out")
 
 
 def _described(layout: str | None) -> str | None:

@@ -125,24 +125,31 @@ WITH RECURSIVE found(run) AS (
 
 
 class Store:
-    """An open results folder. A context manager; leaving it commits and closes."""
+    """An open results folder. A context manager; leaving it commits and closes.
 
-    def __init__(self, folder: str | Path, patience_s: float = 10.0, *, writing: bool = True) -> None:
+    Attributes:
+        path: The database.
+        lasting: Whether it is a file, which stays.
+    """
+
+    def __init__(self, folder: str | Path | None, patience_s: float = 10.0, *, writing: bool = True) -> None:
         """Open or create `folder/runs.db`.
 
         Args:
-            folder: The results folder.
+            folder: The results folder; None keeps everything in memory, as long as this store is open.
             patience_s: So long other writers are waited for.
             writing: Bring a database of an older format into the present one; otherwise it is read as it is.
 
         Raises:
             InputError: The folder or the database cannot be written, or it is no database of this version.
         """
-        self.path = Path(folder) / FILE
+        self.path = Path(":memory:") if folder is None else Path(folder) / FILE
+        self.lasting = folder is not None
         self._writing = writing
         deadline = time.monotonic() + patience_s
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self.lasting:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
             while True:
                 try:
                     self._db = sqlite3.connect(self.path, timeout=patience_s, isolation_level=None)

@@ -108,21 +108,36 @@ def load(
         if isinstance(source, Path):
             _add_file(pool, source)
             continue
-        run, store = source
-        pool.begin(run)
-        for puzzles in store.rows(run.run, "puzzles", _PUZZLE, pool.dropped):
-            pool.add_puzzles(puzzles)
-        for position, kept in _reproducers(run.run, store, pool.dropped).items():
-            pool.add_reproducer(position, kept)
-        pool.lost = store.damaged_runs()
-        done = 0
-        for records in store.rows(run.run, "records", _READ, pool.dropped, unchecked=NUMBERS):
-            done += len(records)
-            reading(done, run.records)
-            good = _of_plan(run, records)
-            pool.dropped["records"] += len(records) - len(good)
-            pool.add_records(good)
+        _add_run(pool, *source, reading)
     return pool.built(ratings or {})
+
+
+def of_store(run: str, store: Store) -> Data:
+    """A run of an open store."""
+    pool = Pool()
+    _add_run(pool, next(_run(**row) for row in store.runs() if row["run"] == run), store)
+    return pool.built({})
+
+
+def _add_run(
+    pool: Pool,
+    run: StoredRun,
+    store: Store,
+    reading: Callable[[int, int], object] = lambda done, of: None,
+) -> None:
+    pool.begin(run)
+    for puzzles in store.rows(run.run, "puzzles", _PUZZLE, pool.dropped):
+        pool.add_puzzles(puzzles)
+    for position, kept in _reproducers(run.run, store, pool.dropped).items():
+        pool.add_reproducer(position, kept)
+    pool.lost = store.damaged_runs()
+    done = 0
+    for records in store.rows(run.run, "records", _READ, pool.dropped, unchecked=NUMBERS):
+        done += len(records)
+        reading(done, run.records)
+        good = _of_plan(run, records)
+        pool.dropped["records"] += len(records) - len(good)
+        pool.add_records(good)
 
 
 def _add_file(pool: Pool, path: Path) -> None:

@@ -155,3 +155,14 @@ def test_codes_of_the_table_are_those_of_the_help(sudokubench):
     assert all(isinstance(code.meaning.ja, str) and code.meaning.en for code in Code)
     with click.Context(click.Command("x")) as context:
         assert context.ensure_object(Codes) is context.obj
+
+
+def test_without_a_store_a_run_shows_what_it_found_and_writes_nothing(sudokubench, tmp_path):
+    code, out, err = sudokubench("run", UNIQUE, NONE, "-b", "algorithm_x,dlx", "--no-store")
+    assert (code, [*tmp_path.iterdir()]) == (0, [])
+    assert "2 puzzles, task unique" in out
+    assert "records in" not in err
+    for more, what in ((["--resume"], "a run that was kept"), (["--results", "x"], "where runs are kept")):
+        code, _, err = sudokubench("run", UNIQUE, "--no-store", *more)
+        assert (code, f"{what}, and --no-store keeps none" in err) == (2, True)
+    assert not [*tmp_path.iterdir()]
