@@ -9,15 +9,14 @@ false. Lengths count strong links.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.compiled import compiled, helper
 
 Ints = NDArray[np.int32]
 
 
-@njit(inline="always")
+@helper(inline="always")
 def _push_true(front, count, on, parent_on, node, source, level):
     """Reach a node as true once."""
     if on[node] < 0:
@@ -28,7 +27,7 @@ def _push_true(front, count, on, parent_on, node, source, level):
     return count
 
 
-@njit
+@helper
 def _scratch(nodes):
     """What `_spread` works with: on, off, parent_on, parent_off, order and queue, an int32 for each node."""
     return (
@@ -37,7 +36,7 @@ def _scratch(nodes):
     )  # fmt: skip
 
 
-@njit
+@helper
 def _spread(s, longest, graph, scratch):
     """Follow every chain from s false to at most `longest` strong links.
 

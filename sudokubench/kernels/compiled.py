@@ -55,6 +55,11 @@ def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     return _Kernel(function, {"nogil": True, **options})
 
 
+def helper(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """Compile a function that only kernels call: it needs no wrappers, which take a fifth of the time of compiling."""
+    return njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+
+
 class _Kernel:
     """A jitted function whose first call is watched; afterwards `__call__` is the dispatcher itself."""
 

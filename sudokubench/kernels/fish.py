@@ -6,12 +6,11 @@ The places of one digit are numbered 0 to m - 1 (m at most 62) and sets of them 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.compiled import compiled, helper
 
 
-@njit
+@helper
 def _count(mask):
     count = 0
     while mask:
@@ -20,7 +19,7 @@ def _count(mask):
     return count
 
 
-@njit
+@helper
 def _note(found, count, size, base, cover, covered_twice, covered, once, twice, peers, places):
     """Keep a fish if it eliminates anything. Returns the new number of fish, -1 where the table is full."""
     fins = (once & ~covered) | twice
@@ -43,7 +42,7 @@ def _note(found, count, size, base, cover, covered_twice, covered, once, twice, 
     return count + 1
 
 
-@njit
+@helper
 def _cover(size, need, houses, base, cover, used, found, count, once, twice, peers, places):
     """Choose `size` cover houses in every way that covers each place in `need`. Returns the number of fish.
 

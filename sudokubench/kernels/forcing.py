@@ -12,9 +12,8 @@ Rows are padded with -1.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.compiled import compiled, helper
 
 BINARY, SINGLE_DIGIT, FULL, PATTERNS = 0, 1, 2, 3
 """What may be used: items with two candidates; items of the assumed digit; all items; and subsets besides."""
@@ -24,7 +23,7 @@ ITEM_REASON = 1 << 20
 PATTERN_REASON = 1 << 21
 
 
-@njit
+@helper
 def _set(option, value, level, why, values, levels, reasons, queue, tail):
     """Note that an option is true (1) or false (2). Returns the new tail, or -1 if the opposite is known."""
     known = values[option]
@@ -37,7 +36,7 @@ def _set(option, value, level, why, values, levels, reasons, queue, tail):
     return tail if known == value else -1
 
 
-@njit
+@helper
 def _scratch(count, items):
     """What `_propagate` works with: values, levels, reasons, queue, left and patterns."""
     return (
@@ -50,7 +49,7 @@ def _scratch(count, items):
     )
 
 
-@njit
+@helper
 def _propagate(option, value, mode, net, scratch):
     """Follow one assumption. Fills values, levels and reasons.
 
@@ -111,12 +110,12 @@ def _propagate(option, value, mode, net, scratch):
     return -1, 0, tail, found
 
 
-@njit
+@helper
 def _open(option, alive, values):
     return alive[option] and values[option] != 2
 
 
-@njit
+@helper
 def _patterns(top, net, scratch, tail, found):
     """Locked candidates, and naked and hidden pairs, in the state that the assumption has led to.
 
@@ -197,7 +196,7 @@ def _patterns(top, net, scratch, tail, found):
     return tail, found
 
 
-@njit
+@helper
 def _holds(cells, wanted):
     for cell in cells:  # noqa: SIM110  # Numba compiles no generator
         if cell == wanted:
@@ -205,7 +204,7 @@ def _holds(cells, wanted):
     return False
 
 
-@njit
+@helper
 def _clear(option, top, pattern, alive, scratch, tail):
     """Note that an option is false because of a pattern, if it is open and there is room for the pattern."""
     values, levels, reasons, queue, _, patterns = scratch
@@ -214,7 +213,7 @@ def _clear(option, top, pattern, alive, scratch, tail):
     return _set(option, 2, top, PATTERN_REASON + pattern, values, levels, reasons, queue, tail)
 
 
-@njit
+@helper
 def _noted(scratch, found, used, kind, house, first, second):
     """Note a pattern if it was used. Returns the new number of patterns."""
     if not used:
@@ -227,7 +226,7 @@ def _noted(scratch, found, used, kind, house, first, second):
     return found + 1
 
 
-@njit
+@helper
 def _bits(mask):
     count = 0
     while mask:
@@ -339,7 +338,7 @@ def agree(options, true, false, clash, item_options, alive):
     return measure, splits
 
 
-@njit
+@helper
 def _extend(option, value, net, values, left, trail, tail):
     """Assume one more literal on top of a state and follow singles.
 
@@ -390,7 +389,7 @@ def _extend(option, value, net, values, left, trail, tail):
     return clash, tail
 
 
-@njit
+@helper
 def _retract(values, left, trail, tail, to, option_items):
     """Forget the literals of the trail from `to` on."""
     for i in range(to, tail):

@@ -19,9 +19,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
-from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.compiled import compiled, helper
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -286,7 +285,7 @@ def _check(partners, first_partner, base_pool, base_following, base_watchers, cl
     return 2, used
 
 
-@njit
+@helper
 def _assign(literal, values, trail, assigned):
     """Make a literal true. Returns how many are assigned now."""
     middle = values.size // 2
@@ -296,7 +295,7 @@ def _assign(literal, values, trail, assigned):
     return assigned + 1
 
 
-@njit
+@helper
 def _propagate(partners, first_partner, pool, following, watchers, values, trail, done, assigned, steps):
     """Unit propagation of `trail[done:assigned]`. Returns if a clause is false, assigned and steps now."""
     n = values.size // 2

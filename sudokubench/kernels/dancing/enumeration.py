@@ -139,7 +139,7 @@ class Matrix:
         item = np.full(total, n_items, U32)
         item[(owner << shift) + np.arange(len(items)) - starts[owner]] = items
         links = np.empty(2 * total, U32)
-        kernel.link_matrix(links[:total], links[total:], item, shift, longest, n_options, n_items)
+        kernel.link_matrix(links[:total], links[total:], np.arange(n_options), item, shift, longest, n_items)
         primaries = np.bincount(owner[items < n_primary], minlength=n_options).astype(U32)
         keys = ((sizes << bits) + np.arange(n_items + 1)).astype(U32)
         keys[n_items] = COVERED

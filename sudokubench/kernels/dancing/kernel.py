@@ -33,9 +33,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.compiled import compiled, helper
 
 U32, U64 = np.uint32, np.uint64
 COVERED = np.uint32(1 << 31)  # in keys: the item is not active
@@ -58,7 +57,7 @@ EXAMINE, FINISH, BACKTRACK, DONE = range(4)
 SMALLEST, FIRST, ANY, WEIGHTED = range(4)
 
 _options: dict[str, Any] = {"error_model": "numpy"}
-_helper = njit(nogil=True, **_options)
+_helper = helper(**_options)
 
 
 @_helper
@@ -174,16 +173,16 @@ def _link(up, down, order, item, shift, longest, headers, dummy):
 
 
 @compiled(**_options)
-def link_matrix(up, down, item, shift, longest, n_options, n_items):
-    """Make the vertical lists of a whole matrix, options in their own order."""
+def link_matrix(up, down, order, item, shift, longest, n_items):
+    """Make the vertical lists of a whole matrix, with the options in this order."""
     _link(
         up,
         down,
-        np.arange(n_options),
+        order,
         item,
         U64(shift),
         U64(longest),
-        U64(n_options) << U64(shift),
+        U64(len(order)) << U64(shift),
         U64(n_items),
     )
 
@@ -231,7 +230,9 @@ def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
     up = work[:total]
     down = work[total : U2 * total]
     if shuffled:
-        order = np.arange(control[N_OPTIONS])
+        order = np.empty(control[N_OPTIONS], np.int64)
+        for o in range(control[N_OPTIONS]):
+            order[o] = o
         for k in range(n_options - U1):
             other = k + _random(control) % (n_options - k)
             order[k], order[other] = order[other], order[k]

@@ -19,7 +19,8 @@ Invariants, for every lane that holds a board:
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from sudokubench.kernels.compiled import helper
 
 ROWS = 0
 
@@ -63,10 +64,10 @@ NEXT_BOARD, FETCHED, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES, FINISHED,
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
-# Passes are called from the kernel only and need no wrappers (a fifth of their compile time). LLVM optimises a pass in
-# its own module and again in each caller, so the two that only list other passes are merged into their caller.
-inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
-merged = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
+# LLVM optimises a pass in its own module and again in each caller, so the two that only list other passes are merged
+# into their caller.
+inner = helper
+merged = helper(inline="always")
 
 
 @inner
