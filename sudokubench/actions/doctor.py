@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from sudokubench.actions.observer import SILENT, Observer, each
@@ -13,6 +13,7 @@ from sudokubench.backends import Backend
 from sudokubench.backends.registry import (
     backend,
     backend_class,
+    home,
     installed,
     is_plug_in,
     missing,
@@ -149,9 +150,18 @@ def trials(observer: Observer = SILENT) -> Iterator[Trial]:
     for name in each(usable, observer, len(usable), Words("backend", "個")):
         finding = _asked(backend(name), trial)
         verdict = None if finding.message else finding.verdict.value
-        yield Trial(name, True, versions(name), verdict, finding.message)
+        yield _blamed(Trial(name, True, versions(name), verdict, finding.message))
     for name, reason in unusable:
-        yield Trial(name, _is_broken(name), {}, None, reason)
+        yield _blamed(Trial(name, _is_broken(name), home(name), None, reason))
+
+
+def _blamed(trial: Trial) -> Trial:
+    """The same; if it is a plug-in's and no good, with whose that is, and what one can do."""
+    for name, version in home(trial.name).items() if trial.failed or trial.wrong else ():
+        said = trial.reason or f"it says {trial.verdict}, and the puzzle has one solution"
+        remedy = f"update it (pip install -U {name}), remove it (pip uninstall {name}) or tell its authors"
+        return replace(trial, reason=f"{said}; it comes with {name} {version}: {remedy}")
+    return trial
 
 
 def _asked(engine: Backend, trial: Board) -> Finding:

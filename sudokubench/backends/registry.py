@@ -101,11 +101,19 @@ def _is_there(module: str) -> bool:
         return False
 
 
+def home(name: str) -> dict[str, str]:
+    """The distribution that a backend is from, with its version; nothing if it is this one, or nobody knows."""
+    found = _entry_points()[name].dist
+    return (
+        {}
+        if found is None or found.name == "sudokubench"
+        else {one_line(found.name): one_line(found.version)}
+    )
+
+
 def versions(name: str) -> dict[str, str]:
     """The distributions that a backend is from, unless that is this one, and needs, each with its version."""
-    found: dict[str, str] = {}
-    if (home := _entry_points()[name].dist) is not None and home.name != "sudokubench":
-        found[home.name] = home.version
+    found = home(name)
     for module in backend_class(name).requires:
         package = module.partition(".")[0]
         for owner in _owners().get(package, [package]):

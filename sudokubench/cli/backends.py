@@ -49,7 +49,8 @@ def doctor(as_json: bool) -> int:
             echo(f"{trial.name:<14} {trial.reason}")
         else:
             packages = ", ".join(f"{package} {number}" for package, number in trial.versions.items()) or "own"
-            said = trial.verdict or f"FAILED: {trial.reason}"
+            said = f"FAILED: {trial.reason}" if trial.failed else trial.verdict
+            said = f"WRONG: {trial.reason}" if trial.wrong and trial.reason else said
             echo(f"{trial.name:<14} {packages:<28} trial puzzle: {said}")
     if as_json:
         json_line(**isolation().as_json())

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, PathDistribution
 
 import click
 import pytest
@@ -121,6 +121,20 @@ def test_check_counts_errors_and_names_those_that_answered(sudokubench):
     line = json.loads(out)
     assert (line["agreed"], line["verdict"]) == (False, "undecided")
     assert line["unanswered"] == {"faulty:fault=exception": "RuntimeError: no idea"}
+
+
+def test_the_doctor_says_whose_a_broken_plug_in_is(sudokubench, monkeypatch, tmp_path):
+    info = tmp_path / "theirs-2.5.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 2.5\n")
+    entries = ("lost = no_such_module:Engine", "liar = harness.faulty:Faulty")
+    (info / "entry_points.txt").write_text("\n".join([f"[{registry.GROUP}]", *entries, ""]))
+    theirs = {entry.name: entry for entry in PathDistribution(info).entry_points}
+    monkeypatch.setattr(registry, "_entry_points", lambda: theirs)
+    code, out, _ = sudokubench("backends", "doctor")
+    whose = "it comes with theirs 2.5: update it (pip install -U theirs), remove it (pip uninstall theirs)"
+    assert (code, out.count(whose)) == (6, 2)
+    assert "FAILED: backend lost does not load" in out
 
 
 def test_a_plug_in_that_does_not_load_is_a_failure_and_a_missing_package_is_none(sudokubench, monkeypatch):
