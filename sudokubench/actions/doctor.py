@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from time import process_time
 from typing import Any
 
 from sudokubench.actions.observer import SILENT, Observer, each
@@ -162,6 +163,29 @@ def _blamed(trial: Trial) -> Trial:
         remedy = f"update it (pip install -U {name}), remove it (pip uninstall {name}) or tell its authors"
         return replace(trial, reason=f"{said}; it comes with {name} {version}: {remedy}")
     return trial
+
+
+_HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
+    """Have all compiled that is compiled at its first use: what it is for, with the seconds of CPU time it took."""
+    from sudokubench.actions.explain import explain
+    from sudokubench.batches import solve_many
+    from sudokubench.certificates import certify
+    from sudokubench.solving import solve
+
+    board = Board.parse(_HARD)
+    uses: dict[str, Callable[[], object]] = {
+        "dlx": lambda: (solve(board, backend="dlx"), solve_many([board] * 2, backend="dlx")),
+        "sliced": lambda: solve_many([board] * 64, backend="sliced"),
+        "explain, hint, rate": lambda: explain(board),
+        "certificates": lambda: certify(board),
+    }
+    for name in each(uses, observer, len(uses), Words("piece", "個")):
+        begun = process_time()
+        uses[name]()
+        yield name, process_time() - begun
 
 
 def _asked(engine: Backend, trial: Board) -> Finding:

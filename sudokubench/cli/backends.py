@@ -57,3 +57,13 @@ def doctor(as_json: bool) -> int:
     else:
         echo(f"{'(isolation)':<14} {isolation()}")
     return codes().first
+
+
+@backends.command()
+def warm() -> int:
+    """Compile now what is compiled at its first use, and say what it cost: seconds of CPU time, none the next time."""
+    from sudokubench.actions.doctor import warm as pieces
+
+    for name, cpu_s in pieces(Watch()):
+        echo(f"{name:<20} {cpu_s:8.2f} s")
+    return codes().first

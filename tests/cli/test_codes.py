@@ -180,3 +180,19 @@ def test_without_a_store_a_run_shows_what_it_found_and_writes_nothing(sudokubenc
         code, _, err = sudokubench("run", UNIQUE, "--no-store", *more)
         assert (code, f"{what}, and --no-store keeps none" in err) == (2, True)
     assert not [*tmp_path.iterdir()]
+
+
+def test_after_warming_nothing_is_left_to_be_compiled(sudokubench):
+    from sudokubench.kernels import chains, fish, forcing, rup
+    from sudokubench.kernels.compiled import _Kernel
+    from sudokubench.kernels.dancing import kernel as dancing
+    from sudokubench.kernels.sliced import kernel as sliced
+
+    code, out, _ = sudokubench("backends", "warm")
+    assert (code, out.count(" s\n")) == (0, 4)
+    modules = (chains, dancing, fish, forcing, rup, sliced)
+    kernels = [
+        kernel for module in modules for kernel in vars(module).values() if isinstance(kernel, _Kernel)
+    ]
+    assert len(kernels) > 10
+    assert [kernel.label for kernel in kernels if not kernel.ready] == []
