@@ -8,15 +8,18 @@ first compilation takes seconds, which a user should be told about.
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 import threading
 from collections.abc import Callable
 from functools import update_wrapper
 from importlib import import_module
 from pathlib import Path
+from stat import S_ISDIR
+from tempfile import gettempdir
 from typing import Any
 
-from numba import njit
+from numba import config, njit
 from numba.np import linalg
 
 log = logging.getLogger("sudokubench.kernels")
@@ -60,6 +63,26 @@ def helper(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     return njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
 
 
+def _use_own_folder() -> bool:
+    """Have compiled code kept in a folder for temporary files, which no other user can write; whether that can be."""
+    folder = Path(gettempdir(), f"sudokubench-{os.getuid()}")
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        safe = S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
+    except OSError:
+        safe = False
+    fresh = safe and str(folder) != config.CACHE_DIR
+    if fresh:
+        config.CACHE_DIR = str(folder)
+        log.info("compiled code is kept in %s; NUMBA_CACHE_DIR names another folder", folder)
+    return fresh
+
+
+_uncached: list[str] = []
+"""What is compiled at every start, of which the first is told."""
+
+
 class _Kernel:
     """A jitted function whose first call is watched; afterwards `__call__` is the dispatcher itself."""
 
@@ -83,7 +106,11 @@ class _Kernel:
         except RuntimeError as error:  # "cannot cache function: no locator available"
             if not cache:
                 raise
-            log.info("%s is compiled at every start: %s", self.label, error)
+            if _use_own_folder():
+                return self._jit(cache=True)
+            if not _uncached:
+                log.info("%s is compiled at every start: %s", self.label, error)
+            _uncached.append(self.label)
             return njit(**self.options)(self.function)
 
     def __call__(self, *args: Any) -> Any:
@@ -97,9 +124,12 @@ class _Kernel:
         from numba import typeof
 
         signature = tuple(typeof(arg) for arg in args)
-        announce = threading.Timer(
-            _ANNOUNCE_AFTER_S, log.info, ("compiling %s (once; later starts are fast) ...", self.label)
+        told = (
+            "compiling %s ..."
+            if self.label in _uncached
+            else "compiling %s (once; later starts are fast) ..."
         )
+        announce = threading.Timer(_ANNOUNCE_AFTER_S, log.info, (told, self.label))
         announce.daemon = True
         announce.start()
         try:

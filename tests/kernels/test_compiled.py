@@ -107,7 +107,23 @@ def test_a_damaged_cache_is_made_anew(kernel_file, suffix, damage):
     assert mended.dispatcher.stats.cache_hits
 
 
-def test_without_a_place_for_a_cache_a_kernel_is_compiled_at_every_start(caplog):
+def test_where_no_folder_of_ours_can_be_written_one_for_temporary_files_is_unless_it_is_anybodys(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(module, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(module.config, "CACHE_DIR", "")
+    assert module._use_own_folder()
+    (folder,) = tmp_path.iterdir()
+    assert str(folder) == module.config.CACHE_DIR
+    module.config.CACHE_DIR = ""
+    folder.chmod(0o777)
+    assert not module._use_own_folder()
+    assert module.config.CACHE_DIR == ""
+
+
+def test_without_a_place_for_a_cache_a_kernel_is_compiled_at_every_start(caplog, monkeypatch):
+    monkeypatch.setattr(module, "_uncached", [])
+    monkeypatch.setattr(module, "gettempdir", lambda: "/nowhere")
     namespace = {}
     exec(
         SOURCE.replace("@compiled", ""), namespace
