@@ -147,7 +147,7 @@ def test_a_ten_megabyte_line_is_refused_without_being_kept(read):
 
 
 def test_a_folder_cannot_be_read(tmp_path):
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="is a folder; name the files in it"):
         list(corpus.read([str(tmp_path)]))
 
 
