@@ -116,7 +116,7 @@ def printable(name: str) -> str:
     return "".join(sign.encode("unicode_escape").decode() if sign in odd else sign for sign in name)
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str], language: Language = "en") -> str:
     """What a message that refuses a name ends with, if it is close to some that are known.
 
     >>> did_you_mean("dxl", ["dlx", "sat"])
@@ -128,6 +128,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     word = word[:100].lower()
     found = get_close_matches(word, names, n=1, cutoff=0.85) or get_close_matches(word, names, n=2)
     close = [names[name] for name in found]
+    if language == "ja":
+        return f"。もしかして：{'、'.join(close)}" if close else ""
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 

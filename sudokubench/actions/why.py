@@ -120,4 +120,9 @@ def candidate(text: str, layout: Layout) -> int:
         digit = int(match[3]) if match[3].isdigit() else layout.symbols.find(match[3].upper()) + 1
         if 1 <= row <= n and 1 <= column <= n and 1 <= digit <= n:
             return layout.option(n * (row - 1) + column - 1, digit)
-    raise UsageError(f"{text!r}: a candidate of {layout} is written like R3C4#2, each number from 1 to {n}")
+    raise UsageError(
+        Words(
+            f"{text!r}: a candidate of {layout} is written like R3C4#2, each number from 1 to {n}",
+            f"{text!r}：{layout} の候補は R3C4#2 のように書きます。数字はどれも 1 から {n} までです",
+        )
+    )

@@ -14,6 +14,7 @@ from sudokubench.cli.codes import Code, Codes, code_of
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.progress import FOOT
 from sudokubench.errors import SudokubenchError
+from sudokubench.words import Words
 
 # Name: (module, one line of help). The module is imported only when its command is used.
 _COMMANDS = {
@@ -112,9 +113,13 @@ def main() -> None:
     except click.ClickException as error:
         _complain(error.format_message(), codes, code_of(error))
     except SudokubenchError as error:
-        _complain(error.to(locale_language()), codes, code_of(error))
+        _complain(error.to(codes.language or locale_language()), codes, code_of(error))
     except (KeyboardInterrupt, click.Abort):
-        _complain("interrupted", codes, Code.INTERRUPTED)
+        _complain(
+            Words("interrupted", "中断しました").to(codes.language or locale_language()),
+            codes,
+            Code.INTERRUPTED,
+        )
     except (BrokenPipeError, SystemExit):  # the reader has gone, as `head` does; click makes an exit of it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:  # a full disk, most likely where stdout goes

@@ -15,7 +15,7 @@ from sudokubench.errors import (
     Undecided,
     UsageError,
 )
-from sudokubench.words import Words
+from sudokubench.words import Language, Words
 
 
 class Code(IntEnum):
@@ -85,6 +85,7 @@ class Codes:
 
     def __init__(self) -> None:
         self._applying: set[Code] = set()
+        self.language: Language | None = None  # that of `--lang`
 
     def note(self, code: Code, applies: object = True) -> None:
         """This code applies, if something is true."""

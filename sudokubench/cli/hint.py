@@ -17,7 +17,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     time_option,
 )
-from sudokubench.cli.output import echo, json_line, remark, told_in
+from sudokubench.cli.output import echo, json_line, remark
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -62,12 +62,11 @@ def hint(
     from sudokubench.logic.configuration import teaching
 
     config = configuration_of(config_file, teaching(uniqueness=not no_uniqueness))
-    with told_in(lang):
-        progress, called = named_board(one_entry(puzzle, form, layout))
-        start = None
-        if clues is not None:
-            start, called = named_board(one_entry(clues, None, layout))
-        found = hint_for(progress, start, config, seconds=time_limit, called=called)
+    progress, called = named_board(one_entry(puzzle, form, layout))
+    start = None
+    if clues is not None:
+        start, called = named_board(one_entry(clues, None, layout))
+    found = hint_for(progress, start, config, seconds=time_limit, called=called)
     if as_json:
         json_line(**found.as_json(lang, grade))
     else:

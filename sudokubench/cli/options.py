@@ -16,8 +16,9 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from sudokubench.cli.codes import Codes
 from sudokubench.cli.output import locale_language, remark
-from sudokubench.words import LANGUAGES
+from sudokubench.words import LANGUAGES, Language, Words
 
 if TYPE_CHECKING:
     from sudokubench.answer import Budget
@@ -100,12 +101,19 @@ def results_option() -> Decorator:
     )
 
 
+def _spoken(ctx: click.Context, param: click.Parameter, value: Language) -> Language:
+    """What ends the command is told in this language, too."""
+    ctx.ensure_object(Codes).language = value
+    return value
+
+
 def language_option(help_text: str = "Language of the texts.") -> Decorator:
     """`--lang`."""
     return click.option(
         "--lang",
         type=click.Choice(LANGUAGES),
         default=locale_language,
+        callback=_spoken,
         show_default="the locale's",
         help=help_text,
     )
@@ -185,7 +193,11 @@ def is_piped() -> bool:
         return False
     with suppress(OSError, ValueError):  # only sockets on Windows
         if not select.select([sys.stdin], [], [], 1)[0]:
-            remark("waiting for standard input, since nothing is named")
+            words = Words(
+                "waiting for standard input, since nothing is named",
+                "問題の指定がないため、標準入力を待っています",
+            )
+            remark(words.to(locale_language()))
     return bool(sys.stdin.buffer.peek(1))  # type: ignore[union-attr]
 
 
@@ -400,7 +412,12 @@ def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
 
     found = list(islice(entries([puzzle], form, layout), 2))
     if len(found) != 1:
-        raise UsageError(f"{puzzle} holds several puzzles; name a single one")
+        raise UsageError(
+            Words(
+                f"{puzzle} holds several puzzles; name a single one",
+                f"{puzzle} には問題が複数あります。一つだけ指定してください",
+            )
+        )
     if isinstance(found[0], BadEntry):
         raise found[0].error
     return found[0]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -155,12 +154,3 @@ class Watch(Observer):
     def heed(self) -> None:
         """See `Observer`."""
         interrupts.heed()
-
-
-@contextmanager
-def told_in(language: Language) -> Iterator[None]:
-    """What is refused in it is told in this language."""
-    try:
-        yield
-    except SudokubenchError as error:
-        raise type(error)(error.to(language)) from None

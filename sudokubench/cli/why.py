@@ -15,7 +15,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     time_option,
 )
-from sudokubench.cli.output import echo, json_line, told_in
+from sudokubench.cli.output import echo, json_line
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -54,10 +54,9 @@ def why(
     if is_candidate(puzzle) and not is_candidate(candidate):
         puzzle, candidate = candidate, puzzle
     entry = one_entry(puzzle, form, layout)
-    with told_in(lang):
-        board, called = named_board(entry)
-        option = option_of(candidate, board.layout)
-        found = reasons(board, option, seconds=time_limit, called=called)
+    board, called = named_board(entry)
+    option = option_of(candidate, board.layout)
+    found = reasons(board, option, seconds=time_limit, called=called)
     if as_json:
         json_line(**found.as_json())
     else:

@@ -28,6 +28,7 @@ from sudokubench.formats import FORMS, files
 from sudokubench.formats.unpacked import unpacked
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of
 from sudokubench.symmetry import random_symmetry
+from sudokubench.words import LANGUAGES, Words
 
 _FEW, _HELD = 3, 100
 """What is wrong before the first puzzle of a file is held back: if there is none, one message may do for much."""
@@ -218,7 +219,12 @@ def _from_file(name: str, form: str | None, problem: BoardProblem | None) -> Ite
         with open(name, "rb") as file:
             yield from _from_stream(file, printable(name), form, problem)
     except IsADirectoryError:
-        raise InputError(f"{printable(name)} is a folder; name the files in it, as {quote(name)}/*") from None
+        raise InputError(
+            Words(
+                f"{printable(name)} is a folder; name the files in it, as {quote(name)}/*",
+                f"{printable(name)} はフォルダーです。中のファイルを {quote(name)}/* のように指定してください",
+            )
+        ) from None
     except OSError as error:
         raise InputError(f"{printable(name)} cannot be read: {error.strerror}") from error
 
@@ -326,20 +332,26 @@ def _is_name(text: str) -> bool:
     return not _BOARD.match(text) and any(map(str.isalpha, text)) and 2 * cells < len(text)
 
 
-def _unknown(name: str) -> str:
+def _unknown(name: str) -> Words:
     """What to say of a name that is none."""
     from sudokubench.backends.registry import names
     from sudokubench.problems import NAMES
 
     if name.partition(":")[0] in names():
-        return f"{name!r} is no puzzle but a backend; several are parted by commas, as --backend dlx,{name}"
+        return Words(
+            f"{name!r} is no puzzle but a backend; several are parted by commas, as --backend dlx,{name}",
+            f"{name!r} は問題ではなくバックエンドです。複数のときはコンマで区切ります（--backend dlx,{name}）",
+        )
     rest = name.partition(":")[2]
     problems = [known if not rest else f"{known.partition(':')[0]}:{rest}" for known in NAMES]
-    close = did_you_mean(name, [*bundled_names(), *problems, *files_beside(name)])
+    known = [*bundled_names(), *problems, *files_beside(name)]
+    en, ja = (did_you_mean(name, known, language) for language in LANGUAGES)
     there = ", ".join([*bundled_names(), *NAMES])
     shown = repr(name if len(name) <= _SHOWN else name[:_SHOWN] + "…")
-    return f"{shown} is no file, bundled set or named problem" + (
-        close or f"; besides files there are {there}"
+    return Words(
+        f"{shown} is no file, bundled set or named problem" + (en or f"; besides files there are {there}"),
+        f"{shown} というファイル、付属の問題集、名前のある問題はありません"
+        + (ja or f"。ファイルのほかに {there} があります"),
     )
 
 

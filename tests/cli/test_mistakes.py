@@ -309,3 +309,19 @@ def test_a_mistake_is_answered_with_the_remedy(command, folder, monkeypatch, cap
 
 def test_every_command_has_its_mistakes():
     assert set(MISTAKES) == {"", *sudokubench.list_commands(None)}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("explain famos --lang ja", "もしかして：famous"),
+        ("rate results --lang ja", "フォルダーです"),
+        ("hint puzzles.txt --lang ja", "一つだけ指定してください"),
+        ("why 1............... R9C9 --lang ja", "R3C4#2 のように書きます"),
+        ("explain sat --lang ja", "バックエンドです"),
+    ],
+)
+def test_what_ends_a_command_is_told_in_its_language(line, said, folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    told(line)
+    assert said in capsys.readouterr().err
