@@ -170,10 +170,8 @@ def test_a_puzzle_as_text_is_a_corpus():
     assert plain.id == plain.board.id != diagonal.id
 
 
-def test_a_text_that_is_no_board_says_what_else_it_could_have_been():
-    with pytest.raises(
-        InputError, match=r"famous.*tromino:N.*as a board it has a fault: column 81: the symbol 'x'"
-    ):
+def test_a_text_that_is_nearly_a_board_says_where_it_is_none():
+    with pytest.raises(InputError, match=r"x': column 81: the symbol 'x' is no digit of 9x9"):
         list(corpus.read([WIKIPEDIA[:-1] + "x"]))
 
 
