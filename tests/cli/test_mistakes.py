@@ -254,7 +254,7 @@ backends list dlx                                   | Usage: sudokubench backend
 backends docter                                     | Did you mean 'doctor'?
 backends doctor --verbose                           | There are --json
 backends list --all                                 | There are --json
-backends warm up                                    | There are doctor, list
+backends warm up                                    | Usage: sudokubench backends warm [OPTIONS]
 """,
     "": """
 chekc puzzles.txt                                   | Did you mean 'check'?
