@@ -110,7 +110,7 @@ _USUAL: Mapping[str, Schema] = {
         ("difficulty", "difficulty_hodoku", "se", "hodoku", "p", "borda", "bradley_terry", "ahead", "ratio", "slowdown",
          "par2_s", "seconds", "change"), _NUMBER
     ),
-    **dict.fromkeys(("id", "puzzle_id"), _ID),
+    **dict.fromkeys(("id", "puzzle_id", "class_id"), _ID),
     **dict.fromkeys(("started", "finished"), _TIME),
     **dict.fromkeys(("verdict", "puzzle_verdict"), _one_of(Verdict)),
     **dict.fromkeys(("strength", "puzzle_strength"), _one_of(Strength)),
@@ -188,6 +188,18 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "number puzzle solution clues seed",
         "",
         {"number": _WHOLE, "solution": _TEXT, "clues": _WHOLE, "seed": _WHOLE},
+    ),
+    "canonical/1": (
+        "canonical --json and dedupe --json: a board and its class",
+        "puzzle id canonical class_id automorphisms orbit",
+        "",
+        {"canonical": _TEXT, "automorphisms": _WHOLE, "orbit": _WHOLE},
+    ),
+    "equivalence/1": (
+        "equivalent --json: the cell of the puzzle for each of the other board, the new digit for each old one",
+        "puzzle other equivalent cells? digits?",
+        "",
+        {"other": _TEXT, "equivalent": _FLAG, "cells": _WHOLES, "digits": _WHOLES},
     ),
     "export/2": (
         "A line of runs export --to jsonl; the first of a run has the manifest, the first of a puzzle the reproducer",

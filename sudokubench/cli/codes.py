@@ -48,7 +48,11 @@ class Code(IntEnum):
         "bad input: what cannot be read or written, even a single line of a corpus",
         "入力の誤り: 読めない、または書けないもの。問題集の一行だけでも同じ",
     )
-    NOT_UNIQUE = 5, "check: at least one puzzle is not unique", "check で、一意解でない問題が一つ以上ある"
+    NOT_UNIQUE = (
+        5,
+        "check: at least one puzzle is not unique; equivalent: the boards are not",
+        "check で、一意解でない問題が一つ以上ある。equivalent で、盤面が同値でない",
+    )
     FAILED = (
         6,
         "something failed, stayed undecided, unsolved or unproved, or was not certified though asked; "

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.answer import Budget, Verdict
-from sudokubench.batches import solve_many
+from sudokubench.batches import search_digits
 from sudokubench.board import Board
 from sudokubench.errors import Undecided, UsageError
 from sudokubench.exchange import board as one_board
@@ -207,8 +207,7 @@ def _searched(layout: Layout, digits: Digits, seconds: float, most: int) -> tupl
 def _solved(layout: Layout, digits: Digits, seconds: float) -> tuple[NDArray[np.bool_], Digits]:
     """Which boards have exactly one solution, and their solutions."""
     if layout.size <= _BATCHED:
-        given = digits if layout == Layout.standard(9) else [Board(layout, row) for row in digits.tolist()]
-        answers = solve_many(given)
+        answers = search_digits(layout, digits, 2)
         return answers.counts == 1, answers.solutions
     solved, solutions = np.zeros(len(digits), np.bool_), np.zeros_like(digits)
     for row, board in enumerate(Board(layout, row) for row in digits.tolist()):

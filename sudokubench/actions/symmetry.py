@@ -1,0 +1,146 @@
+"""Boards up to equivalence: their canonical forms, and the first of each class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby, islice
+
+from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.board import Board
+from sudokubench.errors import InputError, SudokubenchError, Undecided
+from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.symmetry import Canonical, Symmetry, canonical, canonical_many
+from sudokubench.symmetry import equivalent as mapping
+from sudokubench.words import Words
+
+_CHUNK = 1024
+SECONDS = 60.0
+"""Time allowed for the solutions of a board that is larger than 9x9."""
+
+
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """A board with its canonical form."""
+
+    board: Board
+    form: Canonical
+
+    def as_json(self) -> dict[str, object]:
+        """As `sudokubench.canonical/1` describes it."""
+        return {
+            "schema": "sudokubench.canonical/1", "puzzle": str(self.board), "id": self.board.id,
+            "canonical": str(self.form.board), "class_id": self.form.class_id,
+            "automorphisms": self.form.automorphisms, "orbit": self.form.orbit,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalence:
+    """Two boards, and what maps the first to the second, or None."""
+
+    one: Board
+    other: Board
+    symmetry: Symmetry | None
+
+    def as_json(self) -> dict[str, object]:
+        """As `sudokubench.equivalence/1` describes it."""
+        return {
+            "schema": "sudokubench.equivalence/1", "puzzle": str(self.one), "other": str(self.other),
+            "equivalent": self.symmetry is not None,
+            "cells": self.symmetry and list(self.symmetry.cells),
+            "digits": self.symmetry and list(self.symmetry.digits),
+        }  # fmt: skip
+
+
+def classified(
+    entries: Iterable[Entry | BadEntry], observer: Observer = SILENT, *, seconds: float = SECONDS
+) -> Iterator[Classified]:
+    """The canonical form of each board of a corpus, in order; what has none is refused."""
+    source = iter(entries)
+    done = 0
+    while chunk := list(islice(source, _CHUNK)):
+        for _, some in groupby(_with_boards(chunk, observer), key=lambda entry: entry.problem):
+            part = list(some)
+            for entry, form in zip(part, _forms(part, observer, seconds), strict=True):
+                observer.heed()
+                if form is not None:
+                    yield Classified(_board(entry), form)
+        done += len(chunk)
+        observer.progress(done)
+
+
+def dedupe(
+    entries: Iterable[Entry | BadEntry], observer: Observer = SILENT, *, seconds: float = SECONDS
+) -> Iterator[Classified]:
+    """The first board of each class; at the end the observer is told how many there were. Only digests are kept."""
+    seen = set[int]()
+    total = 0
+    for found in classified(entries, observer, seconds=seconds):
+        total += 1
+        digest = int(found.form.class_id, 16)
+        if digest not in seen:
+            seen.add(digest)
+            yield found
+    observer.remark(
+        Words(
+            f"{total:,} boards in {len(seen):,} classes; {total - len(seen):,} equivalent to an earlier one left out",
+            f"盤面 {total:,} 個、同値類 {len(seen):,} 個。先のものと同値な {total - len(seen):,} 個を除きました",
+        )
+    )
+
+
+def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equivalence:
+    """Whether two boards are equivalent.
+
+    Raises:
+        InputError: One is no board, or has constraints or forbidden candidates.
+        Undecided: It is not known in this time whether one has exactly one solution.
+    """
+    a, b = _board(one), _board(other)
+    try:
+        return Equivalence(a, b, mapping(a, b, seconds=seconds))
+    except Undecided:
+        raise
+    except SudokubenchError as error:
+        raise InputError(error.words) from None
+
+
+def _forms(entries: list[Entry], observer: Observer, seconds: float) -> list[Canonical | None]:
+    """Forms of boards of one problem; None where there is none, which is refused."""
+    boards = [_board(entry) for entry in entries]
+    try:
+        return [*canonical_many(boards, seconds=seconds)]
+    except SudokubenchError:  # one of them may be the reason
+        pass
+    found: list[Canonical | None] = []
+    for entry, board in zip(entries, boards, strict=True):
+        observer.heed()
+        try:
+            found.append(canonical(board, seconds=seconds))
+        except Undecided as error:
+            observer.refused(error)
+            found.append(None)
+        except SudokubenchError as error:
+            observer.refused(InputError(error.words).at(entry.source, entry.line))
+            found.append(None)
+    return found
+
+
+def _board(entry: Entry) -> Board:
+    if entry.board is None:
+        raise InputError(f"{entry.text} is no board").at(entry.source, entry.line)
+    return entry.board
+
+
+def _with_boards(entries: Iterable[Entry | BadEntry], observer: Observer) -> list[Entry]:
+    found = []
+    for entry in entries:
+        try:
+            if isinstance(entry, BadEntry):
+                raise entry.error
+            _board(entry)
+            found.append(entry)
+        except InputError as error:
+            observer.refused(error)
+    return found

@@ -1,0 +1,101 @@
+"""`sudokubench canonical`, `sudokubench equivalent` and `sudokubench dedupe`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from sudokubench.cli.codes import Code
+from sudokubench.cli.options import (
+    entries,
+    how_many,
+    json_option,
+    language_option,
+    one_entry,
+    puzzle_argument,
+    puzzle_options,
+    time_option,
+)
+from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.words import Words
+
+if TYPE_CHECKING:
+    from sudokubench.words import Language
+
+_DIFFERENT = Words("not equivalent", "同値ではない")
+
+
+@click.command()
+@puzzle_argument("corpus", -1)
+@puzzle_options
+@time_option(60)
+@json_option()
+def canonical(
+    corpus: tuple[str, ...], form: str | None, layout: str | None, time_limit: float, as_json: bool
+) -> int:
+    """Write the canonical form of each board: the same for all boards that are equivalent.
+
+    Of a board with one solution it is the smallest solution, then the smallest clues; of any other the smallest clues.
+    --json adds the class_id, the number of automorphisms and that of equivalent boards (orbit).
+    """
+    from sudokubench.actions.symmetry import classified
+
+    watch = Watch(total=how_many(corpus, form, layout))
+    for found in classified(entries(corpus, form, layout), watch, seconds=time_limit):
+        if as_json:
+            json_line(**found.as_json())
+        else:
+            echo(str(found.form.board))
+    return watch.codes.first
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b")
+@puzzle_options
+@language_option()
+@time_option(60)
+@json_option()
+def equivalent(
+    a: str, b: str, form: str | None, layout: str | None, lang: Language, time_limit: float, as_json: bool
+) -> int:
+    """Tell whether board B is board A rearranged, and how; exit code 5 if not.
+
+    A and B are boards as text, or files with one. Bands and stacks, rows and columns are those of A, in the order in
+    which B has them.
+    """
+    from sudokubench.actions.symmetry import equivalent as compared
+
+    watch = Watch(lang)
+    found = compared(one_entry(a, form, layout), one_entry(b, form, layout), seconds=time_limit)
+    if as_json:
+        json_line(**found.as_json())
+    else:
+        for words in [_DIFFERENT] if found.symmetry is None else found.symmetry.told():
+            echo(words.to(lang))
+    watch.codes.note(Code.NOT_UNIQUE, found.symmetry is None)
+    return watch.codes.first
+
+
+@click.command()
+@puzzle_argument("corpus", -1)
+@puzzle_options
+@time_option(60)
+@json_option()
+def dedupe(
+    corpus: tuple[str, ...], form: str | None, layout: str | None, time_limit: float, as_json: bool
+) -> int:
+    """Write the first board of each class of equivalent boards, and leave the others out.
+
+    The corpus is read as it goes; of what was read only digests are kept.
+    """
+    from sudokubench.actions.symmetry import dedupe as firsts
+
+    watch = Watch(total=how_many(corpus, form, layout))
+    for found in firsts(entries(corpus, form, layout), watch, seconds=time_limit):
+        if as_json:
+            json_line(**found.as_json())
+        else:
+            echo(str(found.board))
+    return watch.codes.first

@@ -1,0 +1,53 @@
+"""`canonical`, `equivalent` and `dedupe` as a user meets them."""
+
+import json
+from random import Random
+
+import pytest
+
+from sudokubench import Board
+from sudokubench.symmetry import random_symmetry
+
+ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+OTHER = str(random_symmetry(Board.parse(ONE).layout, Random(1))(Board.parse(ONE)))
+LESS = ONE.replace("5", ".", 1)
+
+
+def test_equivalent_boards_have_one_form_and_one_class_id(sudokubench):
+    code, out, _ = sudokubench("canonical", ONE, OTHER)
+    assert code == 0
+    assert len(set(out.split())) == 1
+    _, out, _ = sudokubench("canonical", "--json", ONE, OTHER)
+    one, other = map(json.loads, out.splitlines())
+    assert one["class_id"] == other["class_id"]
+    assert one["id"] != other["id"]
+
+
+def test_dedupe_keeps_the_first_of_each_class_as_it_was(sudokubench):
+    code, out, err = sudokubench("dedupe", "-", stdin="\n".join([ONE, LESS, OTHER, ONE]))
+    assert (code, out.split()) == (0, [ONE, LESS])
+    assert "4 boards in 2 classes; 2 equivalent to an earlier one left out" in err
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "rows, from the top: "), ("ja", "行（上から）：")])
+def test_equivalent_tells_in_words_what_was_done(sudokubench, language, word):
+    code, out, _ = sudokubench("equivalent", ONE, OTHER, "--lang", language)
+    assert code == 0
+    assert word in out
+
+
+def test_the_json_of_equivalent_maps_one_board_to_the_other(sudokubench):
+    _, out, _ = sudokubench("equivalent", ONE, OTHER, "--json")
+    found = json.loads(out)
+    name = {"0": 0, ".": 0} | {str(old): new for old, new in enumerate(found["digits"], 1)}
+    assert bytes(name[ONE[cell]] for cell in found["cells"]) == Board.parse(OTHER).digits
+
+
+def test_boards_that_are_not_equivalent_end_with_5(sudokubench):
+    assert sudokubench("equivalent", ONE, LESS)[:2] == (5, "not equivalent\n")
+
+
+def test_a_board_with_other_rules_is_refused_and_the_rest_goes_on(sudokubench):
+    code, out, err = sudokubench("canonical", "-", stdin=f"4x4+anti-knight:1...............\n{ONE}")
+    assert (code, len(out.split())) == (4, 1)
+    assert "-:1: a canonical form knows no rules besides houses, and this board has anti-knight" in err
