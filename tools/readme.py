@@ -9,6 +9,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     bundled             how many puzzles of each size and verdict the package brings
     schema              the tables of the results' database
     tree                every file of the package, with the first sentence of its docstring
+    file PATH           a file that is tested where it stands
     reference           the main table of the reference run in results/
     study PART          what the study says of a recorded table, the table, its command
     benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
@@ -114,6 +115,8 @@ def _part(what: str, japanese: bool) -> str:
         return report.part(words, japanese)
     if kind == "study":
         return said.part(words[0], "ja" if japanese else "en")
+    if kind == "file":
+        return _file(words[0])
     if kind == "reference":
         return _reference(japanese)
     return "\n".join(
@@ -156,6 +159,11 @@ def _tree() -> str:
         else:
             lines.append(f"    {path.name}".ljust(30) + sentence)
     return "\n".join(["```text", *lines[1:], "```"])
+
+
+def _file(path: str) -> str:
+    language = {".py": "python", ".toml": "toml"}[Path(path).suffix]
+    return f"```{language}\n{(ROOT / path).read_text(encoding='utf-8')}```"
 
 
 def _reference(japanese: bool) -> str:
