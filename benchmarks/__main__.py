@@ -1,8 +1,9 @@
-"""python -m benchmarks [SET...] [--quick] [--only PART] [--results DIR] [--reference COMMAND]
+"""python -m benchmarks [SET...] [--quick] [--only PART] [--results DIR | --publish] [--reference COMMAND]
 
-Runs sets of benchmarks one after the other and writes DIR/SET.json and DIR/report.md. Run it from the root of the
-repository, best on a machine that does nothing else; its load stands in the results. All sets take about an hour, and
-with --quick some minutes.
+Runs sets of benchmarks one after the other and writes DIR/SET.json and DIR/report.md; DIR is build/results/benchmarks,
+which git ignores. With --publish it is results/benchmarks, and the documents are filled from it. Run it from the root
+of the repository, best on a machine that does nothing else; its load stands in the results. All sets take about an
+hour, and with --quick some minutes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from time import monotonic
 
-from benchmarks import choice, engines, reach, report, sizes
+from benchmarks import choice, engines, reach, report, results, sizes, told
 from benchmarks.measure import QUICK, Effort
 
 SETS = {
@@ -45,7 +46,19 @@ def main() -> int:
     parser.add_argument(
         "--only", metavar="PART", action="append", default=[], help="contestants whose name has PART"
     )
-    parser.add_argument("--results", metavar="DIR", type=Path, default=report.RESULTS, help="%(default)s")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--results",
+        metavar="DIR",
+        type=Path,
+        default=results(publish=False) / "benchmarks",
+        help="%(default)s",
+    )
+    where.add_argument(
+        "--publish",
+        action="store_true",
+        help="replace the committed results, and fill the documents from them",
+    )
     parser.add_argument(
         "--reference", metavar="COMMAND",
         help="for reach: run as COMMAND FILE in each round, it prints its boards/s on the file as a number",
@@ -54,6 +67,9 @@ def main() -> int:
     unknown = [name for name in options.sets if name not in SETS]
     if unknown:
         parser.error(f"no set {', '.join(unknown)}; there are {', '.join(SETS)}")
+    if options.publish and (options.quick or options.only):
+        parser.error("only whole sets are published: leave out --publish, or --quick and --only")
+    folder = report.RESULTS if options.publish else options.results
     effort = QUICK if options.quick else Effort()
     if options.reference:
         reach.use_reference(shlex.split(options.reference))
@@ -63,11 +79,11 @@ def main() -> int:
         tables = SETS[name][0](effort, options.only)
         more = [f"--only {shlex.quote(part)}" for part in options.only]
         command = " ".join(["python -m benchmarks", name, *(["--quick"] if options.quick else []), *more])
-        report.save(name, tables, command, monotonic() - begun, options.results)
+        report.save(name, tables, command, monotonic() - begun, folder)
         for table in tables:
             title = f"{name}: {table.name} ({table.source})"
             print("", title, "", *report.rows(asdict(table), japanese=False), sep="\n", flush=True)
-    return 0
+    return told(folder, options.publish)
 
 
 if __name__ == "__main__":

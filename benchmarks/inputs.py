@@ -47,6 +47,11 @@ def _corpus(name: str) -> Path | None:
     return path if folder and path.exists() else None
 
 
+def absent() -> list[str]:
+    """The files that the folder of corpora may hold and does not."""
+    return [name for name in (*_FILES.values(), "ratings.csv") if _corpus(name) is None]
+
+
 @cache
 def board_set(name: str, quick: bool = False) -> BoardSet:
     """The boards of a name."""

@@ -13,11 +13,12 @@ from math import floor, log10
 from pathlib import Path
 from typing import Any
 
-from benchmarks import ROOT
+from benchmarks import results
 from benchmarks.measure import FEWEST_ROUNDS, Table
 from sudokubench.harness import plan
 
-RESULTS = ROOT / "results" / "benchmarks"
+RESULTS = results(publish=True) / "benchmarks"
+"""What is published."""
 
 HEADINGS = {
     "name": ("contestant", "対象"),
@@ -47,14 +48,14 @@ HEADINGS = {
 
 
 NOT_MEASURED = (
-    "No results are committed yet; `python -m benchmarks {}` makes them.",
-    "まだ結果がありません。`python -m benchmarks {}` が作ります。",
+    "No results are committed yet; `python -m benchmarks {} --publish` makes them.",
+    "まだ結果がありません。`python -m benchmarks {} --publish` が作ります。",
 )
 
 # -- files --------------------------------------------------------------------------------------------------------
 
 
-def save(name: str, tables: Sequence[Table], command: str, seconds: float, folder: Path = RESULTS) -> None:
+def save(name: str, tables: Sequence[Table], command: str, seconds: float, folder: Path) -> None:
     """Write the JSON of one set, and the report of all sets that are there."""
     folder.mkdir(parents=True, exist_ok=True)
     made = {"set": name, **origin(command, seconds), "tables": [asdict(table) for table in tables]}

@@ -1,15 +1,15 @@
-"""Makes the committed reference run: every backend on every bundled puzzle, with its report.
+"""Makes the reference run: every backend on every bundled puzzle, with its report.
 
-    python tools/reference.py             run it, then write results/ and the documents again
-    python tools/reference.py --redraw    only write the report and the pictures of the committed records again
+    python tools/reference.py [--redraw] [--publish]
 
-It writes results/reference.jsonl.gz (the records), reference.html (the report) and cactus.svg (for the README).
+It writes reference.jsonl.gz (the records), reference.html (the report) and cactus.svg (for the README) to
+build/results, which git ignores; with `--publish` to results/, and then the documents again. `--redraw` runs nothing:
+it draws the report and the plot of the committed records again.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -22,26 +22,36 @@ from sudokubench.report.plots import cactus
 from sudokubench.report.reading import load
 
 ROOT = Path(__file__).resolve().parent.parent
-RECORDS, PAGE, PLOT = "results/reference.jsonl.gz", "results/reference.html", "results/cactus.svg"
+sys.path.insert(0, str(ROOT))  # where the benchmarks are: they are no part of the package
+
+from benchmarks import results, told  # noqa: E402
+
+RECORDS = "reference.jsonl.gz"
 COMMAND = ("run", "all", "--backend", "all", "--repeat", "5", "--seed", "1", "--isolation", "process")
 
 
 def main() -> int:
     """Make it; returns the exit code."""
-    if sys.argv[1:] not in ([], ["--redraw"]):
+    words = set(sys.argv[1:])
+    if not words <= {"--redraw", "--publish"}:
         print(__doc__, file=sys.stderr)
         return 2
     os.chdir(ROOT)
-    if not sys.argv[1:]:
+    folder = results("--publish" in words)
+    folder.mkdir(parents=True, exist_ok=True)
+    if "--redraw" in words:
+        records = results(publish=True) / RECORDS
+    else:
+        records = folder / RECORDS
         sys.argv = ["sudokubench", *COMMAND]  # what the manifest will say
         code = sudokubench.main(list(COMMAND), standalone_mode=False)
         if code:
             return int(code)
-        sudokubench.main(["runs", "export", "last", "-o", RECORDS], standalone_mode=False)
-    analysis = Analysis(load([RECORDS]))
-    Path(PAGE).write_text(page(build(analysis), analysis, "en"), encoding="utf-8")
-    Path(PLOT).write_text(draw.svg(cactus(analysis), "en"), encoding="utf-8")
-    return subprocess.run([sys.executable, "tools/readme.py"], check=False).returncode
+        sudokubench.main(["runs", "export", "last", "-o", str(records)], standalone_mode=False)
+    analysis = Analysis(load([str(records)]))
+    (folder / "reference.html").write_text(page(build(analysis), analysis, "en"), encoding="utf-8")
+    (folder / "cactus.svg").write_text(draw.svg(cactus(analysis), "en"), encoding="utf-8")
+    return told(folder, "--publish" in words)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 """The study: claims about solvers, each measured, with its interval and its command.
 
-    python -m benchmarks.study [--quick] [PART...]
+    python -m benchmarks.study [--quick | --publish] [PART...]
 
-It records the tables in results/study; `python tools/readme.py` fills them, and the sentences about them (`said`), into
-docs/background/study.md and its translation. Boards are those of `benchmarks.inputs`, so a folder of corpora in
-SUDOKUBENCH_CORPORA is used. `--quick` takes fewer boards and records nothing.
+It records the tables in build/results/study, which git ignores. With `--publish` it records them in results/study, and
+fills them, and the sentences about them (`said`), into docs/background/study.md and its translation. Boards are those
+of `benchmarks.inputs`: of the folder of corpora that SUDOKUBENCH_CORPORA names, and what is not there is made from
+seeds, but for ratings: `rated` needs `ratings.csv`. What is published is of corpora only. `--quick` takes fewer boards
+and records nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable
 
+from benchmarks import inputs, results, told
 from benchmarks.study import counted, searched, states, timed
 from benchmarks.study.sheets import markdown, record
 from sudokubench.report.model import Table
@@ -30,18 +33,28 @@ PARTS: dict[str, Callable[[bool], Table]] = {
 def main() -> int:
     """Measure and record; returns the exit code."""
     words = sys.argv[1:]
-    quick = "--quick" in words
-    chosen = [word for word in words if word != "--quick"] or list(PARTS)
-    if not set(chosen) <= set(PARTS):
+    quick, publish = "--quick" in words, "--publish" in words
+    chosen = [word for word in words if word not in ("--quick", "--publish")] or list(PARTS)
+    if not set(chosen) <= set(PARTS) or (quick and publish):
         print(f"{__doc__}\nParts: {', '.join(PARTS)}", file=sys.stderr)
         return 2
+    if absent := inputs.absent():
+        print(f"Not in the folder of SUDOKUBENCH_CORPORA: {', '.join(absent)}.", file=sys.stderr)
+        if publish:
+            print("The documents name these boards: publish nothing without them.", file=sys.stderr)
+            return 2
+        print("Boards made from seeds stand for theirs.", file=sys.stderr)
+    folder = results(publish) / "study"
     for name in chosen:
+        if name == "rated" and not inputs.ratings():
+            print("rated: left out, since it needs the ratings of ratings.csv", file=sys.stderr)
+            continue
         begun = time.monotonic()
         table = PARTS[name](quick)
         print(f"{name}, {time.monotonic() - begun:.0f} s\n{markdown(table, 'en')}\n", flush=True)
         if not quick:
-            record(name, table, time.monotonic() - begun)
-    return 0
+            record(name, table, time.monotonic() - begun, folder)
+    return 0 if quick else told(folder, publish)
 
 
 if __name__ == "__main__":

@@ -6,15 +6,17 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, isnan, nan
+from pathlib import Path
 from typing import Any
 
-from benchmarks import ROOT, report
+from benchmarks import report, results
 from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import NUMERIC, shown
 from sudokubench.words import Language, Words
 
-RESULTS = ROOT / "results" / "study"
+RESULTS = results(publish=True) / "study"
+"""What is published."""
 
 Cell = str | Words | float | Interval
 
@@ -34,9 +36,9 @@ def markdown(table: Table, language: Language) -> str:
     return "\n".join(report.markdown([c.title.to(language) for c in table.columns], rows, right))
 
 
-def record(part: str, table: Table, seconds: float) -> None:
+def record(part: str, table: Table, seconds: float, folder: Path) -> None:
     """Write a table to its file."""
-    RESULTS.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     made = {
         **report.origin(f"python -m benchmarks.study {part}", seconds),
         "source": _plain(table.title),
@@ -45,7 +47,7 @@ def record(part: str, table: Table, seconds: float) -> None:
         ],
         "rows": [[_plain(cell) for cell in row] for row in table.rows],
     }
-    (RESULTS / f"{part}.json").write_text(
+    (folder / f"{part}.json").write_text(
         json.dumps(report.short(made), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
     )
 

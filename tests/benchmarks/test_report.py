@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import reach, report, sizes
+from benchmarks import reach, report, results, sizes
 from benchmarks.__main__ import SETS
 from benchmarks.measure import Table
 
@@ -86,6 +86,7 @@ def test_the_command_measures_and_writes_its_results(tmp_path):
     assert (row["measure"], row["command"]) == ("help", "python -m benchmarks reach --only help")
     assert 0 < low <= middle <= high
     assert "| help |" in done.stdout
+    assert f"Written to {tmp_path}" in done.stderr
 
 
 def test_an_unknown_set_is_refused_with_those_that_exist():
@@ -93,6 +94,20 @@ def test_an_unknown_set_is_refused_with_those_that_exist():
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
     assert "no set engine; there are engines, peers" in done.stderr
+
+
+@pytest.mark.parametrize("part", [["--quick"], ["--only", "dlx"], ["--results", "elsewhere"]])
+def test_only_whole_sets_are_published(part):
+    command = [sys.executable, "-m", "benchmarks", "reach", "--publish", *part]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "--publish" in done.stderr
+
+
+def test_what_is_not_published_is_ignored_by_git():
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    tops = [results(publish).relative_to(ROOT).parts[0] + "/" in ignored for publish in (False, True)]
+    assert tops == [True, False]
 
 
 def test_committed_results_are_of_known_sets_and_stand_in_the_report():

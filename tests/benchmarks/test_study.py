@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from benchmarks.study import masks, said, sheets
+from benchmarks.study.__main__ import main
 from benchmarks.study.counted import spearman
 from benchmarks.study.searched import _Watched
 from benchmarks.study.sheets import Figure, Recorded, beyond, recorded, sheet
@@ -170,7 +171,7 @@ def test_a_recorded_table_comes_back_as_it_was(tmp_path, monkeypatch):
         [("17: `dlx`", Interval(1.5, 1.25, 2.0)), (Words("all", "すべて"), 3)],
         Words("Boards", "盤面"),
     )
-    sheets.record("masks", table, 1.0)
+    sheets.record("masks", table, 1.0, tmp_path)
     found = recorded("masks")
     assert found.table == table
     assert f"{found('17: dlx', 'time'):i}" == "1.50 [1.25, 2.00]"
@@ -178,6 +179,18 @@ def test_a_recorded_table_comes_back_as_it_was(tmp_path, monkeypatch):
     with pytest.raises(TypeError, match="no figure"):
         found("all", "name")
     assert "`python -m benchmarks.study masks`" in found.markdown("ja")
+
+
+def test_a_study_without_collections_says_so_and_publishes_nothing(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("SUDOKUBENCH_CORPORA", str(tmp_path))
+    monkeypatch.setattr("sys.argv", ["study", "rated", "--publish"])
+    assert main() == 2
+    told = capsys.readouterr().err
+    assert "sudoku17.txt, top95.txt, hard375.txt, ratings.csv" in told
+    assert "publish nothing" in told
+    monkeypatch.setattr("sys.argv", ["study", "rated", "--quick"])
+    assert main() == 0
+    assert "rated: left out" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
