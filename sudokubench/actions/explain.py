@@ -105,7 +105,8 @@ class Explanation:
         """How the steps end, and where."""
         reason = f" ({self.trace.reason})" if self.trace.reason else ""
         ending = messages.ENDINGS[self.trace.ending.value].to(language)
-        return f"{ending}{reason}: {self.trace.states()[-1].board().format('line')}"
+        left = self.trace.states()[-1].board().format("line")
+        return messages.NAMED.format(name=f"{ending}{reason}", text=left).to(language)
 
     def drawings(self, language: Language) -> Iterator[str]:
         """An SVG of each step."""

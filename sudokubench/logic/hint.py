@@ -69,7 +69,7 @@ def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> t
     text = rule_text(step.rule, language)
     return (
         messages.LOOK_AT.format(region=wording.house(_region(step, cells, geometry))).to(language),
-        messages.DEFINITION.format(name=text.name, definition=text.definition).to(language),
+        messages.NAMED.format(name=text.name, text=text.definition).to(language),
         messages.PATTERN_IN.format(cells=wording.cells(cells)).to(language),
         describe(step, geometry.layout, language, unique=rule.unique),
     )

@@ -27,7 +27,7 @@ def test_explain_tells_every_step_and_the_solution(sudokubench):
 def test_explain_in_japanese(sudokubench):
     _, out, _ = sudokubench("explain", WIKIPEDIA, "--lang", "ja")
     assert "確定します" in out
-    assert out.splitlines()[-1] == f"解けました: {SOLUTION}"
+    assert out.splitlines()[-1] == f"解けました：{SOLUTION}"
 
 
 def test_explain_as_json_is_a_trace(sudokubench):

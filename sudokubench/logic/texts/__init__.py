@@ -15,6 +15,7 @@ from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
 from sudokubench.logic.step import Link, LinkKind, Step
+from sudokubench.logic.texts import messages
 from sudokubench.words import LANGUAGES, Language
 
 
@@ -116,7 +117,8 @@ def describe(step: Step, layout: Layout, language: Language = "en", *, unique: b
     """
     wording, text = Wording(geometry_of(layout), language), rule_text(step.rule, language)
     phrases = wording.phrases
-    sentences = f"{text.name}: {text.reason.format_map(wording.fields(step))}"
+    reason = text.reason.format_map(wording.fields(step))
+    sentences = messages.NAMED.format(name=text.name, text=reason).to(language)
     if step.placed:
         sentences += phrases.put.format(what=phrases.join(wording.placements(step.placed)))
     if step.eliminated:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from sudokubench.words import Words
 
+NAMED = Words("{name}: {text}", "{name}：{text}")
+"""What a rule, or an end, has to say."""
+
 ENDINGS = {
     "solved": Words("solved", "解けました"),
     "stuck": Words("stuck", "行き詰まりました"),
@@ -92,7 +95,6 @@ LEVELS = {
 
 # Hints
 LOOK_AT = Words("Look at {region}.", "{region}に注目しましょう。")
-DEFINITION = Words("{name}: {definition}", "{name}：{definition}")
 PATTERN_IN = Words("The pattern is in {cells}.", "{cells}に形があります。")
 WRONG_DIGIT = Words("{cell} = {digit} is a mistake.", "{cell}の{digit}は誤りです。")
 WRONG_MARKS = Words(
