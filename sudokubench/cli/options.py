@@ -56,7 +56,8 @@ class Whole(click.IntRange):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            most = " on" if self.max is None or self.max > 1 << 30 else f" to {self.max:,}"
+            told = self.max is not None and (self.max <= 1 << 30 or len(str(value)) >= len(str(self.max)))
+            most = f" to {self.max:,}" if told else " on"
             message = f"{value!r}: it takes a whole number from {self.min}{most}."
             raise click.BadParameter(message, ctx, param) from None
 

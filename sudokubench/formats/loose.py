@@ -33,10 +33,11 @@ _NARROW = _DIGITS | {"0"}
 _RUN = re.compile(r"[0-9A-Za-z.*_?+-]{16,}")
 _CELLS = re.compile(r"[0-9.*_]{16}")
 _PART = re.compile(r"[^\s,;|/]+")
-_LABEL = re.compile(r"^\s*(?:[^\s,;|]*[^\W\d_][^\s,;|]*\s+)*[^\s,;|]{0,12}[:.)]\s+")
+_LABEL = re.compile(r"^\s*(?:(?=[^\s,;|]*[^\W\d_])[^\s,;|]++\s++)*[^\s,;|]{0,12}[:.)]\s+")
+"""Words and a number. Each word is read in one way only: prose could be read in ever so many."""
 _DASHES = re.compile(r"[-=─━═]{2}|:-|-:")
 _WORD = re.compile(r"[^\W\d_]{2}")
-_OF_A_BOARD = re.compile(r"[.*_]*[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")
+_OF_A_BOARD = re.compile(r"[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")
 _STRING = re.compile(r'("[^"]*"|\'[^\']*\')')
 _BRACKET = re.compile(r'"[^"]*"|\'[^\']*\'|[\[({\])}]')
 _OPENING = re.compile(r"^(?:>>>)?\s*(?:[^\"'=]*=\s*)?(?:[\w.]+\()?(?=[\[({])")
@@ -405,7 +406,7 @@ _LAST_COMMA = re.compile(r",\s*([\]}])")
 _USUAL = [
     (re.compile(odd), usual)
     for odd, usual in {
-        r",?\s*\bdtype=[^\])]*": "",
+        r",?\s{0,9}\bdtype=[^\])]*": "",
         r"\b(?:np\.|numpy\.)?(?:array|list|tuple|u?int\d*)\(": "(",
         r"\b(?:None|nan|NaN|NULL|NA)\b": "null",
         r"(?<=\d)\.(?!\d)": "",

@@ -10,6 +10,47 @@ from sudokubench.cli import sudokubench
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 MISTAKES = {
+    "canonical": """
+canonical puzles.txt                                 | did you mean puzzles.txt?
+canonical famouse                                    | did you mean famous?
+canonical xyz                                        | is no file, bundled set or named problem
+canonical results                                    | name the files in it, as results/*
+canonical queens:8                                   | is no board
+canonical puzzles.txt --layout 9x9-diag              | diagonal
+canonical puzzles.txt --layout 9x9+anti-knight       | anti-knight
+canonical puzzles.txt --from lines                   | there are line, grid
+canonical puzzles.txt --time-limit 5s                | a number above 0
+canonical puzzles.txt --jsn                          | Did you mean '--json'?
+canonical puzzles.txt --json=yes                     | does not take a value
+canonical 53..7....6..195                            | such as 16, 36, 81
+""",
+    "dedupe": """
+dedupe puzles.txt                                 | did you mean puzzles.txt?
+dedupe famouse                                    | did you mean famous?
+dedupe xyz                                        | is no file, bundled set or named problem
+dedupe results                                    | name the files in it, as results/*
+dedupe queens:8                                   | is no board
+dedupe puzzles.txt --layout 9x9-diag              | diagonal
+dedupe puzzles.txt --layout 9x9+anti-knight       | anti-knight
+dedupe puzzles.txt --from lines                   | there are line, grid
+dedupe puzzles.txt --time-limit 5s                | a number above 0
+dedupe puzzles.txt --jsn                          | Did you mean '--json'?
+dedupe puzzles.txt --json=yes                     | does not take a value
+dedupe 53..7....6..195                            | such as 16, 36, 81
+""",
+    "equivalent": """
+equivalent P                                        | Missing argument
+equivalent                                          | Missing argument
+equivalent P puzles.txt                             | did you mean puzzles.txt?
+equivalent P xyz                                    | is no file, bundled set or named problem
+equivalent P results                                | name the files in it, as results/*
+equivalent P queens:8                               | is no board
+equivalent P P P                                    | Usage: sudokubench equivalent
+equivalent P P --lang fr                            | not one of 'en', 'ja'
+equivalent P P --jsn                                | Did you mean '--json'?
+equivalent P P --layout 9x9-diag                    | diagonal
+equivalent P P --time-limit 0                       | a number above 0
+""",
     "generate": """
 generate -n 0                                       | a whole number from 1 on
 generate -n thousand                                | a whole number from 1 on

@@ -83,7 +83,7 @@ def test_a_command_speaks_the_language_of_the_locale_unless_told(sudokubench, mo
         (["rnu"], "Did you mean 'run'?"),
         (["solve", "-b", "dxl", "1..............."], "did you mean dlx?"),
         (["solve", "-b", "dlx:itme=mrv", "1..............."], "did you mean item?"),
-        (["rules", "show", "naked_piar"], "did you mean naked_pair or"),
+        (["rules", "show", "naked_piar"], "did you mean naked_pair?"),
         (["schema", "rankk"], "did you mean rank?"),
         (["convert", "1...............", "--to", "lines"], "did you mean line?"),
     ],

@@ -291,3 +291,10 @@ def test_long_members_and_names_of_members_do_not_matter():
     found = entries(packed.getvalue())
     assert len(found) == 2_000
     assert found[0].source == r"pasted/数独\n.txt"
+
+
+@pytest.mark.parametrize("word", ["word ", "a1b2c3d ", ". . ", "1 . ", ",;|", "((((", "a.b-c ", "dtype    "])
+def test_long_lines_of_anything_end(word):
+    board, *others = entries(f"{P1}\n{word * (19_000 // len(word))}".encode())
+    assert not isinstance(board, BadEntry)
+    assert all(isinstance(one, BadEntry) for one in others)
