@@ -5,15 +5,15 @@ A run is named by its id or the beginning of it, by `last`, or by a file that `e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from html import escape
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.errors import BackendUnavailable, InputError, UsageError
+from sudokubench.errors import BackendUnavailable, InputError, Undecided, UsageError
 from sudokubench.harness.store import Store
 from sudokubench.report import aslib, draw, tables, text
 from sudokubench.report import export as forms
@@ -223,6 +223,8 @@ def export(
     form: str | None = None,
     results: str | Path = "results",
     observer: Observer = SILENT,
+    *,
+    classes: bool = False,
 ) -> int:
     """Write every record with its puzzle, and return how many rows there were.
 
@@ -232,6 +234,7 @@ def export(
         form: `csv`, `jsonl`, `parquet` or `aslib`; found from the path if None, else JSON Lines.
         results: The folder.
         observer: Is told of what is damaged, which is left out.
+        classes: Add `class_id`, which is equal for equivalent boards; null for what has no canonical form.
 
     Raises:
         InputError: No such run, or the file cannot be written.
@@ -241,10 +244,28 @@ def export(
     chosen = form or forms.form_of(target if isinstance(target, str) else "")
     rows = exported(names or LAST, results, lambda flaw: observer.refused(InputError(flaw)))
     if chosen != "aslib":
-        return forms.write(rows, target, chosen)
+        return forms.write(_with_classes(rows) if classes else rows, target, chosen)
     if not isinstance(target, str):
         raise UsageError("an ASlib scenario is a folder of files: name it with --output")
     return aslib.write(rows, target)
+
+
+def _with_classes(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    known: dict[str | None, str | None] = {None: None}
+    for row in rows:
+        text = row["puzzle"]
+        if text not in known:
+            known[text] = _class_id(text)
+        yield {**row, "class_id": known[text]}
+
+
+def _class_id(text: str) -> str | None:
+    from sudokubench.symmetry import canonical
+
+    try:
+        return canonical(text).class_id
+    except (InputError, UsageError, Undecided):  # no board, or one that is too large or has other rules
+        return None
 
 
 def obsolete(

@@ -206,7 +206,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "run position? source? line? puzzle? puzzle_id? puzzle_verdict? puzzle_strength? disagreement? backend? kind? "
         "repeat? verdict? count? exhausted? category? termination? message? encode_ns? solve_ns? decode_ns? batch? "
         "memory_bytes? stats? solution? cpu_ns? overshoot?",
-        "started finished? manifest reproducer",
+        "started finished? manifest reproducer class_id?",
         {"reproducer": _object({"reasons": _TEXT, "smallest": _TEXT, "command": _TEXT})},
     ),
     "change/1": (

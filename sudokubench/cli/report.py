@@ -89,8 +89,9 @@ def show_run(run: str, results: str, as_json: bool) -> int:
     help="Form; found from the name of the file if not given, else jsonl. aslib writes a folder.",
 )
 @click.option("-o", "--output", metavar="FILE", help="File; .gz compresses. Standard output if not given.")
+@click.option("--classes", is_flag=True, help="Add class_id, which is equal for equivalent boards.")
 @results_option()
-def export(run: tuple[str, ...], form: str | None, output: str | None, results: str) -> int:
+def export(run: tuple[str, ...], form: str | None, output: str | None, classes: bool, results: str) -> int:
     """Write every record with its puzzle, for pandas, polars or a spreadsheet.
 
     JSON Lines hold the manifest too, and can be read again wherever a RUN is wanted. aslib is a scenario of the
@@ -99,7 +100,7 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, results: 
     from sudokubench.actions import report as actions
 
     watch = Watch()
-    count = actions.export(run, output or sys.stdout.buffer, form, results, watch)
+    count = actions.export(run, output or sys.stdout.buffer, form, results, watch, classes=classes)
     if output:
         remark(f"{counted(count, 'line')} in {output}")
     return codes().first

@@ -20,13 +20,13 @@ FORMS = ("csv", "jsonl", "parquet")
 FIELDS = (
     "run", "position", "source", "line", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength", "disagreement",
     "backend", "kind", "repeat", "verdict", "count", "exhausted", "category", "termination", "message", "encode_ns",
-    "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution", "cpu_ns", "overshoot",
+    "solve_ns", "decode_ns", "batch", "memory_bytes", "stats", "solution", "cpu_ns", "overshoot", "class_id",
 )  # fmt: skip
 """The columns of CSV and Parquet; JSON Lines have them too, and the manifest in the first line of each run."""
 
 _TEXT = {
     "run", "source", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength", "disagreement", "backend", "kind",
-    "verdict", "category", "termination", "message", "stats", "solution",
+    "verdict", "category", "termination", "message", "stats", "solution", "class_id",
 }  # fmt: skip
 
 

@@ -8,6 +8,8 @@ from report.making import make_run, puzzle, record
 
 from sudokubench.actions import report as actions
 from sudokubench.errors import InputError, UsageError
+from sudokubench.report.reading import load
+from sudokubench.symmetry import canonical
 
 PUZZLES = [puzzle(i) for i in range(12)]
 
@@ -86,3 +88,24 @@ def test_records_are_written_in_the_form_that_is_asked_for_or_that_the_name_says
         assert actions.export(["a"], str(tmp_path / name), form, folder) == 2 * 12 * 5
         line = (tmp_path / name).read_text().splitlines()[0]
         assert line.startswith("{") == (first == "{")
+
+
+def test_exported_puzzles_have_the_id_of_their_class_if_it_is_wanted(tmp_path):
+    texts = [
+        "12..34......4...",
+        "..........12.134",
+        "1...............",
+        "queens:8",
+        "4x4+anti-knight:1...............",
+    ]
+    make_run(tmp_path, texts, [record(i, "fast", 1e-3) for i in range(5)], run="a")
+    actions.export(["a"], str(tmp_path / "a.jsonl"), results=tmp_path, classes=True)
+    rows = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
+    one, other, third, *none = [row["class_id"] for row in rows]
+    assert one == other == canonical(texts[0]).class_id
+    assert third not in {one, None}
+    assert none == [None, None]
+    assert rows[0]["puzzle_id"] != rows[1]["puzzle_id"]
+    assert len(load([str(tmp_path / "a.jsonl")]).texts) == 5
+    actions.export(["a"], str(tmp_path / "a.csv"), results=tmp_path)
+    assert (tmp_path / "a.csv").read_text().splitlines()[1].endswith(",")
