@@ -40,7 +40,7 @@ def row_of(
 
 def timed(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """A row as it is written: what failed before anybody measured it took not 0 ns, but nobody knows how long."""
-    failed = row["termination"] not in {None, "finished"} and not any(row[name] for name in TIMES)
+    failed = row["termination"] not in (None, "finished") and not any(row[name] for name in TIMES)
     return {**row, **dict.fromkeys(TIMES)} if failed else row
 
 
@@ -105,7 +105,7 @@ def _row(text: str, line: int) -> dict[str, Any]:
         names = plan.get(name, []) if isinstance(plan, dict) else []
         if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
             raise InputError(f"{name} of its plan is {shown(names)}: a list of names is needed", place)
-    if row.get("termination") not in {None, "finished"} and all(row.get(name) is None for name in TIMES):
+    if row.get("termination") not in (None, "finished") and all(row.get(name) is None for name in TIMES):
         row |= dict.fromkeys(TIMES, 0)
     rating = rating_of(row)
     if rating is not None and number(rating) is None:
@@ -133,7 +133,7 @@ _KINDS: Mapping[str, type] = {
     **dict.fromkeys(("manifest", "reproducer"), dict),
     **dict.fromkeys(
         ("run", "started", "finished", "source", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength",
-         "disagreement", "backend"), str,
+         "disagreement", "backend", "kind"), str,
     ),
 }  # fmt: skip
 _CALLED: Mapping[type, str] = {int: "a whole number", dict: "an object", str: "a text"}

@@ -314,7 +314,7 @@ def interpreted(old="", new=""):
     source = inspect.getsource(rup)
     assert old in source
     names = {"__name__": rup.__name__}
-    exec(source.replace(old, new).replace("@compiled\n", "").replace("@njit\n", ""), names)
+    exec(source.replace(old, new).replace("@compiled\n", "").replace("@helper\n", ""), names)
     return SimpleNamespace(**names)
 
 
