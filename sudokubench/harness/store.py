@@ -267,7 +267,8 @@ class Store:
         Raises:
             InputError: It has records of other backends than these.
         """
-        ((refused,),) = self._read("SELECT manifest ->> '$.refused' FROM runs WHERE run = ?", run)
+        found = self._read("SELECT manifest ->> '$.refused' FROM runs WHERE run = ?", run)
+        ((refused,),) = found or [(None,)]  # an index may be damaged
         summary.bad_entries = refused if isinstance(refused, int) else 0
         for verdict, disagreed in self._read(
             "SELECT verdict, disagreement IS NOT NULL FROM puzzles WHERE run = ?", run
@@ -519,8 +520,8 @@ class Store:
 
     def noise(self, run: str) -> NoiseMeter:
         """What goes on measuring how steady the machine is during a run."""
-        ((found,),) = self._read("SELECT manifest -> '$.noise' FROM runs WHERE run = ?", run)
-        return NoiseMeter(json.loads(found) if found else None)
+        found = self._read("SELECT manifest -> '$.noise' FROM runs WHERE run = ?", run)
+        return NoiseMeter(json.loads(found[0][0]) if found and found[0][0] else None)
 
     def _describe(self, run: str, noise: NoiseMeter) -> None:
         """Note how steady the machine was so far."""

@@ -202,6 +202,8 @@ class Pool:
         columns = [[self.here[at] for at in positions], [self.backends[name] for name in names], *numbers]
         part = [np.array(column).astype(np.int64, casting="same_kind") for column in columns]
         for name, column in zip(NUMBERS, part[2:], strict=True):
+            if column.ndim > 1:
+                raise ValueError("a list in place of a number")
             if column.min() < 0 or column.max() > MOST.get(name, len(CODES.get(name, ()))):
                 raise _NegativeTime if column.min() < 0 and name.endswith("_ns") else ValueError
         part[_KEPT.index("repeat")] += self.repeats

@@ -1,8 +1,11 @@
 """What a report says of runs that are empty, broken, uneven or wrong: nothing is left out silently."""
 
+import json
+
 import pytest
 from report.making import analysis, column, make_run, puzzle, record, remarks, timeout, written
 
+from sudokubench.errors import InputError
 from sudokubench.harness.noise import TOO_NOISY
 from sudokubench.report import plots, tables, text
 from sudokubench.report.analysis import Analysis
@@ -238,3 +241,18 @@ def test_nothing_good_is_said_of_an_empty_run_or_a_wrong_answer(tmp_path):
         name: remarks(analysis(tmp_path, name), Level.GOOD) for name in ("good", "empty", "wrong", "split")
     }
     assert {name for name, said in good.items() if "No wrong answer" in said} == {"good"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("batch", [1, 2]), ("termination", ["finished"]), ("kind", ["a"])]
+)
+def test_a_list_in_an_export_where_none_can_be_is_damage(tmp_path, name, value):
+    make_run(tmp_path, [puzzle(0)], [record(0, "fast", 1), record(0, "slow", 1)], run="a")
+    path = tmp_path / "a.jsonl"
+    rows = list(exported(["a"], tmp_path))
+    path.write_text("".join(json.dumps(row) + "\n" for row in [rows[0], rows[1] | {name: value}]))
+    if name == "kind":
+        with pytest.raises(InputError, match=r"kind is .* a record has a text there"):
+            load([str(path)])
+    else:
+        assert load([str(path)]).flaws[0].en.startswith("1 damaged records")
