@@ -40,7 +40,11 @@ _PATTERN_FROM = 12
 
 
 def full_grids(layout: Layout, n: int, draws: Draws) -> Array:
-    """uint8 (n, cells): n full grids."""
+    """Full grids, uint8 (n, cells) with digits from 1; how even they are is told above.
+
+    Raises:
+        UsageError: The layout has none.
+    """
     if layout == Layout.standard(9):
         return _chains(n, draws)
     if layout.box_shape is not None and not layout.extra:
