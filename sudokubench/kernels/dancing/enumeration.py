@@ -137,9 +137,9 @@ class Matrix:
             raise UsageError(f"{n_options} options over {n_items} items are more than 32-bit links can hold")
 
         item = np.full(total, n_items, U32)
-        item[(owner << shift) + np.arange(len(items)) - starts[owner]] = items
-        links = np.empty(2 * total, U32)
-        kernel.link_matrix(links[:total], links[total:], np.arange(n_options), item, shift, longest, n_items)
+        nodes = (owner << shift) + np.arange(len(items)) - starts[owner]
+        item[nodes] = items
+        links = _linked(np.arange(total, dtype=U32), items, nodes.astype(U32), n_options << shift, n_items)
         primaries = np.bincount(owner[items < n_primary], minlength=n_options).astype(U32)
         keys = ((sizes << bits) + np.arange(n_items + 1)).astype(U32)
         keys[n_items] = COVERED
@@ -147,7 +147,7 @@ class Matrix:
         control[: UNIT + 1] = n_items, n_primary, n_options, shift, longest, total, 1 << bits
 
         self.n_items, self.n_primary, self.n_options = n_items, n_primary, n_options
-        self._fixed = np.concatenate([item, primaries, links])
+        self._fixed = np.concatenate([item, primaries, *links])
         self._keys = np.concatenate([keys, keys])
         self._control = control
         for array in (self._fixed, self._keys, self._control):
@@ -337,3 +337,20 @@ class BoardCounts:
     solutions: NDArray[np.uint8]
     done: int
     nodes: int
+
+
+def _linked(
+    alone: NDArray[np.uint32], items: NDArray[np.int64], nodes: NDArray[np.uint32], headers: int, n_items: int
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """`up` and `down` of all nodes: the vertical lists, each a ring of its header and then its nodes in order.
+
+    `alone` are the links of nodes that are in no list. Node `nodes[k]` is of item `items[k]`, node `headers + i` is
+    the header of item i.
+    """
+    item = np.concatenate([np.arange(n_items), items])
+    order = np.argsort(item, kind="stable")
+    item, ring = item[order], np.concatenate([alone[headers : headers + n_items], nodes])[order]
+    after = np.where(item == np.roll(item, -1), np.roll(ring, -1), alone[headers + item])
+    up, down = alone.copy(), alone.copy()
+    up[after], down[ring] = ring, after
+    return up, down

@@ -172,21 +172,6 @@ def _link(up, down, order, item, shift, longest, headers, dummy):
                 up[h] = q
 
 
-@compiled(**_options)
-def link_matrix(up, down, order, item, shift, longest, n_items):
-    """Make the vertical lists of a whole matrix, with the options in this order."""
-    _link(
-        up,
-        down,
-        order,
-        item,
-        U64(shift),
-        U64(longest),
-        U64(len(order)) << U64(shift),
-        U64(n_items),
-    )
-
-
 @_helper
 def _reset(fixed, work, keys, control):
     """Back to the whole matrix with nothing chosen. Statistics stay."""
