@@ -2,48 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from time import monotonic
+from typing import Any
 
 import numpy as np
 
+from sudokubench.actions.explain import Explanation
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.actions.workers import in_order
 from sudokubench.batches import search_digits
 from sudokubench.board import Board
-from sudokubench.errors import BackendFailed, Undecided
-from sudokubench.generate.puzzles import Part, part, reducible
+from sudokubench.errors import BackendFailed, Cancelled, Undecided
+from sudokubench.generate.aims import Aim
+from sudokubench.generate.annealing import Moment, aimed
+from sudokubench.generate.puzzles import Candidate, Part, part, reducible
 from sudokubench.generate.wish import Wish
-from sudokubench.words import Words
+from sudokubench.logic.picture import picture
+from sudokubench.words import Language, Words
+
+Array = np.ndarray[Any, Any]
 
 _PATIENCE_S = 60.0
 """After so long without a puzzle nobody waits any longer."""
+_CURVE = 16
+"""So many distances are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A puzzle with its solution; `number` counts the puzzles of a seed from 1."""
+    """A puzzle with its solution.
+
+    Attributes:
+        number: Counts the puzzles of a seed from 1; 0 for the nearest to an aim that no puzzle met.
+        puzzle, solution: Boards.
+        seed: Of the puzzles.
+        aim: The difficulty that was wished for, if one was.
+        rating: On the scale of the aim, where one was wished for and found out.
+    """
 
     number: int
     puzzle: Board
     solution: Board
     seed: int
+    aim: Aim | None = None
+    rating: float | None = None
 
     def as_json(self) -> dict[str, object]:
         """As `sudokubench.generated/1` describes it."""
-        return {
+        plain: dict[str, object] = {
             "schema": "sudokubench.generated/1", "number": self.number, "puzzle": str(self.puzzle),
             "solution": str(self.solution), "clues": self.puzzle.clue_count, "seed": self.seed,
         }  # fmt: skip
+        if self.aim is not None:
+            plain |= {"scale": self.aim.scale, "rating": self.rating}
+            if (explained := self.position()) is not None:
+                plain["trace"] = explained.as_json()
+        return plain
+
+    def position(self) -> Explanation | None:
+        """The steps up to the one that the aim is about, if it is about the position before a step."""
+        if self.aim is None or not self.number:
+            return None
+        found = self.aim.position(self.puzzle)
+        return Explanation(str(self.puzzle), 0.0, found, self.aim.order) if found else None
+
+    def position_lines(self, language: Language) -> Iterator[str]:
+        """These steps in words; the grid stands before the last one, its candidates marked."""
+        explained = self.position()
+        assert explained is not None
+        *_, (number, step) = enumerate(explained, 1)
+        yield from list(explained.lines(language))[:number]
+        yield picture(explained.trace.states()[number - 1], step, every=True)
+        yield f"{number:3}. {explained.told(step, language)}"
 
 
 def generate(
     wish: Wish,
     n: int = 1,
     *,
+    aim: Aim | None = None,
     seed: int = 0,
     jobs: int = 1,
     check: str | None = None,
@@ -52,9 +94,12 @@ def generate(
 ) -> Iterator[Generated]:
     """The first n puzzles of a seed.
 
+    With an aim the puzzle nearest to it comes, numbered 0, if none is found, also where the search is interrupted.
+
     Args:
         wish: What they shall be like.
         n: So many.
+        aim: The difficulty that they shall have.
         seed: Another one gives others.
         jobs: Worker processes; they change nothing but the time.
         check: A backend that proves each puzzle again: one solution, this one; and of minimal ones that no clue can go.
@@ -68,35 +113,87 @@ def generate(
     begun = last = monotonic()
     done = tried = 0
     clues = wish.layout.cell_count, 0
-    observer.progress(0, n)
-    for _, made in in_order(partial(part, wish=wish, seed=seed), count(), jobs):
-        tried, clues = tried + made.tried, (min(clues[0], made.clues[0]), max(clues[1], made.clues[1]))
-        if check is not None:
-            _prove(made, wish, check)
-        for puzzle, solution in zip(made.puzzles[: n - done], made.solutions, strict=False):
-            observer.heed()
-            done += 1
-            boards = [Board(wish.layout, digits.tobytes()) for digits in (puzzle, solution)]
-            yield Generated(done, boards[0], boards[1], seed)
+    nearest: Candidate | None = None
+    curve = deque[float](maxlen=_CURVE)
+
+    def watch(moment: Moment) -> None:
+        nonlocal nearest
+        nearest = _nearer(nearest, moment.best)
+        curve.append(moment.distance)
         observer.heed()
-        observer.progress(done, n)
-        now = monotonic()
-        if done == n:
-            return
-        if seconds is not None and now - begun > seconds:
-            observer.remark(
-                Words(
-                    f"time is up: {done:,} of {n:,} puzzles; allow more with --time-limit",
-                    f"時間切れ：{n:,} 問のうち {done:,} 問。--time-limit で延ばせます",
+        observer.progress(done, n, by=_told(moment, curve))
+
+    def made(puzzle: Array, solution: Array, rating: float | None) -> Generated:
+        boards = [Board(wish.layout, digits.tobytes()) for digits in (puzzle, solution)]
+        return Generated(done, boards[0], boards[1], seed, aim, rating)
+
+    if aim is None:
+        work = partial(part, wish=wish, seed=seed)
+    else:
+        until = None if seconds is None else begun + seconds
+        work = partial(aimed, wish=wish, aim=aim, seed=seed, watch=watch if jobs == 1 else None, until=until)
+    observer.progress(0, n)
+    try:
+        for _, some in in_order(work, count(), jobs):
+            tried, clues = tried + some.tried, (min(clues[0], some.clues[0]), max(clues[1], some.clues[1]))
+            nearest = _nearer(nearest, some.nearest)
+            if check is not None and len(some.puzzles):
+                _prove(some, wish, check)
+            ratings = some.ratings or (None,) * len(some.puzzles)
+            for parts in zip(some.puzzles[: n - done], some.solutions, ratings, strict=False):
+                observer.heed()
+                done += 1
+                yield made(*parts)
+            observer.heed()
+            observer.progress(done, n)
+            now = monotonic()
+            if done == n:
+                return
+            last = now if len(some.puzzles) else last
+            if seconds is not None and now - begun > seconds:
+                observer.remark(
+                    Words(
+                        f"time is up: {done:,} of {n:,} puzzles; allow more with --time-limit",
+                        f"時間切れ：{n:,} 問のうち {done:,} 問。--time-limit で延ばせます",
+                    )
                 )
+                break
+            if seconds is None and now - last > _PATIENCE_S:
+                if nearest is None:
+                    raise Undecided(
+                        f"no such puzzle for {_PATIENCE_S:g} s: the {tried:,} that were made have {clues[0]} to "
+                        f"{clues[1]} clues; wish for less"
+                    )
+                observer.remark(
+                    Words(
+                        f"no such puzzle for {_PATIENCE_S:g} s; allow more with --time-limit, or wish for less",
+                        f"{_PATIENCE_S:g} 秒のあいだ見つかりません。--time-limit で延ばすか、条件を緩めてください",
+                    )
+                )
+                break
+    except (Cancelled, KeyboardInterrupt):
+        if nearest is not None and not done:
+            yield made(nearest.puzzle, nearest.solution, nearest.look.value)
+        raise
+    if nearest is not None and not done:
+        observer.remark(
+            Words(
+                f"the nearest of them follows, at a distance of {nearest.look.distance:.2f}",
+                f"いちばん近いものを示します（差 {nearest.look.distance:.2f}）",
             )
-            return
-        last = now if len(made.puzzles) else last
-        if now - last > _PATIENCE_S:
-            raise Undecided(
-                f"no such puzzle for {_PATIENCE_S:g} s: the {tried:,} that were made have {clues[0]} to {clues[1]} "
-                "clues; wish for less"
-            )
+        )
+        yield made(nearest.puzzle, nearest.solution, nearest.look.value)
+
+
+def _nearer(one: Candidate | None, other: Candidate | None) -> Candidate | None:
+    both = [each for each in (one, other) if each is not None]
+    return min(both, key=lambda each: each.look.distance, default=None)
+
+
+def _told(moment: Moment, curve: Iterable[float]) -> str:
+    """The curve of an annealing: the last distances as bars, distance, temperature, and share of steps taken."""
+    bars = "".join("▁▂▃▄▅▆▇█"[min(7, int(4 * distance))] for distance in curve)
+    return f"{bars} |D-D*| {moment.distance:.2f}, T {moment.temperature:.2f}, {moment.taken:.0%}"
 
 
 def _prove(made: Part, wish: Wish, backend: str) -> None:

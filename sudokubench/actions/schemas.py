@@ -16,6 +16,7 @@ from sudokubench.certificates.verification import Status
 from sudokubench.constraints import KINDS
 from sudokubench.errors import UsageError, did_you_mean
 from sudokubench.formats.puzzle_json import SCHEMA as PUZZLE
+from sudokubench.generate.aims import SCALES
 from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Termination
 from sudokubench.layout import MAX_SIZE, MIN_SIZE
@@ -186,8 +187,9 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "generated/1": (
         "generate --json: a puzzle",
         "number puzzle solution clues seed",
-        "",
-        {"number": _WHOLE, "solution": _TEXT, "clues": _WHOLE, "seed": _WHOLE},
+        "scale rating? trace",
+        {"scale": _one_of(SCALES), "rating": _NUMBER, "trace": _ANYTHING, "number": _WHOLE, "solution": _TEXT,
+         "clues": _WHOLE, "seed": _WHOLE},
     ),
     "canonical/1": (
         "canonical --json and dedupe --json: a board and its class",

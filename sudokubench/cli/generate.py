@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli.codes import Code
-from sudokubench.cli.options import JOBS, SECONDS, Whole, json_option, problem_of, text_of
+from sudokubench.cli.options import (
+    JOBS,
+    SECONDS,
+    Whole,
+    config_option,
+    configuration_of,
+    json_option,
+    problem_of,
+    text_of,
+)
 from sudokubench.cli.output import Watch, echo, json_line
 
 if TYPE_CHECKING:
@@ -27,6 +36,14 @@ if TYPE_CHECKING:
 @click.option(
     "--layout", metavar="NAME|FILE", help="Another layout than 9x9: 6x6, 9x9-diagonal, or a JSON file."
 )
+@click.option("--rating", metavar="LO..HI|CLASS", help="So hard: 6.5..7, or Easy to Extreme.")
+@click.option("--scale", default="se", show_default=True, metavar="NAME", help="Of the rating: se, hodoku, "
+              "difficulty, difficulty_hodoku or phi.")  # fmt: skip
+@click.option("--needs", multiple=True, metavar="RULE", help="Rules up to the hardest do not do without it.")
+@click.option("--without", multiple=True, metavar="RULE", help="A rule that is not used for that.")
+@click.option("--hardest", metavar="RULE", help="The hardest rule, which is needed too.")
+@click.option("--position", is_flag=True, help="The steps up to that rule's, wherever the puzzle goes then.")
+@config_option()
 @click.option("--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Another gives others.")
 @click.option(
     "--jobs", type=JOBS, default=1, show_default=True, help="Worker processes; the puzzles stay the same."
@@ -43,6 +60,13 @@ def generate(
     pattern: str | None,
     grid: str | None,
     layout: str | None,
+    rating: str | None,
+    scale: str,
+    needs: tuple[str, ...],
+    without: tuple[str, ...],
+    hardest: str | None,
+    position: bool,
+    config_file: str | None,
     seed: int,
     jobs: int,
     check: str | None,
@@ -54,13 +78,18 @@ def generate(
 
     The same seed gives the same puzzles, whatever the number of jobs. Without --clues and --pattern clues go, in random
     order and in groups where a symmetry is wished for, until none of them can go.
+
+    A rating, or rules that are needed, are searched for by simulated annealing. If none is found in the time, the
+    nearest puzzle is printed, and the exit code is 6.
     """
     from sudokubench.actions import generate as flow
     from sudokubench.actions.convert import converted
     from sudokubench.backends import backend
     from sudokubench.board import Board
     from sudokubench.formats import form_named
+    from sudokubench.generate.aims import Aim
     from sudokubench.generate.wish import Wish
+    from sudokubench.logic.configuration import teaching
 
     of = _layout(layout)
     form_named(form)
@@ -68,13 +97,20 @@ def generate(
     wish = Wish(of, _range(clues), minimal, symmetry, _pattern(pattern), solution)
     if check is not None:
         backend(check)
+    aim = None
+    if rating or needs or without or hardest or position:
+        config = configuration_of(config_file, teaching()) if config_file else None
+        aim = Aim(_band(rating, scale), scale, needs, without, hardest, position, config)
     watch, done = Watch(), 0
     for made in flow.generate(
-        wish, number, seed=seed, jobs=jobs, check=check, seconds=time_limit, observer=watch
+        wish, number, aim=aim, seed=seed, jobs=jobs, check=check, seconds=time_limit, observer=watch
     ):
         done = made.number
         if as_json:
             json_line(**made.as_json())
+        elif position and done:
+            for line in made.position_lines(watch.language):
+                echo(line)
         else:
             echo(converted(made.puzzle, form))
     watch.codes.note(Code.FAILED, done < number)
@@ -100,6 +136,26 @@ def _range(text: str | None) -> tuple[int, int] | None:
     if not (low.isdecimal() and (high or low).isdecimal() and len(text) < 10):
         raise UsageError(f"--clues {text}: it takes a number such as 24, or a range such as 22..25")
     return int(low), int(high or low)
+
+
+def _band(text: str | None, scale: str) -> tuple[float, float] | None:
+    """The ends of `6.5..7`, `7`, `7..` or of a class."""
+    from math import inf
+
+    from sudokubench.errors import UsageError
+    from sudokubench.logic.rating import class_bounds
+
+    if text is None:
+        return None
+    if (bounds := class_bounds(text)) and scale == "se":
+        return bounds
+    low, dots, high = text.partition("..")
+    try:
+        return float(low or 0), float(high) if high else inf if dots else float(low)
+    except ValueError:
+        raise UsageError(
+            f"--rating {text}: it takes a number, a range such as 6.5..7, or a class, Easy to Extreme, on the scale se"
+        ) from None
 
 
 def _pattern(text: str | None) -> tuple[bool, ...] | None:

@@ -20,6 +20,10 @@ class Draws:
         """uint64 (n,), each below `end`; even but for end / 2**64."""
         return self._bits.random_raw(n) % np.uint64(end)
 
+    def share(self) -> float:
+        """A number from 0 to 1, and not 1."""
+        return int(self._bits.random_raw()) / 2**64
+
     def orders(self, n: int, size: int) -> Array:
         """int64 (n, size): n orders of the numbers below `size`."""
         keys = self._bits.random_raw(n * size).reshape(n, size) >> np.uint64(11)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from sudokubench.batches import FAST, search_digits
+from sudokubench.generate.aims import Look
 from sudokubench.generate.draws import Draws, ordered
 from sudokubench.generate.grids import full_grids
 from sudokubench.generate.wish import Wish
@@ -23,6 +24,17 @@ Array = np.ndarray[Any, Any]
 
 _FEWEST, _MOST = 64, 16_384
 """So many grids a part begins with: the first ones few, so that a puzzle is there at once."""
+_GO, _COME = 2, 5
+"""At most so many groups of clues a neighbour loses, and so many minus one more come than go, before it is thinned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A puzzle that was looked at: uint8 (cells,) digits, those of its solution, and how near it is to an aim."""
+
+    puzzle: Array
+    solution: Array
+    look: Look
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,43 +46,93 @@ class Part:
         solutions: uint8 (n, cells).
         tried: Puzzles that were made.
         clues: The least and the largest number of clues of these.
+        ratings: Of the puzzles, on the scale that was asked for; None where that was not found out. Empty without.
+        nearest: Of those that were looked at the nearest to an aim.
     """
 
     puzzles: Array
     solutions: Array
     tried: int
     clues: tuple[int, int]
+    ratings: tuple[float | None, ...] = ()
+    nearest: Candidate | None = None
 
 
 def part(number: int, wish: Wish, seed: int) -> Part:
     """Part 0, 1, 2 ... of the puzzles of a seed: the same, whoever asks."""
-    draws = Draws(seed, number)
     fast = wish.layout == Layout.standard(9)
     n = min(_MOST, _FEWEST << 2 * number) if fast else _FEWEST if wish.layout.size <= 9 else 1
+    return drawn(wish, n, Draws(seed, number))
+
+
+def drawn(wish: Wish, n: int, draws: Draws) -> Part:
+    """Puzzles of n grids, as many as are as they were wished for."""
     if wish.grid is None:
         grids = full_grids(wish.layout, n, draws)
     else:
         grids = np.tile(np.frombuffer(wish.grid, np.uint8), (n, 1))
+    least = _least(wish, n, draws)
+    rank = draws.orders(n, max(wish.groups) + 1)
+    if wish.pattern is not None:
+        rank[:, 0] = -1  # the cells without a clue go first
+    puzzles = _thinned(wish.layout, grids, rank[:, wish.groups], least)
+    clues = np.count_nonzero(puzzles, axis=1)
+    good = _good(wish, puzzles)
+    return Part(puzzles[good], grids[good], n, (int(clues.min()), int(clues.max())))
+
+
+def neighbours(wish: Wish, of: Candidate, n: int, draws: Draws) -> Array:
+    """uint8 (at most n, cells): other puzzles of the same solution, near to one.
+
+    Some of its groups of clues go, others come, and of all of them as many go again as the wish says.
+    """
+    groups = np.array(wish.groups)
+    first = np.unique(groups, return_index=True)[1]
+    there = of.puzzle[first] > 0
+    order = draws.orders(n, len(first))
+    clue = there[order]
+    number = np.where(clue, clue.cumsum(axis=1), (~clue).cumsum(axis=1)).astype(np.uint64)
+    gone = 1 + draws.below(_GO, n)[:, None]
+    come = gone + draws.below(_COME, n)[:, None]
+    kept = np.empty(order.shape, np.bool_)
+    np.put_along_axis(kept, order, np.where(clue, number > gone, number <= come), axis=1)
+    rank = np.where(kept, 1 + draws.orders(n, len(first)), 0)
+    grids = np.tile(of.solution, (n, 1))
+    puzzles: Array = _thinned(wish.layout, grids, rank[:, groups], _least(wish, n, draws))
+    puzzles = np.unique(puzzles[~(puzzles * ~kept[:, groups]).any(axis=1)], axis=0)
+    puzzles = puzzles[(puzzles != of.puzzle).any(axis=1) & _good(wish, puzzles)]
+    return puzzles[draws.orders(1, len(puzzles))[0]] if len(puzzles) else puzzles
+
+
+def _least(wish: Wish, n: int, draws: Draws) -> Array:
+    """So many clues each of n puzzles shall keep."""
     low, high = wish.range
     least = np.zeros(n, np.int64) if wish.minimal else low + draws.below(high - low + 1, n).astype(np.int64)
     if wish.clues is None and wish.pattern is None:
         least[:] = 0
-    rank = draws.orders(n, max(wish.groups) + 1)
-    if wish.pattern is not None:
-        rank[:, 0] = -1  # the cells without a clue go first
-    rank = rank[:, wish.groups]
-    puzzles = _thinned(grids, rank, least) if fast else _thinned_by_search(wish.layout, grids, rank, least)
+    return least
+
+
+def _good(wish: Wish, puzzles: Array) -> Array:
+    """Bool (n,): which puzzles are as they were wished for."""
+    low, high = wish.range
     clues = np.count_nonzero(puzzles, axis=1)
-    good = (clues >= low) & (clues <= high)
+    good: Array = (clues >= low) & (clues <= high)
     if wish.pattern is not None:
         good &= ~puzzles[:, np.flatnonzero(~np.array(wish.pattern))].any(axis=1)
     if wish.minimal:
         good[good] = ~reducible(wish.layout, puzzles[good])
-    return Part(puzzles[good], grids[good], n, (int(clues.min()), int(clues.max())))
+    return good
 
 
-def _thinned(grids: Array, rank: Array, least: Array) -> Array:
-    """The grids without the clues that may go, of 9x9; the groups of cells are tried in the order of their rank."""
+def _thinned(layout: Layout, grids: Array, rank: Array, least: Array) -> Array:
+    """The grids without the clues that may go; groups of cells are tried in the order of their rank."""
+    fast = layout == Layout.standard(9)
+    return _thinned_fast(grids, rank, least) if fast else _thinned_by_search(layout, grids, rank, least)
+
+
+def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
+    """The same for the 9x9."""
     n = len(grids)
     order, rank = ordered(rank)
     begins = np.ones(rank.shape, np.bool_)

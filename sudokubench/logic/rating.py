@@ -50,6 +50,13 @@ def level_of(se: float) -> Level:
     return next((level for bound, level in _BOUNDS if se <= bound + 1e-9), Level.EXTREME)
 
 
+def class_bounds(name: str) -> tuple[float, float] | None:
+    """The least and the largest value of a class on the `se` scale; None if there is no such class."""
+    ends = [0.0, *(bound for bound, _ in _BOUNDS), 12.0]
+    at = next((i for i, level in enumerate(Level) if level.value.lower() == name.lower()), None)
+    return None if at is None else (ends[at] + 0.1 * (at > 0), ends[at + 1])
+
+
 @dataclass(frozen=True, slots=True)
 class RoundSummary:
     """What counts of a round, none of which depends on the board's orientation.

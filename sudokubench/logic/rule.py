@@ -28,6 +28,8 @@ class Rule:
             matter for the fixpoint.
         unique: Whether it relies on the board having exactly one solution, and not on the houses alone.
         length_scale: Whether `se` rises with the step's length (see `rating.se_value`).
+        implied_by: Rules that are tried before it and find all that it finds, though perhaps by several steps.
+        variant_of: The rule of which it finds a part.
     """
 
     name: str
@@ -40,3 +42,5 @@ class Rule:
     monotone: bool = False
     unique: bool = False
     length_scale: bool = False
+    implied_by: tuple[str, ...] = ()
+    variant_of: str | None = None

@@ -38,6 +38,14 @@ def test_json_has_the_puzzle_and_its_solution(sudokubench):
         (["--layout", "4x4+anti-knight"], 2, "without further constraints"),
         (["--format", "pdf"], 2, "pdf"),
         (["--check", "dxl"], 2, "did you mean dlx"),
+        (["--rating", "hard", "--scale", "phi"], 2, "a number, a range such as 6.5..7, or a class"),
+        (["--rating", "3..2"], 2, "the lower end comes first"),
+        (["--rating", "3", "--scale", "seh"], 2, "did you mean se"),
+        (["--needs", "xwing2"], 2, "unknown rule 'xwing2'"),
+        (["--needs", "skyscraper"], 2, "add --without turbot_fish"),
+        (["--needs", "franken_x_wing"], 2, "--without pointing --without claiming"),
+        (["--needs", "x_wing", "--hardest", "naked_pair"], 2, "not among the rules up to naked_pair"),
+        (["--position"], 2, "before which step?"),
         (["--clues", "17", "--time-limit", "0.1"], 6, "time is up: 0 of 1 puzzles"),
     ],
 )
@@ -45,3 +53,36 @@ def test_what_cannot_be_made_is_told(sudokubench, words, code, said):
     found, out, err = sudokubench("generate", *words)
     assert (found, out) == (code, "")
     assert said in err
+
+
+def test_a_rating_and_a_rule(sudokubench):
+    code, out, _ = sudokubench("generate", "-n", "2", "--rating", "easy", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert (code, len(rows)) == (0, 2)
+    for row in rows:
+        _, rated, _ = sudokubench("rate", row["puzzle"], "--json")
+        assert json.loads(rated)["se"] == row["rating"] <= 2.5
+    assert sudokubench("generate", "-n", "2", "--rating", "easy", "--json", "--jobs", "2")[:2] == (0, out)
+    code, out, _ = sudokubench("generate", "--needs", "Hidden Single in a line")
+    assert "Hidden Single in a line" in sudokubench("explain", out.strip())[1]
+
+
+def test_a_position_shows_the_grid_before_the_step(sudokubench):
+    code, out, _ = sudokubench("generate", "--needs", "pointing", "--position")
+    lines = out.splitlines()
+    assert code == 0
+    assert "Pointing" in lines[-1]
+    assert not any("Pointing" in line for line in lines[:-1])
+    assert "*" in out
+    traced = json.loads(sudokubench("generate", "--needs", "pointing", "--position", "--json")[1])["trace"]
+    assert len(traced["steps"]) == int(lines[-1].split(".")[0])
+    assert traced["steps"][-1]["rule"] == "pointing"
+
+
+def test_the_nearest_comes_when_time_is_up(sudokubench):
+    code, out, err = sudokubench("generate", "--rating", "11.8..12", "--time-limit", "1", "--json")
+    row = json.loads(out)
+    assert (code, row["number"]) == (6, 0)
+    assert "time is up: 0 of 1 puzzles" in err
+    assert "nearest" in err
+    assert solve(row["puzzle"], limit=2).verdict.value == "unique"

@@ -55,6 +55,11 @@ equivalent P P --time-limit 0                       | a number above 0
 generate -n 0                                       | a whole number from 1 on
 generate -n thousand                                | a whole number from 1 on
 generate --clues few                                | such as 24, or a range
+generate --rating hardish                           | 6.5..7, or a class
+generate --rating 8..7                              | the lower end comes first
+generate --needs skyscraper                         | add --without turbot_fish
+generate --needs x_wing --scale sse                 | did you mean se
+generate --position                                 | before which step?
 generate --clues 16                                 | no 9x9 with fewer than 17
 generate --clues 25..22                             | from 0 to 81
 generate --clues 18..19 --symmetry rot90            | try 17 or 20

@@ -278,8 +278,18 @@ _GROUPED_CODES = ("0709", "0710", "0711")
 
 RULES = (
     Rule("als_xz", als_xz, 7.5, 300, _SOURCE, ("0901",), every=every_als_xz),
-    Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",)),
-    Rule("als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), every=_every_chain, length_scale=True),
+    Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",), implied_by=("als_aic",)),
+    Rule(
+        "als_chain",
+        _als_chain,
+        7.8,
+        340,
+        _SOURCE,
+        ("0903",),
+        every=_every_chain,
+        length_scale=True,
+        implied_by=("als_aic",),
+    ),
     Rule(
         "death_blossom",
         death_blossom,

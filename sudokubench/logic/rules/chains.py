@@ -215,7 +215,8 @@ def _rule(
 ) -> Rule:
     find = partial(shortest_loops if loop else shortest_chains, rule=name, make=make)
     every = partial(every_loop if loop else every_chain, rule=name, make=make)
-    return Rule(name, find, se, score, _SOURCE, codes, every=every, length_scale=True)
+    implied = (name.replace("nice_loop", "aic"),) if loop else ()
+    return Rule(name, find, se, score, _SOURCE, codes, every=every, length_scale=True, implied_by=implied)
 
 
 RULES = (

@@ -123,12 +123,13 @@ _SOURCE = "folklore; Sudopedia, Simple Colors and Multi-Colors"
 
 
 def _multi(name: str, find: Finder, code: str) -> Rule:
-    return Rule(name, find, 6.8, 200, _SOURCE, (code,), every=partial(every_multi_colors, rule=name))
+    every = partial(every_multi_colors, rule=name)
+    return Rule(name, find, 6.8, 200, _SOURCE, (code,), every=every, implied_by=("x_chain",))
 
 
 RULES = (
-    Rule("simple_colors_trap", simple_colors_trap, 6.7, 150, _SOURCE, ("0500",)),
-    Rule("simple_colors_wrap", simple_colors_wrap, 6.7, 150, _SOURCE, ("0501",)),
+    Rule("simple_colors_trap", simple_colors_trap, 6.7, 150, _SOURCE, ("0500",), implied_by=("x_chain",)),
+    Rule("simple_colors_wrap", simple_colors_wrap, 6.7, 150, _SOURCE, ("0501",), implied_by=("x_chain",)),
     _multi("multi_colors_1", multi_colors_1, "0502"),
     _multi("multi_colors_2", multi_colors_2, "0503"),
 )

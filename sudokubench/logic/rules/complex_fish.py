@@ -6,6 +6,7 @@ cover houses, one in each, so no other place of a cover house is true. A place i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -18,6 +19,7 @@ from sudokubench.logic.step import Step
 
 _MOST_PLACES = 62
 _MOST_FISH = 20_000
+_LINES = {HouseKind.ROW, HouseKind.COLUMN}
 
 
 def complex_fish(grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool) -> Iterator[Step]:
@@ -30,6 +32,37 @@ def complex_fish(grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool) ->
                 yield step
         if found and first:
             return
+
+
+_SIZES = {"x_wing": 2, "swordfish": 3, "jellyfish": 4, "squirmbag": 5, "whale": 6}
+_VARIANT = re.compile(rf"(finned_)?(franken|mutant)_({'|'.join(_SIZES)})")
+
+
+def variant_named(name: str) -> Rule | None:
+    """The fish of one size and kind alone, such as `finned_franken_x_wing`; None if the name is of another form.
+
+    A Franken fish has lines of one direction only among its bases, and of the other among its covers.
+    """
+    words = _VARIANT.fullmatch(re.sub(r"[\s-]+", "_", name.strip().lower()))
+    if words is None:
+        return None
+    find = partial(_of_kind, finned=bool(words[1]), franken=words[2] == "franken", size=_SIZES[words[3]])
+    implied = ("pointing", "claiming") if words[0] == "franken_x_wing" else ()
+    return replace(
+        RULES[0], name=words[0], find=find, every=None, implied_by=implied, variant_of=RULES[0].name
+    )
+
+
+def _of_kind(grid: CandidateGrid, finned: bool, franken: bool, size: int) -> Iterator[Step]:
+    for step in complex_fish(grid, (size,), first=False):
+        if bool(step.group("fin")) == finned and _is_franken(grid.geometry, step.houses) == franken:
+            yield step
+
+
+def _is_franken(geometry: Geometry, houses: tuple[int, ...]) -> bool:
+    half = len(houses) // 2
+    sides = [{geometry.kinds[h] for h in side} & _LINES for side in (houses[:half], houses[half:])]
+    return all(len(side) < 2 for side in sides) and not sides[0] & sides[1]
 
 
 def _of_digit(grid: CandidateGrid, d: int, size: int) -> Iterator[Step]:
@@ -63,7 +96,7 @@ def _of_digit(grid: CandidateGrid, d: int, size: int) -> Iterator[Step]:
 def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...]) -> bool:
     """Whether it is a basic or finned fish, which has its own rule."""
     base_kinds, cover_kinds = ({geometry.kinds[h] for h in houses} for houses in (bases, covers))
-    lines = base_kinds | cover_kinds <= {HouseKind.ROW, HouseKind.COLUMN}
+    lines = base_kinds | cover_kinds <= _LINES
     return lines and len(base_kinds) == len(cover_kinds) == 1
 
 

@@ -101,9 +101,9 @@ _dual_kite = partial(dual, rule="dual_two_string_kite", find=_kite, role="near")
 _dual_rectangle = partial(dual, rule="dual_empty_rectangle", find=empty_rectangle, role="box")
 
 RULES = (
-    Rule("skyscraper", _skyscraper, 6.6, 130, _TURBOT, ("0400",)),
-    Rule("two_string_kite", _kite, 6.6, 150, _TURBOT, ("0401",)),
-    Rule("dual_two_string_kite", _dual_kite, 6.6, 150, _TURBOT, ("0404",)),
+    Rule("skyscraper", _skyscraper, 6.6, 130, _TURBOT, ("0400",), implied_by=("turbot_fish",)),
+    Rule("two_string_kite", _kite, 6.6, 150, _TURBOT, ("0401",), implied_by=("turbot_fish",)),
+    Rule("dual_two_string_kite", _dual_kite, 6.6, 150, _TURBOT, ("0404",), implied_by=("turbot_fish",)),
     Rule("turbot_fish", turbot_fish, 6.6, 120, _TURBOT, ("0403",)),
     Rule("empty_rectangle", empty_rectangle, 6.6, 120, _TURBOT, ("0402",)),
     Rule("dual_empty_rectangle", _dual_rectangle, 6.6, 120, _TURBOT, ("0405",)),

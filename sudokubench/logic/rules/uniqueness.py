@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 from sudokubench.logic.geometry import Geometry, bits_of, board_of, union
 from sudokubench.logic.grid import CandidateGrid
@@ -214,16 +214,15 @@ def _avoidable(
     grid: CandidateGrid, wanted: int
 ) -> Iterator[tuple[tuple[int, int, int, int], list[int], list[int]]]:
     """Rectangles with so many placed corners, and the digits (from 0) that would complete each corner's pattern."""
-    masks, givens = grid.cells, grid.givens
+    placed, givens, every = grid.placed, grid.givens, (1 << grid.geometry.size) - 1
     for corners, cells in _corners(grid.geometry):
-        if cells & givens or (cells & grid.placed).bit_count() != wanted:
+        if cells & givens or (cells & placed).bit_count() != wanted:
             continue
-        solved = [cell for cell in corners if grid.placed >> cell & 1]
-        open_cells = [cell for cell in corners if cell not in solved]
-        value = {cell: masks[cell].bit_length() - 1 for cell in solved}
-        for x, y in permutations(range(grid.geometry.size), 2):
-            wants = dict(zip(corners, (x, y, y, x), strict=True))
-            if all(value[cell] == wants[cell] for cell in solved):
+        open_cells = [cell for cell in corners if not placed >> cell & 1]
+        known = [grid.cells[cell] if placed >> cell & 1 else every for cell in corners]
+        for x, y in product(bits_of(known[0] & known[3]), bits_of(known[1] & known[2])):
+            if x != y:
+                wants = dict(zip(corners, (x, y, y, x), strict=True))
                 yield corners, open_cells, [wants[cell] for cell in open_cells]
 
 

@@ -75,5 +75,5 @@ _SOURCE = "folklore; Sudopedia, Wings"
 RULES = (
     Rule("xy_wing", partial(pincers, rule="xy_wing", size=2), 4.2, 160, _SOURCE, ("0800",)),
     Rule("xyz_wing", partial(pincers, rule="xyz_wing", size=3), 4.4, 180, _SOURCE, ("0801",)),
-    Rule("w_wing", w_wing, 7.1, 150, _SOURCE, ("0803",)),
+    Rule("w_wing", w_wing, 7.1, 150, _SOURCE, ("0803",), implied_by=("aic",)),
 )

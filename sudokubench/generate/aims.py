@@ -1,0 +1,198 @@
+"""How hard a puzzle shall be for a person: its rating, and the rules that it needs. Tells how far a puzzle is from it.
+
+Rules are tried cheapest first, and only as far as an aim reaches: the cheap ones tell most puzzles apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from sudokubench.board import Board
+from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.logic.configuration import Configuration, rated, teaching
+from sudokubench.logic.engine import SolutionPath, solve
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rating import rate, se_value
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import rule_called
+from sudokubench.logic.rules.complex_fish import variant_named
+from sudokubench.logic.step import Ending, Trace
+
+SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "phi")
+"""What `rate` says; `phi` is its first form of D: the entropy that the steps remove, and the cost of their branches."""
+
+_STUCK = 0.1
+"""How much harder than the aim a puzzle is at least that the rules allowed leave unsolved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A puzzle beside an aim.
+
+    Attributes:
+        distance: 0 if it is as it shall be; the less, the nearer.
+        value: Its rating, where that was found out.
+    """
+
+    distance: float
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A difficulty.
+
+    Attributes:
+        band: The least and the largest rating; None for any.
+        scale: One of `SCALES`.
+        needs: Rules without which the others, up to the hardest, do not solve it: by name, or variants of fish.
+        without: Rules that are not among these others.
+        hardest: The rule that is needed and has none after it; the hardest of `needs` if None.
+        before: Whether it is enough that the hardest comes in where the others do not go on: for the position before.
+        config: The order in which rules are tried and the values of ratings; None for the built-in ones.
+
+    Raises:
+        UsageError: A name is unknown, or one wish contradicts another.
+    """
+
+    band: tuple[float, float] | None = None
+    scale: str = "se"
+    needs: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    hardest: str | None = None
+    before: bool = False
+    config: Configuration | None = None
+
+    def __post_init__(self) -> None:
+        if self.scale not in SCALES:
+            known = ", ".join(SCALES)
+            raise UsageError(f"scale {self.scale!r}: there are {known}{did_you_mean(self.scale, SCALES)}")
+        if self.band is not None and not 0 <= self.band[0] <= self.band[1]:
+            raise UsageError(
+                f"rating {self.band[0]:g}..{self.band[1]:g}: the lower end comes first, from 0 on"
+            )
+        if self.before and not self.needed:
+            raise UsageError(
+                "a position before which step? --position goes with --needs RULE or --hardest RULE"
+            )
+        names = [rule.name for rule in self.rules]
+        for rule in self.needed:
+            if rule.name not in names:
+                raise UsageError(f"{rule.name} shall be needed: it is not among the rules up to {names[-1]}")
+            others = [name for name in rule.implied_by if name in names]
+            if others:
+                out = " ".join(f"--without {name}" for name in others)
+                raise UsageError(
+                    f"no puzzle needs {rule.name}: what it finds, {' and '.join(others)} find before it; add {out}"
+                )
+
+    @cached_property
+    def needed(self) -> tuple[Rule, ...]:
+        """The rules that shall be needed, the hardest last."""
+        places = {rule.name: place for place, rule in enumerate(self.order.rules)}
+        rules = {rule.name: rule for rule in map(_named, (*self.needs, *filter(None, [self.hardest])))}
+        return tuple(sorted(rules.values(), key=lambda rule: places[_family(rule)]))
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that may be used, the hardest last."""
+        out = {_named(name).name for name in self.without}
+        if self.before:
+            out.update(*(rule.implied_by for rule in self.needed))
+        if not self.needed:
+            return tuple(rule for rule in self.order.rules if rule.name not in out)
+        last = _named(self.hardest) if self.hardest else self.needed[-1]
+        stand_ins = {_family(rule): rule for rule in self.needed}
+        found = []
+        for rule in self.order.rules:
+            if rule.name not in out:
+                found.append(stand_ins.get(rule.name, rule))
+            if rule.name == _family(last):
+                break
+        return tuple(found)
+
+    @cached_property
+    def order(self) -> Configuration:
+        """The order in which rules are tried for this: that of explanations, or of ratings, which has others."""
+        if self.config is not None:
+            return self.config
+        names = (*self.needs, *self.without, *filter(None, [self.hardest]))
+        every = {rule.name for rule in teaching().rules}
+        return teaching() if all(_family(_named(name)) in every for name in names) else rated()
+
+    @property
+    def least(self) -> float:
+        """No easier puzzle will do: a value on the scale `se`."""
+        low = self.band[0] if self.band and self.scale == "se" else 0.0
+        return max(low, *(rule.se for rule in self.needed), 0.0)
+
+    def look(self, puzzle: Board, seconds: float | None = None) -> Look:
+        """How far a puzzle with one solution is from this; `seconds` are a bound to what that may take."""
+        start = CandidateGrid.of(puzzle)
+        far = self._missed(start, seconds) if self.needs or self.without or self.hardest else 0.0
+        if self.band is None:
+            return Look(far)
+        look = self._rated(puzzle, start, seconds)
+        return Look(look.distance + far, look.value)
+
+    def position(self, puzzle: Board) -> Trace | None:
+        """The steps of the other rules as far as they go, and then the hardest one's; None if nobody asks for that."""
+        if not self.before:
+            return None
+        *_, hardest = self.needed
+        found = solve(puzzle, [rule for rule in self.rules if rule.name != hardest.name])
+        step = next(iter(hardest.find(found.states()[-1])), None)
+        return Trace(puzzle, (*found.steps, step), Ending.STUCK) if step else None
+
+    def _rated(self, puzzle: Board, start: CandidateGrid, seconds: float | None) -> Look:
+        assert self.band is not None
+        low, high = self.band
+        config = self.config or rated()
+        if self.scale != "se":
+            rating = rate(puzzle, config, seconds=seconds)
+            value = rating.parts["d1"] if self.scale == "phi" else float(getattr(rating, self.scale))
+            gap = max(low - value, value - high, 0.0) / max(1.0, 0.1 * high)  # scales differ in their units
+            return Look(gap + (not rating.solved), value)
+        path = SolutionPath(start, [r for r in config.rules if config.se_of(r) <= high], True, seconds)
+        value = 0.0
+        for found in path:
+            value = max(value, se_value(found.rule, found.steps[0].length, config))
+            if value > high:
+                break
+        if path.ending is Ending.SOLVED:
+            return Look(max(low - value, 0.0), value)
+        return Look(max(value - high, _STUCK) + _left(start, path))
+
+    def _missed(self, start: CandidateGrid, seconds: float | None) -> float:
+        """How far the rules are from being needed: 0 to 1 where they come in, and do not lead to the end."""
+        for rule in reversed(self.needed):  # the hardest first
+            others = SolutionPath(
+                start, [other for other in self.rules if other.name != rule.name], True, seconds
+            )
+            for _ in others:
+                pass
+            if others.ending is Ending.SOLVED:
+                return 2.0
+            if rule.name == self.rules[-1].name and next(iter(rule.find(others.grid)), None) is None:
+                return 1.0 + _left(start, others)
+            if self.before:
+                return 0.0
+        path = SolutionPath(start, self.rules, True, seconds)
+        for _ in path:
+            pass
+        return 0.0 if path.ending is Ending.SOLVED else _left(start, path)
+
+
+def _left(start: CandidateGrid, path: SolutionPath) -> float:
+    """How much of what was unknown is so still, from 0 to 1."""
+    return path.grid.entropy() / start.entropy()
+
+
+def _named(name: str) -> Rule:
+    return variant_named(name) or rule_called(name)
+
+
+def _family(rule: Rule) -> str:
+    """The rule whose variant it is, or itself."""
+    return rule.variant_of or rule.name

@@ -1,0 +1,150 @@
+"""Puzzles of a difficulty: drawn ones that have it, else the nearest of them, annealed (Metropolis and others 1953).
+
+A step goes to a puzzle near by, of the same solution: some clues go, others come, and as many go again as the wish
+says. It is taken if it is no farther from the aim, else with the probability exp(-(farther by) / T), T falling. Each
+part of a seed is a chain of its own with a bound to its steps: what it finds does not depend on how fast it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import exp
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from sudokubench.board import Board
+from sudokubench.generate.aims import Aim
+from sudokubench.generate.draws import Draws
+from sudokubench.generate.puzzles import Candidate, Part, drawn, neighbours
+from sudokubench.generate.wish import Wish
+from sudokubench.solving import solve
+
+Array = np.ndarray[Any, Any]
+
+_DRAWN = 256
+"""Puzzles that a part begins with."""
+_LOOKED_AT = 24
+"""So many of them are looked at."""
+_STEPS = 150
+_HOT, _COLD = 0.4, 0.02
+"""The first and the last temperature."""
+_NEAR = 16
+"""Puzzles near by that are made at a time."""
+_SINGLES, _CHAINS = 2.3, 7.0
+"""Up to here singles do; from here on chains are needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a search is.
+
+    Attributes:
+        best: The nearest puzzle of this part so far.
+        distance: Of the puzzle where the chain is.
+        temperature: T; 0 while drawn puzzles are looked at.
+        taken: The share of the chain's steps that were taken.
+    """
+
+    best: Candidate
+    distance: float
+    temperature: float
+    taken: float
+
+
+Watcher = Callable[[Moment], None]
+
+
+def aimed(
+    number: int, wish: Wish, aim: Aim, seed: int, watch: Watcher | None = None, until: float | None = None
+) -> Part:
+    """Part 0, 1, 2 ... of the puzzles of a seed that have a difficulty. Many a part has none.
+
+    Args:
+        number: Of the part.
+        wish: What else they shall be like.
+        aim: The difficulty.
+        seed: Another one gives others.
+        watch: Is told of each look, and may raise to stop.
+        until: The time (`monotonic`) at which to stop, with what there is.
+    """
+    draws = Draws(seed, number)
+    made = drawn(wish, _DRAWN if wish.layout.size <= 9 else 1, draws)
+    search = _Search(wish, aim, watch, until)
+    for looks, row in enumerate(_promising(wish, made.puzzles, aim)):
+        if looks >= _LOOKED_AT and search.is_near:
+            break
+        search.look(made.puzzles[row], made.solutions[row])
+    if not search.good and search.is_near and wish.pattern is None:
+        _anneal(search, draws)
+    good = search.good
+    return replace(
+        made,
+        puzzles=np.array([found.puzzle for found in good], np.uint8),
+        solutions=np.array([found.solution for found in good], np.uint8),
+        ratings=tuple(found.look.value for found in good),
+        nearest=search.best,
+    )
+
+
+def _promising(wish: Wish, puzzles: Array, aim: Aim) -> list[int]:
+    """The rows of the puzzles that may do as far as a quick search tells; for hard aims the longest searches first."""
+    if aim.least <= _SINGLES:
+        return list(range(len(puzzles)))
+    searches = [solve(Board(wish.layout, row.tobytes()), backend="dlx").outcome for row in puzzles]
+    choices = [search.stats["choices"] for search in searches]
+    rows = [row for row, n in enumerate(choices) if n] or list(range(len(puzzles)))
+    return sorted(rows, key=lambda row: -choices[row]) if aim.least >= _CHAINS else rows
+
+
+class _Search:
+    """Looks at puzzles until time is up; keeps those that are as they shall be, and the nearest."""
+
+    def __init__(self, wish: Wish, aim: Aim, watch: Watcher | None, until: float | None) -> None:
+        self.wish, self.good = wish, list[Candidate]()
+        self.best: Candidate | None = None
+        self._aim, self._watch, self._until = aim, watch, until
+
+    @property
+    def is_near(self) -> bool:
+        """Whether the nearest is worth going on from: it has the rule, if one is needed, though it does not do."""
+        return self.best is not None and (self.best.look.distance < 1 or not self._aim.needed)
+
+    def look(
+        self, puzzle: Array, solution: Array, temperature: float = 0.0, taken: float = 0.0
+    ) -> Candidate | None:
+        """A puzzle beside the aim; None if time is up."""
+        seconds = None if self._until is None else self._until - monotonic()
+        if seconds is not None and seconds <= 0:
+            return None
+        board = Board(self.wish.layout, puzzle.tobytes())
+        found = Candidate(puzzle, solution, self._aim.look(board, seconds))
+        if found.look.distance == 0:
+            self.good.append(found)
+        if self.best is None or found.look.distance < self.best.look.distance:
+            self.best = found
+        if self._watch is not None:
+            self._watch(Moment(self.best, found.look.distance, temperature, taken))
+        return found
+
+
+def _anneal(search: _Search, draws: Draws) -> None:
+    """Go on from the nearest puzzle until one is good, or the chain has come to its end."""
+    here = search.best
+    assert here is not None
+    done = taken = 0
+    while done < _STEPS and not search.good:
+        for puzzle in neighbours(search.wish, here, _NEAR, draws):
+            t = _HOT * (_COLD / _HOT) ** (done / _STEPS)
+            there = search.look(puzzle, here.solution, t, taken / max(1, done))
+            if there is None:
+                return
+            done += 1
+            farther = there.look.distance - here.look.distance
+            if farther <= 0 or draws.share() < exp(-farther / t):
+                here, taken = there, taken + 1
+                break
+        else:
+            done += 1

@@ -1,0 +1,164 @@
+"""Puzzles of a difficulty: rated and solved again, step by step, by what took no part in the search."""
+
+import numpy as np
+import pytest
+
+from sudokubench import Board, solve
+from sudokubench.errors import UsageError
+from sudokubench.generate.aims import Aim
+from sudokubench.generate.annealing import aimed
+from sudokubench.generate.draws import Draws
+from sudokubench.generate.puzzles import Candidate, drawn, neighbours
+from sudokubench.generate.wish import Wish
+from sudokubench.layout import Layout
+from sudokubench.logic import engine
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.rating import rate
+from sudokubench.logic.rules import all_rules, rule_named
+from sudokubench.logic.rules.complex_fish import variant_named
+from sudokubench.logic.step import Ending
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def first(aim, wish=None, seed=0):
+    """The first puzzle of a seed, as a board, and how it was rated."""
+    for number in range(20):
+        made = aimed(number, wish or Wish(), aim, seed)
+        if len(made.puzzles):
+            return Board((wish or Wish()).layout, made.puzzles[0].tobytes()), made.ratings[0]
+    raise AssertionError("none found")
+
+
+def solved_by(board, names):
+    """Whether rules solve a board one step at a time."""
+    return engine.solve(board, [rule_named(name) for name in names]).ending is Ending.SOLVED
+
+
+@pytest.mark.parametrize("band", [(1.2, 1.5), (2.6, 3.0), (4.2, 4.5), (7.1, 7.3), (8.3, 9.0)])
+def test_the_rating_lies_in_the_band(band):
+    board, value = first(Aim(band))
+    assert rate(board).se == value
+    assert band[0] <= value <= band[1]
+    assert solve(board, limit=2).verdict.value == "unique"
+
+
+@pytest.mark.parametrize("scale", ["hodoku", "difficulty", "phi"])
+def test_other_scales(scale):
+    low, high = {"hodoku": (900, 1100), "difficulty": (2.0, 2.4), "phi": (180, 260)}[scale]
+    board, value = first(Aim((low, high), scale))
+    rating = rate(board)
+    assert value == (rating.parts["d1"] if scale == "phi" else getattr(rating, scale))
+    assert low <= value <= high
+
+
+@pytest.mark.parametrize("name", ["naked_single", "pointing", "xy_wing", "bug_plus_1"])
+def test_a_needed_rule_is_needed(name):
+    order = [rule.name for rule in teaching().rules]
+    upto = order[: order.index(name) + 1]
+    board, _ = first(Aim(needs=(name,)))
+    assert solved_by(board, upto)
+    assert not solved_by(board, [rule for rule in upto if rule != name])
+
+
+def test_a_rule_is_needed_among_those_up_to_the_hardest_and_without_others():
+    order = [rule.name for rule in teaching().rules]
+    upto = [rule for rule in order[: order.index("xy_wing") + 1] if rule != "naked_pair"]
+    board, _ = first(Aim(needs=("pointing",), without=("naked_pair",), hardest="xy_wing"))
+    assert solved_by(board, upto)
+    for name in ("pointing", "xy_wing"):
+        assert not solved_by(board, [rule for rule in upto if rule != name])
+
+
+def test_the_position_is_where_the_others_are_stuck():
+    aim = Aim(needs=("skyscraper",), before=True)  # which finds nothing where turbot fish have been tried
+    board, _ = first(aim)
+    trace = aim.position(board)
+    state = trace.states()[-2]
+    assert trace.steps[-1].rule == "skyscraper"
+    used = [rule for rule in aim.rules if rule.name != "skyscraper"]
+    assert {"hidden_pair", "empty_rectangle"} <= {rule.name for rule in used}
+    assert not {"skyscraper", "turbot_fish"} & {step.rule for step in trace.steps[:-1]}
+    assert not any(list(rule.find(state)) for rule in used)
+
+
+def test_the_same_for_a_seed_and_others_for_another():
+    a, b, c = (aimed(3, Wish(), Aim((7.0, 7.4)), seed) for seed in (1, 1, 2))
+    assert (a.puzzles == b.puzzles).all()
+    assert a.ratings == b.ratings
+    assert len(a.puzzles) != len(c.puzzles) or (a.puzzles != c.puzzles).any()
+
+
+def test_other_wishes_hold_too():
+    wish = Wish(clues=(24, 28), symmetry="rot180")
+    board, value = first(Aim((6.0, 7.3)), wish)
+    there = np.frombuffer(board.digits, np.uint8) > 0
+    assert 24 <= board.clue_count <= 28
+    assert (there == there[::-1]).all()
+    assert rate(board).se == value
+
+
+def test_another_layout():
+    wish = Wish(Layout.standard(6))
+    board, value = first(Aim((1.5, 2.0)), wish)
+    assert rate(board).se == value
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rot180"])
+def test_neighbours_are_unique_puzzles_of_the_same_solution(symmetry):
+    wish = Wish(symmetry=symmetry)
+    made = drawn(wish, 4, Draws(1))
+    start = Candidate(made.puzzles[0], made.solutions[0], None)
+    near = neighbours(wish, start, 64, Draws(2))
+    assert len(near) > 1
+    assert len({puzzle.tobytes() for puzzle in near}) == len(near)
+    for puzzle in near:
+        answer = solve(Board(wish.layout, puzzle.tobytes()), limit=2, backend="dlx")
+        assert (len(answer.found), answer.solution.digits) == (1, made.solutions[0].tobytes())
+        assert 0 < (puzzle != start.puzzle).sum() < 30
+
+
+def test_the_nearest_is_given_where_none_is_found():
+    made = aimed(0, Wish(pattern=tuple(i % 2 == 0 for i in range(81))), Aim((11.5, 12.0)), 0)
+    assert len(made.puzzles) == 0
+    assert made.nearest.look.distance > 0
+    board = Board(Layout.standard(9), made.nearest.puzzle.tobytes())
+    assert rate(board).se == made.nearest.look.value
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"scale": "seh"}, "did you mean se"),
+        ({"band": (3.0, 2.0)}, "the lower end comes first"),
+        ({"needs": ("xwing2",)}, "unknown rule"),
+        ({"needs": ("skyscraper",)}, "--without turbot_fish"),
+        ({"needs": ("franken_x_wing",)}, "--without pointing --without claiming"),
+        ({"needs": ("xy_wing",), "hardest": "naked_pair"}, "not among the rules up to naked_pair"),
+        ({"needs": ("xy_wing",), "without": ("xy_wing",)}, "xy_wing shall be needed"),
+        ({"before": True}, "before which step"),
+    ],
+)
+def test_what_nothing_can_meet_is_refused(wish, said):
+    with pytest.raises(UsageError, match=said):
+        Aim(**wish)
+
+
+def test_names_of_variants():
+    assert variant_named("Finned Franken X-Wing").name == "finned_franken_x_wing"
+    assert variant_named("mutant_swordfish").variant_of == "complex_fish"
+    assert variant_named("x_wing") is None
+
+
+def test_what_is_implied_finds_nothing_where_the_others_are_stuck():
+    """`implied_by` is an argument; this is its trial, where everything cheaper is used up."""
+    layout, order, stuck = Layout.standard(9), teaching().rules, 0
+    boards = [Board(layout, row.tobytes()) for row in drawn(Wish(), 40, Draws(7)).puzzles]
+    for rule in all_rules():
+        if rule.implied_by:
+            for board in boards:
+                trace = engine.solve(board, order[: order.index(rule)], together=True)
+                if trace.ending is Ending.STUCK:
+                    stuck += 1
+                    assert not list(rule.find(trace.states()[-1])), (rule.name, str(board))
+    assert stuck > 60
