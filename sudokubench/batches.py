@@ -32,6 +32,8 @@ FAST = "sliced"
 FEW = 8
 """Below so many easy boards most lanes of the bit-sliced engine are idle, and dancing links are faster."""
 
+_IN_CACHE = 2048
+
 Boards = NDArray[Any] | bytes | bytearray | memoryview | str | Board | Iterable[Any]
 """Whatever holds boards: see `exchange.boards`."""
 
@@ -163,6 +165,27 @@ def search_digits(
             parts.cancel()
             raise
     return ManyAnswers(counts, solutions, spec_of(engine))
+
+
+def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Bool (n,): whether a full grid (n, cells) keeps the clues of its board and has each digit once in each house."""
+    n, good = layout.size, np.empty(len(boards), np.bool_)
+    kind = np.uint16 if n <= 9 else np.uint64
+    others = [list(house.cells) for house in layout.houses[2 * n :]]
+    for begin in range(0, len(boards), _IN_CACHE):
+        rows = slice(begin, begin + _IN_CACHE)
+        some = good[rows]
+        some[:] = ((boards[rows] == 0) | (boards[rows] == grids[rows])).all(axis=1)
+        bits = np.left_shift(1, np.ascontiguousarray(grids[rows].T), dtype=kind)
+        lines = bits.reshape(n, n, -1)
+        # n powers of two have this sum only if they are all different
+        some &= (lines.sum(0, kind) == (2 << n) - 2).all(axis=0) & (lines.sum(1, kind) == (2 << n) - 2).all(
+            axis=0
+        )
+        for cells in others:
+            digits = bits[cells]
+            some &= digits.sum(0, kind) == np.bitwise_or.reduce(digits)  # no digit twice
+    return good
 
 
 class _Parts:

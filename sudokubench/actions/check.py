@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, groupby
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.judging import Tally, contradiction, judged
@@ -15,18 +16,30 @@ from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import SudokubenchError, Undecided, UsageError
-from sudokubench.harness.asking import ask
-from sudokubench.harness.corpus import BadEntry, Entry, entry_of
-from sudokubench.harness.crosscheck import Judgement, Strength, judge
+from sudokubench.harness.asking import BatchFound, ask
+from sudokubench.harness.corpus import NINE, BadEntry, Entry, Rows, entry_of
+from sudokubench.harness.crosscheck import Judgement, Strength, judge, undisputed
 from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.executors import Executor
-from sudokubench.harness.finding import Claim, Task
-from sudokubench.harness.runner import no_claim, run
+from sudokubench.harness.finding import Claim, Finding
+from sudokubench.harness.runner import (
+    LARGEST_CHUNK,
+    SMALLEST_CHUNK,
+    Event,
+    Judged,
+    Unsupported,
+    no_claim,
+    run,
+)
 from sudokubench.words import both
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from sudokubench.certificates import Certificate
 
+_LIMIT = 2
 
 _PROVED = {
     *((verdict, verdict) for verdict in (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)),
@@ -46,6 +59,7 @@ class CrossCheck:
         trouble: The contradiction with the smallest puzzle that shows it, where that was looked for.
         certificate: The proof, if one was asked for and found.
         uncertified: Why there is no proof though one was asked for.
+        puzzles: So many puzzles have these verdicts; the entry is the first of them.
     """
 
     entry: Entry
@@ -54,6 +68,7 @@ class CrossCheck:
     trouble: Disagreement | None = None
     certificate: Certificate | None = None
     uncertified: SudokubenchError | None = None
+    puzzles: int = 1
 
     @property
     def board(self) -> Board | None:
@@ -160,17 +175,21 @@ def check(
     claims = [no_claim(engine, 0, reason) for engine, reason in failing]
     for engine in engines:
         with lent_session(engine, entry.problem) as session:
-            finding = ask(session, [entry.instance], Task.UNIQUE.limit, budget)[0]
+            finding = ask(session, [entry.instance], _LIMIT, budget)[0]
         claims.append(Claim(spec_of(engine), 0, finding, engine.kind))
     return CrossCheck(entry, tuple(claims), judge(entry, claims))
 
 
+_Item = Entry | BadEntry | Rows
+
+
 def check_all(
-    entries: Iterable[Entry | BadEntry],
+    entries: Iterable[_Item],
     engines: Sequence[Backend],
     executor: Executor,
     *,
     certify: Budget | None = None,
+    summed: bool = False,
     observer: Observer = SILENT,
 ) -> Iterator[CrossCheck]:
     """The same for each puzzle of a corpus, which is read as it goes.
@@ -180,15 +199,151 @@ def check_all(
         engines: Who is asked. Those that cannot open a problem are told to the observer.
         executor: Where they are asked.
         certify: What a proof of each verdict may cost; None asks for none.
+        summed: Puzzles with exactly one solution may come as one value for many.
         observer: Is told what is no puzzle, which backends failed, and of disagreements.
     """
-    limit = Task.UNIQUE.limit
-    shrinker = Shrinker("check", engines, executor, limit)
-    chunks = run(entries, engines, executor, limit=limit, asking=Tally(observer))
-    for puzzle in judged(chain.from_iterable(chunks), observer):
-        trouble = contradiction(puzzle, shrinker, observer)
-        found = CrossCheck(puzzle.entry, puzzle.claims, puzzle.judgement, trouble)
-        yield found if certify is None else _certified(found, certify, observer)
+    checking = _Checking(engines, executor, summed, observer)
+    if certify is None and checking.takes_arrays:
+        yield from checking.of_mixed(entries)
+    else:
+        for found in checking.one_by_one(entries):
+            yield found if certify is None else _certified(found, certify, observer)
+
+
+class _Checking:
+    """The puzzles of a corpus on their way to verdicts: as arrays where that can be, else one by one."""
+
+    def __init__(
+        self, engines: Sequence[Backend], executor: Executor, summed: bool, observer: Observer
+    ) -> None:
+        self._engines, self._executor, self._summed, self._observer = engines, executor, summed, observer
+        self._shrinker = Shrinker("check", engines, executor, _LIMIT)
+        self._tally = Tally(observer)
+        self._told_of = set[Unsupported]()
+        self._searchers = [executor.searcher(engine, NINE) for engine in engines]
+        self.takes_arrays = None not in self._searchers
+
+    def one_by_one(self, items: Iterable[_Item]) -> Iterator[CrossCheck]:
+        """By the rounds of a run."""
+        entries = chain.from_iterable(item if isinstance(item, Rows) else (item,) for item in items)
+        chunks = run(entries, self._engines, self._executor, limit=_LIMIT, asking=self._tally)
+        yield from map(self._found, judged(self._news(chain.from_iterable(chunks)), self._observer))
+
+    def _news(self, events: Iterable[Event]) -> Iterator[Event]:
+        """What every run would tell again is told once."""
+        for event in events:
+            if not isinstance(event, Unsupported):
+                yield event
+            elif event not in self._told_of:
+                self._told_of.add(event)
+                yield event
+
+    def _found(self, puzzle: Judged) -> CrossCheck:
+        trouble = contradiction(puzzle, self._shrinker, self._observer)
+        return CrossCheck(puzzle.entry, puzzle.claims, puzzle.judgement, trouble)
+
+    def of_mixed(self, items: Iterable[_Item]) -> Iterator[CrossCheck]:
+        """Plain boards of 9x9 in chunks, whose size adapts as in a run; others by the rounds of one."""
+        for plain, some in groupby(items, _is_plain):
+            size = SMALLEST_CHUNK
+            while chunk := _taken(some, size if plain else LARGEST_CHUNK):
+                begun = monotonic()
+                found = self._of_arrays(chunk) if plain else None
+                yield from self.one_by_one(chunk) if found is None else found
+                took = monotonic() - begun
+                size = min(2 * size, LARGEST_CHUNK) if took < 0.5 else max(size // 2, SMALLEST_CHUNK)
+
+    def _of_arrays(self, chunk: Sequence[_Item]) -> Iterator[CrossCheck] | None:
+        """What is found for plain boards; None if they are few, or if some would be left undecided."""
+        import numpy as np
+
+        parts = [np.zeros((0, NINE.cell_count), np.uint8)]
+        for item in chunk:
+            if isinstance(item, Rows):
+                parts.append(item.digits)
+            elif isinstance(item, Entry) and item.board:
+                parts.append(np.frombuffer(item.board.digits, np.uint8)[None])
+        boards = np.concatenate(parts)
+        if len(boards) < SMALLEST_CHUNK:
+            return None
+        answers = list[BatchFound | Finding]()
+        for engine, search in zip(self._engines, self._searchers, strict=True):
+            self._tally(spec_of(engine), 0.0, 0)
+            assert search is not None
+            answers.append(found := search(boards, _LIMIT))
+            if isinstance(found, BatchFound) and found.undecided():
+                return None
+        failures = sum(len(boards) for found in answers if isinstance(found, Finding))
+        self._tally(spec_of(self._engines[0]), float(len(boards)), failures)
+        return self._judged(chunk, boards, answers)
+
+    def _judged(
+        self, chunk: Sequence[_Item], boards: NDArray[np.uint8], answers: Sequence[BatchFound | Finding]
+    ) -> Iterator[CrossCheck]:
+        """In the order of the chunk; what nobody can dispute is judged for the first of its kind alone."""
+        import numpy as np
+
+        batches = [found for found in answers if isinstance(found, BatchFound)]
+        good = np.zeros(len(boards), np.bool_)
+        if len(batches) == len(answers):
+            good = undisputed(boards, batches)
+        unique = np.zeros(len(boards), np.bool_)
+        if self._summed and batches:
+            unique = good & (batches[0].answer.counts == 1)
+        alike: dict[Verdict, Judgement] = {}
+        told = np.flatnonzero(~unique)
+        if len(told) < len(boards):
+            told = np.union1d(told, np.argmax(unique))
+        begin = 0
+        for item in chunk:
+            self._observer.heed()
+            if isinstance(item, BadEntry):
+                self._observer.refused(item.error)
+                continue
+            entries = item if isinstance(item, Rows) else [item]
+            rows = told[np.searchsorted(told, begin) : np.searchsorted(told, begin + len(entries))]
+            for row, claims in zip(rows.tolist(), self._claims(answers, rows), strict=True):
+                self._observer.heed()
+                entry = entries[row - begin]
+                if not good[row]:
+                    yield self._found(Judged(row, entry, claims, judge(entry, claims)))
+                    continue
+                verdict = claims[0].finding.verdict
+                alike[verdict] = judgement = alike.get(verdict) or judge(entry, claims)
+                yield CrossCheck(entry, claims, judgement, puzzles=int(unique.sum()) if unique[row] else 1)
+            begin += len(entries)
+
+    def _claims(
+        self, answers: Sequence[BatchFound | Finding], rows: NDArray[np.int64]
+    ) -> Iterator[tuple[Claim, ...]]:
+        """For each row what all engines say."""
+        found = [
+            answer.findings_of(rows) if isinstance(answer, BatchFound) else [answer] * len(rows)
+            for answer in answers
+        ]
+        for said in zip(*found, strict=True):
+            yield tuple(
+                Claim(spec_of(engine), 0, finding, engine.kind)
+                for engine, finding in zip(self._engines, said, strict=True)
+            )
+
+
+def _is_plain(item: _Item) -> bool:
+    """Whether it is a board that an array can hold, or tells of a line that is none."""
+    if not isinstance(item, Entry):
+        return True
+    return item.problem == NINE and not item.instance.forbidden and item.expected is None
+
+
+def _taken(items: Iterator[_Item], size: int) -> list[_Item]:
+    """The first of what is left, so many puzzles or somewhat more."""
+    taken, puzzles = list[_Item](), 0
+    for item in items:
+        taken.append(item)
+        puzzles += len(item) if isinstance(item, Rows) else 1
+        if puzzles >= size:
+            break
+    return taken
 
 
 def _certified(found: CrossCheck, budget: Budget, observer: Observer) -> CrossCheck:

@@ -67,6 +67,11 @@ class Backend(Protocol):
         """
         return True
 
+    @property
+    def batches(self) -> bool:
+        """Whether its sessions of plain layouts are `BatchSession`s."""
+        return False
+
     def unsupported(self, problem: Problem) -> str | None:
         """Why this backend cannot open the problem, or None if it can. `registry.refusal` asks it, and more."""
         return None

@@ -65,6 +65,11 @@ class Dlx(Backend):
         if self.seed is not None and self.seed < 0:
             raise UsageError(f"dlx:seed={self.seed}: a seed is 0 or more")
 
+    @property
+    def batches(self) -> bool:
+        """The compiled kernel takes them."""
+        return self.kernel == "compiled"
+
     def unsupported(self, problem: Problem) -> str | None:
         """Every problem is an exact cover, unless a sum has too many fillings."""
         return exact_cover.unsupported(problem)

@@ -36,6 +36,11 @@ class Sliced(Backend):
     kind: ClassVar[str] = "bit-sliced"
     interface: ClassVar[int] = 2
 
+    @property
+    def batches(self) -> bool:
+        """It is made for them."""
+        return True
+
     def unsupported(self, problem: Problem) -> str | None:
         """Its operations are wired for nine digits and square boxes."""
         standard = Layout.standard(9)

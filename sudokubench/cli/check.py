@@ -13,7 +13,7 @@ from sudokubench.cli.options import (
     backend_option,
     backends_of,
     budget_of,
-    entries,
+    entries_and_rows,
     execution_options,
     executor_of,
     how_many,
@@ -63,14 +63,16 @@ def check(
     disagreements = wrong = errors = 0
     with ExitStack() as stack:
         executor = stack.enter_context(executor_of(engines, execution))
-        puzzles = entries(corpus, form, layout)
+        puzzles = entries_and_rows(corpus, form, layout)
         out = stack.enter_context(written(certificates, "--certificates"))
         budget = budget_of(execution) if certify else None
-        for found in check_all(puzzles, engines, executor, certify=budget, observer=watch):
-            verdicts[found.verdict.value] += 1
-            strengths[found.strength.value] += 1
-            asked.update(found.backends.keys())
-            answered.update(found.backends.keys() - found.unanswered.keys())
+        checked = check_all(puzzles, engines, executor, certify=budget, summed=not as_json, observer=watch)
+        for found in checked:
+            verdicts[found.verdict.value] += found.puzzles
+            strengths[found.strength.value] += found.puzzles
+            for name in found.backends:
+                asked[name] += found.puzzles
+                answered[name] += found.puzzles * (name not in found.unanswered)
             disagreed = found.judgement.disagreement is not None
             disagreements += disagreed
             wrong += found.wrong

@@ -12,7 +12,7 @@ from functools import reduce
 from itertools import chain, islice
 from math import isnan, nan
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -23,12 +23,13 @@ from sudokubench.words import LANGUAGES, Language, Words
 if TYPE_CHECKING:
     from sudokubench.answer import Budget
     from sudokubench.backends import Backend
-    from sudokubench.harness.corpus import BadEntry, Entry
+    from sudokubench.harness.corpus import BadEntry, Entry, Rows
     from sudokubench.harness.executors import Executor
     from sudokubench.logic.configuration import Configuration
     from sudokubench.problem import BoardProblem
 
 Decorator = Callable[[Any], Any]
+T = TypeVar("T")
 
 DEFAULT_TIME_LIMIT_S = 60.0
 
@@ -386,7 +387,20 @@ def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Ite
     """
     from sudokubench.harness import corpus
 
-    found = corpus.read(puzzles, form, problem_of(layout))
+    return begun(corpus.read(puzzles, form, problem_of(layout)))
+
+
+def entries_and_rows(
+    puzzles: Iterable[str], form: str | None, layout: str | None
+) -> Iterator[Entry | BadEntry | Rows]:
+    """The same, where many plain lines in a row may come as arrays."""
+    from sudokubench.harness import corpus
+
+    return begun(corpus.read(puzzles, form, problem_of(layout), True))
+
+
+def begun(found: Iterator[T]) -> Iterator[T]:
+    """The same, of which the first is there at once."""
     return chain(list(islice(found, 1)), found)
 
 

@@ -64,6 +64,24 @@ def boards_from_lines(lines: Sequence[str] | bytes) -> Array:
     return boards
 
 
+def plain_lines(text: bytes) -> tuple[Array, int]:
+    """Read the lines that a text begins with as far as each is a board of 9x9 and nothing else.
+
+    Returns:
+        The boards, uint8 (n, 81), 0 for an empty cell; and the number of bytes that their lines take.
+    """
+    end = b"\r\n" if text[81:82] == b"\r" else b"\n"
+    width = 81 + len(end)
+    n = len(text) // width
+    text = text[: n * width]
+    boards = np.frombuffer(text.translate(_VALUES), np.uint8).reshape(n, width)[:, :81]
+    ends = np.frombuffer(text, np.uint8).reshape(n, width)[:, 81:]
+    if n and (boards.max() > 9 or (ends != list(end)).any()):
+        other = (boards > 9).any(axis=1) | (ends != list(end)).any(axis=1)
+        n = int(np.argmax(other))
+    return boards[:n], n * width
+
+
 def _fault(lines: Sequence[str] | bytes) -> InputError:
     """What is wrong with lines that cannot be read."""
     if isinstance(lines, bytes):

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
 from itertools import islice
-from typing import BinaryIO, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Generic, NamedTuple, TypeVar, overload
 
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import loose
@@ -26,6 +26,10 @@ from sudokubench.formats.loose import Dressed
 from sudokubench.formats.strict_json import MAX_BYTES
 from sudokubench.layout import MAX_SIZE
 from sudokubench.problem import layout_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LONGEST_LINE = 20_000
 """Bytes. The longest board, 36x36 with spaces, has fewer than 4,000; only JSON may be longer."""
@@ -45,6 +49,8 @@ _SECTION = re.compile(r"\s*\[[A-Za-z]+\]\s*")
 _OTHER_SECTIONS = {"[state]", "[pencilmarks]", "[candidates]", "[solution]"}
 """Of a file in sections; the boards in them are no puzzles of their own."""
 _MOST_ROWS, _MOST_RULES = 1_000, 100
+_FEW = 32
+"""Fewer plain lines are read one by one."""
 
 T = TypeVar("T")
 Parse = Callable[[str, str | None], T]
@@ -57,6 +63,13 @@ class Puzzle(NamedTuple, Generic[T]):
     board: T
     line: int
     solution: T | None = None
+
+
+class Plain(NamedTuple):
+    """Boards of 9x9, one a line and nothing else: uint8 (n, 81), 0 for a blank; and the number of the first line."""
+
+    digits: NDArray[np.uint8]
+    line: int
 
 
 class Piece(NamedTuple):
@@ -80,8 +93,10 @@ class _Lines(Iterator[_Line]):
         grids: Whether a line that may be a board and a row is a row, as far as that is known.
     """
 
-    def __init__(self, lines: Iterator[_Line], grids: bool | None = None) -> None:
-        self._lines = lines
+    def __init__(self, stream: BinaryIO, grids: bool | None = None) -> None:
+        self._stream = stream
+        self._lines = _lines(stream, self._skipped)
+        self._plain = self._mixed = 0
         self._again: list[_Line] = []
         self.taken: list[_Line] = []
         self.number = self.unclosed = 0
@@ -93,15 +108,57 @@ class _Lines(Iterator[_Line]):
         self.number = line[0]
         return line
 
+    def _skipped(self) -> int:
+        """How many lines were read as arrays since this was asked last."""
+        skipped, self._plain = self._plain, 0
+        return skipped
+
+    def plain(self) -> Plain | None:
+        """The boards of the lines that follow, if many that are at hand are boards of 9x9 and nothing else."""
+        from sudokubench.formats.arrays import plain_lines
+
+        peek = getattr(self._stream, "peek", None)
+        line = self._again[-1][0] if self._again else self.number + 1
+        if peek is None or line < self._mixed:
+            return None
+        if self._again:
+            text = "\n".join([str(text) for _, text in self._again[: -_MOST_ROWS - 1 : -1]] + [""]).encode()
+        else:
+            text = peek(1)
+        few = len(plain_lines(text[: 83 * _FEW])[0])
+        if few < _FEW:
+            self._mixed = line + few + 1
+            return None
+        digits, length = plain_lines(text)
+        if self._again:
+            del self._again[-len(digits) :]
+        else:
+            self._stream.read(length)
+            self._plain += len(digits)
+        self.number = line + len(digits) - 1
+        return Plain(digits, line)
+
     def again(self, *lines: _Line) -> None:
         """Have these lines, the last that were taken, read next."""
         self._again += reversed(lines)
         del self.taken[len(self.taken) - len(lines) :]
 
 
+@overload
 def read(
     stream: BinaryIO, parse: Parse[T], form: str | None = None, size: int | None = None
-) -> Iterator[Puzzle[T] | InputError]:
+) -> Iterator[Puzzle[T] | InputError]: ...
+@overload
+def read(
+    stream: BinaryIO, parse: Parse[T], form: str | None, size: int | None, together: bool
+) -> Iterator[Puzzle[T] | Plain | InputError]: ...
+def read(
+    stream: BinaryIO,
+    parse: Parse[T],
+    form: str | None = None,
+    size: int | None = None,
+    together: bool = False,
+) -> Iterator[Puzzle[T] | Plain | InputError]:
     """The puzzles of a file, and errors with the line of what is none.
 
     Args:
@@ -109,11 +166,13 @@ def read(
         parse: Reads one puzzle strictly.
         form: The form of its puzzles, which is then demanded; found out piece by piece if None.
         size: The side of its boards where they do not say it; guessed if None.
+        together: Lines of 9x9 that say no rules are of the standard layout, and many in a row may come as arrays.
 
     Raises:
         InputError: It is no text, or its lines may be boards as well as rows of grids.
     """
-    lines = _Lines(_lines(stream), None if form is None else form != "line")
+    lines = _Lines(stream, None if form is None else form != "line")
+    together = together and form in {None, "line"} and size in {None, 9}
     begun = False
     for piece in _pieces(lines, form, size):
         strict = _strictly(piece, parse)
@@ -129,6 +188,9 @@ def read(
         lines.taken.clear()
         begun = begun or bool(found)
         yield from found
+        if together and isinstance(piece, Piece) and piece.form == "line" and len(piece.text) == 81:
+            while plain := lines.plain():
+                yield plain
 
 
 def _strictly(piece: Piece | InputError, parse: Parse[T]) -> Puzzle[T] | InputError:
@@ -425,11 +487,14 @@ def _pieces(lines: _Lines, form: str | None, size: int | None) -> Iterator[Piece
                 yield InputError(f"this is {what}").at("", number)
 
 
-def _lines(stream: BinaryIO) -> Iterator[_Line]:
-    """Numbered lines without their ends; what is no text is an error in place of its line."""
+def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[_Line]:
+    """Numbered lines without their ends; what is no text is an error in place of its line.
+
+    `skipped` tells how many somebody else has read from the stream since it was asked last.
+    """
     number = 0
     while raw := stream.readline(LONGEST_LINE):
-        number += 1
+        number += 1 + skipped()
         if b"\0" in raw:
             message = "a NUL byte: this is no text file; if it is one in UTF-16, save it as UTF-8"
             raise InputError(message).at("", number)

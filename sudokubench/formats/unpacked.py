@@ -51,6 +51,11 @@ class _Chunks(RawIOBase):
         return n
 
 
+def buffered(stream: Any) -> BinaryIO:
+    """The same stream with more of it at hand than its own buffer holds, and no later than it comes."""
+    return BufferedReader(_Chunks(iter(lambda: stream.read1(_AT_A_TIME), b"")), _AT_A_TIME)
+
+
 def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     """The texts in a stream, each with what messages call it: one, or those of the members of an archive.
 

@@ -6,7 +6,7 @@ import gc
 import os
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from math import inf
 from time import monotonic, perf_counter_ns, process_time_ns
@@ -14,13 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 from sudokubench import interruption
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times
-from sudokubench.backends import BatchSession, EngineSession, Search, Session
+from sudokubench.backends import Backend, BatchAnswer, BatchSession, EngineSession, Search, Session
+from sudokubench.backends.pool import lent_session
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import told
 from sudokubench.harness.finding import SHOWN, Finding, NoAnswer, Termination, checked, failed
+from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from sudokubench.harness.process_tree import OwnCost
 
 _CLOCKS_DIFFER_NS = 1_000_000
@@ -223,21 +228,80 @@ def _divided(total_ns: int, own: Times, waited_ns: int) -> Times:
 def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: Budget) -> list[Finding]:
     import numpy as np
 
-    n, layout = len(instances), session.layout
-    digits = np.frombuffer(b"".join(layout.digits(i.chosen) for i in instances), np.uint8).reshape(n, -1)
+    digits = np.frombuffer(b"".join(session.layout.digits(i.chosen) for i in instances), np.uint8)
+    return _ask_digits(session, digits.reshape(len(instances), -1), limit, budget).findings()
+
+
+def ask_digits(
+    engine: Backend, layout: Layout, budget: Budget, digits: NDArray[np.uint8], limit: int
+) -> BatchFound | Finding:
+    """Put one question about boards (n, cells) to an engine of batches; a finding only if it fails."""
+    try:
+        with lent_session(engine, layout) as session:
+            return _ask_digits(session, digits, limit, budget)
+    except BaseException as error:
+        return _failure(error)
+
+
+def _ask_digits(session: Any, digits: NDArray[np.uint8], limit: int, budget: Budget) -> BatchFound:
+    n, layout = len(digits), session.layout
     cpu_ns, begun = process_time_ns(), perf_counter_ns()
     answer = session.search_many(digits, limit=limit, budget=budget)
     waited_ns, cpu_ns = perf_counter_ns() - begun, process_time_ns() - cpu_ns
+    k = min(limit, SHOWN)
+    shapes = answer.counts.shape, answer.exhausted.shape, answer.solutions[:, :k].shape
+    if shapes != ((n,), (n,), (n, k, layout.cell_count)):
+        raise NoAnswer(f"arrays of the shapes {shapes} for {n} boards")
     times = _divided(waited_ns, answer.times, waited_ns)
     share = Times(*(t // n for t in (times.encode_ns, times.solve_ns, times.decode_ns)))
-    first_option = np.arange(layout.cell_count, dtype=np.int64) * layout.size - 1
-    shown = (answer.solutions[:, :SHOWN].astype(np.int64) + first_option).tolist()
-    findings = []
-    for count, done, found in zip(answer.counts.tolist(), answer.exhausted.tolist(), shown, strict=True):
-        stop = Stop.EXHAUSTED if done else Stop.LIMIT if count >= limit else Stop.BUDGET
-        findings.append(
-            checked(
-                Finding(Outcome(count, stop, share), tuple(map(tuple, found[:count])), n, cpu_ns=cpu_ns // n)
-            )
-        )
-    return findings
+    return BatchFound(layout, answer, limit, share, cpu_ns // n)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchFound:
+    """What an engine said of a batch.
+
+    Attributes:
+        layout: Of its boards.
+        answer: As the engine gave it.
+        limit: Solutions of each that were wanted.
+        share: The time for one, as an even share.
+        cpu_ns: The same of its CPU time.
+    """
+
+    layout: Layout
+    answer: BatchAnswer
+    limit: int
+    share: Times
+    cpu_ns: int
+
+    def undecided(self) -> bool:
+        """Whether some board was left undecided."""
+        return not bool((self.answer.exhausted | (self.answer.counts >= self.limit)).all())
+
+    def findings_of(self, rows: NDArray[np.int64]) -> list[Finding]:
+        """What that is for some of the boards; failures if it is no answer."""
+        try:
+            return self.findings(rows)
+        except NoAnswer as error:
+            return [_failure(error)] * len(rows)
+
+    def findings(self, rows: slice | NDArray[np.int64] = slice(None)) -> list[Finding]:
+        """What that is for each board.
+
+        Raises:
+            NoAnswer: It is none.
+        """
+        import numpy as np
+
+        layout, answer = self.layout, self.answer
+        first_option = np.arange(layout.cell_count, dtype=np.int64) * layout.size - 1
+        shown = (answer.solutions[rows, :SHOWN].astype(np.int64) + first_option).tolist()
+        found = []
+        for count, done, solutions in zip(
+            answer.counts[rows].tolist(), answer.exhausted[rows].tolist(), shown, strict=True
+        ):
+            stop = Stop.EXHAUSTED if done else Stop.LIMIT if count >= self.limit else Stop.BUDGET
+            outcome, options = Outcome(count, stop, self.share), tuple(map(tuple, solutions[:count]))
+            found.append(checked(Finding(outcome, options, len(answer.counts), cpu_ns=self.cpu_ns)))
+        return found

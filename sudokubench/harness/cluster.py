@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from sudokubench.backends import Backend
 from sudokubench.errors import BackendUnavailable, InputError, installing
+from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 
@@ -23,7 +24,7 @@ log = logging.getLogger("sudokubench.cluster")
 _CONNECT_S = 10
 
 
-class Dask:
+class Dask(Executor):
     """Executor on the workers of a running Dask scheduler."""
 
     def __init__(self, address: str, limits: Limits) -> None:

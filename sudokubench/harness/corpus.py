@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from shlex import quote
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, overload
 
 from sudokubench.answer import Solution, Verdict
 from sudokubench.board import Board
@@ -25,11 +25,17 @@ from sudokubench.data import set_names as bundled_names
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import InputError, UsageError, did_you_mean, files_beside, printable
 from sudokubench.formats import FORMS, files
-from sudokubench.formats.unpacked import unpacked
+from sudokubench.formats.unpacked import buffered, unpacked
+from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of
 from sudokubench.symmetry import random_symmetry
 from sudokubench.words import LANGUAGES, Words
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+NINE = Layout.standard(9)
 _FEW, _HELD = 3, 100
 """What is wrong before the first puzzle of a file is held back: if there is none, one message may do for much."""
 _FILE = re.compile(r"[^{\[]{0,250}([/\\\\]|\.[A-Za-z]\w{0,4}$)")
@@ -38,6 +44,8 @@ _BOARD = re.compile(r"\s*([{\[]|[0-9]+x[0-9]+)")
 _SHOWN = 100
 _SAMPLE = 5_000
 """Puzzles by which a longer file is judged."""
+_AT_A_TIME = 1 << 17
+"""Bytes of a file in hand: plain lines are read as arrays of so many."""
 FORMS_TOLD = (
     "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution"
 )
@@ -110,20 +118,57 @@ class BadEntry:
     error: InputError
 
 
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Puzzles of 9x9 from lines that follow each other.
+
+    Attributes:
+        source: As of an `Entry`.
+        line: The number of the first one, from 1.
+        digits: uint8 (n, 81), 0 for a blank.
+    """
+
+    source: str
+    line: int
+    digits: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.digits)
+
+    def __getitem__(self, row: int) -> Entry:
+        """One of them, from 0."""
+        return entry_of(Board._trusted(NINE, self.digits[row].tobytes()), self.source, self.line + row)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return map(self.__getitem__, range(len(self)))
+
+
 def entry_of(board: Board, source: str, line: int) -> Entry:
     """The entry of a board."""
     return Entry(source, line, board.problem, board.instance(), board)
 
 
+@overload
 def read(
     names: Iterable[str], form: str | None = None, problem: BoardProblem | None = None
-) -> Iterator[Entry | BadEntry]:
+) -> Iterator[Entry | BadEntry]: ...
+@overload
+def read(
+    names: Iterable[str], form: str | None, problem: BoardProblem | None, together: Literal[True]
+) -> Iterator[Entry | BadEntry | Rows]: ...
+def read(
+    names: Iterable[str],
+    form: str | None = None,
+    problem: BoardProblem | None = None,
+    together: bool = False,
+) -> Iterator[Entry | BadEntry | Rows]:
     """All entries of several corpora, one after the other.
 
     Args:
         names: Files, `-`, bundled sets, named problems such as `tromino:9`, or puzzles as text.
         form: `line`, `grid`, `candidates` or `json`; found out from each file if None.
         problem: The rules of every board that does not say its own; what says others is a `BadEntry`.
+        together: Many plain lines of 9x9 in a row may come as `Rows`.
 
     Raises:
         InputError: A name that is none of these, before anything is read; or a file that cannot be read, is binary, or
@@ -133,7 +178,8 @@ def read(
     if form is not None and (form not in FORMS or FORMS[form].read is None):
         readable = [name for name, known in FORMS.items() if known.read]
         raise UsageError(f"boards cannot be read from the form {form!r}; there are {', '.join(readable)}")
-    for entries in [_entries(name, form, problem) for name in names]:
+    together = together and problem in {None, NINE}
+    for entries in [_entries(name, form, problem, together) for name in names]:
         yield from entries
 
 
@@ -202,11 +248,13 @@ def _is_file(name: str) -> bool:
         return False
 
 
-def _entries(name: str, form: str | None, problem: BoardProblem | None) -> Iterable[Entry | BadEntry]:
+def _entries(
+    name: str, form: str | None, problem: BoardProblem | None, together: bool = False
+) -> Iterable[Entry | BadEntry | Rows]:
     if name == "-":
-        return _from_stream(sys.stdin.buffer, name, form, problem)
+        return _from_stream(buffered(sys.stdin.buffer), name, form, problem, together)
     if _is_file(name):
-        return _from_file(name, form, problem)
+        return _from_file(name, form, problem, together)
     if name in bundled_names():
         return _from_bundle(name, problem)
     if is_problem(name):
@@ -214,10 +262,12 @@ def _entries(name: str, form: str | None, problem: BoardProblem | None) -> Itera
     return [_from_text(name, form, problem)]
 
 
-def _from_file(name: str, form: str | None, problem: BoardProblem | None) -> Iterator[Entry | BadEntry]:
+def _from_file(
+    name: str, form: str | None, problem: BoardProblem | None, together: bool
+) -> Iterator[Entry | BadEntry | Rows]:
     try:
-        with open(name, "rb") as file:
-            yield from _from_stream(file, printable(name), form, problem)
+        with open(name, "rb", buffering=_AT_A_TIME) as file:
+            yield from _from_stream(file, printable(name), form, problem, together)
     except IsADirectoryError:
         raise InputError(
             Words(
@@ -230,13 +280,17 @@ def _from_file(name: str, form: str | None, problem: BoardProblem | None) -> Ite
 
 
 def _from_stream(
-    stream: BinaryIO, source: str, form: str | None = None, problem: BoardProblem | None = None
-) -> Iterator[Entry | BadEntry]:
+    stream: BinaryIO,
+    source: str,
+    form: str | None = None,
+    problem: BoardProblem | None = None,
+    together: bool = False,
+) -> Iterator[Entry | BadEntry | Rows]:
     """All entries of a stream of bytes, packed or not. Arguments and errors are those of `read`."""
     found = False
     try:
         for name, text in unpacked(stream, source):
-            for entry in _from_text_of(text, name, form, problem):
+            for entry in _from_text_of(text, name, form, problem, together):
                 found = True
                 yield entry
     except InputError as error:
@@ -246,14 +300,14 @@ def _from_stream(
 
 
 def _from_text_of(
-    stream: BinaryIO, source: str, form: str | None, problem: BoardProblem | None
-) -> Iterator[Entry | BadEntry]:
+    stream: BinaryIO, source: str, form: str | None, problem: BoardProblem | None, together: bool
+) -> Iterator[Entry | BadEntry | Rows]:
     parse = partial(Board.parse_strictly, problem=problem)
     held: list[InputError] = []
     left_out = 0
     begun = False
     try:
-        for puzzle in files.read(stream, parse, form, layout_of(problem).size if problem else None):
+        for puzzle in files.read(stream, parse, form, layout_of(problem).size if problem else None, together):
             if isinstance(puzzle, InputError):
                 if begun:
                     yield BadEntry(puzzle.at(source))
@@ -269,7 +323,10 @@ def _from_text_of(
                     yield BadEntry(
                         InputError(f"{left_out:,} further lines before the first puzzle").at(source)
                     )
-            yield _solvable(puzzle, source)
+            if isinstance(puzzle, files.Plain):
+                yield Rows(source, puzzle.line, puzzle.digits)
+            else:
+                yield _solvable(puzzle, source)
     except InputError as error:
         raise error.at(source) from None
     if len(held) <= _FEW:

@@ -11,11 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from sudokubench.answer import Solution, Verdict
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.harness.corpus import Entry
 from sudokubench.harness.finding import Claim, Termination
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sudokubench.harness.asking import BatchFound
 
 
 class Strength(Enum):
@@ -132,6 +139,31 @@ def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None)
     agreed = disagreement is None and not faults
     strength = _strength(verdict, len(proved), kinds, agreed)
     return Judgement(verdict, strength, kinds, agreed, categories, faults, disagreement)
+
+
+def undisputed(digits: NDArray[np.uint8], found: Sequence[BatchFound]) -> NDArray[np.bool_]:
+    """Bool (n,): the boards (n, cells) with the same answer by all, up to two solutions, shown, different and right.
+
+    Of a board with exactly one solution all show the same. Of all with one verdict the judgement is the same.
+    """
+    import numpy as np
+
+    from sudokubench.batches import are_solutions
+
+    counts, first = found[0].answer.counts, found[0].answer.solutions
+    good: NDArray[np.bool_] = (counts >= 0) & (counts <= 2)
+    for one in found:
+        answer = one.answer
+        shown = answer.solutions
+        good &= (answer.counts == counts) & (answer.exhausted == found[0].answer.exhausted)
+        good &= answer.exhausted | (counts >= one.limit)
+        good &= (counts != 1) | (shown[:, 0] == first[:, 0]).all(axis=1)
+        for place in (0, 1):
+            rows = np.flatnonzero(counts > place)
+            good[rows] &= are_solutions(one.layout, digits[rows], shown[rows, place])
+        several = np.flatnonzero(counts > 1)
+        good[several] &= (shown[several, 0] != shown[several, 1]).any(axis=1)
+    return good
 
 
 def _shows(claim: Claim) -> bool:

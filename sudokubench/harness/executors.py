@@ -5,23 +5,41 @@ All executors take the same questions and give the same findings, so a plan runs
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from queue import SimpleQueue
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from sudokubench import forks, interruption
 from sudokubench.answer import Budget
-from sudokubench.backends import Backend, is_plug_in, obeys
+from sudokubench.backends import Backend, is_plug_in, obeys, refusal
 from sudokubench.backends.pool import lent_session
 from sudokubench.errors import UsageError, told
-from sudokubench.harness.asking import costed, in_turn, steady_memory, takes_batch, warm_up
+from sudokubench.harness.asking import (
+    BatchFound,
+    ask_digits,
+    costed,
+    in_turn,
+    steady_memory,
+    takes_batch,
+    warm_up,
+)
 from sudokubench.harness.finding import Finding, Question, Termination, failed
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.harness.process_tree import OwnCost
+from sudokubench.layout import Layout
 from sudokubench.problem import Problem
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+Searcher = Callable[["NDArray[np.uint8]", int], BatchFound | Finding]
+"""Asks an engine for so many solutions of each board of an array (n, cells); a finding only if it fails."""
 
 
 class Executor(Protocol):
@@ -34,6 +52,10 @@ class Executor(Protocol):
         """The number of each question, from 0, with its findings, as they come."""
         ...
 
+    def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
+        """What asks an engine about boards as arrays; None where that cannot be."""
+        return None
+
     def describe(self) -> dict[str, object]:
         """For the manifest."""
         ...
@@ -42,7 +64,7 @@ class Executor(Protocol):
     def __exit__(self, *exc: object) -> None: ...
 
 
-class Inline:
+class Inline(Executor):
     """In this process: no protection, no cost. For engines that obey their budget."""
 
     width = 1
@@ -77,6 +99,12 @@ class Inline:
                 raise
             return [failed(Termination.ERROR, told(error))] * len(question.instances)
 
+    def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
+        """See `Executor`."""
+        if not getattr(engine, "batches", False) or refusal(engine, layout) is not None:
+            return None
+        return partial(ask_digits, engine, layout, Budget(seconds=self._limits.wall_s))
+
     def describe(self) -> dict[str, object]:
         """See `Executor`."""
         return {"executor": "inline", "limits": self._limits.described()}
@@ -96,7 +124,7 @@ class _Slot:
     workers: dict[Backend, IsolatedWorker] = field(default_factory=dict)
 
 
-class Local:
+class Local(Executor):
     """Isolated workers on this machine, one child for each backend and each of `jobs` slots."""
 
     def __init__(
@@ -143,6 +171,11 @@ class Local:
             else:
                 pending[self._threads.submit(self._answer, question)] = n
         yield from ((pending[done], done.result()) for done in as_completed(pending))
+
+    def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
+        """See `Executor`."""
+        apart = self._isolated is None or engine in self._isolated
+        return None if apart else self._inline.searcher(engine, layout)
 
     def _answer(self, question: Question) -> list[Finding]:
         slot = self._slots.get()

@@ -1,0 +1,177 @@
+"""A corpus that is checked as arrays, and the same corpus puzzle by puzzle: what a user reads is the same."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from sudokubench import Board, Layout
+from sudokubench.backends import backend_list
+from sudokubench.backends.base import BatchAnswer, BatchSession
+from sudokubench.batches import are_solutions
+from sudokubench.harness import corpus
+from sudokubench.harness.executors import Inline
+
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+TWO = "5...7.9.26....5...1..34...7...7.1.23.26.....1..39..8569....7.8.....1....3.5..6..9"
+NONE = "55" + "." * 79
+LINES = [
+    UNIQUE, TWO, NONE, SOLVED, UNIQUE.replace(".", "0"), UNIQUE + " # with a comment", UNIQUE + ";17;an id",
+    f"{UNIQUE},{SOLVED}", f"{TWO},{SOLVED}", "# a comment", "", "no puzzle", UNIQUE[:-1], UNIQUE[:-1] + "x",
+    UNIQUE + "\r", "1...3..2...3..2.", "9x9-diagonal:" + UNIQUE, "  " + UNIQUE, UNIQUE + ".",
+]  # fmt: skip
+"""Whatever a line of a corpus may be."""
+
+
+def mixed(seed):
+    """Stretches of plain lines, with anything between them."""
+    random = Random(seed)
+    lines = list(LINES)
+    for _ in range(12):
+        lines += random.choices(LINES[:5], k=random.choice([1, 31, 32, 33, 150]))
+        lines += random.choices(LINES, k=random.randrange(4))
+    return ("\ufeff" * (seed % 2) + "\n".join(lines) + "\n" * (seed % 3 > 0)).encode()
+
+
+def both_ways(monkeypatch, sudokubench, *args, codes=(0,)):
+    fast = sudokubench(*args)
+    with monkeypatch.context() as patched:
+        patched.setattr(Inline, "searcher", lambda self, engine, layout: None)
+        slow = sudokubench(*args)
+    assert fast[:2] == slow[:2]
+    assert sorted(fast[2].split("\n")) == sorted(
+        slow[2].split("\n")
+    )  # who leaves out what is told a chunk at a time
+    assert fast[0] in codes
+    return fast
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("backend", ["sliced", "dlx", "dlx,sliced"])
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_check_says_the_same_of_arrays_as_of_single_puzzles(
+    sudokubench, monkeypatch, tmp_path, seed, backend, more
+):
+    (tmp_path / "mixed").write_bytes(mixed(seed))
+    _, out, err = both_ways(
+        monkeypatch, sudokubench, "check", "mixed", "--backend", backend, *more, codes=(4,)
+    )
+    assert "mixed:" in out + err
+    assert "mixed:13:80: " in err
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("form", [None, "line"])
+def test_rows_are_the_entries_that_the_ordinary_reader_finds(tmp_path, seed, ends, form):
+    (tmp_path / "mixed").write_bytes(mixed(seed).replace(b"\n", ends))
+    file = str(tmp_path / "mixed")
+    found = list(corpus.read([file], form, None, True))
+    flat = [entry for item in found for entry in (item if isinstance(item, corpus.Rows) else [item])]
+    expected = list(corpus.read([file], form))
+    assert list(map(repr, flat)) == list(map(repr, expected))
+    assert any(isinstance(item, corpus.Rows) for item in found)
+
+
+@pytest.mark.parametrize("problem", [Layout.named("9x9-diagonal"), Layout.standard(4)])
+def test_boards_of_other_rules_come_one_by_one(tmp_path, problem):
+    (tmp_path / "boards").write_text((UNIQUE + "\n") * 100)
+    found = list(corpus.read([str(tmp_path / "boards")], None, problem, True))
+    assert len(found) == 100 or problem.size == 4
+    assert not any(isinstance(item, corpus.Rows) for item in found)
+
+
+def spoiled(fault):
+    """What the engine answers, spoiled for the board in place 7."""
+    honest = BatchSession.search_many
+
+    def search_many(session, digits, **how):
+        answer = honest(session, digits, **how)
+        if session.lanes == 1:
+            return answer
+        counts, shown, exhausted = answer.counts.copy(), answer.solutions.copy(), answer.exhausted.copy()
+        if len(digits) > 7:
+            match fault:
+                case "another digit":
+                    shown[7, 0, 40] = shown[7, 0, 40] % 9 + 1
+                case "a clue changed":
+                    swap = np.array([0, 2, 1, 3, 4, 5, 6, 7, 8, 9], np.uint8)
+                    shown[7, 0] = swap[shown[7, 0]]
+                case "no solution":
+                    counts[7], shown[7] = 0, 0
+                case "twice the same":
+                    counts[7], exhausted[7], shown[7, 1] = 2, False, shown[7, 0]
+                case "more than wanted":
+                    counts[7] = 3
+                case "less than nothing":
+                    counts[7] = -1
+                case "too few answers":
+                    counts = counts[:-1]
+                case "nothing":
+                    raise RuntimeError("no idea")
+        return BatchAnswer(counts, shown, exhausted, answer.times, answer.stats)
+
+    return search_many
+
+
+FAULTS = [
+    "another digit", "a clue changed", "no solution", "twice the same", "more than wanted", "less than nothing",
+    "too few answers", "nothing",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_batch_with_one_wrong_answer_is_found_out(sudokubench, monkeypatch, tmp_path, fault, more):
+    (tmp_path / "boards").write_text((UNIQUE + "\n") * 40)
+    monkeypatch.setattr(BatchSession, "search_many", spoiled(fault))
+    code, _, err = sudokubench("check", "boards", "--backend", "sliced,dlx", *more)
+    failed = fault in {"less than nothing", "too few answers", "nothing"}
+    assert code == (6 if failed else 3)
+    assert "boards:8: " in err
+    assert (
+        "sliced failed" if failed else "dlx says unique" if fault == "no solution" else "sliced is wrong"
+    ) in err
+
+
+def test_what_a_batch_leaves_undecided_is_asked_again(sudokubench, monkeypatch, tmp_path):
+    (tmp_path / "boards").write_text((UNIQUE + "\n") * 40)
+    honest, asked = BatchSession.search_many, []
+
+    def undecided(engine, digits, **how):
+        answer = honest(engine, digits, **how)
+        asked.append(len(digits))
+        answer.counts[3], answer.exhausted[3] = 0, False
+        return answer
+
+    monkeypatch.setattr(BatchSession, "search_many", undecided)
+    code, out, _ = sudokubench("check", "boards", "--backend", "sliced")
+    assert (code, out.split("\n")[0]) == (0, "40 puzzles: unique 40; by sliced")
+    assert asked == [40, 32, 8]
+
+
+@pytest.mark.parametrize("layout", ["9x9", "9x9-diagonal", "6x6", "4x4", "16x16"])
+def test_solutions_are_told_from_what_is_none(layout):
+    rules = Layout.named(layout)
+    (solved,) = backend_list("sat")[0].open(rules).search(Board.empty(rules).instance(), limit=1)
+    grid = np.frombuffer(Board.empty(rules).filled(solved).digits, np.uint8)
+    random = Random(layout)
+    boards, grids, right = [], [], []
+    for _ in range(300):
+        board, other = grid.copy(), grid.copy()
+        board[random.sample(range(len(grid)), len(grid) // 2)] = 0
+        spoiled = random.random() < 0.8
+        cell, another = random.sample(range(len(grid)), 2)
+        if spoiled and random.random() < 0.5:
+            other[cell] = random.choice([d for d in (*range(rules.size + 3), 255) if d != grid[cell]])
+        elif spoiled:
+            other[[cell, another]] = other[[another, cell]]
+        whole = all(len({*other[list(h.cells)].tolist()}) == len(h.cells) for h in rules.houses)
+        kept = all(b in {0, o} for b, o in zip(board.tolist(), other.tolist(), strict=True))
+        within = all(1 <= digit <= rules.size for digit in other.tolist())
+        boards.append(board)
+        grids.append(other)
+        right.append(whole and kept and within)
+    assert are_solutions(rules, np.array(boards), np.array(grids)).tolist() == right
+    assert 0 < sum(right) < 300
