@@ -19,7 +19,7 @@ from stat import S_ISDIR
 from tempfile import gettempdir
 from typing import Any
 
-from numba import config, njit
+from numba import config, njit, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.np import linalg
@@ -57,21 +57,32 @@ def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """
     if function is None:
         return lambda f: compiled(f, **options)
-    return _Kernel(function, {"nogil": True, **options})
+    return _Kernel(function, {"nogil": True, "pipeline_class": _KernelCompiler, **options})
 
 
 def helper(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Compile a function that only kernels call: without wrappers, and without machine code of its own, see `_Part`."""
-    return njit(
-        function, pipeline_class=_PartCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options
-    )
+    """Compile a function that only kernels call: it needs no wrappers, which take a fifth of the time of compiling.
+
+    It is compiled once for all signed integers, constants among them, and not for each width and each constant.
+    """
+    if function is None:
+        return lambda f: helper(f, **options)
+    dispatcher = njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+    template = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: template(tuple(map(_widest, args)), kws)
+    return dispatcher
+
+
+def _widest(kind: Any) -> Any:
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
 class _Part(JITCodeLibrary):
-    """The code of a helper as it is written: it is optimised with the kernel that calls it, once.
+    """The code of a function as it is written: it is optimised with the kernel that calls it, once.
 
-    Numba's own optimises each function with all that it calls, again in every caller, and makes machine code each
-    time, which takes a third longer.
+    Numba's own library optimises each function with all that it calls, again in every caller, and makes machine code
+    each time, which makes compiling half as long again.
     """
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -97,11 +108,18 @@ class _Part(JITCodeLibrary):
         """Without machine code there is no place for it, and only what holds Python objects asks for it."""
 
 
-class _PartCompiler(Compiler):
-    def define_pipelines(self) -> Any:
-        """Numba's, with the library of a helper."""
-        self.state.library = _Part(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-        return super().define_pipelines()
+class _KernelCompiler(Compiler):
+    """Numba's compiler; all that a kernel calls, be it a helper or a part of Numba, becomes a `_Part`."""
+
+    def _compile_core(self) -> Any:
+        codegen = self.state.targetctx.codegen()
+        self.state.library = codegen.create_library(self.state.func_id.func_qualname)
+        self.state.library.enable_object_caching()
+        codegen._library_class = _Part
+        try:
+            return super()._compile_core()
+        finally:
+            del codegen._library_class
 
 
 def _use_own_folder() -> bool:

@@ -60,7 +60,8 @@ def _propagate(option, value, mode, net, scratch):
     alive, item_options, option_items, rivals, totals, _, _, size = net
     values, levels, reasons, queue, left, _ = scratch
     values[:] = 0
-    left[:] = totals
+    for item in range(left.size):  # an assignment of arrays takes Numba two seconds to compile
+        left[item] = totals[item]
     digit = option % size
     cells = rivals.shape[0] // size
     head, tail, found = 0, _set(option, value, 0, NO_REASON, values, levels, reasons, queue, 0), 0

@@ -15,9 +15,8 @@ No order is followed beyond the first cell that is larger than that of the small
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.compiled import compiled, helper
 
 LARGER = 255
 """Larger than any digit: stands in the smallest grid so far behind what is known of it."""
@@ -97,11 +96,12 @@ def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, co
     columns = np.empty(n, np.int64)
     work = np.empty((7, n + 1), np.int64)
     for order in orders:
-        columns[:] = order
+        for c in range(n):
+            columns[c] = order[c]
         _rows(grid, marks, box_rows, turn, columns, lead, before, best, marked, ties, counts, work)
 
 
-@njit
+@helper
 def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, counts, lines, rows, follow):
     """Try all orders of the columns that make the second row as small as the best one; tell if there is one.
 
@@ -186,7 +186,7 @@ def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, c
     return some
 
 
-@njit
+@helper
 def _rows(grid, marks, height, turn, columns, lead, before, best, marked, ties, counts, work):
     """Try all orders of the rows, for one order of the columns, that make a grid as small as the best one, or smaller.
 
@@ -258,7 +258,7 @@ def _rows(grid, marks, height, turn, columns, lead, before, best, marked, ties, 
             end[depth] = choice[depth] + height
 
 
-@njit
+@helper
 def _keep(marks, turn, order, columns, name, marked, ties, counts):
     """Keep a way to the best grid, if no other leads to smaller marks."""
     n = marks.shape[0]

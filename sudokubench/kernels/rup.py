@@ -227,8 +227,8 @@ def _check(partners, first_partner, base_pool, base_following, base_watchers, cl
     top = base_pool.size
     pool = np.empty(top + clauses.size, np.int32)
     following = np.empty(pool.size, np.int32)
-    pool[:top] = base_pool
-    following[:top] = base_following
+    for i in range(top):  # Numba takes two seconds to compile an assignment of arrays
+        pool[i], following[i] = base_pool[i], base_following[i]
     watchers = base_watchers.copy()
     values = np.zeros(2 * n + 1, np.int8)
     trail = np.empty(n + 1, np.int32)

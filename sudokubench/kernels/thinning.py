@@ -6,15 +6,13 @@ Only where they do not, an engine has to look for another solution; early on tha
 
 from __future__ import annotations
 
-from numba import njit
-
-from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.compiled import compiled, helper
 
 _ALL = 0b1111111110
 END = 81
 
 
-@njit
+@helper
 def _is_forced(puzzle, houses, cell, bit):
     """Whether the clues force the digit of a blank cell at once."""
     r, c = cell // 9, cell % 9
@@ -38,7 +36,7 @@ def _is_forced(puzzle, houses, cell, bit):
     return True
 
 
-@njit
+@helper
 def _toggle(houses, cell, bit):
     """A clue comes into its houses, or goes from them."""
     r, c = cell // 9, cell % 9
