@@ -3,14 +3,13 @@
     python -m benchmarks.mutation [--mutants 500] [--seed 1] [--jobs 1] [--tests TEST]... [PATH...]
 
 Samples so many mutants of the package in proportion to the lines of its modules (PATHs, such as `sudokubench/harness`,
-take those of these files and folders only) and runs for each the tests that run its line, nearest and quickest first,
-until one fails. Prints a table and the survivors; exits with 1 if fewer than 95 % were noticed. `equivalent.txt` beside
-this file names the mutants that no test can notice, each with the reason.
+take those of these files and folders only) and runs for each the tests of the nearest files, quick ones first, until
+one fails. Prints a table and the survivors; exits with 1 if fewer than 95 % were noticed. `equivalent.txt` beside this
+file names the mutants that no test can notice, each with the reason.
 
 What was found is kept in `build/mutation`, mutant by mutant, so that a run goes on where another one was interrupted:
-what was noticed is not tried again, nor what survived the same tests. Delete the folder to begin anew. The first run
-watches every test once, which takes many minutes. Time is CPU time throughout, and a mutant whose tests do not end is
-noticed only if they do without it: a busy machine notices nothing.
+what was noticed is not tried again, nor what survived the same tests. Delete the folder to begin anew. Time is CPU time
+throughout, and a mutant whose tests do not end is noticed only if they do without it.
 """
 
 from __future__ import annotations
@@ -18,34 +17,33 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import multiprocessing
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
-from typing import Any
 
 from benchmarks import ROOT
-from benchmarks.mutation.coverage import Coverage, Watch
-from benchmarks.mutation.testing import Choice, Copy, Running, Task, run, start
-from benchmarks.mutation.tokens import Mutant, mutants_of, sample
+from benchmarks.mutation.nearest import nearest
+from benchmarks.mutation.testing import Copy, run
+from benchmarks.mutation.tokens import KERNELS, Mutant, mutants_of, sample
 
 EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 
 _KEPT = ROOT / "build" / "mutation"
 _TRIED = _KEPT / "tried.jsonl"
-_PATIENCE = ((2.0, 3), (12.0, 99))
-"""CPU time of the tests for one mutant, as it was when they were watched, and how many files they may be in. Most are
-noticed at the first try, which loads little.
+_TIMES = _KEPT / "times.json"
+_PATIENCE = ((4.0, 3), (20.0, 12))
+"""CPU time of the tests for one mutant, two thirds of it as foreseen, and how many files they are in. Most are noticed
+at the first try.
 """
-_GIVEN_S = 30.0
+_GIVEN_S = 90.0
 """The same, if tests are given."""
-_FILE_S = 30
-"""CPU time for watching one file of tests; those that it has not run by then are not used."""
-_KERNEL_S = 120
+_KERNEL_S = 120.0
 """CPU time for compiling a changed kernel."""
-_COMPILE_S = 900
+_LONG_S = 900.0
 """CPU time for compiling all kernels."""
 _WANTED = 0.95
-_ENDED = "ended with"
+_SOME = 40
 
 
 def main(words: Sequence[str]) -> int:
@@ -56,13 +54,8 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--mutants", type=int, default=500, help="how many over the whole package (500)")
     parser.add_argument("--seed", type=int, default=1, help="which ones (1)")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes at a time (1)")
-    parser.add_argument(
-        "--tests",
-        action="append",
-        default=[],
-        metavar="TEST",
-        help="try only these tests, or those of these files",
-    )
+    only = "try only these tests, or those of these files"
+    parser.add_argument("--tests", action="append", default=[], metavar="TEST", help=only)
     parser.add_argument("paths", nargs="*", metavar="PATH", help="only mutants of these files and folders")
     asked = parser.parse_args(words)
     _KEPT.mkdir(parents=True, exist_ok=True)
@@ -71,14 +64,27 @@ def main(words: Sequence[str]) -> int:
     for name in equivalents().keys() - there:
         _say(f"no longer there, strike it from {EQUIVALENT.name}: {name}")
     mutants = [m for m in sample(sources, asked.mutants, asked.seed) if _within(m.path, asked.paths)]
+    noticed = _noticed()
+    left = [m for m in mutants if m.name not in noticed and m.name not in equivalents()]
+    _say(f"{len(mutants)} mutants, {len(left)} of them to be tried")
     try:
-        # What is tried by hand has a copy of its own, so that it can be done beside a long run.
-        copies = [Copy(_KEPT / f"copy{k}{'by hand' * bool(asked.tests)}") for k in range(asked.jobs)]
-        noticed = _noticed(mutants, sources, copies, asked.tests)
+        parts = [
+            multiprocessing.get_context("fork").Process(
+                target=_try_all,
+                args=(left[k :: asked.jobs], f"copy{k}{'by hand' * bool(asked.tests)}", asked.tests),
+            )
+            for k in range(asked.jobs)
+        ]
+        for part in parts:
+            part.start()
+        for part in parts:
+            part.join()
     except KeyboardInterrupt:
         _say("interrupted; what was noticed so far is kept")
         return 130
-    return _tell(mutants, noticed)
+    if any(part.exitcode for part in parts):
+        return 70
+    return _tell(mutants, _noticed())
 
 
 def equivalents() -> dict[str, str]:
@@ -88,55 +94,89 @@ def equivalents() -> dict[str, str]:
     return {name: reason.strip() for name, reason in zip(entries[::2], entries[1::2], strict=True)}
 
 
-def _noticed(
-    mutants: Sequence[Mutant], sources: dict[str, str], copies: Sequence[Copy], given: Sequence[str]
-) -> dict[str, str]:
-    """The names of the mutants that some test noticed, each with the test, or with how its process ended.
-
-    Tries the given tests, or if there are none those that run the line of a mutant.
-    """
-    coverage = Coverage(_KEPT / "coverage")
-    if not given:
-        missing = coverage.missing(m.path for m in mutants)
-        kernels = [file for file in missing if file.startswith("tests/kernels/")]
-        if kernels:  # what is compiled while it is watched takes the time of the tests
-            run(copies, [_running(kernels, _COMPILE_S, lambda code, found: None) for _ in copies])
-        run(copies, [_watching(file, coverage) for file in dict.fromkeys(kernels + missing)])
-        coverage.load()
-    noticed = _noticed_before()
-    left = [m for m in mutants if m.name not in noticed and m.name not in equivalents()]
-    _say(f"{len(mutants)} mutants, {len(left)} of them to be tried")
-    for cost_s, files in [(_GIVEN_S, 0)] if given else _PATIENCE:
-        survived = {(entry["name"], entry["trial"]) for entry in _tried() if not entry["by"]}
-        tasks = []
-        for mutant in left:
-            tests = given or coverage.tests_of(mutant, sources[mutant.path], cost_s, files)
-            trial = _trial(mutant, tests)
-            if (mutant.name, trial) not in survived:
-                tasks.append(_trying(mutant, tests, cost_s, trial))
-        run(copies, tasks)
-        noticed = _noticed_before()
-        left = [m for m in left if m.name not in noticed]
-    # A test that fails without any change, or is there no more, notices nothing.
-    passed: set[str] = set()
-    names = {m.name for m in mutants} & noticed.keys()
-    tests = sorted({noticed[n] for n in names if not noticed[n].startswith(_ENDED)})
-    for first in range(0, len(tests), 50):
-        some = tests[first : first + 50]
-        run(copies, [_running(some, 600, lambda code, found: passed.update(found.get("passed", ())))])
-    wrong = {n for n in names if noticed[n] not in passed and not noticed[n].startswith(_ENDED)}
-    kept = [json.dumps(entry) + "\n" for entry in _tried() if entry["name"] not in wrong]
-    _TRIED.write_text("".join(kept), encoding="utf-8")
-    return _noticed_before()
-
-
 def _tried() -> list[dict[str, str]]:
-    """What earlier runs, and another one beside this, have found."""
+    """What earlier runs, and another one beside this, have found: name, by which test or "", of which texts."""
     return [*map(json.loads, _TRIED.read_text(encoding="utf-8").splitlines())] if _TRIED.exists() else []
 
 
-def _noticed_before() -> dict[str, str]:
+def _noticed() -> dict[str, str]:
     return {entry["name"]: entry["by"] for entry in _tried() if entry["by"]}
+
+
+def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str]) -> None:
+    """Try mutants one after the other, in a copy of the repository, and write down what comes out."""
+    try:
+        copy = Copy(_KEPT / folder)
+        known: dict[str, float] = json.loads(_TIMES.read_text()) if _TIMES.exists() else {}
+        if not known and not given and (ROOT / "tests/kernels").exists():
+            _say("compiling")  # what a test takes that compiles first is not its own time
+            kernels = ["tests/kernels", "tests/backends/contract", "tests/logic/test_search.py"]
+            known |= run(copy, kernels, _LONG_S, options=["--maxfail=99"]).passed
+        survived = {(entry["name"], entry["trial"]) for entry in _tried() if not entry["by"]}
+        for mutant in mutants:
+            tests = given or nearest(ROOT, mutant.path, mutant.function)[: _PATIENCE[-1][1]]
+            trial = _trial(mutant, tests)
+            if (mutant.name, trial) in survived:
+                continue
+            by, cpu_s = "", 0.0
+            for most_s, files in [(_GIVEN_S, 99)] if given else _PATIENCE:
+                by, used_s = _try(copy, mutant, tests[:files], most_s, known, given)
+                cpu_s += used_s
+                if by:
+                    break
+            with _TRIED.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"name": mutant.name, "by": by, "trial": trial}) + "\n")
+            _TIMES.write_text(json.dumps(known))
+            _say(f"{cpu_s:4.1f} s, {by or 'SURVIVED'} | {mutant.name}")
+        _strike_out(copy, {m.name for m in mutants})
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _try(
+    copy: Copy,
+    mutant: Mutant,
+    tests: Sequence[str],
+    most_s: float,
+    known: dict[str, float],
+    given: Sequence[str],
+) -> tuple[str, float]:
+    """By which test a mutant was noticed, or "", and the CPU time that was used."""
+    cpu_s = 0.0
+    kernel_s = _KERNEL_S * mutant.path.startswith(KERNELS)
+    while True:
+        with copy.changed(mutant.path, mutant.source):
+            ran = run(copy, tests, most_s + kernel_s, known=None if given else known, word=mutant.function)
+        cpu_s += ran.cpu_s
+        known |= {test: used_s for test, used_s in ran.passed.items() if used_s}
+        if ran.failed or ran.ended:
+            return ran.failed, cpu_s
+        # The tests did not end: does the last of them without the change, or has it only taken long?
+        # Where none has begun, the package cannot be loaded.
+        last = [ran.running] if ran.running else tests
+        same = run(
+            copy, last, most_s if ran.running else _LONG_S, options=["--collect-only"] * (not ran.running)
+        )
+        cpu_s += same.cpu_s
+        if same.ended and not same.failed and same.passed.get(ran.running, 0) < most_s / 4:
+            return f"did not end: {last[0]}", cpu_s
+        if given or not ran.running:
+            return "", cpu_s
+        known[ran.running] = max(most_s, 2 * known.get(ran.running, 0))
+
+
+def _strike_out(copy: Copy, names: set[str]) -> None:
+    """A test that fails without any change, or is there no more, notices nothing."""
+    found = {name: by for name, by in _noticed().items() if name in names and not by.startswith("did not")}
+    tests = sorted(set(found.values()))
+    passed: set[str] = set()
+    for first in range(0, len(tests), _SOME):
+        passed |= run(copy, tests[first : first + _SOME], _LONG_S, options=["--maxfail=99"]).passed.keys()
+    wrong = {name for name, by in found.items() if by not in passed}
+    kept = [json.dumps(entry) + "\n" for entry in _tried() if entry["name"] not in wrong]
+    _TRIED.write_text("".join(kept), encoding="utf-8")
+    for name in wrong:
+        _say(f"not noticed after all, {found[name]} fails without it: {name}")
 
 
 def _trial(mutant: Mutant, tests: Sequence[str]) -> str:
@@ -147,57 +187,7 @@ def _trial(mutant: Mutant, tests: Sequence[str]) -> str:
     return hashlib.sha256("\n".join([mutant.source, *tests, *texts]).encode()).hexdigest()[:16]
 
 
-def _watching(file: str, coverage: Coverage) -> Task:
-    """See which lines the tests of a file run."""
-
-    def begin(copy: Copy) -> Running:
-        return start(copy, [file], Watch(copy.folder, _FILE_S), 4 * _FILE_S, ["--assert=plain"])
-
-    def end(_: Copy, code: int, found: Any) -> None:
-        coverage.keep(file, found)
-        _say(f"watched {file}: {len(found.get('tests', ()))} tests, ended with {code}")
-
-    return Task(begin, end)
-
-
-def _running(tests: Sequence[str], most_s: float, end: Callable[[int, Any], None]) -> Task:
-    """Run tests on what is unchanged."""
-    return Task(lambda copy: start(copy, tests, Choice(tests), most_s), lambda _, *ended: end(*ended))
-
-
-def _trying(mutant: Mutant, tests: Sequence[str], cost_s: float, trial: str) -> Task:
-    """Run tests on a mutant until one fails."""
-    most_s = 20 + 4 * cost_s + _KERNEL_S * mutant.is_kernel
-
-    def keep(by: str) -> None:
-        with _TRIED.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"name": mutant.name, "by": by, "trial": trial}) + "\n")
-        _say(f"{by or 'SURVIVED'} | {mutant.name}")
-
-    def begin(copy: Copy) -> Running:
-        copy.change(mutant.path, mutant.source)
-        return start(copy, tests, Choice(tests), most_s, ["-x"])
-
-    def end(copy: Copy, code: int, found: Any) -> Task | None:
-        copy.restore(mutant.path)
-        if failed := found.get("failed"):
-            keep(failed[0])
-        elif _passed(code, found):
-            keep("")
-        else:  # they did not end: do they without the change?
-            by = f"{_ENDED} {code}"
-            return _running(tests, most_s, lambda *same: keep(by if _passed(*same) else ""))
-        return None
-
-    return Task(begin, end)
-
-
-def _passed(code: int, found: Any) -> bool:
-    """Whether pytest came to its end (5: it found no test); who calls `os._exit(0)` in a test has no result."""
-    return code in {0, 5} and "passed" in found
-
-
-def _tell(mutants: Sequence[Mutant], noticed: dict[str, str]) -> int:
+def _tell(mutants: Sequence[Mutant], noticed: Mapping[str, str]) -> int:
     """Print what came out; returns the exit code."""
     spared = equivalents()
     survivors = [m for m in mutants if m.name not in noticed and m.name not in spared]

@@ -17,61 +17,48 @@ import shutil
 import signal
 import sys
 import time
-import traceback
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from importlib import import_module
 from pathlib import Path
-from typing import Any
 
-import altair
-import click
-import hypothesis
-import jinja2
-import jsonschema
-import numba
-import numpy
 import psutil
-import pysat.solvers
 import pytest
-import rich.console
-import scipy.sparse.csgraph
-import scipy.stats
-from ortools.sat.python import cp_model
 
 from benchmarks import ROOT
 from benchmarks.mutation.tokens import KERNELS
 
-WARM = (
-    altair,
-    click,
-    cp_model,
-    hypothesis,
-    jinja2,
-    jsonschema,
-    numba,
-    numpy,
-    pysat.solvers,
-    rich,
-    scipy.stats,
-)
+_LOADED = (
+    "click", "hypothesis", "jinja2", "jsonschema", "numba", "numpy", "ortools.sat.python.cp_model", "psutil",
+    "pysat.solvers", "rich.console", "scipy.sparse.csgraph", "scipy.stats", "altair",
+)  # fmt: skip
 """What every fork has loaded already."""
 
-_OPTIONS = ("-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+_OPTIONS = (
+    "-o", "addopts=", "--import-mode=importlib", "--doctest-modules", "-q", "-x", "-p", "no:cacheprovider",
+    "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning",
+)  # fmt: skip
 """The warning: Hypothesis is loaded already."""
 
 _MEMORY_BYTES = 6 << 30
 """Of data, for each process: a changed loop may collect for ever."""
 
-_IDLE_S = 60.0
-"""How long all processes of a fork together may wait for nothing but each other or a clock."""
-_LOOK_S = 1.0
+_IDLE_S = 40.0
+"""How long all processes of a fork together may do nothing."""
+
+_UNKNOWN_S = 0.05
+"""What a test is taken to cost that has not run yet."""
 
 
 class Copy:
     """A private copy of the repository, brought up to date; what was compiled in it before stays."""
 
     def __init__(self, folder: Path) -> None:
+        for name in _LOADED:
+            import_module(name)
+        ctypes.CDLL(None).prctl(
+            36, 1, 0, 0, 0
+        )  # PR_SET_CHILD_SUBREAPER: whose parent ended becomes a child of ours
         self.folder = folder
         self._second = 0
         folder.mkdir(parents=True, exist_ok=True)
@@ -92,192 +79,145 @@ class Copy:
             if file.relative_to(folder) not in found:
                 file.unlink()
 
-    def change(self, path: str, source: str) -> None:
-        """Put another text in the place of a file."""
-        file = self.folder / path
-        shutil.copy2(file, self._original)
-        if Path(path).is_relative_to(KERNELS):
-            shutil.copytree(self.folder / KERNELS, self._kernels, dirs_exist_ok=True)
+    @contextlib.contextmanager
+    def changed(self, path: str, source: str) -> Iterator[None]:
+        """Have another text in the place of a file; afterwards the file is as it was, and what was compiled from it."""
+        file, kernels = self.folder / path, self.folder / KERNELS
+        kept = self.folder.with_suffix(".kept")
+        shutil.rmtree(kept, ignore_errors=True)
+        if path.startswith(KERNELS):
+            shutil.copytree(kernels, kept)
         # Compiled files are known by whole seconds and size: each change, of earlier runs too, has a second of its own.
         self._second = max(self._second + 1, int(time.time()))
         file.write_text(source, encoding="utf-8")
         os.utime(file, (self._second, self._second))
-
-    def restore(self, path: str) -> None:
-        """Put the file as it was, and the kernels that were compiled from it."""
-        shutil.move(self._original, self.folder / path)
-        if Path(path).is_relative_to(KERNELS):
-            shutil.rmtree(self.folder / KERNELS)
-            self._kernels.rename(self.folder / KERNELS)
-
-    @property
-    def _original(self) -> Path:
-        return self.folder.with_suffix(".original")
-
-    @property
-    def _kernels(self) -> Path:
-        return self.folder.with_suffix(".kernels")
+        try:
+            yield
+        finally:
+            if path.startswith(KERNELS):
+                shutil.rmtree(kernels)
+                kept.rename(kernels)
+            shutil.copy2(ROOT / path, file)
 
 
-class Choice:
-    """Plug-in of pytest: run these tests, or those of these files, in this order, and tell which failed or passed."""
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run of tests came to.
 
-    def __init__(self, tests: Iterable[str]) -> None:
+    Attributes:
+        passed: CPU time of each test that passed, and 0 of each file that could be read.
+        failed: The first test that failed, or the file that cannot be read, or "".
+        running: The test that had not ended when its process did, or "".
+        ended: Whether pytest came to its end.
+        cpu_s: Of all its processes.
+    """
+
+    passed: Mapping[str, float]
+    failed: str
+    running: str
+    ended: bool
+    cpu_s: float
+
+
+def run(
+    copy: Copy,
+    tests: Sequence[str],
+    most_s: float,
+    *,
+    known: Mapping[str, float] | None = None,
+    word: str = "",
+    options: Sequence[str] = (),
+) -> Ran:
+    """Run tests in a fork until one fails.
+
+    Args:
+        copy: Where.
+        tests: Files, or tests of these.
+        most_s: CPU time for all processes together; they are killed when it is used up.
+        known: CPU time of tests that have run before: only so many are run as fit into two thirds of `most_s`, quick
+            ones first, in the order of the files. Without it all are run.
+        word: A function: tests that name it go before others of their file.
+        options: Of pytest.
+    """
+    answer = copy.folder.with_suffix(".jsonl")
+    answer.write_text("")
+    plugin = _Plugin(answer, tests, None if known is None else (known, most_s / 1.5), word)
+    gc.freeze()  # pytest collects garbage several times: not what every fork has
+    pid = os.fork()
+    if not pid:
+        code = 70
+        try:
+            _settle(copy.folder)
+            files = dict.fromkeys(test.partition("::")[0] for test in tests)
+            code = int(pytest.main([*files, *_OPTIONS, f"--basetemp={copy.folder}.tmp", *options], [plugin]))
+        finally:
+            os._exit(code)
+    cpu_s, status = _wait(pid, most_s)
+    passed: dict[str, float] = {}
+    failed = running = ""
+    for kind, test, used_s in map(json.loads, answer.read_text().splitlines()):
+        running = test if kind == "begins" else ""
+        if kind == "passed":
+            passed[test] = used_s
+        elif kind == "failed":
+            failed = failed or test
+    return Ran(passed, failed, running, status in {0, 5} and not running, cpu_s)
+
+
+class _Plugin:
+    """Plug-in of pytest: chooses tests, and writes down at once what becomes of them."""
+
+    def __init__(
+        self, answer: Path, tests: Sequence[str], bound: tuple[Mapping[str, float], float] | None, word: str
+    ) -> None:
+        self.answer, self.bound, self.word = answer, bound, word
         self.order = {test: place for place, test in enumerate(tests)}
-        self.failed: dict[str, None] = {}
-        self.run: dict[str, None] = {}
+        self.failed = False
+        self.begun_s = 0.0
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        known, left_s = self.bound or ({}, float("inf"))
+
         def place(item: pytest.Item) -> int | None:
             names = (item.nodeid, item.nodeid.partition("[")[0], item.nodeid.partition("::")[0])
             return next((self.order[name] for name in names if name in self.order), None)
 
-        items[:] = sorted((i for i in items if place(i) is not None), key=lambda i: place(i) or 0)
+        def rank(item: pytest.Item) -> tuple[int, bool, int]:
+            code = getattr(getattr(item, "function", None), "__code__", None)
+            names = (*code.co_names, *code.co_consts, code.co_name) if code and self.word else ()
+            return place(item) or 0, self.word not in names, round(known.get(item.nodeid, 0))
+
+        chosen = []
+        for item in sorted((item for item in items if place(item) is not None), key=rank):
+            cost_s = known.get(item.nodeid, _UNKNOWN_S)
+            if cost_s <= left_s:
+                left_s -= cost_s
+                chosen.append(item)
+        items[:] = chosen
+
+    def _write(self, *words: object) -> None:
+        with self.answer.open("a") as file:
+            file.write(json.dumps(words) + "\n")
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        (self.failed if report.failed else self.run)[report.nodeid] = None
+        self._write("failed" if report.failed else "passed", report.nodeid, 0)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self.failed, self.begun_s = False, sum(os.times()[:4])
+        self._write("begins", nodeid, 0)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        (self.failed if report.failed else self.run)[report.nodeid] = None
+        self.failed |= report.failed
 
-    def result(self) -> object:
-        return {"failed": list(self.failed), "passed": [test for test in self.run if test not in self.failed]}
-
-
-@dataclass(slots=True)
-class Running:
-    """A fork of this process that runs tests.
-
-    Attributes:
-        pid: It leads a session of its own.
-        answer: The file where its result will be.
-        idle_s: How long it has waited so far. Its CPU time has a bound of its own; time on the clock says nothing on a
-            machine that others use too.
-        looked: When that was seen last, by `time.monotonic`.
-    """
-
-    pid: int
-    answer: Path
-    looked: float
-    idle_s: float = 0.0
-
-    def ended(self) -> tuple[int, Any] | None:
-        """Exit code (negative: the signal) and result (empty if it came to none), or None while it runs."""
-        pid, status = os.waitpid(self.pid, os.WNOHANG)
-        if not pid and time.monotonic() > self.looked + _LOOK_S:
-            self.looked = time.monotonic()
-            self.idle_s += 0 if self._is_busy() else _LOOK_S
-            if self.idle_s > _IDLE_S:
-                self.kill()
-                pid, status = os.waitpid(self.pid, 0)
-        if not pid:
-            return None
-        self.kill()  # what it has left behind
-        found = json.loads(self.answer.read_text()) if self.answer.exists() else {}
-        if "fault" in found:
-            raise RuntimeError(found["fault"])
-        return os.waitstatus_to_exitcode(status), found
-
-    def _is_busy(self) -> bool:
-        """Whether some process runs, waits for its turn on a processor, or for a disk."""
-        with contextlib.suppress(psutil.NoSuchProcess):
-            here = psutil.Process(self.pid)
-            for process in (here, *here.children(recursive=True)):
-                with contextlib.suppress(psutil.NoSuchProcess):
-                    if process.status() in {psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP}:
-                        return True
-        return False
-
-    def kill(self) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        used_s = round(sum(os.times()[:4]) - self.begun_s, 2)
+        self._write("failed" if self.failed else "passed", nodeid, used_s)
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Something to be done with a copy: `begin` starts it, `end` gets its exit code and result and may want another."""
-
-    begin: Callable[[Copy], Running]
-    end: Callable[[Copy, int, Any], Task | None]
-
-
-def run(copies: Iterable[Copy], tasks: Iterable[Task]) -> None:
-    """Do all tasks, one at a time in each copy. Nothing that they start outlives them, or Ctrl-C."""
-    ctypes.CDLL(None).prctl(
-        36, 1, 0, 0, 0
-    )  # PR_SET_CHILD_SUBREAPER: whose parent ended becomes a child of ours
-    idle = list(copies)
-    waiting: Iterator[Task] = iter(tasks)
-    running: dict[int, tuple[Copy, Task, Running]] = {}
-    try:
-        while True:
-            while idle and (task := next(waiting, None)):
-                copy = idle.pop()
-                started = task.begin(copy)
-                running[started.pid] = copy, task, started
-            if not running:
-                return
-            time.sleep(0.05)
-            for copy, task, started in list(running.values()):
-                if ended := started.ended():
-                    del running[started.pid]
-                    _end_orphans(running)
-                    idle.append(copy)
-                    if follow := task.end(copy, *ended):
-                        waiting = chain([follow], waiting)
-    finally:
-        for _, _, started in running.values():
-            started.kill()
-        _end_orphans(())
-
-
-def _end_orphans(known: Container[int]) -> None:
-    orphans = [child for child in psutil.Process().children() if child.pid not in known]
-    for orphan in orphans:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            orphan.kill()
-    psutil.wait_procs(orphans, timeout=5)
-
-
-def start(
-    copy: Copy, tests: Iterable[str], plugin: Any, cpu_s: float, options: Iterable[str] = ()
-) -> Running:
-    """Run the files of some tests in a fork.
-
-    Args:
-        copy: Where.
-        tests: Files, or tests of which the files are taken.
-        plugin: With a `result()` to be written as JSON.
-        cpu_s: CPU time, of each of its processes.
-        options: Of pytest.
-    """
-    answer = copy.folder.with_suffix(".json")
-    answer.unlink(missing_ok=True)
-    gc.freeze()  # pytest collects garbage several times: not what every fork has
-    pid = os.fork()
-    if pid:
-        return Running(pid, answer, time.monotonic())
-    code = 70
-    try:
-        _settle(copy.folder, int(cpu_s) + 1)
-        files = dict.fromkeys(test.partition("::")[0] for test in tests)
-        code = int(pytest.main([*files, *_OPTIONS, *options], [plugin]))
-        partial = answer.with_suffix(".part")
-        partial.write_text(json.dumps(plugin.result()))
-        partial.replace(answer)
-    except Exception:  # pytest tells those of the tests itself
-        answer.write_text(json.dumps({"fault": traceback.format_exc()}))
-    finally:
-        os._exit(code)
-
-
-def _settle(folder: Path, cpu_s: int) -> None:
+def _settle(folder: Path) -> None:
     """Make this fork a process that sees the copy only, says nothing and has bounds."""
     os.setsid()
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    # At the bound pytest ends as with Ctrl-C, and has its result.
-    signal.signal(signal.SIGXCPU, signal.default_int_handler)
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 5))
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY_BYTES, _MEMORY_BYTES))
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -288,3 +228,40 @@ def _settle(folder: Path, cpu_s: int) -> None:
     sys.path[:] = [str(folder), *(p for p in sys.path if Path(p).resolve() != ROOT)]
     for name in [name for name in sys.modules if name.split(".")[0] == "benchmarks"]:
         del sys.modules[name]
+
+
+def _wait(pid: int, most_s: float) -> tuple[float, int]:
+    """CPU time and status of a process when it has ended, or has been ended; nothing that it started outlives it.
+
+    Time on the clock says nothing on a machine that others use too: only where nothing at all is done it counts.
+    """
+    used_s = seen_s = 0.0
+    seen = time.monotonic()
+    status = None
+    try:
+        while status is None and used_s < most_s and time.monotonic() < seen + _IDLE_S:
+            time.sleep(0.03)
+            used_s = max(used_s, _cpu_s(pid))
+            if used_s > seen_s + 0.02:
+                seen_s, seen = used_s, time.monotonic()
+            ended, code = os.waitpid(pid, os.WNOHANG)
+            status = os.waitstatus_to_exitcode(code) if ended else None
+    finally:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+        for child in (left := psutil.Process().children(recursive=True)):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                child.kill()
+        psutil.wait_procs(left, timeout=5)
+    return used_s, -9 if status is None else status
+
+
+def _cpu_s(pid: int) -> float:
+    """CPU time of a process and all below it, those included that have ended."""
+    total = 0.0
+    with contextlib.suppress(psutil.NoSuchProcess):
+        here = psutil.Process(pid)
+        for process in (here, *here.children(recursive=True)):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                total += sum(process.cpu_times()[:4])
+    return total

@@ -22,6 +22,7 @@ _BECOMES = {
 }  # fmt: skip
 
 KERNELS = "sudokubench/kernels/"
+"""To change these means seconds of compilation; fewer are tried."""
 
 Position = tuple[int, int]
 """Line from 1, column from 0 in characters."""
@@ -36,17 +37,14 @@ class Mutant:
         line: The line of the token, from 1.
         name: Path and line with the change shown in it: it stays when other lines come and go.
         source: The changed text of the whole file.
+        function: The name of the function that the line is in, or "".
     """
 
     path: str
     line: int
     name: str
     source: str
-
-    @property
-    def is_kernel(self) -> bool:
-        """Whether it means seconds of compilation; fewer of these are tried."""
-        return self.path.startswith(KERNELS)
+    function: str
 
 
 def mutants_of(path: str, source: str) -> list[Mutant]:
@@ -55,7 +53,11 @@ def mutants_of(path: str, source: str) -> list[Mutant]:
     tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
     seen: Counter[str] = Counter()
     found = []
-    for begin, end in sorted(_spans(ast.parse(source), lines)):
+    tree = ast.parse(source)
+    functions = sorted(
+        (f.lineno, f.end_lineno or 0, f.name) for f in ast.walk(tree) if isinstance(f, ast.FunctionDef)
+    )
+    for begin, end in sorted(_spans(tree, lines)):
         words = [t for t in tokens if begin <= t.start and t.end <= end and t.string in _BECOMES]
         if not words:
             continue  # an operator of an f-string has no token of its own
@@ -65,9 +67,9 @@ def mutants_of(path: str, source: str) -> list[Mutant]:
         name = f"{path}: {text[:left].lstrip()}{{{old} => {new}}}{text[right:].rstrip()}"
         seen[name] += 1
         changed = [*lines[: row - 1], text[:left] + new + text[right:], *lines[row:]]
-        found.append(
-            Mutant(path, row, name + (f" #{seen[name]}" if seen[name] > 1 else ""), "".join(changed))
-        )
+        name += f" #{seen[name]}" if seen[name] > 1 else ""
+        function = next((word for first, last, word in reversed(functions) if first <= row <= last), "")
+        found.append(Mutant(path, row, name, "".join(changed), function))
     return found
 
 

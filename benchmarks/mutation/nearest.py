@@ -1,0 +1,80 @@
+"""Which files of tests are likely to notice a change: read off their names, imports and words, without running any."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path, PurePath
+
+_LEFT_OUT = {
+    "test_trust.py",
+    "test_documents.py",
+    "test_architecture.py",
+    "test_optimized.py",
+    "test_mutation.py",
+}
+"""Trials, texts, what is loaded when, and tests of other tests."""
+
+_FAR = 9
+
+
+def nearest(root: Path, path: str, function: str) -> list[str]:
+    """All files of tests, those first that are named like a module or have its doctests, then by steps of imports.
+
+    To name the function is worth a step, and so is to lie in the folder of the module's name. Of equals the shorter
+    file is first.
+    """
+    word = re.compile(rf"\b{function or '(?!)'}\b")
+
+    def rank(test: str) -> tuple[bool, int, int]:
+        text = _text(root, test)
+        named = test == path or PurePath(test).stem == f"test_{PurePath(path).stem}"
+        room = PurePath(test).parts[1:-1][:1] == PurePath(path).parts[1:-1][:1]
+        steps = _steps(root, path).get(test, _FAR)
+        return not named, steps - room - bool(word.search(text)), len(text)
+
+    tests = [str(f.relative_to(root)) for f in root.glob("tests/**/test_*.py") if f.name not in _LEFT_OUT]
+    return sorted([*tests, *[path] * (">>> " in _text(root, path))], key=rank)
+
+
+@cache
+def _text(root: Path, path: str) -> str:
+    return (root / path).read_text(encoding="utf-8")
+
+
+@cache
+def _steps(root: Path, path: str) -> dict[str, int]:
+    """How many imports are between each file and this module."""
+    found, front = {path: 0}, {path}
+    for step in range(1, _FAR):
+        front = {file for file, used in _imports(root).items() if used & front} - found.keys()
+        found |= dict.fromkeys(front, step)
+    return found
+
+
+@cache
+def _imports(root: Path) -> dict[str, set[str]]:
+    """What each file of the package and of the tests imports, at its beginning or later."""
+    files = {
+        str(f.relative_to(root))
+        for folder in ("sudokubench", "tests")
+        for f in root.glob(f"{folder}/**/*.py")
+    }
+
+    def file_of(name: str) -> str | None:
+        stem = name.replace(".", "/")
+        choices = (f"{stem}.py", f"{stem}/__init__.py", f"tests/{stem}.py")
+        return next((file for file in choices if file in files), None)
+
+    found: dict[str, set[str]] = {}
+    for file in files:
+        names: list[str] = []
+        for node in ast.walk(ast.parse(_text(root, file))):
+            match node:
+                case ast.Import(names=aliases):
+                    names += [alias.name for alias in aliases]
+                case ast.ImportFrom(module=str(module), names=aliases):
+                    names += [module, *(f"{module}.{alias.name}" for alias in aliases)]
+        found[file] = {used for name in names if (used := file_of(name))}
+    return found
