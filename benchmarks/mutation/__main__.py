@@ -38,12 +38,16 @@ at the first try.
 """
 _GIVEN_S = 90.0
 """The same, if tests are given."""
+_LONGER = 3
+"""A test does not end if it takes so many times the CPU time that it takes without the change."""
+_TRIES = 3
 _KERNEL_S = 120.0
 """CPU time for compiling a changed kernel."""
 _LONG_S = 900.0
 """CPU time for compiling all kernels."""
 _WANTED = 0.95
 _SOME = 40
+_TESTS = ("tests/", "sudokubench/")
 
 
 def main(words: Sequence[str]) -> int:
@@ -118,9 +122,9 @@ def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str]) -> No
             trial = _trial(mutant, tests)
             if (mutant.name, trial) in survived:
                 continue
-            by, cpu_s = "", 0.0
+            by, cpu_s, done = "", 0.0, set[str]()
             for most_s, files in [(_GIVEN_S, 99)] if given else _PATIENCE:
-                by, used_s = _try(copy, mutant, tests[:files], most_s, known, given)
+                by, used_s = _try(copy, mutant, tests[:files], most_s, known, done)
                 cpu_s += used_s
                 if by:
                     break
@@ -134,40 +138,36 @@ def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str]) -> No
 
 
 def _try(
-    copy: Copy,
-    mutant: Mutant,
-    tests: Sequence[str],
-    most_s: float,
-    known: dict[str, float],
-    given: Sequence[str],
+    copy: Copy, mutant: Mutant, tests: Sequence[str], most_s: float, known: dict[str, float], done: set[str]
 ) -> tuple[str, float]:
-    """By which test a mutant was noticed, or "", and the CPU time that was used."""
-    cpu_s = 0.0
-    kernel_s = _KERNEL_S * mutant.path.startswith(KERNELS)
+    """By which test a mutant was noticed, or "", and the CPU time that was used.
+
+    Adds to `known` what tests take, and to `done` those that have passed, which are not run again.
+    """
+    cpu_s, left_s = 0.0, most_s + _KERNEL_S * mutant.path.startswith(KERNELS)
     while True:
         with copy.changed(mutant.path, mutant.source):
-            ran = run(copy, tests, most_s + kernel_s, known=None if given else known, word=mutant.function)
+            ran = run(copy, tests, left_s, known=known | dict.fromkeys(done, 1e9), word=mutant.function)
         cpu_s += ran.cpu_s
         known |= {test: used_s for test, used_s in ran.passed.items() if used_s}
+        done |= ran.passed.keys()
         if ran.failed or ran.ended:
             return ran.failed, cpu_s
-        # The tests did not end: does the last of them without the change, or has it only taken long?
-        # Where none has begun, the package cannot be loaded.
-        last = [ran.running] if ran.running else tests
-        same = run(
-            copy, last, most_s if ran.running else _LONG_S, options=["--collect-only"] * (not ran.running)
-        )
+        if not ran.running:  # pytest has not begun
+            same = run(copy, tests, _LONG_S, options=["--collect-only"])
+            return ("cannot be loaded" if same.ended else ""), cpu_s + same.cpu_s
+        same = run(copy, [ran.running], most_s + _LONGER * ran.running_s)
         cpu_s += same.cpu_s
-        if same.ended and not same.failed and same.passed.get(ran.running, 0) < most_s / 4:
-            return f"did not end: {last[0]}", cpu_s
-        if given or not ran.running:
+        known[ran.running] = same.passed.get(ran.running, most_s)
+        if same.ended and not same.failed and ran.running_s > 1 + _LONGER * known[ran.running]:
+            return f"did not end: {ran.running}", cpu_s
+        if cpu_s > _TRIES * most_s:
             return "", cpu_s
-        known[ran.running] = max(most_s, 2 * known.get(ran.running, 0))
 
 
 def _strike_out(copy: Copy, names: set[str]) -> None:
     """A test that fails without any change, or is there no more, notices nothing."""
-    found = {name: by for name, by in _noticed().items() if name in names and not by.startswith("did not")}
+    found = {name: by for name, by in _noticed().items() if name in names and by.startswith(_TESTS)}
     tests = sorted(set(found.values()))
     passed: set[str] = set()
     for first in range(0, len(tests), _SOME):

@@ -54,8 +54,8 @@ class Copy:
     """A private copy of the repository, brought up to date; what was compiled in it before stays."""
 
     def __init__(self, folder: Path) -> None:
-        for name in _LOADED:
-            import_module(name)
+        for module in _LOADED:
+            import_module(module)
         ctypes.CDLL(None).prctl(
             36, 1, 0, 0, 0
         )  # PR_SET_CHILD_SUBREAPER: whose parent ended becomes a child of ours
@@ -108,6 +108,7 @@ class Ran:
         passed: CPU time of each test that passed, and 0 of each file that could be read.
         failed: The first test that failed, or the file that cannot be read, or "".
         running: The test that had not ended when its process did, or "".
+        running_s: CPU time of that one.
         ended: Whether pytest came to its end.
         cpu_s: Of all its processes.
     """
@@ -115,6 +116,7 @@ class Ran:
     passed: Mapping[str, float]
     failed: str
     running: str
+    running_s: float
     ended: bool
     cpu_s: float
 
@@ -154,14 +156,14 @@ def run(
             os._exit(code)
     cpu_s, status = _wait(pid, most_s)
     passed: dict[str, float] = {}
-    failed = running = ""
+    failed, running, begun_s = "", "", 0.0
     for kind, test, used_s in map(json.loads, answer.read_text().splitlines()):
-        running = test if kind == "begins" else ""
+        running, begun_s = (test, used_s) if kind == "begins" else ("", 0.0)
         if kind == "passed":
             passed[test] = used_s
         elif kind == "failed":
             failed = failed or test
-    return Ran(passed, failed, running, status in {0, 5} and not running, cpu_s)
+    return Ran(passed, failed, running, cpu_s - begun_s, status in {0, 5} and not running, cpu_s)
 
 
 class _Plugin:
@@ -204,7 +206,7 @@ class _Plugin:
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.failed, self.begun_s = False, sum(os.times()[:4])
-        self._write("begins", nodeid, 0)
+        self._write("begins", nodeid, self.begun_s)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.failed |= report.failed
