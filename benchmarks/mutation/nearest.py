@@ -22,17 +22,17 @@ _FAR = 9
 def nearest(root: Path, path: str, function: str) -> list[str]:
     """All files of tests, those first that are named like a module or have its doctests, then by steps of imports.
 
-    To name the function is worth a step, and so is to lie in the folder of the module's name. Of equals the shorter
-    file is first.
+    To name the function is worth a step, so is to name the module, and to lie in the folder of its room's name. Of
+    equals the shorter file is first.
     """
-    word = re.compile(rf"\b{function or '(?!)'}\b")
+    words = [re.compile(rf"\b{word}\b") for word in (function, PurePath(path).stem) if word]
 
     def rank(test: str) -> tuple[bool, int, int]:
         text = _text(root, test)
         named = test == path or PurePath(test).stem == f"test_{PurePath(path).stem}"
         room = PurePath(test).parts[1:-1][:1] == PurePath(path).parts[1:-1][:1]
         steps = _steps(root, path).get(test, _FAR)
-        return not named, steps - room - bool(word.search(text)), len(text)
+        return not named, steps - room - sum(bool(word.search(text)) for word in words), len(text)
 
     tests = [str(f.relative_to(root)) for f in root.glob("tests/**/test_*.py") if f.name not in _LEFT_OUT]
     return sorted([*tests, *[path] * (">>> " in _text(root, path))], key=rank)
@@ -55,7 +55,7 @@ def _steps(root: Path, path: str) -> dict[str, int]:
 
 @cache
 def _imports(root: Path) -> dict[str, set[str]]:
-    """What each file of the package and of the tests imports, at its beginning or later."""
+    """What each file of the package and of the tests imports, or names in a text to do so when it is used."""
     files = {
         str(f.relative_to(root))
         for folder in ("sudokubench", "tests")
@@ -69,11 +69,13 @@ def _imports(root: Path) -> dict[str, set[str]]:
 
     found: dict[str, set[str]] = {}
     for file in files:
-        names: list[str] = []
+        names = [f"{PurePath(file).parent}/conftest"] if PurePath(file).stem.startswith("test_") else []
         for node in ast.walk(ast.parse(_text(root, file))):
             match node:
                 case ast.Import(names=aliases):
                     names += [alias.name for alias in aliases]
+                case ast.Constant(value=str(text)) if re.fullmatch(r"[\w.]+", text):
+                    names += [text, f"{PurePath(file).parent}/{text}"]
                 case ast.ImportFrom(module=str(module), names=aliases):
                     names += [module, *(f"{module}.{alias.name}" for alias in aliases)]
         found[file] = {used for name in names if (used := file_of(name))}
