@@ -153,16 +153,19 @@ def _try(
         done |= ran.passed.keys()
         if ran.failed or ran.ended:
             return ran.failed, cpu_s
-        if not ran.running:  # pytest has not begun
+        if not ran.running and not ran.killed:
             same = run(copy, tests, _LONG_S, options=["--collect-only"])
             return ("cannot be loaded" if same.ended else ""), cpu_s + same.cpu_s
+        if cpu_s > _TRIES * most_s:
+            return "", cpu_s
+        if not ran.running:
+            left_s += most_s
+            continue
         same = run(copy, [ran.running], most_s + _LONGER * ran.running_s)
         cpu_s += same.cpu_s
         known[ran.running] = same.passed.get(ran.running, most_s)
         if same.ended and not same.failed and ran.running_s > 1 + _LONGER * known[ran.running]:
             return f"did not end: {ran.running}", cpu_s
-        if cpu_s > _TRIES * most_s:
-            return "", cpu_s
 
 
 def _strike_out(copy: Copy, names: set[str]) -> None:

@@ -110,6 +110,7 @@ class Ran:
         running: The test that had not ended when its process did, or "".
         running_s: CPU time of that one.
         ended: Whether pytest came to its end.
+        killed: Whether it was ended from outside.
         cpu_s: Of all its processes.
     """
 
@@ -118,6 +119,7 @@ class Ran:
     running: str
     running_s: float
     ended: bool
+    killed: bool
     cpu_s: float
 
 
@@ -163,7 +165,9 @@ def run(
             passed[test] = used_s
         elif kind == "failed":
             failed = failed or test
-    return Ran(passed, failed, running, cpu_s - begun_s, status in {0, 5} and not running, cpu_s)
+    return Ran(
+        passed, failed, running, cpu_s - begun_s, status in {0, 5} and not running, status == -9, cpu_s
+    )
 
 
 class _Plugin:
