@@ -153,19 +153,19 @@ def _try(
         done |= ran.passed.keys()
         if ran.failed or ran.ended:
             return ran.failed, cpu_s
-        if not ran.running and not ran.killed:
+        if not ran.running and not ran.cut:
             same = run(copy, tests, _LONG_S, options=["--collect-only"])
             return ("cannot be loaded" if same.ended else ""), cpu_s + same.cpu_s
-        if cpu_s > _TRIES * most_s:
+        if ran.running:  # does it end without the change, or has it only taken long?
+            same = run(copy, [ran.running], most_s + _LONGER * ran.running_s)
+            cpu_s += same.cpu_s
+            known[ran.running] = same.passed.get(ran.running, most_s)
+            ends = same.ended and not same.failed
+            if ends and (not ran.cut or ran.running_s > 1 + _LONGER * known[ran.running]):
+                return f"did not end: {ran.running}", cpu_s
+        if cpu_s > _TRIES * most_s or not ran.cut:
             return "", cpu_s
-        if not ran.running:
-            left_s += most_s
-            continue
-        same = run(copy, [ran.running], most_s + _LONGER * ran.running_s)
-        cpu_s += same.cpu_s
-        known[ran.running] = same.passed.get(ran.running, most_s)
-        if same.ended and not same.failed and ran.running_s > 1 + _LONGER * known[ran.running]:
-            return f"did not end: {ran.running}", cpu_s
+        left_s += most_s * (not ran.running)
 
 
 def _strike_out(copy: Copy, names: set[str]) -> None:

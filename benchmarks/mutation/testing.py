@@ -110,7 +110,7 @@ class Ran:
         running: The test that had not ended when its process did, or "".
         running_s: CPU time of that one.
         ended: Whether pytest came to its end.
-        killed: Whether it was ended from outside.
+        cut: Whether its CPU time was used up.
         cpu_s: Of all its processes.
     """
 
@@ -119,7 +119,7 @@ class Ran:
     running: str
     running_s: float
     ended: bool
-    killed: bool
+    cut: bool
     cpu_s: float
 
 
