@@ -46,8 +46,6 @@ _KERNEL_S = 120.0
 _LONG_S = 900.0
 """CPU time for compiling all kernels."""
 _WANTED = 0.95
-_SOME = 40
-_TESTS = ("tests/", "sudokubench/")
 
 
 def main(words: Sequence[str]) -> int:
@@ -132,7 +130,6 @@ def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str]) -> No
                 file.write(json.dumps({"name": mutant.name, "by": by, "trial": trial}) + "\n")
             _TIMES.write_text(json.dumps(known))
             _say(f"{cpu_s:4.1f} s, {by or 'SURVIVED'} | {mutant.name}")
-        _strike_out(copy, {m.name for m in mutants})
     except KeyboardInterrupt:
         sys.exit(130)
 
@@ -149,8 +146,15 @@ def _try(
         with copy.changed(mutant.path, mutant.source):
             ran = run(copy, tests, left_s, known=known | dict.fromkeys(done, 1e9), word=mutant.function)
         cpu_s += ran.cpu_s
-        known |= {test: used_s for test, used_s in ran.passed.items() if used_s}
+        known |= ran.passed
         done |= ran.passed.keys()
+        if ran.failed and ran.failed not in known:  # perhaps it fails without the change, too
+            same = run(copy, [ran.failed], _GIVEN_S)
+            cpu_s += same.cpu_s
+            known |= same.passed
+            if ran.failed not in known:
+                done.add(ran.failed)
+                continue
         if ran.failed or ran.ended:
             return ran.failed, cpu_s
         if not ran.running and not ran.cut:
@@ -166,20 +170,6 @@ def _try(
         if cpu_s > _TRIES * most_s or not ran.cut:
             return "", cpu_s
         left_s += most_s * (not ran.running)
-
-
-def _strike_out(copy: Copy, names: set[str]) -> None:
-    """A test that fails without any change, or is there no more, notices nothing."""
-    found = {name: by for name, by in _noticed().items() if name in names and by.startswith(_TESTS)}
-    tests = sorted(set(found.values()))
-    passed: set[str] = set()
-    for first in range(0, len(tests), _SOME):
-        passed |= run(copy, tests[first : first + _SOME], _LONG_S, options=["--maxfail=99"]).passed.keys()
-    wrong = {name for name, by in found.items() if by not in passed}
-    kept = [json.dumps(entry) + "\n" for entry in _tried() if entry["name"] not in wrong]
-    _TRIED.write_text("".join(kept), encoding="utf-8")
-    for name in wrong:
-        _say(f"not noticed after all, {found[name]} fails without it: {name}")
 
 
 def _trial(mutant: Mutant, tests: Sequence[str]) -> str:

@@ -7,13 +7,7 @@ import re
 from functools import cache
 from pathlib import Path, PurePath
 
-_LEFT_OUT = {
-    "test_trust.py",
-    "test_documents.py",
-    "test_architecture.py",
-    "test_optimized.py",
-    "test_mutation.py",
-}
+_LEFT_OUT = {"benchmarks", "test_trust.py", "test_documents.py", "test_architecture.py", "test_optimized.py"}
 """Trials, texts, what is loaded when, and tests of other tests."""
 
 _FAR = 9
@@ -34,7 +28,8 @@ def nearest(root: Path, path: str, function: str) -> list[str]:
         steps = _steps(root, path).get(test, _FAR)
         return not named, steps - room - sum(bool(word.search(text)) for word in words), len(text)
 
-    tests = [str(f.relative_to(root)) for f in root.glob("tests/**/test_*.py") if f.name not in _LEFT_OUT]
+    files = (f.relative_to(root) for f in root.glob("tests/**/test_*.py"))
+    tests = [str(f) for f in files if not _LEFT_OUT & {*f.parts}]
     return sorted([*tests, *[path] * (">>> " in _text(root, path))], key=rank)
 
 
