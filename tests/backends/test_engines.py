@@ -192,6 +192,24 @@ def test_each_solution_is_a_node_to_highs():
     assert (outcome.count, outcome.stop) == (1, Stop.BUDGET)
 
 
+def test_the_nodes_of_highs_are_bounded_within_one_solve():
+    branching = Board.parse(
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    )
+    with backend("highs").open(NINE) as session:
+        outcome = session.search(branching.instance(), budget=Budget(nodes=5)).outcome()
+    assert outcome.stop is Stop.BUDGET
+    assert outcome.stats["nodes"] <= 5
+
+
+def test_a_time_that_choco_was_stopped_by_is_no_proof():
+    # a grid of 25x25 takes it some seconds; whatever it comes to, there is one
+    with backend("choco").open(Layout.standard(25)) as session:
+        for seconds in (0.1, 0.2, 0.3):
+            outcome = session.search(Instance(), limit=1, budget=Budget(seconds=seconds)).outcome()
+            assert outcome.stop in {Stop.BUDGET, Stop.LIMIT}
+
+
 def test_the_process_of_highs_ends_with_its_session():
     session = Highs().open(FOUR)
     process = session.engine.process

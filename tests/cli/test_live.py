@@ -1,11 +1,13 @@
 """`compare --live`: versions and backends in turns, gates, what goes with what."""
 
 import json
+from itertools import count
 
+import numpy as np
 import pytest
 
 from sudokubench.actions import live
-from sudokubench.harness.live import HERE
+from sudokubench.harness.live import HERE, Round
 
 BOARD = "1..............."
 
@@ -47,6 +49,24 @@ def test_what_there_was_no_time_for_is_not_told_and_not_passed_if_strict(sudokub
     )  # fmt: skip
     assert code == 7
     assert "cannot tell: there was no time for 8 rounds" in err
+
+
+def test_rounds_go_on_while_another_one_fits_into_the_time_and_the_interval_is_wide(monkeypatch, sudokubench):
+    clock = count(1000)  # a round takes one second
+    noise = np.random.default_rng(1)
+
+    def rounds(pair, puzzles, *_):
+        verdicts = np.zeros((2, len(puzzles)), dtype=int)
+        for begun in clock:
+            yield Round(noise.normal(size=verdicts.shape), verdicts == 0, verdicts, 8, begun)
+
+    monkeypatch.setattr(live, "rounds", rounds)
+    monkeypatch.setattr(live, "monotonic", lambda: next(clock))
+    words = ("dlx", "logic", "--seconds", "19", "--corpus", BOARD, "--corpus", "queens:4")
+    code, _, err = sudokubench("compare", "--live", *words, "--width", "0.1")
+    assert code == 0
+    assert "1 puzzle in 10 rounds of two new processes, 19 s; the interval is wider" in err
+    assert "left out, since a side cannot open them: 1 puzzle\n" in err
 
 
 @pytest.mark.parametrize(

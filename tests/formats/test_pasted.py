@@ -109,6 +109,25 @@ def test_a_state_counts_only_where_it_is_all_there_is():
     assert read("[State]\n" + "\n".join(rows(P1))) == ["! pasted: no puzzle in it: " + corpus.FORMS_TOLD]
 
 
+def test_names_of_columns_with_a_slip_are_no_row_of_a_larger_board():
+    cells = [[sign.replace(".", "") for sign in row] for row in rows(P1)]
+
+    def named(columns):
+        return "\n".join(
+            ",".join(row) for row in [["", *columns], *([str(n), *row] for n, row in enumerate(cells, 1))]
+        )
+
+    assert read(named("123456789")) == [P1]
+    assert read(named("123456798"))[0].startswith("!")
+
+
+@pytest.mark.parametrize("fields", [":0000:x:{}:123 124:", ":0000:x:{}:123 124::", ":0000:x:{}:123 124:::"])
+def test_candidates_that_a_line_of_hodoku_has_deleted_are_forbidden_or_the_line_is_none_of_its(fields):
+    (entry,) = entries(fields.format(P1))
+    assert not isinstance(entry, BadEntry)
+    assert ("forbidden" in entry.text) == (fields.count(":") >= 6)
+
+
 def test_rules_that_were_asked_for_are_those_of_pasted_boards():
     diagonal = Layout.named("9x9-diagonal")
     found = entries(FORMS["a list of lists"][0], problem=diagonal)

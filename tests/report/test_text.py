@@ -3,12 +3,14 @@
 import csv
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from report.making import LIVELY, column
 
 from sudokubench.report import draw, tables, text
-from sudokubench.words import breadth
+from sudokubench.report.model import Column, Display, Section, Table
+from sudokubench.words import Words, breadth
 
 
 def test_csv_files_hold_the_values_of_every_table(full, tmp_path):
@@ -74,6 +76,20 @@ def test_tables_for_papers_are_no_wider_than_a_column_of_text(full, tmp_path, la
     assert [column.replace("\\", "") for column in columns] == [
         column.title.to(language) for column in main.columns[2:]
     ]
+
+
+def test_a_table_whose_first_number_is_too_wide_is_not_cut_before_it(full, tmp_path):
+    long = Words(*["a heading as long as this one"] * 2)
+    columns = (
+        Column("name", long),
+        Column("number", long, Display.COUNT),
+        Column("other", long, Display.COUNT),
+    )
+    table = Table("wide", long, columns, [("x" * 60, 12, 13)])
+    report = replace(full[1], sections=(Section("s", long, (table,)),))
+    (file,) = text.latex_files(report, tmp_path, "en")
+    assert re.findall(r"^x+ & (\d+) ", file.read_text(), re.MULTILINE) == ["12", "13"]
+    assert file.read_text().count("tabular}") == 4
 
 
 def test_every_plot_is_written_in_every_form(full):
