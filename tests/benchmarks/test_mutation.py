@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks import ROOT
 from benchmarks.mutation.__main__ import equivalents
+from benchmarks.mutation.nearest import nearest
 from benchmarks.mutation.tokens import mutants_of, sample
 
 
@@ -58,6 +59,28 @@ def test_mutants_are_spread_by_lines_and_stay_when_another_line_changes():
     assert names != {m.name for m in sample(sources, 40, seed=8)}
     sources["long.py"] = "# more\n" + sources["long.py"].replace("b + 17\n", "b - 17\n")
     assert len(names & {m.name for m in sample(sources, 40, seed=7)}) >= 39
+
+
+def test_tests_of_the_modules_name_come_first_and_then_those_that_import_it_or_name_the_function(tmp_path):
+    files = {
+        "sudokubench/rooms/sums.py": "def total(): ...",
+        "sudokubench/rooms/far.py": "from sudokubench.rooms import sums",
+        "tests/other/test_sums.py": "",
+        "tests/other/test_of_far.py": "from sudokubench.rooms.far import sums",
+        "tests/rooms/test_direct.py": "import sudokubench.rooms.sums",
+        "tests/other/test_direct.py": "import sudokubench.rooms.sums  # which is imported by its name",
+        "tests/other/test_total.py": "import sudokubench.rooms.sums  # and total",
+        "tests/other/test_nothing.py": "",
+        "tests/benchmarks/test_mutation.py": "import sudokubench.rooms.sums",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert nearest(tmp_path, "sudokubench/rooms/sums.py", "total") == [
+        f"tests/{name}.py"
+        for name in ("other/test_sums", "rooms/test_direct", "other/test_total", "other/test_direct",
+                     "other/test_of_far", "other/test_nothing")
+    ]  # fmt: skip
 
 
 def test_equivalent_mutants_have_a_reason_each():
