@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
@@ -14,6 +17,7 @@ from sudokubench.cli.options import (
     config_option,
     configuration_of,
     json_option,
+    language_option,
     problem_of,
     text_of,
 )
@@ -21,6 +25,11 @@ from sudokubench.cli.output import Watch, echo, json_line
 
 if TYPE_CHECKING:
     from sudokubench.layout import Layout
+    from sudokubench.words import Language
+
+
+_UNSAID = frozenset({"jobs", "time_limit", "form", "book", "per_page", "lang", "as_json"})
+"""Options that do not change the puzzles."""
 
 
 @click.command()
@@ -51,6 +60,11 @@ if TYPE_CHECKING:
 @click.option("--check", metavar="NAME", help="A backend that proves each puzzle again, such as dlx.")
 @click.option("--time-limit", type=SECONDS, metavar="S", help="Seconds for all of them.")
 @click.option("--format", "form", default="line", show_default=True, metavar="FORM", help="As in convert.")
+@click.option("--book", metavar="FILE", help="Sheets to print in place of lines: FILE.html or FILE.pdf.")
+@click.option(
+    "--per-page", type=Whole(1, 6), default=4, show_default=True, help="Puzzles on a sheet of the book."
+)
+@language_option("Language of the book and of remarks.")
 @json_option()
 def generate(
     number: int,
@@ -72,6 +86,9 @@ def generate(
     check: str | None,
     time_limit: float | None,
     form: str,
+    book: str | None,
+    per_page: int,
+    lang: Language,
     as_json: bool,
 ) -> int:
     """Make puzzles with exactly one solution.
@@ -82,6 +99,7 @@ def generate(
     A rating, or rules that are needed, are searched for by simulated annealing. If none is found in the time, the
     nearest puzzle is printed, and the exit code is 6.
     """
+    from sudokubench.actions import book as books
     from sudokubench.actions import generate as flow
     from sudokubench.actions.convert import converted
     from sudokubench.backends import backend
@@ -101,20 +119,41 @@ def generate(
     if rating or needs or without or hardest or position:
         config = configuration_of(config_file, teaching()) if config_file else None
         aim = Aim(_band(rating, scale), scale, needs, without, hardest, position, config)
-    watch, done = Watch(), 0
-    for made in flow.generate(
-        wish, number, aim=aim, seed=seed, jobs=jobs, check=check, seconds=time_limit, observer=watch
-    ):
-        done = made.number
-        if as_json:
-            json_line(**made.as_json())
-        elif position and done:
-            for line in made.position_lines(watch.language):
-                echo(line)
-        else:
-            echo(converted(made.puzzle, form))
+    watch, done, kept = Watch(lang), 0, list[flow.Generated]()
+    with books.opened(book) if book is not None else nullcontext() as file:
+        for made in flow.generate(
+            wish, number, aim=aim, seed=seed, jobs=jobs, check=check, seconds=time_limit, observer=watch
+        ):
+            done = made.number
+            if as_json:
+                json_line(**made.as_json())
+            elif position and done:
+                for line in made.position_lines(lang):
+                    echo(line)
+            elif book is None or not done:
+                echo(converted(made.puzzle, form))
+            if book is not None and done:
+                kept.append(made)
+        if file and book and kept:
+            file.write(
+                books.bound(kept, book, per_page=per_page, language=lang, foot=_asked(), observer=watch)
+            )
     watch.codes.note(Code.FAILED, done < number)
     return watch.codes.first
+
+
+def _asked() -> str:
+    """The command line that makes these puzzles again."""
+    ctx = click.get_current_context()
+    parts = ["sudokubench generate"]
+    for param in ctx.command.params:
+        name = param.name or ""
+        value = ctx.params[name]
+        if ctx.get_parameter_source(name) is not ParameterSource.COMMANDLINE or name in _UNSAID:
+            continue
+        for one in value if isinstance(value, tuple) else (value,):
+            parts += [param.opts[0]] if one is True else [param.opts[0], quote(str(one))]
+    return " ".join(parts if "--seed" in parts else [*parts, f"--seed {ctx.params['seed']}"])
 
 
 def _layout(name: str | None) -> Layout:

@@ -68,16 +68,24 @@ def draw(content: Grid, marks: Marks | None = None, title: str = "") -> str:
             _text(at, MARGIN - 8, str(i + 1), 11, "#666666"),
             _text(MARGIN - 13, at + 4, str(i + 1), 11, "#666666"),
         ]
+    parts += inside(content, marks)
+    if named:
+        parts.append(_text(width / 2, width + 6, "; ".join(named), 13, "#333333"))
+    return "\n".join([*parts, "</svg>"])
+
+
+def inside(content: Grid, marks: Marks) -> list[str]:
+    """The parts of such a drawing that lie in the frame of the board, for other drawings."""
+    layout, n = content.layout, content.layout.size
+    parts = []
     for house in layout.extra:
-        parts += [_square(cell, n, "#7f7f7f", ' opacity="0.18"') for cell in house.cells]
+        parts += [_square(cell, n, "#7f7f7f", ' fill-opacity="0.18"') for cell in house.cells]
     for cell in range(layout.cell_count):
         parts += _digit(content, cell, marks) if content.digits[cell] else _candidates(content, cell, marks)
     parts += _lines(layout)
     parts += [line for one in content.constraints if isinstance(one, Killer) for line in _cage(one, n)]
     parts += _links(marks, n)
-    if named:
-        parts.append(_text(width / 2, width + 6, "; ".join(named), 13, "#333333"))
-    return "\n".join([*parts, "</svg>"])
+    return parts
 
 
 def _corner(cell: int, n: int) -> tuple[int, int]:

@@ -112,6 +112,11 @@ def pdf(figure: Figure, language: Language) -> bytes:
     return cast(bytes, _converter().vegalite_to_pdf(_alone(figure, language)))
 
 
+def sheet(drawing: str) -> bytes:
+    """An SVG as a PDF of one page."""
+    return cast(bytes, _converter().svg_to_pdf(drawing))
+
+
 def vega(figure: Figure, language: Language) -> bytes:
     """The chart as Vega-Lite, which can be changed and drawn again anywhere."""
     return json.dumps(_alone(figure, language), ensure_ascii=False, indent=1).encode()

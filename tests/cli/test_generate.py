@@ -37,6 +37,10 @@ def test_json_has_the_puzzle_and_its_solution(sudokubench):
         (["--from", "12"], 4, "a line of 9x9 has 81"),
         (["--layout", "4x4+anti-knight"], 2, "without further constraints"),
         (["--format", "pdf"], 2, "pdf"),
+        (["--book", "a.doc"], 2, "--book a.doc: a book ends in .html or .pdf"),
+        (["--book", "no/a.pdf"], 4, "--book no/a.pdf cannot be written: No such file"),
+        (["--book", "a.pdf", "--per-page", "7"], 2, "from 1 to 6"),
+        (["--book", "a.html", "--clues", "17", "--time-limit", "0.1"], 6, "time is up: 0 of 1 puzzles"),
         (["--check", "dxl"], 2, "did you mean dlx"),
         (["--rating", "hard", "--scale", "phi"], 2, "a number, a range such as 6.5..7, or a class"),
         (["--rating", "3..2"], 2, "the lower end comes first"),
@@ -86,3 +90,23 @@ def test_the_nearest_comes_when_time_is_up(sudokubench):
     assert "time is up: 0 of 1 puzzles" in err
     assert "nearest" in err
     assert solve(row["puzzle"], limit=2).verdict.value == "unique"
+
+
+def test_a_book_is_told_in_its_foot_how_it_was_made(sudokubench, tmp_path):
+    wish = ["-n", "3", "--symmetry", "rot180", "--layout", "6x6"]
+    code, out, _ = sudokubench("generate", *wish, "--book", "a.html", "--per-page", "2", "--lang", "ja")
+    page = (tmp_path / "a.html").read_text()
+    assert (code, out) == (0, "")
+    assert (page.count("<svg"), page.count('lang="ja"'), page.count("解答")) == (3, 1, 1)
+    assert f">sudokubench generate {' '.join(wish)} --seed 0<" in page
+    code, out, _ = sudokubench(
+        "generate", *wish, "--book", "b.html", "--per-page", "2", "--lang", "ja", "--json"
+    )
+    assert (code, len(out.splitlines())) == (0, 3)
+    assert (tmp_path / "b.html").read_text() == page
+
+
+def test_a_folder_is_no_book(sudokubench, tmp_path):
+    (tmp_path / "a.html").mkdir()
+    assert "--book a.html cannot be written: it is a folder" in sudokubench("generate", "--book", "a.html")[2]
+    assert [one.name for one in tmp_path.iterdir()] == ["a.html"]

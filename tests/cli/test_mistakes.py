@@ -72,6 +72,9 @@ generate --layout 9x9-diag                          | diagonal
 generate --layout 4x4+anti-knight                   | without further constraints
 generate --check dxl                                | did you mean dlx?
 generate --format grids                             | did you mean grid?
+generate --book a.docx                              | a book ends in .html or .pdf
+generate --book no/such/folder/a.html               | cannot be written
+generate --book a.html --per-page 7                 | a whole number from 1 to 6
 generate --jobs 0                                   | a whole number from 1 to 1,024
 generate --seed x                                   | a whole number from 0
 """,
