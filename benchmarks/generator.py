@@ -6,7 +6,7 @@
 
 `minimal`: puzzles a second of CPU time on one core, grids included, in turns with a peer: COMMAND is run with a number
 of puzzles and prints them. `ratings`: N targets, each the rating of a puzzle drawn from 10,000 minimal ones, are aimed
-at within 0.3. `rules`: for each rule that no cheaper one implies, the CPU seconds until a puzzle is found that needs it.
+at within 0.3. `rules`: for each rule that no cheaper one implies, the CPU seconds until a puzzle needs it.
 """
 
 from __future__ import annotations

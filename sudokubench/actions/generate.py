@@ -85,6 +85,7 @@ def generate(
     wish: Wish,
     n: int = 1,
     *,
+    skip: int = 0,
     aim: Aim | None = None,
     seed: int = 0,
     jobs: int = 1,
@@ -92,13 +93,14 @@ def generate(
     seconds: float | None = None,
     observer: Observer = SILENT,
 ) -> Iterator[Generated]:
-    """The first n puzzles of a seed.
+    """The first n puzzles of a seed, or those after some of them.
 
     With an aim the puzzle nearest to it comes, numbered 0, if none is found, also where the search is interrupted.
 
     Args:
         wish: What they shall be like.
         n: So many.
+        skip: So many are left out before them: those that an interrupted run has written.
         aim: The difficulty that they shall have.
         seed: Another one gives others.
         jobs: Worker processes; they change nothing but the time.
@@ -107,11 +109,15 @@ def generate(
         observer: Is told of the progress.
 
     Raises:
+        UsageError: No puzzle of the layout can be so hard.
         Undecided: For a minute no puzzle was as wished for.
         BackendFailed: The backend `check` says otherwise.
     """
+    if aim is not None:
+        aim.refuse_for(wish.layout)
     begun = last = monotonic()
     done = tried = 0
+    n += skip
     clues = wish.layout.cell_count, 0
     nearest: Candidate | None = None
     curve = deque[float](maxlen=_CURVE)
@@ -143,7 +149,8 @@ def generate(
             for parts in zip(some.puzzles[: n - done], some.solutions, ratings, strict=False):
                 observer.heed()
                 done += 1
-                yield made(*parts)
+                if done > skip:
+                    yield made(*parts)
             observer.heed()
             observer.progress(done, n)
             now = monotonic()

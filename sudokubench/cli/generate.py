@@ -34,6 +34,9 @@ _UNSAID = frozenset({"jobs", "time_limit", "form", "book", "per_page", "lang", "
 
 @click.command()
 @click.option("-n", "--number", type=Whole(1), default=1, show_default=True, help="So many puzzles.")
+@click.option(
+    "--skip", type=Whole(0), default=0, metavar="N", help="Leave out so many first, to go on after them."
+)
 @click.option("--minimal", is_flag=True, help="Only puzzles of which no clue can go.")
 @click.option("--clues", metavar="N|LO..HI", help="So many clues.")
 @click.option("--symmetry", metavar="NAME", default="none", show_default=True, help="Of the cells with clues: none, "
@@ -68,6 +71,7 @@ _UNSAID = frozenset({"jobs", "time_limit", "form", "book", "per_page", "lang", "
 @json_option()
 def generate(
     number: int,
+    skip: int,
     minimal: bool,
     clues: str | None,
     symmetry: str,
@@ -122,7 +126,15 @@ def generate(
     watch, done, kept = Watch(lang), 0, list[flow.Generated]()
     with books.opened(book) if book is not None else nullcontext() as file:
         for made in flow.generate(
-            wish, number, aim=aim, seed=seed, jobs=jobs, check=check, seconds=time_limit, observer=watch
+            wish,
+            number,
+            skip=skip,
+            aim=aim,
+            seed=seed,
+            jobs=jobs,
+            check=check,
+            seconds=time_limit,
+            observer=watch,
         ):
             done = made.number
             if as_json:
@@ -138,7 +150,7 @@ def generate(
             file.write(
                 books.bound(kept, book, per_page=per_page, language=lang, foot=_asked(), observer=watch)
             )
-    watch.codes.note(Code.FAILED, done < number)
+    watch.codes.note(Code.FAILED, done < skip + number)
     return watch.codes.first
 
 

@@ -50,14 +50,19 @@ def show_rule(name: str, lang: Language) -> int:
 
 
 @rules.command("verify")
-@click.argument("file")
+@click.argument("file", required=False)
 @json_option()
-def verify_rules(file: str, as_json: bool) -> int:
-    """Run the rules over a technique library in HoDoKu's line format and report each case."""
-    from sudokubench.actions.rules import tried
+def verify_rules(file: str | None, as_json: bool) -> int:
+    """Run the rules over a technique library in HoDoKu's line format and report each case.
 
+    Without FILE over the bundled positions: for each rule one of a puzzle where all cheaper rules are used up.
+    """
+    from sudokubench.actions.rules import tried
+    from sudokubench.data import positions
+
+    library = positions() if file is None else text_of(file)
     passed = total = 0
-    for found in tried(text_of(file), file, Watch()):
+    for found in tried(library, file or "positions", Watch()):
         total += 1
         passed += found.result.passed
         if as_json:

@@ -69,8 +69,17 @@ def bundled(name: str = EVERYTHING) -> tuple[BundledPuzzle, ...]:
             f"unknown bundled set {name!r}; there are {', '.join(set_names())}{did_you_mean(name, set_names())}"
         )
     file = f"{name}.txt"
-    lines = enumerate(resources.files(__name__).joinpath(file).read_text(encoding="utf-8").splitlines(), 1)
+    lines = enumerate(_text(file).splitlines(), 1)
     return tuple(_puzzle(line, file, number) for number, line in lines if not line.startswith("#"))
+
+
+def positions() -> str:
+    """The bundled positions of puzzles, one for a rule, as a library of techniques (`logic.library`)."""
+    return _text("positions.txt")
+
+
+def _text(file: str) -> str:
+    return resources.files(__name__).joinpath(file).read_text(encoding="utf-8")
 
 
 def _puzzle(line: str, file: str, number: int) -> BundledPuzzle:

@@ -10,18 +10,23 @@ from functools import cached_property
 
 from sudokubench.board import Board
 from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, rated, teaching
-from sudokubench.logic.engine import SolutionPath, solve
+from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import rate, se_value
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_called
 from sudokubench.logic.rules.complex_fish import variant_named
-from sudokubench.logic.step import Ending, Trace
+from sudokubench.logic.step import Ending, Step, Trace
 
 SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "phi")
 """What `rate` says; `phi` is its first form of D: the entropy that the steps remove, and the cost of their branches."""
 
+_HARDEST_4X4 = 1.2
+"""All 36 classes of minimal puzzles have it, which a test draws; clues to spare make no puzzle harder."""
+_QUICK = 7.3
+"""Rules up to here are tried on the way to a position, though they come after the wanted one."""
 _STUCK = 0.1
 """How much harder than the aim a puzzle is at least that the rules allowed leave unsolved."""
 
@@ -49,7 +54,7 @@ class Aim:
         needs: Rules without which the others, up to the hardest, do not solve it: by name, or variants of fish.
         without: Rules that are not among these others.
         hardest: The rule that is needed and has none after it; the hardest of `needs` if None.
-        before: Whether it is enough that the hardest comes in where the others do not go on: for the position before.
+        before: Whether it is enough that the hardest comes in at all, where those before it find nothing.
         config: The order in which rules are tried and the values of ratings; None for the built-in ones.
 
     Raises:
@@ -127,23 +132,49 @@ class Aim:
         low = self.band[0] if self.band and self.scale == "se" else 0.0
         return max(low, *(rule.se for rule in self.needed), 0.0)
 
+    def refuse_for(self, layout: Layout) -> None:
+        """Raise UsageError if no puzzle of a layout can be so hard, as far as that is known."""
+        if layout == Layout.standard(4) and self.least > _HARDEST_4X4:
+            raise UsageError(
+                f"a rating of {self.least:g} or more on the scale se: no 4x4 is harder than {_HARDEST_4X4}"
+            )
+
     def look(self, puzzle: Board, seconds: float | None = None) -> Look:
         """How far a puzzle with one solution is from this; `seconds` are a bound to what that may take."""
         start = CandidateGrid.of(puzzle)
-        far = self._missed(start, seconds) if self.needs or self.without or self.hardest else 0.0
+        far = 0.0
+        if self.before:
+            far = float(self.position(puzzle, seconds) is None)
+        elif self.needs or self.without or self.hardest:
+            far = self._missed(start, seconds)
         if self.band is None:
             return Look(far)
         look = self._rated(puzzle, start, seconds)
         return Look(look.distance + far, look.value)
 
-    def position(self, puzzle: Board) -> Trace | None:
-        """The steps of the other rules as far as they go, and then the hardest one's; None if nobody asks for that."""
+    def position(self, puzzle: Board, seconds: float | None = None) -> Trace | None:
+        """The steps up to the first one of the hardest rule, where all that come before it find nothing.
+
+        None if it never comes to that, or nobody asks for it.
+        """
         if not self.before:
             return None
-        *_, hardest = self.needed
-        found = solve(puzzle, [rule for rule in self.rules if rule.name != hardest.name])
-        step = next(iter(hardest.find(found.states()[-1])), None)
-        return Trace(puzzle, (*found.steps, step), Ending.STUCK) if step else None
+        hardest = self.needed[-1]
+        steps = list[Step]()
+        for found in SolutionPath(CandidateGrid.of(puzzle), self._on_the_way, True, seconds):
+            if found.rule.name == hardest.name:
+                return Trace(puzzle, (*steps, found.steps[0]), Ending.STUCK)
+            steps += found.steps
+        return None
+
+    @cached_property
+    def _on_the_way(self) -> tuple[Rule, ...]:
+        """The rules up to the hardest, and those after it that are quick and may lead to it."""
+        names = {rule.name for rule in self.rules}
+        later = [rule for rule in self.order.rules if rule.name not in names and rule.se <= _QUICK]
+        last = _family(self.needed[-1])
+        out = {last, *self.needed[-1].implied_by}
+        return (*self.rules, *(rule for rule in later if rule.name not in out))
 
     def _rated(self, puzzle: Board, start: CandidateGrid, seconds: float | None) -> Look:
         assert self.band is not None
@@ -176,8 +207,6 @@ class Aim:
                 return 2.0
             if rule.name == self.rules[-1].name and next(iter(rule.find(others.grid)), None) is None:
                 return 1.0 + _left(start, others)
-            if self.before:
-                return 0.0
         path = SolutionPath(start, self.rules, True, seconds)
         for _ in path:
             pass

@@ -82,9 +82,9 @@ def _relabelled(grids: Array, size: int, draws: Draws) -> Array:
 
 # -- chains --------------------------------------------------------------------------------------------------------
 
-_STATES = 8
+_STATES = 16
 """So many grids come from one chain, `_STEPS` steps apart."""
-_STEPS = 2
+_STEPS = 1
 
 
 def _chains(n: int, draws: Draws) -> Array:

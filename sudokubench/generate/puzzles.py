@@ -24,6 +24,8 @@ Array = np.ndarray[Any, Any]
 
 _FEWEST, _MOST = 64, 16_384
 """So many grids a part begins with: the first ones few, so that a puzzle is there at once."""
+_SPARE = 6
+"""At most so many clues less two a neighbour has more, where none need go."""
 _GO, _COME = 2, 5
 """At most so many groups of clues a neighbour loses, and so many minus one more come than go, before it is thinned."""
 
@@ -98,7 +100,10 @@ def neighbours(wish: Wish, of: Candidate, n: int, draws: Draws) -> Array:
     np.put_along_axis(kept, order, np.where(clue, number > gone, number <= come), axis=1)
     rank = np.where(kept, 1 + draws.orders(n, len(first)), 0)
     grids = np.tile(of.solution, (n, 1))
-    puzzles: Array = _thinned(wish.layout, grids, rank[:, groups], _least(wish, n, draws))
+    least = _least(wish, n, draws)
+    if wish.clues is None and not wish.minimal:  # clues to spare make a puzzle easier
+        least += np.count_nonzero(of.puzzle) - 2 + draws.below(_SPARE, n).astype(np.int64)
+    puzzles: Array = _thinned(wish.layout, grids, rank[:, groups], least)
     puzzles = np.unique(puzzles[~(puzzles * ~kept[:, groups]).any(axis=1)], axis=0)
     puzzles = puzzles[(puzzles != of.puzzle).any(axis=1) & _good(wish, puzzles)]
     return puzzles[draws.orders(1, len(puzzles))[0]] if len(puzzles) else puzzles

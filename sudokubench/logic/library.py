@@ -1,7 +1,8 @@
 """Technique libraries in HoDoKu's line format, and running rules over them.
 
 A line: `:code[-variant]:digits:grid:deleted:eliminations:placements:extra:`. Grid cells carry `+` before a
-placed digit that is no clue; candidates are `digit row column`. A case passes if some step has exactly the expected
+placed digit that is no clue; candidates are `digit row column`. Where the code is the name of a rule, this one is
+meant: so our own cases are written. A case passes if some step has exactly the expected
 eliminations or placements. The variant `x` says "no step": such a case passes if the technique finds none,
 whatever eliminations it lists.
 """
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.layout import Layout
+from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules.fish import siamese
@@ -104,6 +106,25 @@ def _options(text: str) -> list[int]:
     return options
 
 
+def write_case(state: CandidateGrid, step: Step) -> str:
+    """The line of a step of a rule in a state of a 9x9."""
+    geometry, givens = state.geometry, state.givens
+    plain = CandidateGrid.of(Board(geometry.layout, bytes(81)))
+    digits = state.digits()
+    plain = plain.apply([9 * cell + digits[cell] - 1 for cell in bits_of(state.placed)])
+    grid = "".join(
+        "." if not digit else str(digit) if givens >> cell & 1 else f"+{digit}"
+        for cell, digit in enumerate(digits)
+    )
+    gone = [option for option in plain.options() if not state.has(option)]
+    parts = ("".join(map(str, step.digits)), grid, *map(_written, (gone, step.eliminated, step.placed)))
+    return f":{step.rule}:{':'.join(parts)}::"
+
+
+def _written(options: Iterable[int]) -> str:
+    return " ".join(f"{o % 9 + 1}{o // 81 + 1}{o // 9 % 9 + 1}" for o in options)
+
+
 def read_library(text: str, source: str = "") -> list[Case]:
     """All cases of a file; blank lines and lines that begin with `#` are passed over.
 
@@ -147,9 +168,10 @@ def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
     A code of five digits stands for the siamese form of a fish: two fish with one base told as one step.
     """
     codes = {case.code[:4]}
-    if len(case.code) > 4:
+    siamese_too = case.code.isdecimal() and len(case.code) > 4
+    if siamese_too:
         codes |= {f"031{case.code[3]}", f"032{case.code[3]}"} if case.code[2] in "12" else set()
-    asked = [rule for rule in rules if codes.intersection(rule.codes)]
+    asked = [rule for rule in rules if rule.name == case.code or codes.intersection(rule.codes)]
     looked: list[Step] = []
 
     def candidates() -> Iterator[Step]:
@@ -157,7 +179,7 @@ def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
             for step in (rule.every or rule.find)(case.start):
                 looked.append(step)
                 yield step
-        if len(case.code) > 4:
+        if siamese_too:
             yield from siamese(looked)
 
     hit = next((step for step in candidates() if case.wants_none or _expected(case, step)), None)
@@ -198,5 +220,7 @@ TECHNIQUES = {
 
 def technique(code: str) -> str:
     """The name of a code; `unknown` for a code that is not listed."""
+    if not code.isdecimal():
+        return code
     name = TECHNIQUES.get(code[:4], "unknown")
     return f"{name} (siamese)" if len(code) > 4 else name

@@ -16,6 +16,11 @@ def test_puzzles_are_the_same_however_many_processes_make_them(sudokubench):
     assert sudokubench("generate", "-n", "100", "--seed", "5")[1] != one
 
 
+def test_an_interrupted_stream_goes_on(sudokubench):
+    whole = sudokubench("generate", "-n", "100", "--seed", "4")[1].splitlines()
+    assert sudokubench("generate", "-n", "30", "--seed", "4", "--skip", "70")[1].splitlines() == whole[70:]
+
+
 def test_json_has_the_puzzle_and_its_solution(sudokubench):
     code, out, _ = sudokubench("generate", "-n", "2", "--json", "--layout", "9x9-diagonal", "--check", "dlx")
     rows = [json.loads(line) for line in out.splitlines()]
@@ -49,6 +54,7 @@ def test_json_has_the_puzzle_and_its_solution(sudokubench):
         (["--needs", "skyscraper"], 2, "add --without turbot_fish"),
         (["--needs", "franken_x_wing"], 2, "--without pointing --without claiming"),
         (["--needs", "x_wing", "--hardest", "naked_pair"], 2, "not among the rules up to naked_pair"),
+        (["--layout", "4x4", "--rating", "2.."], 2, "no 4x4 is harder than 1.2"),
         (["--position"], 2, "before which step?"),
         (["--clues", "17", "--time-limit", "0.1"], 6, "time is up: 0 of 1 puzzles"),
     ],

@@ -1,0 +1,76 @@
+"""Fill `sudokubench/data/positions.txt`: a position of a puzzle for each rule of human logic, where it is needed.
+
+    python tools/make_positions.py [SECONDS]
+
+In the position all cheaper rules are used up, but those that imply the rule. What still is so is kept; for the others a
+puzzle is searched for, so many CPU seconds (120). Names the rules for which none is found.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import count
+from pathlib import Path
+from time import process_time
+
+from sudokubench import Board, Layout
+from sudokubench.generate.aims import Aim
+from sudokubench.generate.annealing import aimed
+from sudokubench.generate.wish import Wish
+from sudokubench.logic.library import read_case, write_case
+from sudokubench.logic.rules import all_rules
+
+POSITIONS = Path(__file__).resolve().parent.parent / "sudokubench" / "data" / "positions.txt"
+_HEAD = """# A position for each rule: the others that are cheaper find nothing there. Made by tools/make_positions.py.
+# :rule:digits:grid:deleted candidates:eliminated:placed:: as in a library; a candidate is digit, row, column.
+"""
+
+
+def main(seconds: float) -> None:
+    """Keep what is a position still, and search for the others."""
+    known = {read_case(line).code: line for line in _lines()}
+    for rule in all_rules():
+        aim = Aim(needs=(rule.name,), before=True)
+        line = known.get(rule.name)
+        if line is None or not is_position(aim, line):
+            line = _found(aim, seconds)
+        known.pop(rule.name, None)
+        if line is None:
+            print(f"{rule.name}: none in {seconds:g} s", flush=True)
+        else:
+            known[rule.name] = line
+            POSITIONS.write_text(_HEAD + "".join(f"{line}\n" for line in known.values()), "utf-8")
+    order = [rule.name for rule in all_rules()]
+    lines = sorted(known.items(), key=lambda item: order.index(item[0]))
+    POSITIONS.write_text(_HEAD + "".join(f"{line}\n" for _, line in lines), "utf-8")
+
+
+def is_position(aim: Aim, line: str) -> bool:
+    """Whether the hardest rule of an aim finds something in the state of a case, and no other that may be used."""
+    state = read_case(line).start
+    finders = [rule.name for rule in aim.rules if next(iter(rule.find(state)), None) is not None]
+    return finders == [aim.needed[-1].name]
+
+
+def _found(aim: Aim, seconds: float) -> str | None:
+    begun = process_time()
+    for number in count():
+        made = aimed(number, Wish(), aim, seed=1)
+        for puzzle in made.puzzles:
+            trace = aim.position(Board(Layout.standard(9), puzzle.tobytes()))
+            if trace is not None and is_position(
+                aim, line := write_case(trace.states()[-2], trace.steps[-1])
+            ):
+                return line
+        if process_time() - begun > seconds:
+            break
+    return None
+
+
+def _lines() -> list[str]:
+    text = POSITIONS.read_text("utf-8") if POSITIONS.exists() else ""
+    return [line for line in text.splitlines() if line.startswith(":")]
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 120.0)
