@@ -159,7 +159,7 @@ def installing(extra: str) -> str:
     home, here = Path(__file__).parents[1], Path.cwd()
     python, what = sys.executable, f"sudokubench[{extra}]"
     if (home / "pyproject.toml").is_file():
-        what = f"-e {shlex.quote(f'{os.path.relpath(home)}[{extra}]')}"
+        what = f"-e {shlex.quote(f'{min(os.path.relpath(home), str(home), key=len)}[{extra}]')}"
     else:
         what = shlex.quote(what)
     if Path(python).is_relative_to(here):

@@ -16,7 +16,15 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sudokubench import interruption
 from sudokubench.backends.base import INTERFACE, Backend
-from sudokubench.errors import BackendFailed, BackendUnavailable, UsageError, did_you_mean, one_line, told
+from sudokubench.errors import (
+    BackendFailed,
+    BackendUnavailable,
+    UsageError,
+    did_you_mean,
+    installing,
+    one_line,
+    told,
+)
 from sudokubench.layout import Layout
 from sudokubench.problem import Problem, not_understood
 
@@ -145,7 +153,8 @@ def backend(spec: str | Backend) -> Backend:
     cls = backend_class(name)
     lacking = missing(name)
     if lacking:
-        raise BackendUnavailable(f"backend {name} needs {', '.join(lacking)}, which is not installed")
+        remedy = f": {installing('engines')}" if lacking_extra(name) else ""
+        raise BackendUnavailable(f"backend {name} needs {', '.join(lacking)}, which is not installed{remedy}")
     if text:
         _rehearse(_entry_points()[name], text)
     return made(cls, name, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sudokubench.cli.codes import Code, codes
-from sudokubench.cli.options import json_option
+from sudokubench.cli.options import json_option, tell_lacking
 from sudokubench.cli.output import Watch, echo, json_line
 
 
@@ -21,9 +21,10 @@ def backends(ctx: click.Context) -> int:
 def list_backends(as_json: bool) -> int:
     """Name every backend with its options and their defaults."""
     from sudokubench.actions.doctor import listed
-    from sudokubench.backends.registry import shown
+    from sudokubench.backends.registry import lacking_extra, shown
 
-    for found in listed():
+    every = list(listed())
+    for found in every:
         if as_json:
             json_line(**found.as_json())
         elif found.reason:
@@ -31,6 +32,7 @@ def list_backends(as_json: bool) -> int:
         else:
             defaults = ",".join(f"{key}={shown(value)}" for key, value in (found.options or {}).items())
             echo(f"{found.name:<14} {found.kind:<12} {defaults}".rstrip())
+    tell_lacking([found.name for found in every if found.reason and lacking_extra(found.name)])
     return codes().first
 
 
@@ -39,8 +41,12 @@ def list_backends(as_json: bool) -> int:
 def doctor(as_json: bool) -> int:
     """Say for every backend whether it works here, with versions and a trial puzzle; and how firmly limits hold."""
     from sudokubench.actions.doctor import isolation, trials
+    from sudokubench.backends.registry import lacking_extra
 
+    lacking = []
     for trial in trials(Watch()):
+        if not trial.installed and lacking_extra(trial.name):
+            lacking.append(trial.name)
         codes().note(Code.FAILED, trial.failed)
         codes().note(Code.DISAGREEMENT, trial.wrong)
         if as_json:
@@ -56,6 +62,7 @@ def doctor(as_json: bool) -> int:
         json_line(**isolation().as_json())
     else:
         echo(f"{'(isolation)':<14} {isolation()}")
+    tell_lacking(lacking)
     return codes().first
 
 

@@ -6,7 +6,7 @@ import os
 import select
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import reduce
 from itertools import chain, islice
@@ -271,7 +271,6 @@ def backends_of(names: str) -> list[Backend]:
     """The backends that `--backend` names; those that `all` leaves out are told."""
     from sudokubench.backends import backend_list, installed
     from sudokubench.backends.registry import lacking_extra
-    from sudokubench.errors import installing
 
     engines = backend_list(names)
     if "all" in names.split(","):
@@ -281,11 +280,16 @@ def backends_of(names: str) -> list[Backend]:
                 lacking.append(name)
             else:
                 remark(f"{name} is left out: {reason}")
-        if lacking:
-            remark(
-                f"not installed, and left out: {', '.join(lacking)}; to have them: {installing('engines')}"
-            )
+        tell_lacking(lacking)
     return engines
+
+
+def tell_lacking(names: Collection[str]) -> None:
+    """Say how to have these backends, if there are any, which come with the extra `engines`."""
+    from sudokubench.errors import installing
+
+    if names:
+        remark(f"not installed: {', '.join(names)}; to have them: {installing('engines')}")
 
 
 def budget_of(execution: dict[str, Any]) -> Budget:

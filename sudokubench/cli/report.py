@@ -166,10 +166,13 @@ def report(
     Drawing needs the extra `report`.
     """
     from sudokubench.actions import report as actions
+    from sudokubench.errors import UsageError
     from sudokubench.report import draw
     from sudokubench.report.model import Level
 
     plots = {"svg": svg, "png": png, "pdf": pdf, "vl.json": vega}
+    if "-" in (*plots.values(), tex, csv):
+        raise UsageError("standard output takes one file: give a folder, or ./- if it is to have this name")
     wants_page = html is not None or not any((*plots.values(), markdown, latex, tex, csv))
     if wants_page or any(plots.values()):
         draw.require()

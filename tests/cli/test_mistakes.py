@@ -225,6 +225,7 @@ report latest                                       | did you mean last?
 report run.json                                     | did you mean run.jsonl
 report --results result                             | name the folder with --results
 report --html                                       | requires an argument
+report --csv -                                      | standard output takes one file
 report --ratings rating.csv                         | cannot be read
 report --ratings puzzles.txt                        | name the columns puzzle and rating
 report --format svg                                 | There are --html, --svg
