@@ -154,6 +154,10 @@ def _remedy(error: click.UsageError) -> str:
             more = f" There are {', '.join(max(one.opts, key=len) for one in options)}."
         if isinstance(ctx.command, click.Group):
             more += " Options of a command stand behind it."
+    elif isinstance(error, click.NoSuchCommand) and (
+        len(error.command_name) > 15 or os.path.exists(error.command_name)
+    ):
+        more = " A board or a file comes behind a command, as in: sudokubench solve BOARD."
     elif isinstance(error, click.NoSuchCommand) and not error.possibilities:
         more = f" There are {', '.join(ctx.command.list_commands(ctx))}."  # type: ignore[attr-defined]
     elif "argument" in error.format_message().partition("'")[0]:

@@ -26,7 +26,7 @@ from sudokubench.cli.options import (
     results_option,
     time_option,
 )
-from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.output import Watch, echo, folded, json_line
 
 if TYPE_CHECKING:
     from sudokubench.actions.explain import Explanation
@@ -104,11 +104,8 @@ def explain(
             if as_json:
                 json_line(**explanation.as_json())
             elif not walk:
-                echo(
-                    _coloured("\n".join(explanation.lines(lang, grids)))
-                    if grids
-                    else "\n".join(explanation.lines(lang))
-                )
+                text = folded("\n".join(explanation.lines(lang, grids)))
+                echo(_coloured(text) if grids else text)
             elif not _walked(explanation, lang):
                 break
             for words in explanation.remarks():
@@ -136,7 +133,7 @@ def _walked(explanation: Explanation, lang: Language) -> bool:
         step = steps[at] if at < len(steps) else None
         width = shutil.get_terminal_size().columns
         echo(_coloured(picture(states[at], step, columns=width, every=every)))
-        echo("\n" + (explanation.told(step, lang) if step else explanation.end(lang)))
+        echo("\n" + folded(explanation.told(step, lang) if step else explanation.end(lang)))
         key = click.getchar()
         if key in {"q", "\x1b"}:
             return False

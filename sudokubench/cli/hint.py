@@ -17,7 +17,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     time_option,
 )
-from sudokubench.cli.output import echo, json_line, remark
+from sudokubench.cli.output import echo, folded, json_line, remark
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -70,7 +70,7 @@ def hint(
     if as_json:
         json_line(**found.as_json(lang, grade))
     else:
-        echo("\n".join(found.lines(lang, grade)))
+        echo(folded("\n".join(found.lines(lang, grade))))
     for words in found.remarks():
         remark(words.to(lang))
     return codes().first

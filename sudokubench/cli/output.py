@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -15,7 +17,7 @@ from sudokubench.cli import interrupts
 from sudokubench.cli.codes import code_of, codes
 from sudokubench.cli.progress import FOOT, Meter
 from sudokubench.errors import SudokubenchError, printable
-from sudokubench.words import Language, Words
+from sudokubench.words import Language, Words, breadth
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -34,6 +36,32 @@ def echo(text: object) -> None:
     if sys.stdout.isatty():
         FOOT.clear()
     click.echo(text)
+
+
+def folded(text: str) -> str:
+    """A text as a terminal shows it: full lines go on below, further in where they are numbered. Boards stay whole."""
+    columns = shutil.get_terminal_size().columns
+    if not sys.stdout.isatty() or max(map(breadth, text.split("\n"))) <= columns:
+        return text
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(width=columns)
+
+    def fold(line: str) -> str:
+        number = line[: len(line) - len(re.sub(r"^ *\d+\. ", "", line))]
+        if (
+            not breadth(line)
+            > columns
+            > max((len(word) for word in line.split() if word.isascii()), default=0)
+        ):
+            return line
+        whole = line[len(number) :].replace(" = ", "\ue000=\ue000")  # an equation is one word
+        parts = Text(whole).wrap(console, max(columns - len(number), 20))
+        folded = ("\n" + " " * len(number)).join(part.plain.rstrip() for part in parts)
+        return number + folded.replace("\ue000", " ")
+
+    return "\n".join(map(fold, text.split("\n")))
 
 
 def json_line(**values: object) -> None:

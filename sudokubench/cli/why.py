@@ -15,7 +15,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     time_option,
 )
-from sudokubench.cli.output import echo, json_line
+from sudokubench.cli.output import echo, folded, json_line
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -60,5 +60,5 @@ def why(
     if as_json:
         json_line(**found.as_json())
     else:
-        echo("\n".join(words.to(lang) for words in found.lines()))
+        echo(folded("\n".join(words.to(lang) for words in found.lines())))
     return codes().first

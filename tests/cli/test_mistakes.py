@@ -307,6 +307,8 @@ backends list --all                                 | There are --json
 backends warm up                                    | Usage: sudokubench backends warm [OPTIONS]
 """,
     "": """
+P                                                    | as in: sudokubench solve BOARD
+puzzles.txt                                          | as in: sudokubench solve BOARD
 chekc puzzles.txt                                   | Did you mean 'check'?
 sovle puzzles.txt                                   | Did you mean 'solve'?
 benchmark                                           | There are run, check, solve

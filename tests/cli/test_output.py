@@ -155,3 +155,16 @@ def test_a_press_that_somebody_swallows_ends_the_command_at_its_next_look():
             interrupts.heed()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     interrupts.presses.clear()
+
+
+def test_a_terminal_shows_long_steps_in_full_lines_and_boards_whole(monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "30")
+    board = "1234" * 20
+    long = f"{board}\n  7. Forcing Net: Trying it gives R1C2 = 3, R4C5 = 6, R7C8 = 9.\n強制{'ネット' * 8}。"
+    assert output.folded(long).split("\n") == [
+        board, "  7. Forcing Net: Trying it", "     gives R1C2 = 3, R4C5 = 6,", "     R7C8 = 9.",
+        "強制ネットネットネットネットネ", "ットネットネットネット。",
+    ]  # fmt: skip
+    monkeypatch.setattr("sys.stdout.isatty", lambda: False)
+    assert output.folded(long) == long
