@@ -27,7 +27,7 @@ from sudokubench.words import Language, Words
 
 Array = np.ndarray[Any, Any]
 
-_PATIENCE_S = 60.0
+PATIENCE_S = 60.0
 """After so long without a puzzle nobody waits any longer."""
 _CURVE = 16
 """So many distances are shown."""
@@ -165,16 +165,16 @@ def generate(
                     )
                 )
                 break
-            if seconds is None and now - last > _PATIENCE_S:
+            if seconds is None and now - last > PATIENCE_S:
                 if nearest is None:
                     raise Undecided(
-                        f"no such puzzle for {_PATIENCE_S:g} s: the {tried:,} that were made have {clues[0]} to "
+                        f"no such puzzle for {PATIENCE_S:g} s: the {tried:,} that were made have {clues[0]} to "
                         f"{clues[1]} clues; wish for less"
                     )
                 observer.remark(
                     Words(
-                        f"no such puzzle for {_PATIENCE_S:g} s; allow more with --time-limit, or wish for less",
-                        f"{_PATIENCE_S:g} 秒のあいだ見つかりません。--time-limit で延ばすか、条件を緩めてください",
+                        f"no such puzzle for {PATIENCE_S:g} s; allow more with --time-limit, or wish for less",
+                        f"{PATIENCE_S:g} 秒のあいだ見つかりません。--time-limit で延ばすか、条件を緩めてください",
                     )
                 )
                 break

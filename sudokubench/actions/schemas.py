@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any
 
+from sudokubench.actions.dataset_check import KINDS as KINDS_OF_FAULTS
 from sudokubench.actions.verify import MALFORMED
 from sudokubench.answer import Verdict
 from sudokubench.certificates.certificate import SOLUTIONS
@@ -74,6 +75,13 @@ _LAYOUT = _object(
         "extra": _list(_tuple(_TEXT, _WHOLES)),
     }
 )
+_RECIPE = _object(
+    {
+        "layout": _TEXT, "minimal": _FLAG, "clues": {"anyOf": [_WHOLES, {"type": "null"}]}, "symmetry": _TEXT,
+        "pattern": {"type": ["string", "null"]}, "grid": {"type": ["string", "null"]}, "n": _WHOLE, "seed": _WHOLE,
+        "splits": _map(_NUMBER), "rate": _WHOLE, "certify": _WHOLE, "form": _TEXT,
+    }
+)  # fmt: skip
 _CONSTRAINT: Schema = {"type": "object", "properties": {"kind": _one_of(KINDS)}, "required": ["kind"]}
 _PUZZLE = _object(
     {"schema": {"const": PUZZLE}, "layout": {"anyOf": [_TEXT, _LAYOUT]}, "clues": _TEXT},
@@ -190,6 +198,19 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "scale rating? trace",
         {"scale": _one_of(SCALES), "rating": _NUMBER, "trace": _ANYTHING, "number": _WHOLE, "solution": _TEXT,
          "clues": _WHOLE, "seed": _WHOLE},
+    ),
+    "dataset/1": (
+        "dataset.json of a data set: how it was made, and how far it is",
+        "recipe rating_version rating_config parts rows bytes certified_bytes finished",
+        "",
+        {"recipe": _RECIPE, "rating_version": _TEXT, "rating_config": _TEXT, "parts": _WHOLE, "rows": _WHOLE,
+         "bytes": _WHOLE, "certified_bytes": _WHOLE, "finished": _FLAG},
+    ),
+    "fault/1": (
+        "dataset verify --json: what is wrong with a row",
+        "place fault reason puzzle",
+        "",
+        {"place": _TEXT, "fault": _one_of(KINDS_OF_FAULTS)},
     ),
     "canonical/1": (
         "canonical --json and dedupe --json: a board and its class",

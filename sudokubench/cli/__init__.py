@@ -25,6 +25,7 @@ _COMMANDS = {
     "encode": ("encode", "Write a puzzle as DIMACS CNF or as an exact cover."),
     "convert": ("encode", "Write boards in another form."),
     "generate": ("generate", "Make puzzles with exactly one solution."),
+    "dataset": ("dataset", "Make data sets of puzzles that leak nothing, and check anybody's."),
     "canonical": ("symmetry", "Write the form that all equivalent boards share."),
     "equivalent": ("symmetry", "Tell whether two boards are the same rearranged, and how."),
     "dedupe": ("symmetry", "Write the first of all boards that are equivalent."),

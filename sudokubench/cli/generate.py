@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
+from functools import reduce
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -24,6 +26,7 @@ from sudokubench.cli.options import (
 from sudokubench.cli.output import Watch, echo, json_line
 
 if TYPE_CHECKING:
+    from sudokubench.generate.wish import Wish
     from sudokubench.layout import Layout
     from sudokubench.words import Language
 
@@ -32,22 +35,38 @@ _UNSAID = frozenset({"jobs", "time_limit", "form", "book", "per_page", "lang", "
 """Options that do not change the puzzles."""
 
 
+_SHAPE = (
+    click.option("--minimal", is_flag=True, help="Only puzzles of which no clue can go."),
+    click.option("--clues", metavar="N|LO..HI", help="So many clues."),
+    click.option(
+        "--symmetry",
+        metavar="NAME",
+        default="none",
+        show_default=True,
+        help="Of the cells with clues: none, "
+        "rot180, rot90, diagonal, antidiagonal, diagonals, horizontal, vertical, mirrors or full.",
+    ),
+    click.option(
+        "--pattern", metavar="FILE|MASK", help="Which cells have a clue: . for none, any other sign for one."
+    ),
+    click.option("--from", "grid", metavar="GRID", help="The solution of all puzzles, as text."),
+    click.option(
+        "--layout", metavar="NAME|FILE", help="Another layout than 9x9: 6x6, 9x9-diagonal, or a JSON file."
+    ),
+)
+
+
+def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator: the command takes the options above as keyword arguments, for `wish_of`."""
+    return reduce(lambda wrapped, option: option(wrapped), reversed(_SHAPE), command)
+
+
 @click.command()
 @click.option("-n", "--number", type=Whole(1), default=1, show_default=True, help="So many puzzles.")
 @click.option(
     "--skip", type=Whole(0), default=0, metavar="N", help="Leave out so many first, to go on after them."
 )
-@click.option("--minimal", is_flag=True, help="Only puzzles of which no clue can go.")
-@click.option("--clues", metavar="N|LO..HI", help="So many clues.")
-@click.option("--symmetry", metavar="NAME", default="none", show_default=True, help="Of the cells with clues: none, "
-              "rot180, rot90, diagonal, antidiagonal, diagonals, horizontal, vertical, mirrors or full.")  # fmt: skip
-@click.option(
-    "--pattern", metavar="FILE|MASK", help="Which cells have a clue: . for none, any other sign for one."
-)
-@click.option("--from", "grid", metavar="GRID", help="The solution of all puzzles, as text.")
-@click.option(
-    "--layout", metavar="NAME|FILE", help="Another layout than 9x9: 6x6, 9x9-diagonal, or a JSON file."
-)
+@shape_options
 @click.option("--rating", metavar="LO..HI|CLASS", help="So hard: 6.5..7, or Easy to Extreme.")
 @click.option("--scale", default="se", show_default=True, metavar="NAME", help="Of the rating: se, hodoku, "
               "difficulty, difficulty_hodoku or phi.")  # fmt: skip
@@ -72,12 +91,6 @@ _UNSAID = frozenset({"jobs", "time_limit", "form", "book", "per_page", "lang", "
 def generate(
     number: int,
     skip: int,
-    minimal: bool,
-    clues: str | None,
-    symmetry: str,
-    pattern: str | None,
-    grid: str | None,
-    layout: str | None,
     rating: str | None,
     scale: str,
     needs: tuple[str, ...],
@@ -94,6 +107,7 @@ def generate(
     per_page: int,
     lang: Language,
     as_json: bool,
+    **shape: Any,
 ) -> int:
     """Make puzzles with exactly one solution.
 
@@ -107,16 +121,12 @@ def generate(
     from sudokubench.actions import generate as flow
     from sudokubench.actions.convert import converted
     from sudokubench.backends import backend
-    from sudokubench.board import Board
     from sudokubench.formats import form_named
     from sudokubench.generate.aims import Aim
-    from sudokubench.generate.wish import Wish
     from sudokubench.logic.configuration import teaching
 
-    of = _layout(layout)
     form_named(form)
-    solution = None if grid is None else Board.parse(grid, of).digits
-    wish = Wish(of, _range(clues), minimal, symmetry, _pattern(pattern), solution)
+    wish = wish_of(**shape)
     if check is not None:
         backend(check)
     aim = None
@@ -166,6 +176,24 @@ def _asked() -> str:
         for one in value if isinstance(value, tuple) else (value,):
             parts += [param.opts[0]] if one is True else [param.opts[0], quote(str(one))]
     return " ".join(parts if "--seed" in parts else [*parts, f"--seed {ctx.params['seed']}"])
+
+
+def wish_of(
+    *,
+    minimal: bool,
+    clues: str | None,
+    symmetry: str,
+    pattern: str | None,
+    grid: str | None,
+    layout: str | None,
+) -> Wish:
+    """What `shape_options` ask for."""
+    from sudokubench.board import Board
+    from sudokubench.generate.wish import Wish
+
+    of = _layout(layout)
+    solution = None if grid is None else Board.parse(grid, of).digits
+    return Wish(of, _range(clues), minimal, symmetry, _pattern(pattern), solution)
 
 
 def _layout(name: str | None) -> Layout:

@@ -51,6 +51,29 @@ equivalent P P --jsn                                | Did you mean '--json'?
 equivalent P P --layout 9x9-diag                    | diagonal
 equivalent P P --time-limit 0                       | a number above 0
 """,
+    "dataset": """
+dataset mke set -n 10                               | Did you mean 'make'?
+dataset make set                                    | Missing option '-n'
+dataset make -n 10                                  | Missing argument 'FOLDER'
+dataset make set -n 0                               | a whole number from 1 on
+dataset make set -n 10 --rate many                  | a number of rows from 0 to 10, or all
+dataset make set -n 10 --rate 11                    | a number of rows from 0 to 10, or all
+dataset make set -n 10 --certify some               | a number of rows from 0 to 10, or all
+dataset make set -n 10 --split train                | such as train=0.9,test=0.1
+dataset make set -n 10 --split a=0.5,b=0.4          | above 0 and add up to 1
+dataset make set -n 10 --split a=0.5,a=0.5          | give different names
+dataset make set -n 10 --form parqet                | did you mean parquet?
+dataset make set -n 10 --clues 16                   | no 9x9 with fewer than 17
+dataset make set -n 10 --layout 4x4+anti-knight     | without further constraints
+dataset make results -n 10                          | name another folder
+dataset make puzzles.txt -n 10                      | is a file
+dataset verify                                      | Missing argument 'DATA...'
+dataset verify results                              | a folder that `dataset make` wrote
+dataset verify nowhere.csv                          | is no file
+dataset verify puzzles.txt --sample few             | a number of rows
+dataset verify puzzles.txt --sample 0               | from 1, or all
+dataset verify puzzles.txt --backend dxl            | did you mean dlx?
+""",
     "generate": """
 generate -n 0                                       | a whole number from 1 on
 generate -n thousand                                | a whole number from 1 on

@@ -1,0 +1,126 @@
+"""The data card of a data set: what is in it, how it was made, what it cannot say. Figures are read off its rows."""
+
+from __future__ import annotations
+
+import html
+import platform
+from collections import Counter
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sudokubench.logic.rating import VERSION, Level
+
+if TYPE_CHECKING:
+    from sudokubench.actions.dataset import DataSet
+
+_COLUMNS = {
+    "puzzle": "the clues, row by row, a point for a blank; other layouts than the 9x9 stand before it by name",
+    "solution": "its only solution",
+    "clues": "how many clues it has",
+    "se": "its hardest step on the `se` scale of `sudokubench rate`; empty where it was not rated",
+    "class": "its class by that value",
+    "hardest": "the rule of that step",
+    "class_id": "equal for equivalent boards, and for no others: `sudokubench canonical --json`",
+    "split": "made from class_id, so that no two equivalent boards are in different splits",
+}
+
+
+def write_card(data: DataSet) -> None:
+    """Write the card and its plots beside the rows."""
+    from sudokubench.actions.dataset import CARD, columns_of
+
+    folder, recipe = data.folder, data.state["recipe"]
+    clues, splits = Counter[int](), Counter[str]()
+    levels, ratings, hardest = Counter[str](), Counter[float](), Counter[str]()
+    classes = [np.zeros(0, np.uint64)]
+    for columns in columns_of(folder / "puzzles.csv", 1 << 15):
+        clues.update(map(int, columns["clues"]))
+        splits.update(columns["split"])
+        levels.update(filter(None, columns["class"]))
+        ratings.update(float(value) for value in columns["se"] if value)
+        hardest.update(filter(None, columns["hardest"]))
+        classes.append(np.array([int(one, 16) for one in columns["class_id"]], np.uint64))
+    different = len(np.unique(np.concatenate(classes)))
+    n, rated = data.state["rows"], ratings.total()
+    lines = [
+        f"# {n:,} Sudoku puzzles with one solution each", "",
+        f"Layout {recipe['layout']}, {different:,} classes of equivalent boards. Made by sudokubench "
+        f"{version('sudokubench')} (numpy {version('numpy')}, Python {platform.python_version()}), "
+        f"seed {recipe['seed']}. The same options give the same rows, whatever the machine or the number of jobs.", "",
+        "Licence: [CC0 1.0](https://creativecommons.org/publicdomain/zero/1.0/), no rights reserved.", "",
+        "## Columns", "", "| column | meaning |", "|---|---|",
+        *(f"| `{name}` | {meaning} |" for name, meaning in _COLUMNS.items()), "",
+        "## Splits", "", "| split | share wanted | rows | share |", "|---|---:|---:|---:|",
+        *(f"| {name} | {share:g} | {splits[name]:,} | {splits[name] / n:.4f} |"
+          for name, share in recipe["splits"].items()), "",
+        "The first split whose shares, added up so far, exceed class_id / 2^64 (class_id as a hexadecimal number) is "
+        "that of the row. So it holds across data sets, too: with the same shares no class is ever in two splits.", "",
+        "## Clues", "", "![rows by number of clues](clues.svg)", "",
+        "| clues | rows |", "|---:|---:|", *(f"| {k} | {clues[k]:,} |" for k in sorted(clues)), "",
+    ]  # fmt: skip
+    _bars(folder / "clues.svg", "rows by number of clues", {str(k): clues[k] for k in sorted(clues)})
+    if rated:
+        shown = [level.value for level in Level if levels[level.value]]
+        lines += [
+            "## Ratings", "",
+            f"{rated:,} rows, evenly spread, are rated (version {VERSION}) of {recipe['rate']:,} wanted: what the "
+            "rules do not solve has none.", "", "![rated rows by hardest step](ratings.svg)", "",
+            "| class | rows |", "|---|---:|", *(f"| {name} | {levels[name]:,} |" for name in shown), "",
+            "| hardest rule | rows |", "|---|---:|", *(f"| {name} | {k:,} |" for name, k in hardest.most_common()), "",
+        ]  # fmt: skip
+        _bars(
+            folder / "ratings.svg",
+            "rated rows by hardest step",
+            {f"{k:g}": ratings[k] for k in sorted(ratings)},
+        )
+    wishes = [
+        f"symmetry {recipe['symmetry']}" * (recipe["symmetry"] != "none"),
+        "a pattern of clues" * (recipe["pattern"] is not None),
+        "one solution grid for all" * (recipe["grid"] is not None),
+        f"{recipe['clues']} clues" * (recipe["clues"] is not None),
+    ]
+    lines += [
+        "## How it was made", "",
+        "Clues go from random full grids, in random order, as long as one solution is left: "
+        + ("no clue of a puzzle can go. " if recipe["minimal"] else "")
+        + "".join(f"Wished for: {', '.join(filter(None, wishes))}. " * any(wishes))
+        + "Such a walk finds puzzles with few clues more seldom than they are among all puzzles, and so it does with "
+        "hard ones: the tables above tell what is here, and nothing of all Sudoku.", "",
+        "## Checking it", "", "```sh", "sudokubench dataset verify .", "```", "",
+        "has an engine that took no part prove every puzzle again, compares every solution, makes every class id anew "
+        "from the board rearranged, looks for classes in two splits, and rates and checks a sample anew."
+        + (f" `certificates.jsonl` has {recipe['certify']:,} proofs, which `sudokubench verify` checks by themselves."
+           if recipe["certify"] else ""), "",
+    ]  # fmt: skip
+    (folder / CARD).write_text("\n".join(lines), encoding="utf-8")
+
+
+def _bars(file: Path, title: str, counts: Mapping[str, int]) -> None:
+    """A bar for each count, with its name below it; names that have no room are left out."""
+    step, height = max(8, min(40, 640 // max(1, len(counts)))), 200
+    most = max(counts.values())
+    every = -(-28 // step)
+    bars = []
+    for place, (name, number) in enumerate(counts.items()):
+        tall = height * number / most
+        x = 40 + place * step
+        bars.append(
+            f'<rect x="{x}" y="{30 + height - tall:.1f}" width="{step - 2}" height="{tall:.1f}">'
+            f"<title>{html.escape(name)}: {number:,}</title></rect>"
+        )
+        if place % every == 0:
+            bars.append(f'<text x="{x + step / 2 - 1}" y="{height + 46}">{html.escape(name)}</text>')
+    width = max(320, 60 + step * len(counts))
+    file.write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + 60}" width="{width}" '
+        f'font-family="sans-serif" font-size="11" text-anchor="middle" fill="#1e78ff" role="img">'
+        f'<title>{title}</title><rect width="100%" height="100%" fill="#ffffff"/>'
+        f'<g fill="#1b1e23"><text x="40" y="18" text-anchor="start">{title}; the tallest bar: {most:,}</text></g>'
+        + "".join(bars).replace("<text ", '<text fill="#1b1e23" ')
+        + "</svg>\n",
+        encoding="utf-8",
+    )

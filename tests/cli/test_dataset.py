@@ -1,0 +1,295 @@
+"""Data sets: the same bytes however they are made, no class in two splits, and whatever is wrong is found."""
+
+import csv
+import json
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from sudokubench import Board, count
+from sudokubench.actions import dataset as flow
+from sudokubench.actions import workers
+from sudokubench.actions.dataset import COLUMNS, Recipe, sample, split_of
+from sudokubench.actions.rate import rate
+from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.generate.wish import Wish
+from sudokubench.layout import Layout
+from sudokubench.symmetry import canonical, random_symmetry
+
+MAKE = ("dataset", "make", "set", "-n", "150", "--minimal", "--rate", "12", "--certify", "4", "--seed", "7")
+
+
+def rows_of(folder):
+    with open(folder / "puzzles.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def files_of(folder):
+    return {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A data set of 150 rows."""
+    folder = tmp_path_factory.mktemp("made") / "set"
+    flow.make(Recipe(Wish(minimal=True), 150, 7, rate=12, certify=4), folder)
+    return folder
+
+
+@pytest.fixture
+def copy(made, tmp_path):
+    """The same in the present folder."""
+    (tmp_path / "set").mkdir()
+    for name, content in files_of(made).items():
+        (tmp_path / "set" / name).write_bytes(content)
+    return tmp_path / "set"
+
+
+def test_every_column_is_what_it_says(made):
+    rows = rows_of(made)
+    assert len(rows) == 150
+    assert tuple(rows[0]) == COLUMNS
+    for row in rows:
+        board = Board.parse(row["puzzle"])
+        assert board.is_solved_by(Board.parse(row["solution"]))
+        assert (count(board, limit=2), board.clue_count) == (1, int(row["clues"]))
+        assert canonical(board).class_id == row["class_id"]
+        assert row["split"] == split_of(row["class_id"], {"train": 0.8, "validation": 0.1, "test": 0.1})
+    for row in rows[:30]:
+        board = Board.parse(row["puzzle"])
+        assert all(count(board.without_digit(cell), limit=2) == 2 for cell, _ in board.clues)
+    found = [row for row in rows if row["se"]]
+    assert len(found) == 12
+    for row, rating in zip(found, rate([row["puzzle"] for row in found]), strict=True):
+        assert (float(row["se"]), row["class"]) == (rating.se, rating.level.value)
+        assert row["hardest"]
+    assert {row["split"] for row in rows} == {"train", "validation", "test"}
+
+
+def test_the_card_tells_what_is_in_the_rows(made):
+    card, rows = (made / "README.md").read_text(), rows_of(made)
+    for split in ("train", "validation", "test"):
+        assert (
+            f"| {split} | {'0.8' if split == 'train' else '0.1'} | {[r['split'] for r in rows].count(split)} |"
+            in card
+        )
+    clues = [row["clues"] for row in rows]
+    assert all(f"| {k} | {clues.count(k)} |" in card for k in set(clues))
+    assert "150 Sudoku puzzles" in card
+    assert "150 classes" in card
+    assert "seed 7" in card
+    assert "CC0" in card
+    for plot in ("clues.svg", "ratings.svg"):
+        assert f"]({plot})" in card
+        assert len(ET.parse(made / plot).getroot().findall("{*}rect")) > 2
+
+
+def test_the_bytes_are_the_same_for_any_number_of_jobs_and_after_any_interruption(
+    sudokubench, made, tmp_path, monkeypatch
+):
+    assert sudokubench(*MAKE, "--jobs", "2")[0] == 0
+    assert files_of(tmp_path / "set") == files_of(made)
+    for file in (tmp_path / "set").iterdir():
+        file.unlink()
+    writes = []
+
+    def stopped(data):
+        """Interrupted while the second part is written, before that is noted."""
+        writes.append(data.state["rows"])
+        if len(writes) == 2:
+            raise KeyboardInterrupt
+        saved(data)
+
+    saved = flow.DataSet.save
+    monkeypatch.setattr(flow.DataSet, "save", stopped)
+    code, _, err = sudokubench(*MAKE)
+    assert (code, "interrupted" in err) == (130, True)
+    assert len(rows_of(tmp_path / "set")) == writes[1] > writes[0]
+    with open(tmp_path / "set" / "puzzles.csv", "a") as file:
+        file.write("half a li")
+    code, out, _ = sudokubench("dataset", "verify", "set")
+    assert code == 3
+    assert f"{150 - writes[0]} of 150 rows are missing" in out
+    code, _, err = sudokubench(*MAKE)
+    assert (code, f"going on after {writes[0]} of 150 rows" in err) == (0, True)
+    assert files_of(tmp_path / "set") == files_of(made)
+    assert sudokubench(*MAKE)[2].startswith("sudokubench: set is whole")
+
+
+def test_what_is_right_has_no_fault(sudokubench, copy):
+    code, out, _ = sudokubench("dataset", "verify", "set")
+    assert code == 0
+    assert "150 rows in 150 classes" in out
+    assert "0 faults; tried for minimality 150, rated again 12, certificates 4" in out
+    assert sudokubench("dataset", "verify", "set", "--json", "--sample", "5", "--backend", "sliced") == (
+        0,
+        "",
+        "",
+    )
+    assert (
+        "minimality 5, rated again 5, certificates 4"
+        in sudokubench("dataset", "verify", "set", "--sample", "5")[1]
+    )
+
+
+FAULTS = {
+    "solution": ("wrong", "its solution is none"),
+    "clues": ("wrong", "clues, and not 99"),
+    "se": ("wrong", "its rating is"),
+    "hardest": ("wrong", "its rating is"),
+    "class_id": ("wrong", "its class_id is"),
+    "split": ("wrong", "it belongs into the split"),
+    "puzzle": ("not_unique", "several solutions"),
+    "more": ("not_minimal", "a clue can go"),
+}
+
+
+@pytest.mark.parametrize("column", FAULTS)
+def test_every_fault_is_found_and_its_row_named(sudokubench, copy, column):
+    rows = rows_of(copy)
+    place = next(i for i, row in enumerate(rows) if row["se"])
+    row = rows[place]
+    cell = row["puzzle"].index(".")
+    match column:
+        case "solution":
+            row["solution"] = row["solution"][1:] + row["solution"][0]
+        case "puzzle":
+            clue = next(i for i, sign in enumerate(row["puzzle"]) if sign != ".")
+            row["puzzle"] = row["puzzle"][:clue] + "." + row["puzzle"][clue + 1 :]
+        case "more":
+            row["puzzle"] = row["puzzle"][:cell] + row["solution"][cell] + row["puzzle"][cell + 1 :]
+        case _:
+            row[column] = {"clues": "99", "se": "9.9", "hardest": "x", "class_id": "0" * 16}.get(
+                column, "test" if row["split"] == "train" else "train"
+            )
+    with open(copy / "puzzles.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    code, out, _ = sudokubench("dataset", "verify", "set", "--json")
+    found = [json.loads(line) for line in out.splitlines()]
+    kind, reason = FAULTS[column]
+    assert any(one["fault"] == kind and reason in one["reason"] for one in found)
+    assert {one["place"] for one in found} == {f"set/puzzles.csv:{place + 2}"}
+    assert code == (5 if column == "more" and len(found) == 1 else 3)
+
+
+def test_rows_that_are_taken_away_and_spoiled_certificates_are_missed(sudokubench, copy):
+    lines = (copy / "puzzles.csv").read_text().splitlines(keepends=True)
+    (copy / "puzzles.csv").write_text("".join(lines[:-1]))
+    proofs = (copy / "certificates.jsonl").read_text().splitlines(keepends=True)
+    (copy / "certificates.jsonl").write_text(proofs[0].replace('"unique"', '"none"') + proofs[1])
+    code, out, _ = sudokubench("dataset", "verify", "set")
+    assert code == 3
+    assert "149 rows, where 150 were made" in out
+    assert "2 certificates, where 4 were made" in out
+    assert "certificates.jsonl:1: wrong: its certificate: " in out
+
+
+def test_equivalent_rows_of_two_files_of_somebody_else_are_found(sudokubench, made, tmp_path):
+    rows, random = rows_of(made), Random(1)
+    boards = [Board.parse(row["puzzle"]) for row in rows]
+    turned = random_symmetry(boards[3].problem, random)(boards[3])
+    fewer = boards[20].without_digit(boards[20].clues[0][0])
+    train = ["quizzes,solutions", *(f"{r['puzzle']},{r['solution']}" for r in rows[:10])]
+    (tmp_path / "train.csv").write_text("\n".join(train) + "\n")
+    (tmp_path / "test.txt").write_text(
+        "\n".join([str(boards[11]), str(turned), "no board 12", str(fewer)]) + "\n"
+    )
+    code, out, _ = sudokubench("dataset", "verify", "train.csv", "test.txt")
+    assert out.splitlines()[:2] == [
+        f"test.txt:4: not unique: several solutions: {fewer}",
+        f"test.txt:2: leak: in test.txt, and equivalent to train.csv:5 in train.csv: {rows[3]['class_id']}",
+    ]
+    assert "13 rows in 12 classes: test.txt 3, train.csv 10; by dlx" in out
+    assert code == 5
+    assert sudokubench("dataset", "verify", "train.csv")[0] == 0
+    spare = Board.parse(rows[0]["solution"]).without_digit(0)
+    (tmp_path / "spare.txt").write_text(f"{spare}\n")
+    assert sudokubench("dataset", "verify", "spare.txt")[0] == 0
+    code, out, _ = sudokubench("dataset", "verify", "spare.txt", "--minimal", "--sample", "all")
+    assert (code, "spare.txt:1: not minimal" in out) == (5, True)
+
+
+def test_parquet_has_the_same_rows_and_faults_are_found_in_it(sudokubench, made, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert sudokubench(*MAKE, "--form", "parquet")[0] == 0
+    assert sorted(files_of(tmp_path / "set")) == sorted(
+        {*files_of(made), "puzzles.parquet"} - {"puzzles.csv"}
+    )
+    table = parquet.read_table(tmp_path / "set" / "puzzles.parquet")
+    for ours, theirs in zip(rows_of(made), table.to_pylist(), strict=True):
+        assert theirs["puzzle"] == ours["puzzle"]
+        assert theirs["clues"] == int(ours["clues"])
+        assert theirs["se"] == (pytest.approx(float(ours["se"])) if ours["se"] else None)
+        assert (theirs["split"], theirs["class_id"]) == (ours["split"], ours["class_id"])
+    assert sudokubench("dataset", "verify", "set")[0] == 0
+    other = table.set_column(2, "clues", [[99] * len(table)])
+    parquet.write_table(other, tmp_path / "set" / "puzzles.parquet")
+    code, out, _ = sudokubench("dataset", "verify", "set")
+    assert (code, out.count("and not 99")) == (3, 150)
+
+
+def test_parquet_without_its_library_is_refused_before_anything_is_made(monkeypatch, tmp_path):
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(BackendUnavailable, match="pyarrow"):
+        flow.make(Recipe(Wish(), 10, form="parquet"), tmp_path / "set")
+    assert not (tmp_path / "set").exists()
+
+
+def test_other_layouts_say_theirs_in_every_row(sudokubench, tmp_path):
+    assert sudokubench("dataset", "make", "small", "-n", "40", "--layout", "6x6", "--certify", "all")[0] == 0
+    assert all(Board.parse(row["puzzle"]).layout == Layout.standard(6) for row in rows_of(tmp_path / "small"))
+    code, out, _ = sudokubench("dataset", "verify", "small")
+    assert (code, "certificates 40" in out) == (0, True)
+
+
+@pytest.mark.parametrize(("wanted", "n"), [(0, 10), (1, 10), (3, 10), (10, 10), (7, 1000), (1000, 1000)])
+def test_a_sample_has_as_many_rows_as_are_wanted_evenly_spread_however_they_come(wanted, n):
+    whole = sorted(sample(0, n, wanted, n))
+    assert len(whole) == wanted
+    parts = [
+        first + row for first in range(0, n, 3) for row in sorted(sample(first, min(3, n - first), wanted, n))
+    ]
+    assert parts == whole
+    assert all(n // wanted <= b - a <= -(-n // wanted) for a, b in pairwise(whole))
+
+
+def test_splits_have_their_shares_and_every_class_has_one():
+    random = Random(3)
+    ids = [f"{random.randrange(1 << 64):016x}" for _ in range(20_000)]
+    shares = {"a": 0.5, "b": 0.3, "c": 0.2}
+    found = [split_of(one, shares) for one in ids]
+    assert all(abs(found.count(name) / 20_000 - share) < 0.02 for name, share in shares.items())
+    assert split_of("f" * 16, {"a": 0.1, "b": 0.2, "c": 0.7}) == "c"
+    assert found == [split_of(one, shares) for one in ids]
+
+
+@pytest.mark.parametrize(
+    "splits", [(("a", 0.5),), (("a", 0.5), ("a", 0.5)), (("a", -1.0), ("b", 2.0)), (("", 1.0),)]
+)
+def test_splits_that_are_none_are_refused(splits):
+    with pytest.raises(UsageError):
+        Recipe(Wish(), 10, splits=splits)
+
+
+def test_a_damaged_description_is_told(sudokubench, copy):
+    (copy / "dataset.json").write_text("{}")
+    assert sudokubench("dataset", "verify", "set") == (
+        4, "", "sudokubench: set/dataset.json: it describes no data set: damaged, or not ours; name another folder\n",
+    )  # fmt: skip
+
+
+def test_work_is_given_to_as_many_processes_as_are_wanted(monkeypatch, tmp_path):
+    asked = []
+    honest = workers.in_order
+
+    def in_order(work, tasks, jobs):
+        asked.append(jobs)
+        return honest(work, tasks, 1)
+
+    monkeypatch.setattr(flow, "in_order", in_order)
+    flow.make(Recipe(Wish(), 10), tmp_path / "set", jobs=3)
+    assert asked == [3, 3]
