@@ -21,6 +21,7 @@ import multiprocessing
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
+from random import Random
 
 from benchmarks import ROOT
 from benchmarks.mutation.nearest import nearest
@@ -40,7 +41,7 @@ _GIVEN_S = 90.0
 """The same, if tests are given."""
 _LONGER = 3
 """A test does not end if it takes so many times the CPU time that it takes without the change."""
-_TRIES = 3
+_TRIES = 2
 _KERNEL_S = 120.0
 """CPU time for compiling a changed kernel."""
 _COMPILING = (
@@ -75,6 +76,7 @@ def main(words: Sequence[str]) -> int:
     mutants = [m for m in sample(sources, asked.mutants, asked.seed) if _within(m.path, asked.paths)]
     noticed = _noticed()
     left = [m for m in mutants if m.name not in noticed and m.name not in equivalents()]
+    Random(asked.seed).shuffle(left)  # as far as an interrupted run has come it is a sample, too
     _say(f"{len(mutants)} mutants, {len(left)} of them to be tried")
     try:
         parts = [
@@ -108,6 +110,14 @@ def _tried() -> list[dict[str, str]]:
     return [*map(json.loads, _TRIED.read_text(encoding="utf-8").splitlines())] if _TRIED.exists() else []
 
 
+def _times() -> dict[str, float]:
+    """CPU time of tests, as it has been seen; nothing while another process writes it down."""
+    try:
+        return dict(json.loads(_TIMES.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return {}
+
+
 def _noticed() -> dict[str, str]:
     return {entry["name"]: entry["by"] for entry in _tried() if entry["by"]}
 
@@ -116,7 +126,7 @@ def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str]) -> No
     """Try mutants one after the other, in a copy of the repository, and write down what comes out."""
     try:
         copy = Copy(_KEPT / folder)
-        known: dict[str, float] = json.loads(_TIMES.read_text()) if _TIMES.exists() else {}
+        known = _times()
         kernels = [str(file.relative_to(ROOT)) for pattern in _COMPILING for file in ROOT.glob(pattern)]
         if kernels and not given and not known.keys() & kernels:
             _say("compiling")  # what a test takes that compiles first is not its own time
@@ -136,6 +146,7 @@ def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str]) -> No
                     break
             with _TRIED.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"name": mutant.name, "by": by, "trial": trial}) + "\n")
+            known |= {**_times(), **known}
             _TIMES.write_text(json.dumps(known))
             _say(f"{cpu_s:4.1f} s, {by or 'SURVIVED'} | {mutant.name}")
     except KeyboardInterrupt:
