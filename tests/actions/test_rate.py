@@ -3,12 +3,13 @@
 import signal
 import subprocess
 import sys
+from itertools import islice
 
 import pytest
 
 from sudokubench import Board
-from sudokubench.actions.rate import _BATCH, rate_all
-from sudokubench.logic.configuration import rated
+from sudokubench.actions.rate import _BATCH, rate, rate_all
+from sudokubench.logic.configuration import Configuration, rated
 
 UNIQUE, SEVERAL = Board.parse("1...3..2...3..2."), Board.parse("." * 16)
 
@@ -32,14 +33,22 @@ WITH_A_WORKER_THAT_NEVER_ENDS = """if True:
 
 
 def test_ratings_of_several_processes_come_in_the_order_of_the_boards_which_are_read_two_batches_a_worker_ahead():
-    boards = [UNIQUE, SEVERAL] * 140
+    boards = [UNIQUE, SEVERAL] * 250
     source = iter(boards)
     rated_boards = rate_all(source, rated(), jobs=2)
     found = [next(rated_boards)]
     assert source.__length_hint__() == len(boards) - 2 * 2 * _BATCH
+    found += islice(rated_boards, 2 * _BATCH)
+    assert source.__length_hint__() == len(boards) - (2 * 2 + 2) * _BATCH
     found += rated_boards
     assert [board for board, _ in found] == boards
-    assert [rating is None for _, rating in found] == [False, True] * 140
+    assert [rating is None for _, rating in found] == [False, True] * 250
+
+
+def test_the_scale_is_the_one_that_was_asked_for_or_that_of_ratings():
+    own = Configuration(("hidden_single_box", "naked_single"))
+    (given,), (usual,) = rate(UNIQUE, own), rate(UNIQUE)
+    assert (given.config, usual.config) == (own.digest, rated().digest)
 
 
 @pytest.mark.parametrize(
