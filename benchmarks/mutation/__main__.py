@@ -33,7 +33,7 @@ EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 _KEPT = ROOT / "build" / "mutation"
 _TRIED = _KEPT / "tried.jsonl"
 _TIMES = _KEPT / "times.json"
-_PATIENCE = ((3.0, 3), (12.0, 10))
+_PATIENCE = ((3.0, 3), (12.0, 16))
 """CPU time of the tests for one mutant, two thirds of it as foreseen, and how many files they are in. Most are noticed
 at the first try.
 """

@@ -138,8 +138,8 @@ def run(
         copy: Where.
         tests: Files, or tests of these.
         most_s: CPU time for all processes together; they are killed when it is used up.
-        known: CPU time of tests that have run before: only so many are run as fit into two thirds of `most_s`, quick
-            ones first, in the order of the files. Without it all are run.
+        known: CPU time of tests that have run before: only so many are run as fit into two thirds of `most_s`, those
+            that take a second first, in the order of the files. Without it all are run.
         word: A function: tests that name it go before others of their file.
         options: Of pytest.
     """
@@ -188,10 +188,10 @@ class _Plugin:
             names = (item.nodeid, item.nodeid.partition("[")[0], item.nodeid.partition("::")[0])
             return next((self.order[name] for name in names if name in self.order), None)
 
-        def rank(item: pytest.Item) -> tuple[int, bool, int]:
+        def rank(item: pytest.Item) -> tuple[int, int, bool]:
             code = getattr(getattr(item, "function", None), "__code__", None)
             names = (*code.co_names, *code.co_consts, code.co_name) if code and self.word else ()
-            return place(item) or 0, self.word not in names, round(known.get(item.nodeid, 0))
+            return round(known.get(item.nodeid, 0)), place(item) or 0, self.word not in names
 
         chosen = []
         for item in sorted((item for item in items if place(item) is not None), key=rank):
