@@ -49,7 +49,8 @@ if (source) {
   const seconds = (t) => {
     if (!t) return "";
     const [unit, size] = [["s", 1], ["ms", 1e-3], ["µs", 1e-6], ["ns", 1e-9]].find(([, size]) => t >= size) ?? ["ns", 1e-9];
-    return `${(t / size).toPrecision(3).replace(/e\+.*/, "")} ${unit}`;
+    const value = t / size;
+    return `${value >= 999.5 ? value.toLocaleString("en", { maximumFractionDigits: 0 }) : value.toPrecision(3)} ${unit}`;
   };
   const quoted = (text) => /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`;
   const times = puzzles.flatMap((p) => p.t).filter((t) => t > 0).map(Math.log);

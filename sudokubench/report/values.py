@@ -54,11 +54,17 @@ def _number(value: float, display: Display) -> str:
         return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
     if value == int(value) and display is not Display.RATIO and abs(value) < 1e6:
         return f"{value:.0f}"
-    return f"{value:,.0f}" if abs(value) >= 1000 else significant(value)
+    return significant(value)
 
 
 def significant(value: float) -> str:
-    """Three significant digits, and no exponent down to a thousandth."""
+    """Three significant digits or all before the point, and no exponent down to a thousandth.
+
+    >>> significant(999.4), significant(999.7), significant(-12345), significant(0.5)
+    ('999', '1,000', '-12,345', '0.500')
+    """
+    if abs(value) >= 999.5:
+        return f"{value:,.0f}"
     if value != 0 and abs(value) < 1e-3:
         return f"{value:.2e}"
     return f"{value:#.3g}".rstrip(".")
@@ -67,15 +73,14 @@ def significant(value: float) -> str:
 def seconds_text(seconds: float) -> str:
     """A time with three significant digits.
 
-    >>> seconds_text(0.00421), seconds_text(12.0), seconds_text(3e-9)
-    ('4.21 ms', '12.0 s', '3.00 ns')
+    >>> seconds_text(0.00421), seconds_text(12.0), seconds_text(3e-9), seconds_text(1000)
+    ('4.21 ms', '12.0 s', '3.00 ns', '1,000 s')
     """
     if seconds == 0:
         return "0 s"
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
-            value = seconds / size
-            return f"{value:,.0f} {unit}" if value >= 1000 else f"{significant(value)} {unit}"
+            return f"{significant(seconds / size)} {unit}"
     return f"{significant(seconds * 1e9)} ns"
 
 

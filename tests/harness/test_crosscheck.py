@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from sudokubench.actions.check import check
-from sudokubench.answer import Outcome, Stop, Verdict
+from sudokubench.answer import Outcome, Stop, Times, Verdict
+from sudokubench.backends import BatchAnswer
 from sudokubench.board import Board
+from sudokubench.harness.asking import BatchFound
 from sudokubench.harness.corpus import Entry
-from sudokubench.harness.crosscheck import Category, Strength, judge, solves
+from sudokubench.harness.crosscheck import Category, Strength, judge, solves, undisputed
 from sudokubench.harness.finding import Claim, Finding, Termination, failed
 
 EMPTY = Board.parse("." * 16)
@@ -332,3 +335,40 @@ def test_who_shows_nothing_is_believed_in_nothing_and_contradicted_all_the_same(
     assert judge(entry(), [silent]).verdict is Verdict.UNDECIDED
     assert judge(entry(), [silent, of("B", 0)]).disagreement == "A says unique, B says none"
     assert judge(entry(), [of("A", 9, solutions=SOLUTIONS[:1]), of("B", 1, Stop.LIMIT)]).kinds == ("B",)
+
+
+def of_a_batch(count, *shown, exhausted=False):
+    """What an engine says of one board, up to two solutions of it."""
+    solutions = np.array([[[*map(int, grid)] for grid in (*shown, "0" * 16, "0" * 16)][:2]], np.uint8)
+    answer = BatchAnswer(np.array([count]), solutions, np.array([exhausted]), Times(), {})
+    return BatchFound(EMPTY.layout, answer, 2, Times(), 0)
+
+
+def test_a_board_of_a_batch_is_undisputed_only_if_all_show_the_same_number_of_right_and_different_solutions():
+    a, b, c = map(str, ("1234341221434321", "1243341221344321", "1234341223414123"))
+    wrong = "1" * 16
+    honest = of_a_batch(2, a, b)
+
+    def good(*found, board="0" * 16):
+        return undisputed(np.array([[*map(int, board)]], np.uint8), found).tolist() == [True]
+
+    assert good(honest)
+    assert good(honest, of_a_batch(2, b, c))
+    assert good(of_a_batch(1, a, exhausted=True), of_a_batch(1, a, exhausted=True), board="1234" + "0" * 12)
+    assert good(of_a_batch(0, exhausted=True), of_a_batch(0, exhausted=True), board="11" + "0" * 14)
+    for other in (
+        of_a_batch(1, a), of_a_batch(0), of_a_batch(3, a, b), of_a_batch(-1), of_a_batch(2, a, a), of_a_batch(2, a),
+        of_a_batch(2, a, wrong), of_a_batch(2, wrong, a), of_a_batch(2, a, b, exhausted=True),
+    ):  # fmt: skip
+        assert not good(honest, other)
+        assert not good(other, honest)
+    for alone in (
+        of_a_batch(2, a, a),
+        of_a_batch(2, a, wrong),
+        of_a_batch(1, a),
+        of_a_batch(0),
+        of_a_batch(3, a, b),
+    ):
+        assert not good(alone)
+    assert not good(of_a_batch(1, a, exhausted=True), of_a_batch(1, b, exhausted=True))
+    assert not good(honest, board="2" + "0" * 15)
