@@ -1,9 +1,9 @@
 """Fill `sudokubench/data/positions.txt`: a position of a puzzle for each rule of human logic, where it is needed.
 
-    python tools/make_positions.py [SECONDS]
+    python tools/make_positions.py [SECONDS] [RULE...]
 
 In the position all cheaper rules are used up, but those that imply the rule. What still is so is kept; for the others a
-puzzle is searched for, so many CPU seconds (120). Names the rules for which none is found.
+puzzle is searched for, so many CPU seconds (120), or for the named ones only. Names those for which none is found.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _HEAD = """# A position for each rule: the others that are cheaper find nothing 
 """
 
 
-def main(seconds: float) -> None:
+def main(seconds: float, *names: str) -> None:
     """Keep what is a position still, and search for the others."""
     known = {read_case(line).code: line for line in _lines()}
     for rule in all_rules():
         aim = Aim(needs=(rule.name,), before=True)
         line = known.get(rule.name)
         if line is None or not is_position(aim, line):
-            line = _found(aim, seconds)
+            line = _found(aim, seconds) if not names or rule.name in names else None
         known.pop(rule.name, None)
         if line is None:
             print(f"{rule.name}: none in {seconds:g} s", flush=True)
@@ -73,4 +73,4 @@ def _lines() -> list[str]:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 120.0)
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 120.0, *sys.argv[2:])

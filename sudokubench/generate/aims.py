@@ -23,6 +23,8 @@ from sudokubench.logic.step import Ending, Step, Trace
 SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "phi")
 """What `rate` says; `phi` is its first form of D: the entropy that the steps remove, and the cost of their branches."""
 
+_MOST = 1e9
+"""More than any rating."""
 _HARDEST_4X4 = 1.2
 """All 36 classes of minimal puzzles have it, which a test draws; clues to spare make no puzzle harder."""
 _QUICK = 7.3
@@ -73,7 +75,7 @@ class Aim:
         if self.scale not in SCALES:
             known = ", ".join(SCALES)
             raise UsageError(f"scale {self.scale!r}: there are {known}{did_you_mean(self.scale, SCALES)}")
-        if self.band is not None and not 0 <= self.band[0] <= self.band[1]:
+        if self.band is not None and not 0 <= self.band[0] <= min(self.band[1], _MOST):
             raise UsageError(
                 f"rating {self.band[0]:g}..{self.band[1]:g}: the lower end comes first, from 0 on"
             )

@@ -20,12 +20,13 @@ from sudokubench.generate.aims import Aim
 from sudokubench.generate.draws import Draws
 from sudokubench.generate.puzzles import Candidate, Part, drawn, neighbours
 from sudokubench.generate.wish import Wish
+from sudokubench.layout import Layout
 from sudokubench.solving import solve
 
 Array = np.ndarray[Any, Any]
 
 _DRAWN = 256
-"""Puzzles that a part begins with."""
+"""Puzzles that a part begins with; other layouts than the 9x9 take too long for so many."""
 _LOOKED_AT = 24
 """So many of them are looked at."""
 _STEPS = 150
@@ -71,7 +72,8 @@ def aimed(
         until: The time (`monotonic`) at which to stop, with what there is.
     """
     draws = Draws(seed, number)
-    made = drawn(wish, _DRAWN if wish.layout.size <= 9 else 1, draws)
+    fast = wish.layout == Layout.standard(9)
+    made = drawn(wish, _DRAWN if fast else _LOOKED_AT if wish.layout.size <= 9 else 1, draws)
     search = _Search(wish, aim, watch, until)
     for looks, row in enumerate(_promising(wish, made.puzzles, aim)):
         if looks >= _LOOKED_AT and search.is_near:

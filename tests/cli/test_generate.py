@@ -48,6 +48,7 @@ def test_json_has_the_puzzle_and_its_solution(sudokubench):
         (["--book", "a.html", "--clues", "17", "--time-limit", "0.1"], 6, "time is up: 0 of 1 puzzles"),
         (["--check", "dxl"], 2, "did you mean dlx"),
         (["--rating", "hard", "--scale", "phi"], 2, "a number, a range such as 6.5..7, or a class"),
+        (["--rating", "1e400.."], 2, "the lower end comes first, from 0 on"),
         (["--rating", "3..2"], 2, "the lower end comes first"),
         (["--rating", "3", "--scale", "seh"], 2, "did you mean se"),
         (["--needs", "xwing2"], 2, "unknown rule 'xwing2'"),
