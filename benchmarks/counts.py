@@ -1,0 +1,318 @@
+"""The numbers of 9x9 grids and of their classes, counted from nothing.
+
+    python -m benchmarks.counts grids [6x6|9x9]
+    python -m benchmarks.counts classes [LAYOUT]
+
+`grids`: what can stand below a band depends only on the sets of digits in its columns. These say of each digit in which
+column of each stack it is: a table of how many digits there are of each kind. With columns and stacks in any order, the
+tables of 9x9 are of 44 classes, as many as Felgenhauer and Jarvis (Mathematics of Sudoku I, 2006) came to from 416
+classes of bands. For one of each class the columns of the second band take all sets that they can, which leaves the
+third band its own; the table of a band says in how many ways it can be filled.
+
+`classes`: Burnside's lemma (Russell and Jarvis, Mathematics of Sudoku II, 2006). For one of each class of conjugate
+rearrangements of the cells, the grids are searched that it turns into a relabelling of themselves: a digit put into one
+cell of a cycle fills the whole cycle. Relabellings differ in the lengths of their cycles only, and of digits that
+nothing tells apart yet one is tried.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise, permutations, product
+from math import factorial, lcm, prod
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from sudokubench import Layout
+from sudokubench.kernels.compiled import compiled
+from sudokubench.symmetry.group import is_regular
+from sudokubench.symmetry.structure import order
+
+Array = np.ndarray[Any, Any]
+
+# -- all grids: three bands, and as many stacks as a band has rows -------------------------------------------------
+
+
+def grids(height: int) -> tuple[int, int, int]:
+    """How many grids of boxes of `height` rows and three columns there are, bands, and classes of their tables."""
+    stacks, n = height, 3 * height
+    sets = _column_sets(height, np.full(n, -1))
+    first = np.arange(n) // height  # the digits of the first stack, whose names are free
+    tables = np.unique(_tables([first, *_crossed([sets] * (stacks - 1))]))
+    entries = (tables[:, None] >> 2 * np.arange(3**stacks) & 3).reshape(-1, *[3] * stacks)
+    classes, of = _classes(tables, entries)
+    ways = np.array([_ways(entries[k], height) for k in classes])[of]
+    below = np.array([_below(entries[k], height, tables, ways) for k in classes], dtype=object)
+    named = [factorial(n) // prod(map(factorial, map(int, table.flat))) for table in entries]
+    bands = [count * int(way) for count, way in zip(named, ways, strict=True)]
+    return (
+        sum(band * int(rest) for band, rest in zip(bands, below[of], strict=True)),
+        sum(bands),
+        len(classes),
+    )
+
+
+def _column_sets(height: int, other: Array) -> Array:
+    """All ways to put the digits into the columns 0, 1, 2 of a box, each into another than that of `other`."""
+    ways = product(range(3), repeat=3 * height)
+    return np.array(
+        [
+            way
+            for way in ways
+            if all(way.count(c) == height for c in range(3)) and (np.array(way) != other).all()
+        ]
+    )
+
+
+def _crossed(lists: list[Array]) -> list[Array]:
+    """Lists of the same, one for each stack, on axes of their own."""
+    return [
+        sets.reshape(*(-1 if axis == own else 1 for axis in range(len(lists))), sets.shape[-1])
+        for own, sets in enumerate(lists)
+    ]
+
+
+def _tables(columns: list[Array]) -> Array:
+    """For the column of each digit in each stack: two bits for each kind of digit say how many there are of it."""
+    kinds = sum(3 ** (len(columns) - 1 - stack) * column for stack, column in enumerate(columns))
+    found: Array = sum(1 << 2 * kinds[..., digit] for digit in range(kinds.shape[-1]))
+    return found
+
+
+def _classes(tables: Array, entries: Array) -> tuple[Array, Array]:
+    """The first table of each class, and the class of each: columns of a stack change places, and stacks do."""
+    places = 1 << 2 * np.arange(entries[0].size)
+    moved = [np.swapaxes(entries, 1, axis) for axis in range(2, entries.ndim)]
+    moved += [entries[:, change] for change in ([1, 0, 2], [1, 2, 0])]
+    images = [np.searchsorted(tables, image.reshape(len(tables), -1) @ places) for image in moved]
+    least, before = np.arange(len(tables)), None
+    while before is None or (least != before).any():
+        before = least.copy()
+        for image in images:
+            np.minimum.at(least, image, least)
+            least = np.minimum(least, least[image])
+    return np.unique(least, return_inverse=True)
+
+
+def _ways(table: Array, height: int) -> int:
+    """In how many ways a band of these columns can be filled: no two digits of a column in the same row."""
+    found = Counter({0: 1})
+    for columns in _kinds(table):
+        longer = Counter[int]()
+        for rows in permutations(range(height)):
+            bits = sum(1 << height * (3 * stack + columns[stack]) + rows[stack] for stack in range(height))
+            for taken, count in found.items():
+                if not taken & bits:
+                    longer[taken | bits] += count
+        found = longer
+    return found.total()
+
+
+def _kinds(table: Array) -> list[tuple[int, ...]]:
+    """For each digit its column in each stack."""
+    return [tuple(map(int, kind)) for kind in np.argwhere(table) for _ in range(table[tuple(kind)])]
+
+
+def _below(table: Array, height: int, tables: Array, ways: Array) -> int:
+    """In how many ways the two bands below one of these columns can be filled."""
+    above = np.array(_kinds(table)).T
+    second = _crossed([_column_sets(height, columns) for columns in above])
+    third = [3 - columns - sets for columns, sets in zip(above, second, strict=True)]
+    two, three = (ways[np.searchsorted(tables, _tables(columns))] for columns in (second, third))
+    return int((two * three).sum())
+
+
+# -- classes -------------------------------------------------------------------------------------------------------
+
+
+def symmetries(layout: Layout) -> Iterator[tuple[int, Array]]:
+    """One of each class of conjugate rearrangements of the cells, and how many are in its class."""
+    assert layout.box_shape is not None
+    assert is_regular(layout)
+    n, (height, width) = layout.size, layout.box_shape
+    row, column = np.divmod(np.arange(n * n), n)
+    of_rows, of_columns = _conjugate(n, height), _conjugate(n, width)
+    for i, (rows, size) in enumerate(of_rows):
+        for j, (columns, other) in enumerate(of_columns):
+            if height != width or j <= i:  # the transposition makes the others conjugate to these
+                yield size * other * (1 + (height == width and j < i)), n * rows[row] + columns[column]
+        if height == width:
+            yield size * sum(number for _, number in of_rows), n * rows[column] + row
+
+
+def _conjugate(n: int, part: int) -> list[tuple[Array, int]]:
+    """Orders of n lines that keep bands of `part` together: one of each conjugacy class, and its size."""
+    inner = list(permutations(range(part)))
+    lines = np.array([
+        [part * band + line for band, within in zip(bands, orders, strict=True) for line in within]
+        for bands in permutations(range(n // part)) for orders in product(inner, repeat=n // part)
+    ])  # fmt: skip
+    back, found, seen = np.argsort(lines, axis=1), [], set[bytes]()
+    for one in lines:
+        if one.tobytes() not in seen:
+            of = {other.tobytes() for other in np.take_along_axis(lines, one[back], axis=1)}
+            seen |= of
+            found.append((one, len(of)))
+    return found
+
+
+def fixed(layout: Layout, images: Array) -> int:
+    """How many grids a rearrangement turns into a relabelling of themselves; relabelled they count as one."""
+    n = layout.size
+    cycles = _cycles(images)
+    longest = max(map(len, cycles))
+    houses = np.zeros((len(cycles), longest, 3), np.int64)
+    sees = np.zeros((layout.cell_count, len(layout.houses)), np.bool_)
+    for number, house in enumerate(layout.houses):
+        sees[list(house.cells), number] = True
+    for cycle, of in zip(cycles, houses, strict=True):
+        of[: len(cycle)] = [np.flatnonzero(sees[cell]) for cell in cycle]
+    meets = [
+        [i for i, cell in enumerate(cycle) if i and (sees[cell] & sees[cycle[0]]).any()] for cycle in cycles
+    ]
+    lengths = np.array([len(cycle) for cycle in cycles])
+    total = 0
+    for parts in _partitions(n, [k for k in range(n, 0, -1) if lcm(*map(len, cycles)) % k == 0]):
+        begins = np.cumsum([0, *parts[:-1]])
+        length, begin = np.repeat(parts, parts), np.repeat(begins, parts)
+        bits = 1 << begin + (np.arange(n) - begin + np.arange(longest)[:, None]) % length
+        opens = (
+            1 << length
+        ) - 1 << begin  # who has one digit of a cycle tells its others apart, and sees the next
+        for (this, after), (at, following) in zip(pairwise(parts), pairwise(begins), strict=True):
+            opens[at : at + this] |= (this == after) << following
+        open_first = sum(1 << int(begins[parts.index(part)]) for part in set(parts))
+        fits = [
+            sum(1 << d for d in range(n) if len(c) % length[d] == 0 and all(i % length[d] for i in met))
+            for c, met in zip(cycles, meets, strict=True)
+        ]
+        if all(fits):
+            total += _search(houses, lengths, np.array(fits), bits, opens, open_first, len(layout.houses))
+    return total
+
+
+def _cycles(images: Array) -> list[list[int]]:
+    found, seen = [], set[int]()
+    for cell in range(len(images)):
+        if cell not in seen:
+            found.append([cell])
+            while (following := int(images[found[-1][-1]])) != cell:
+                found[-1].append(following)
+            seen.update(found[-1])
+    return found
+
+
+def _partitions(n: int, parts: list[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to write n as a sum of parts, the largest first."""
+    if n == 0:
+        yield ()
+    for i, part in enumerate(parts):
+        if part <= n:
+            yield from ((part, *rest) for rest in _partitions(n - part, parts[i:]))
+
+
+@compiled
+def _search(houses, lengths, fits, bits, opens, open_first, house_count):
+    """The number of ways to give each cycle of cells a digit for its first cell.
+
+    Args:
+        houses: int64 (cycles, longest, 3): the row, column and box of each cell of each cycle.
+        lengths: int64 (cycles,).
+        fits: int64 (cycles,): the digits, as bits, that do not meet themselves in the cycle.
+        bits: int64 (longest, digits): the bit of the digit in the 1st, 2nd ... cell where the first has this one.
+        opens: int64 (digits,): the digits that a digit tells apart from others.
+        open_first: which are tried where there is no digit yet.
+        house_count: the number of houses.
+    """
+    n = len(lengths)
+    taken = np.zeros(house_count, np.int64)
+    size = np.zeros(1 << bits.shape[1], np.int64)
+    for mask in range(1, len(size)):
+        size[mask] = size[mask >> 1] + (mask & 1)
+    free, left, digit = np.arange(n), np.zeros(n, np.int64), np.full(n, -1)
+    opened = np.full(n + 1, open_first)
+    total = depth = 0
+    while depth >= 0:
+        fewest, at, masks = 99, 0, 0
+        for i in range(depth, n):
+            a, b, c = houses[free[i], 0]
+            mask = fits[free[i]] & opened[depth] & ~(taken[a] | taken[b] | taken[c])
+            if size[mask] < fewest:
+                fewest, at, masks = size[mask], i, mask
+                if fewest <= 1:
+                    break
+        if depth == n - 1:
+            total += fewest
+        elif fewest:
+            free[at], free[depth] = free[depth], free[at]
+            left[depth], digit[depth] = masks, -1
+            depth += 1
+        depth -= 1
+        while depth >= 0:
+            cycle = free[depth]
+            if digit[depth] >= 0:
+                for i in range(lengths[cycle]):
+                    for k in range(3):
+                        taken[houses[cycle, i, k]] ^= bits[i, digit[depth]]
+            if left[depth]:
+                d = size[(left[depth] & -left[depth]) - 1]
+                left[depth] &= left[depth] - 1
+                digit[depth] = d
+                for i in range(lengths[cycle]):
+                    for k in range(3):
+                        taken[houses[cycle, i, k]] ^= bits[i, d]
+                opened[depth + 1] = opened[depth] | opens[d]
+                depth += 1
+                break
+            depth -= 1
+    return total
+
+
+# -- the commands --------------------------------------------------------------------------------------------------
+
+# fmt: off
+PUBLISHED = {(1, 18383222420692992), (16, 107495424), (64, 2508084), (96, 21233664), (144, 14837760), (192, 4204224),
+    (288, 5184), (864, 2085120), (972, 449445888), (1152, 6342480), (1296, 30258432), (1728, 2592), (1728, 294912),
+    (2304, 648), (2916, 155492352), (3456, 1296), (3888, 27648), (5184, 323928), (7776, 13824), (10368, 1854),
+    (15552, 1728), (15552, 3456), (20736, 162), (20736, 288), (31104, 6480), (69984, 13056), (93312, 288)}
+"""For 9x9 the sizes of the classes and the grids that a member fixes: Russell and Jarvis 2006, table 1."""
+# fmt: on
+
+
+def print_grids(name: str = "9x9") -> None:
+    """How many grids there are."""
+    begun = process_time()
+    number, bands, classes = grids({"6x6": 2, "9x9": 3}[name])
+    print(f"{name}: {number:,} grids; {bands:,} bands, whose columns are of {classes} classes")
+    print(f"{process_time() - begun:.0f} s of CPU time", file=sys.stderr)
+
+
+def print_classes(name: str = "9x9") -> None:
+    """How many classes of equivalent grids there are, and which symmetries fix any."""
+    layout, begun = Layout.named(name), process_time()
+    total, none = 0, 0
+    published = PUBLISHED if name == "9x9" else set()
+    print("| cycles of cells | conjugate | fixed | published |\n|---|---:|---:|---:|", flush=True)
+    for size, images in symmetries(layout):
+        whole = layout.size == 9 and size == 1  # nothing moves: too many to be searched
+        number = grids(3)[0] // factorial(9) if whole else fixed(layout, images)
+        total, none = total + size * number, none + (not number)
+        if number:
+            lengths = sorted(Counter(map(len, _cycles(images))).items())
+            cycles = " ".join(f"{count}×{length}" for length, count in lengths)
+            said = "the same" if (size, number) in published else "-"
+            print(f"| {cycles} | {size:,} | {number:,} | {said} |", flush=True)
+    mean, rest = divmod(total, order(layout))
+    assert rest == 0, "a mean over the group that is no whole number"
+    print(
+        f"\n{name}: {mean:,} classes; no grid is fixed by the members of {none} other classes of symmetries"
+    )
+    print(f"{process_time() - begun:.0f} s of CPU time", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    {"grids": print_grids, "classes": print_classes}[sys.argv[1]](*sys.argv[2:])
