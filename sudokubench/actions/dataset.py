@@ -25,7 +25,15 @@ from sudokubench.actions.workers import in_order
 from sudokubench.answer import Budget
 from sudokubench.board import Board
 from sudokubench.certificates import certify
-from sudokubench.errors import BackendUnavailable, InputError, Undecided, UsageError, installing, printable
+from sudokubench.errors import (
+    BackendUnavailable,
+    Cancelled,
+    InputError,
+    Undecided,
+    UsageError,
+    installing,
+    printable,
+)
 from sudokubench.formats.identity import prefix_of
 from sudokubench.generate.puzzles import Part, part
 from sudokubench.generate.wish import Wish
@@ -35,7 +43,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import VERSION, level_of, summaries_of
 from sudokubench.logic.step import Ending
 from sudokubench.symmetry.forms import canonical_digits
-from sudokubench.words import both
+from sudokubench.words import Words
 
 Array = np.ndarray[Any, Any]
 
@@ -224,29 +232,46 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
         InputError: It cannot be written.
         BackendUnavailable: Parquet is wanted, and pyarrow is not installed.
     """
+    where = printable(str(folder))
     if recipe.form == "parquet":
         arrow()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         there = DataSet.of(folder)
         if there is None and any(folder.iterdir()):
-            raise UsageError(
-                f"{printable(str(folder))} is not empty and has no data set; name another folder"
-            )
+            raise UsageError(f"{where} is not empty and has no data set; name another folder")
         data = there or DataSet(folder, {
             "schema": SCHEMA, "recipe": recipe.as_json(), "rating_version": VERSION, "rating_config": rated().digest,
             "parts": 0, "rows": 0, "bytes": 0, "certified_bytes": 0, "finished": False,
         })  # fmt: skip
         _require_same(data, recipe)
         if data.state["finished"]:
-            observer.remark(both(f"{printable(str(folder))} is whole: {recipe.n:,} rows"))
+            observer.remark(
+                Words(f"{where} is whole: {recipe.n:,} rows", f"{where} は完成しています：{recipe.n:,} 行")
+            )
             return data
         if there is not None:
-            observer.remark(both(f"going on after {data.state['rows']:,} of {recipe.n:,} rows"))
-        _write(data, recipe, jobs, observer)
+            rows = f"{data.state['rows']:,}"
+            observer.remark(
+                Words(
+                    f"going on after {rows} of {recipe.n:,} rows",
+                    f"{recipe.n:,} 行のうち {rows} 行の後から続けます",
+                )
+            )
+        try:
+            _write(data, recipe, jobs, observer)
+        except (KeyboardInterrupt, Cancelled):
+            rows = f"{data.state['rows']:,}"
+            observer.remark(
+                Words(
+                    f"interrupted; {rows} of {recipe.n:,} rows are kept in {where}; the same command goes on",
+                    f"中断。{recipe.n:,} 行のうち {rows} 行は {where} にあります。同じコマンドで続けられます",
+                )
+            )
+            raise
         _finish(data, recipe)
     except OSError as error:
-        raise InputError(f"{printable(str(folder))} cannot be written: {error.strerror or error}") from error
+        raise InputError(f"{where} cannot be written: {error.strerror or error}") from error
     return data
 
 

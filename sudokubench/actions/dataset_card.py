@@ -62,7 +62,11 @@ def write_card(data: DataSet) -> None:
         "## Clues", "", "![rows by number of clues](clues.svg)", "",
         "| clues | rows |", "|---:|---:|", *(f"| {k} | {clues[k]:,} |" for k in sorted(clues)), "",
     ]  # fmt: skip
-    _bars(folder / "clues.svg", "rows by number of clues", {str(k): clues[k] for k in sorted(clues)})
+    _bars(
+        folder / "clues.svg",
+        "rows by number of clues",
+        {str(k): clues[k] for k in range(min(clues), max(clues) + 1)},
+    )
     if rated:
         shown = [level.value for level in Level if levels[level.value]]
         lines += [
