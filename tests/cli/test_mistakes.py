@@ -338,7 +338,6 @@ benchmark                                           | There are run, check, solv
 help                                                | There are run, check, solve
 --verison                                           | Did you mean '--version'?
 --lang ja rate puzzles.txt                          | Options of a command stand behind it
-puzzles.txt                                         | There are run, check, solve
 Run puzzles.txt                                     | Did you mean 'run'?
 list                                                | There are run, check, solve
 --json                                              | Options of a command stand behind it
