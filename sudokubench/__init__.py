@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sudokubench.layout import Layout
     from sudokubench.solving import available_backends, count, is_unique, solutions, solve
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 # Loaded when first asked for, so that importing the package stays cheap.
 _HOMES = {
