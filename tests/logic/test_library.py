@@ -4,9 +4,29 @@ from __future__ import annotations
 
 import pytest
 
+from sudokubench import solve
+from sudokubench.data import positions
 from sudokubench.errors import InputError
+from sudokubench.logic.configuration import rated, teaching
 from sudokubench.logic.library import read_case, read_library, verify_case
-from sudokubench.logic.rules import all_rules
+from sudokubench.logic.rules import all_rules, rule_named
+
+_NOT_FOUND = {
+    "avoidable_rectangle_2",
+    "complex_fish",
+    "direct_claiming",
+    "dual_two_string_kite",
+    "finned_jellyfish",
+    "forcing_net",
+    "forcing_net_patterns",
+    "nested_net",
+    "sashimi_jellyfish",
+    "simple_colors_wrap",
+    "template_delete",
+    "template_set",
+    "unique_rectangle_5",
+}
+"""Rules for which `tools/make_positions.py` found no position in some minutes."""
 
 
 def test_a_case_of_a_library_is_read_with_placed_and_deleted_candidates() -> None:
@@ -61,3 +81,27 @@ def test_a_wrong_line_of_a_library_is_named(text: str) -> None:
     if text:
         with pytest.raises(InputError, match="lib:2"):
             read_library("# a library\n" + text, "lib")
+
+
+def _is_position(case):
+    """Whether a rule, and of the cheaper ones none but those that imply it, finds something in the state of a case."""
+    order = (rated() if case.code.startswith("direct") else teaching()).rules
+    rule = rule_named(case.code)
+    cheaper = [other for other in order[: order.index(rule)] if other.name not in rule.implied_by]
+    return any(rule.find(case.start)) and not any(any(other.find(case.start)) for other in cheaper)
+
+
+@pytest.mark.parametrize("case", read_library(positions()), ids=lambda case: case.code)
+def test_a_bundled_position_is_one(case):
+    """The step is found, cheaper rules find none, and it removes nothing of the solution."""
+    assert verify_case(case, all_rules()).passed
+    assert _is_position(case)
+    [solution] = solve(case.start.board(), limit=2).solutions
+    true = {9 * cell + digit - 1 for cell, digit in enumerate(solution.digits)}
+    assert not case.eliminated & true
+    assert case.placed <= true
+
+
+def test_nearly_every_rule_has_a_bundled_position():
+    without = {rule.name for rule in all_rules()} - {case.code for case in read_library(positions())}
+    assert without == _NOT_FOUND
