@@ -17,7 +17,6 @@ _NOT_FOUND = {
     "direct_claiming",
     "dual_two_string_kite",
     "finned_jellyfish",
-    "forcing_net",
     "forcing_net_patterns",
     "nested_net",
     "sashimi_jellyfish",
