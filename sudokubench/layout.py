@@ -16,6 +16,9 @@ from sudokubench.errors import UsageError
 
 MIN_SIZE, MAX_SIZE = 2, 36
 
+SYMBOL_SETS = {"kanji": "一二三四五六七八九十", "letters": "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+"""Symbols by name; a layout takes as many as it has digits."""
+
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "0"
 
 
@@ -151,6 +154,20 @@ class Layout:
         if not isinstance(name, str):
             raise UsageError(f"unknown layout {name!r}; {_REMEDY}")
         return _named(name)
+
+    def in_symbols(self, symbols: str) -> Layout:
+        """The same layout, written in symbols of one's own, or of `SYMBOL_SETS`.
+
+        >>> Layout.standard(6).in_symbols("kanji").symbols
+        '一二三四五六'
+
+        Raises:
+            UsageError: They are too few or too many, doubled, no letters or digits, or 0, which stands for a blank.
+        """
+        if "0" in symbols:
+            raise UsageError(f"symbols {symbols!r}: 0 stands for a blank")
+        named = SYMBOL_SETS.get(symbols, symbols)
+        return Layout(self.size, self.boxes, named[: self.size] if named != symbols else symbols, self.extra)
 
     @property
     def cell_count(self) -> int:

@@ -207,6 +207,16 @@ def layout_of(problem: BoardProblem) -> Layout:
     return problem.layout if isinstance(problem, Variant) else problem
 
 
+def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
+    """Whether they differ in nothing but the symbols that they are written in."""
+
+    def rules(problem: BoardProblem) -> tuple[object, ...]:
+        layout = layout_of(problem)
+        return layout.boxes, layout.extra, problem.constraints if isinstance(problem, Variant) else ()
+
+    return rules(one) == rules(other)
+
+
 def not_understood(problem: Problem, statements: Collection[type]) -> str | None:
     """The refusal of whoever understands statements of these types only: the first constraint that says something else.
 

@@ -19,7 +19,7 @@ from sudokubench.logic.why import why as smallest
 from sudokubench.solving import solve
 from sudokubench.words import Words
 
-_CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})#(\w{1,2})", re.ASCII)
+_CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})#([0-9]{1,2}|\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,8 @@ def candidate(text: str, layout: Layout) -> int:
     match, n = _CANDIDATE.fullmatch(text), layout.size
     if match:
         row, column = int(match[1]), int(match[2])
-        digit = int(match[3]) if match[3].isdigit() else layout.symbols.find(match[3].upper()) + 1
+        sign = match[3]
+        digit = int(sign) if sign.isascii() and sign.isdigit() else layout.symbols.find(sign.upper()) + 1
         if 1 <= row <= n and 1 <= column <= n and 1 <= digit <= n:
             return layout.option(n * (row - 1) + column - 1, digit)
     raise UsageError(

@@ -21,6 +21,7 @@ from sudokubench.cli.options import (
     json_option,
     language_option,
     problem_of,
+    symbols_option,
     text_of,
 )
 from sudokubench.cli.output import Watch, echo, json_line
@@ -53,6 +54,7 @@ _SHAPE = (
     click.option(
         "--layout", metavar="NAME|FILE", help="Another layout than 9x9: 6x6, 9x9-diagonal, or a JSON file."
     ),
+    symbols_option,
 )
 
 

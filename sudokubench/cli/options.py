@@ -8,7 +8,7 @@ import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
-from functools import reduce
+from functools import reduce, wraps
 from itertools import chain, islice
 from math import isnan, nan
 from pathlib import Path
@@ -203,8 +203,39 @@ def is_piped() -> bool:
     return bool(sys.stdin.buffer.peek(1))  # type: ignore[union-attr]
 
 
+def symbols_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator: the command takes `--symbols`, which goes into its `layout`."""
+
+    @wraps(command)
+    def in_symbols(*words: Any, symbols: str | None, layout: str | None, **more: Any) -> Any:
+        return command(*words, layout=layout if symbols is None else _in_symbols(layout, symbols), **more)
+
+    return click.option(
+        "--symbols",
+        metavar="SYMBOLS|NAME",
+        help="What boards are written in, in and out: 一二三四五六七八九, or kanji or letters.",
+    )(in_symbols)
+
+
+def _in_symbols(layout: str | None, symbols: str) -> str:
+    """A layout, 9x9 if none is named, in other symbols: its name, or the JSON that says it."""
+    from sudokubench.errors import UsageError, did_you_mean
+    from sudokubench.formats.puzzle_json import constraints_of, problem_to_json
+    from sudokubench.layout import SYMBOL_SETS, Layout
+    from sudokubench.problem import layout_of, with_constraints
+
+    problem = problem_of(layout) or Layout.standard(9)
+    try:
+        found = with_constraints(layout_of(problem).in_symbols(symbols), constraints_of(problem))
+    except UsageError as error:
+        close = did_you_mean(symbols, SYMBOL_SETS) or f"; by name there are {', '.join(SYMBOL_SETS)}"
+        raise UsageError(f"--symbols for {problem}: {error}{close}") from None
+    return found.name or problem_to_json(found)
+
+
 def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator: the command takes `--from` and `--layout`, as `form` and `layout`, for `entries`."""
+    """Decorator: the command takes `--from`, `--layout` and `--symbols`, as `form` and `layout`, for `entries`."""
+    command = symbols_option(command)
     for option in (
         click.option(
             "--layout",
@@ -334,13 +365,15 @@ def configuration_of(file: str | None, base: Configuration) -> Configuration:
 
 
 def problem_of(layout: str | None) -> BoardProblem | None:
-    """What `--layout` says: a name, or a JSON file."""
+    """What `--layout` says: a name, a JSON file, or such JSON itself."""
     from sudokubench.errors import InputError, UsageError
     from sudokubench.formats import problem_named
     from sudokubench.formats.puzzle_json import read_problem
 
     if layout is None:
         return None
+    if layout.startswith("{"):
+        return read_problem(layout)
     try:
         return problem_named(layout)
     except UsageError as error:

@@ -15,7 +15,7 @@ from sudokubench.formats.cells import Grid, split_lines
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.puzzle_json import digest, from_object, to_object
 from sudokubench.layout import Layout
-from sudokubench.problem import BoardProblem, Variant, layout_of, with_constraints
+from sudokubench.problem import BoardProblem, Variant, layout_of, same_rules, with_constraints
 
 __all__ = [
     "FORMS", "Grid", "digest", "from_object", "problem_named", "read", "split_name", "to_object", "write",
@@ -75,10 +75,11 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
         said = identity.problem_named(name)
     except UsageError as error:
         raise InputError(str(error)) from None
-    if problem not in {None, said}:
+    if problem is not None and not same_rules(problem, said):
         raise InputError(f"a board of {said}, and {problem} was asked for")
     try:
-        return _read(rest, said, form)
+        found = _read(rest, said, form)
+        return found if problem is None else found._replace(layout=layout_of(problem))
     except InputError as error:
         raise error.moved(len(text) - len(rest)) from None
 

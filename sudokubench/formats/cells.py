@@ -114,6 +114,9 @@ def digit_of(cell: str, layout: Layout, place: Place) -> int:
         digit = layout.symbols.find(cell.upper()) + 1
     if digit or cell in BLANKS:
         return digit
+    usual = default_symbols(layout.size)  # are read, too, where none of them is a symbol with another meaning
+    if cell.upper() in usual and set(usual).isdisjoint(layout.symbols.upper()):
+        return usual.index(cell.upper()) + 1
     shown = repr(cell) if cell.isascii() and cell.isprintable() else f"{cell!r} (U+{ord(cell):04X})"
     raise InputError(
         f"the symbol {shown} is no digit of {layout} and no blank; "

@@ -23,6 +23,7 @@ from sudokubench.formats.cells import (
     tokens,
 )
 from sudokubench.layout import MAX_SIZE, Layout
+from sudokubench.words import breadth
 
 _NEVER_CELLS = frozenset("|:+-=")
 
@@ -148,7 +149,7 @@ def draw_table(cells: Sequence[str], layout: Layout, rules: Rules) -> str:
     box_rows, box_columns = layout.box_shape or (n, n)
     if box_rows == 1:  # a Latin square: its boxes are its rows
         box_rows = n
-    width = [max(len(cells[r * n + c]) for r in range(n)) for c in range(n)]
+    width = [max(breadth(cells[r * n + c]) for r in range(n)) for c in range(n)]
     groups = [range(g, g + box_columns) for g in range(0, n, box_columns)]
     framed = rules.corners[0][0] != ""
 
@@ -164,7 +165,10 @@ def draw_table(cells: Sequence[str], layout: Layout, rules: Rules) -> str:
     for r in range(n):
         if r and r % box_rows == 0:
             lines.append(rule(middle))
-        parts = [" ".join(cells[r * n + c].ljust(width[c]) for c in group) for group in groups]
+        filled = [
+            cell + " " * (room - breadth(cell)) for cell, room in zip(cells[r * n :], width, strict=False)
+        ]
+        parts = [" ".join(filled[c] for c in group) for group in groups]
         row = f" {rules.bar} ".join(parts)
         lines.append(f"{rules.bar} {row} {rules.bar}" if framed else row.rstrip())
     return "\n".join([*lines, rule(bottom)] if framed else lines)

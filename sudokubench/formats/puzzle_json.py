@@ -19,7 +19,7 @@ from sudokubench.formats import line
 from sudokubench.formats.cells import Grid
 from sudokubench.formats.strict_json import load_object, shown, whole_numbers
 from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
-from sudokubench.problem import BoardProblem, layout_of, with_constraints
+from sudokubench.problem import BoardProblem, layout_of, same_rules, with_constraints
 
 SCHEMA = "sudokubench.puzzle/1"
 _FIELDS = {"schema", "layout", "constraints", "clues", "forbidden"}
@@ -73,7 +73,7 @@ def from_object(fields: object, layout: Layout | None = None) -> Grid:
         raise _refuse(f"its fields are {shown(sorted(fields))}; it takes {', '.join(sorted(_FIELDS))}")
     problem = problem_from_json(fields["layout"], fields.get("constraints", []))
     found = layout_of(problem)
-    if layout is not None and found != layout:
+    if layout is not None and not same_rules(found, layout):
         raise InputError(f"a puzzle of {found}, and {layout} was asked for")
     clues = fields["clues"]
     if not isinstance(clues, str) or len(clues) != found.cell_count:
@@ -84,7 +84,8 @@ def from_object(fields: object, layout: Layout | None = None) -> Grid:
     if forbidden is None:
         raise _refuse(f"its forbidden options are no list of whole numbers from 0 to {found.size**3 - 1}")
     grid = line.read(clues, found)
-    return grid._replace(constraints=constraints_of(problem), forbidden=tuple(sorted(set(forbidden))))
+    options = tuple(sorted(set(forbidden)))
+    return Grid(layout or found, grid.digits, None, constraints_of(problem), options)
 
 
 def problem_to_json(problem: BoardProblem) -> str:

@@ -27,7 +27,7 @@ from sudokubench.errors import InputError, UsageError, did_you_mean, files_besid
 from sudokubench.formats import FORMS, files
 from sudokubench.formats.unpacked import buffered, unpacked
 from sudokubench.layout import Layout
-from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of
+from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of, same_rules
 from sudokubench.symmetry import random_symmetry
 from sudokubench.words import LANGUAGES, Words
 
@@ -353,11 +353,14 @@ def _solvable(puzzle: files.Puzzle[Board], source: str) -> Entry | BadEntry:
 
 def _from_bundle(name: str, problem: BoardProblem | None) -> Iterator[Entry | BadEntry]:
     for number, puzzle in enumerate(bundled(name), 1):
-        if problem in {None, puzzle.board.problem}:
-            entry = entry_of(puzzle.board, name, number)
+        board = puzzle.board
+        if problem is None or same_rules(problem, board.problem):
+            entry = entry_of(
+                Board._trusted(problem or board.problem, board.digits, board.forbidden), name, number
+            )
             yield replace(entry, expected=puzzle.verdict, expected_count=puzzle.count)
         else:
-            yield _of_other_rules(puzzle.board.problem, problem, name, number)
+            yield _of_other_rules(board.problem, problem, name, number)
 
 
 def _named(name: str, problem: BoardProblem | None) -> Entry | BadEntry:

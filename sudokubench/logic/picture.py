@@ -8,6 +8,7 @@ from sudokubench.formats.grid import ASCII, draw_table
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import Step
+from sudokubench.words import breadth
 
 PATTERN, GONE, PLACED = "*", "-", "="
 """What stands before a candidate of the pattern, one that goes, and one that is placed."""
@@ -37,7 +38,7 @@ def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80,
     wide = every or step is None or bool(step.eliminated)
     for cells, shown in ((everywhere, range(n)), (concerned, range(n)), (concerned, digits)):
         text = _table(grid, marks, cells if wide else concerned, shown)
-        if max(map(len, text.splitlines())) <= columns:
+        if max(map(breadth, text.splitlines())) <= columns:
             break
     return text
 

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from sudokubench import Board
+from sudokubench.data import bundled
 from sudokubench.formats import problem_named
 from sudokubench.formats.puzzle_json import problem_to_json
 
@@ -48,6 +49,81 @@ def test_every_command_that_reads_boards_takes_a_layout(sudokubench, tmp_path, c
     code, out, err = sudokubench(*words, "--layout", "bad.json")
     assert (code, out) == (4, "")
     assert "bad.json: no layout" in err
+
+
+SYMBOLS = "一二三四"
+IN_SYMBOLS, IN_DIGITS = str.maketrans("1234", SYMBOLS), str.maketrans(SYMBOLS, "1234")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve {}", "solve {} --format unicode", "check {} -b sat", "encode {}", "convert {}", "convert {} --to grid",
+        "convert {} --to candidates", "convert {} --to json", "explain {} --grids", "hint {} --grade move", "rate {}",
+        "why {} R1C2#2", "hint {} --clues {}", "canonical {}", "equivalent {} {}", "dedupe {} {}",
+    ],
+)  # fmt: skip
+def test_every_command_that_reads_boards_takes_symbols_in_and_out(sudokubench, command):
+    def told(board, *options):
+        return sudokubench(*(board if word == "{}" else word for word in command.split()), *options)
+
+    code, plain, err = told(UNIQUE)
+    mine = told(UNIQUE.translate(IN_SYMBOLS), "--layout", "4x4", "--symbols", SYMBOLS)
+    assert (code, mine[0]) == (0, 0), err + mine[2]
+    assert told(UNIQUE, "--layout", "4x4", "--symbols", SYMBOLS)[1] == mine[1]
+    assert told(f"4x4:{UNIQUE}", "--layout", "4x4", "--symbols", "kanji")[1] == mine[1]
+    assert told(UNIQUE.translate(IN_SYMBOLS), "--layout", f"4x4@{SYMBOLS}")[1] == mine[1]
+    assert told(f"4x4@{SYMBOLS}:{UNIQUE.translate(IN_SYMBOLS)}", "--layout", "4x4")[1] == plain
+    back = mine[1].translate(IN_DIGITS)
+    assert words(back.replace("4x4@1234:", "").replace("@1234", "")) == words(plain)
+
+
+def words(text):
+    """A text whatever its columns: a Japanese symbol takes two."""
+    return [word for word in re.split(r"[\s┌┬┐├┼┤└┴┘─+-]+", text) if word]
+
+
+def test_symbols_are_those_of_any_layout_that_is_named(sudokubench, tmp_path):
+    code, out, _ = sudokubench(
+        "run", DIAGONAL, "-b", "sat", "--layout", "4x4-diagonal", "--symbols", "WXYZ", "--json"
+    )
+    assert (code, lines(out)[0]["puzzle"]) == (0, "4x4@WXYZ-diagonal:W...Y..X........")
+    code, out, _ = sudokubench("convert", "famous", "--symbols", "letters")
+    assert (code, out[:14], out.count("\n")) == (0, "9x9@ABCDEFGHI:", sum(1 for _ in bundled("famous")))
+    (tmp_path / "killer.json").write_text(KILLER)
+    words = ["solve", "....4...........", "--layout", "killer.json", "--symbols", "letters", "-b", "sat"]
+    code, out, _ = sudokubench(*words)
+    assert (code, len(out), out[4], set(out[:2])) == (0, 17, "D", {"A", "B"})
+
+
+def test_the_same_puzzles_are_made_in_any_symbols(sudokubench):
+    words = ["generate", "-n", "2", "--layout", "6x6", "--seed", "3"]
+    plain, kanji = sudokubench(*words)[1], sudokubench(*words, "--symbols", "kanji")[1]
+    back = kanji.translate(str.maketrans("一二三四五六", "123456"))
+    assert back.replace("6x6@123456:", "") == plain
+
+
+def test_usual_digits_are_read_where_they_have_no_other_meaning(sudokubench):
+    assert sudokubench("convert", UNIQUE, "--layout", "4x4", "--symbols", "4321")[1] == f"4x4@4321:{UNIQUE}\n"
+    code, _, err = sudokubench("convert", UNIQUE, "--layout", "4x4", "--symbols", "ABC1")
+    assert code == 4
+    assert "the symbol '3' is no digit of 4x4@ABC1" in err
+
+
+@pytest.mark.parametrize(
+    "symbols", ["一二三", "一二三三", "1.34", "123_", "12 4", "", "1234*", "kanij", "1²³⁻"]
+)
+def test_symbols_that_are_none_are_refused(sudokubench, symbols):
+    code, out, err = sudokubench("solve", UNIQUE, "--layout", "4x4", "--symbols", symbols)
+    assert (code, out) == (2, "")
+    assert f"--symbols for 4x4: symbols {symbols!r}: 4 different letters or digits are needed" in err
+    assert "did you mean kanji?" in err or "by name there are kanji, letters" in err
+
+
+def test_0_is_no_symbol_since_it_is_a_blank(sudokubench):
+    code, _, err = sudokubench("solve", UNIQUE, "--layout", "4x4", "--symbols", "0123")
+    assert code == 2
+    assert "symbols '0123': 0 stands for a blank" in err
 
 
 def test_a_layout_makes_another_puzzle_with_another_id(sudokubench):

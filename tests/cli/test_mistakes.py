@@ -134,6 +134,8 @@ check                                               | pipe puzzles in
 solve                                               | a board, a file or a set
 solve puzles.txt                                    | did you mean puzzles.txt?
 solve 53..7....6..195                               | such as 16, 36, 81
+solve P --symbols ABCDEFGH                          | 9 different letters or digits
+solve P --symbols kanjis                            | did you mean kanji?
 solve 53x.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | blanks are . 0 * _
 solve puzzles.txt puzzles.txt                       | Usage: sudokubench solve [OPTIONS] [PUZZLE]
 solve puzzles.txt -b dlx,sat                        | `run` and `check` take several
