@@ -22,6 +22,7 @@ from click.testing import CliRunner
 from benchmarks.study import said, sheets
 from benchmarks.study.__main__ import PARTS
 from sudokubench.cli import sudokubench
+from sudokubench.cli.codes import Codes
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [str(p.relative_to(ROOT)) for p in [*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")]]
@@ -118,17 +119,44 @@ def test_the_commands_of_a_document_print_what_it_shows(document: str, tmp_path:
             )
 
 
+def commands_of(document: str) -> list[str]:
+    return [
+        line for line in "\n".join(blocks(document, "sh")).splitlines() if line.startswith("sudokubench ")
+    ]
+
+
 @pytest.mark.parametrize("document", with_blocks("sh"))
 def test_the_commands_that_a_document_names_are_as_the_command_line_takes_them(document: str) -> None:
     """Those that take hours, a network or another machine: their names and options at least."""
-    text = "\n".join(blocks(document, "sh"))
-    commands = [
-        shlex.split(line, comments=True)[1:] for line in text.splitlines() if line.startswith("sudokubench ")
-    ]
-    for command in commands:
-        plain = [word.split("|")[0] for word in command]
+    for line in commands_of(document):
+        plain = [word.split("|")[0] for word in shlex.split(line, comments=True)[1:]]
         shown = CliRunner().invoke(sudokubench, [*plain, "--help"])
-        assert (shown.exit_code, "Usage:" in shown.output) == (0, True), command
+        assert (shown.exit_code, "Usage:" in shown.output) == (0, True), line
+
+
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+STANDS_FOR = {
+    "list|show NAME|verify FILE": "show x_wing",
+    "PUZZLE": UNIQUE, "GRID": UNIQUE, "FILE": "puzzles.txt", "DIR": "drawn",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("document", ["docs/background/logic.md", "docs/guide/generate.md"])
+def test_the_commands_that_a_document_names_do_something(
+    document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of what is to be made one is enough. Other documents name runs of all engines, plug-ins and whole commits."""
+    monkeypatch.chdir(tmp_path)
+    Path("puzzles.txt").write_text(f"{UNIQUE}\n")
+    Path("mask.txt").write_text("xx.xx.xx." * 9)
+    for line in commands_of(document):
+        for name, meant in STANDS_FOR.items():
+            line = line.replace(name, meant)  # noqa: PLW2901
+        words = shlex.split(re.sub(r" -n \d+", " -n 1", line.partition(" #")[0]))[1:]
+        codes = Codes()
+        done = CliRunner().invoke(sudokubench, words, obj=codes)
+        assert (done.exception, codes.first) == (None, 0), (line, done.stderr)
+        assert done.stdout or "--book" in words, line
 
 
 def test_the_reference_has_the_help_of_every_command() -> None:
