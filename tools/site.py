@@ -88,8 +88,8 @@ def _link(link: re.Match[str], path: Path, name: str, folder: Path) -> str:
     target = (path.parent / link[2]).resolve()
     if "://" in link[2] or target.is_relative_to(DOCS):
         return link[1] + link[2].replace(".ja.md", ".md")
-    copy = folder / "files" / target.name
-    copy.parent.mkdir(exist_ok=True)
+    copy = folder / "files" / target.relative_to(ROOT)
+    copy.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy(target, copy)
     return link[1] + Path(relpath(copy, (folder / name).parent)).as_posix()
 

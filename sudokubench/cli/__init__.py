@@ -100,8 +100,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):  # what their encoding lacks is escaped
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    _announce_compilations()
     codes = Codes()
+    _announce_compilations(codes)
     try:
         try:
             sudokubench.main(prog_name="sudokubench", standalone_mode=False, obj=codes)
@@ -178,12 +178,21 @@ def _open_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # open to the end
 
 
-def _announce_compilations() -> None:
+_JAPANESE = {
+    "compiling %s ...": "%s をコンパイルしています…",
+    "compiling %s (once; later starts are fast) ...": "%s をコンパイルしています（初回だけです）…",
+}
+"""What kernels log, which know no language."""
+
+
+def _announce_compilations(codes: Codes) -> None:
     """Kernels log that they are being compiled; a user who waits wants to read it."""
     import logging
 
     class ToStderr(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
+            if (codes.language or locale_language()) == "ja":
+                record.msg = _JAPANESE.get(record.msg, record.msg)
             remark(record.getMessage())
 
     log = logging.getLogger("sudokubench")

@@ -1,14 +1,17 @@
 """What a command tells on stderr, and what its options stand for."""
 
+import logging
 import signal
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
-from sudokubench import backends
+from sudokubench import backends, cli
 from sudokubench.cli import interrupts, options, output, progress
 from sudokubench.cli.codes import Codes
 from sudokubench.harness import executors
+from sudokubench.kernels import compiled
 from sudokubench.words import both
 
 
@@ -168,3 +171,18 @@ def test_a_terminal_shows_long_steps_in_full_lines_and_boards_whole(monkeypatch)
     ]  # fmt: skip
     monkeypatch.setattr("sys.stdout.isatty", lambda: False)
     assert output.folded(long) == long
+
+
+def test_that_a_kernel_is_compiled_is_told_in_the_language_of_the_command(capsys, monkeypatch):
+    source = Path(compiled.__file__).read_text(encoding="utf-8")
+    codes = Codes()
+    for language, said in (
+        ("ja", "chains.shortest をコンパイルしています"),
+        ("en", "compiling chains.shortest"),
+    ):
+        codes.language = language
+        cli._announce_compilations(codes)
+        for template in cli._JAPANESE:
+            assert f'"{template}"' in source
+            logging.getLogger("sudokubench.kernels").info(template, "chains.shortest")
+            assert said in capsys.readouterr().err
