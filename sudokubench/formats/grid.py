@@ -149,7 +149,8 @@ def draw_table(cells: Sequence[str], layout: Layout, rules: Rules) -> str:
     box_rows, box_columns = layout.box_shape or (n, n)
     if box_rows == 1:  # a Latin square: its boxes are its rows
         box_rows = n
-    width = [max(breadth(cells[r * n + c]) for r in range(n)) for c in range(n)]
+    measure = len if "".join(cells).isascii() else breadth  # nearly always
+    width = [max(measure(cells[r * n + c]) for r in range(n)) for c in range(n)]
     groups = [range(g, g + box_columns) for g in range(0, n, box_columns)]
     framed = rules.corners[0][0] != ""
 
@@ -166,7 +167,7 @@ def draw_table(cells: Sequence[str], layout: Layout, rules: Rules) -> str:
         if r and r % box_rows == 0:
             lines.append(rule(middle))
         filled = [
-            cell + " " * (room - breadth(cell)) for cell, room in zip(cells[r * n :], width, strict=False)
+            cell + " " * (room - measure(cell)) for cell, room in zip(cells[r * n :], width, strict=False)
         ]
         parts = [" ".join(filled[c] for c in group) for group in groups]
         row = f" {rules.bar} ".join(parts)
