@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
@@ -99,7 +100,7 @@ def main() -> None:
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):  # what their encoding lacks is escaped
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors="sudokubench")
     codes = Codes()
     _announce_compilations(codes)
     try:
@@ -142,6 +143,16 @@ def main() -> None:
             Code.INTERNAL,
         )
     sys.exit(codes.first)
+
+
+def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What an encoding lacks, in plainer signs that are as wide as the tables take them to be; the rest is escaped."""
+    if isinstance(error, UnicodeEncodeError) and (sign := error.object[error.start]) in "µ–…·×":
+        return "u-.-x"["µ–…·×".index(sign)], error.start + 1
+    return codecs.backslashreplace_errors(error)
+
+
+codecs.register_error("sudokubench", _plainer)
 
 
 def _remedy(error: click.UsageError) -> str:

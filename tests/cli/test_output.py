@@ -186,3 +186,7 @@ def test_that_a_kernel_is_compiled_is_told_in_the_language_of_the_command(capsys
             assert f'"{template}"' in source
             logging.getLogger("sudokubench.kernels").info(template, "chains.shortest")
             assert said in capsys.readouterr().err
+
+
+def test_what_an_encoding_lacks_is_as_wide_as_in_the_table():
+    assert "172 µs – ☃".encode("cp932", "sudokubench") == b"172 us - \\u2603"
