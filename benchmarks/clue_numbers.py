@@ -100,6 +100,10 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     options = parser.parse_args()
+    if options.tries < 1 or options.seed < 0:
+        parser.error(
+            f"--tries {options.tries} --seed {options.seed}: tries are at least 1, seeds not negative"
+        )
     rounds, begun = max(2, -(-options.tries // AT_A_TIME)), process_time()
     estimated = np.array([minimal(Draws(options.seed, number)) for number in range(rounds)])
     again = Draws(options.seed, rounds).below(rounds, rounds * RESAMPLED).astype(np.int64).reshape(-1, rounds)

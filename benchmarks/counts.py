@@ -1,7 +1,7 @@
 """The numbers of 9x9 grids and of their classes, counted from nothing.
 
     python -m benchmarks.counts grids [6x6|9x9]
-    python -m benchmarks.counts classes [LAYOUT]
+    python -m benchmarks.counts classes [4x4|5x5|6x6|9x9]
 
 `grids`: what can stand below a band depends only on the sets of digits in its columns. These say of each digit in which
 column of each stack it is: a table of how many digits there are of each kind. With columns and stacks in any order, the
@@ -17,6 +17,7 @@ nothing tells apart yet one is tried.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ import numpy as np
 
 from sudokubench import Layout
 from sudokubench.kernels.compiled import compiled
-from sudokubench.symmetry.group import is_regular
+from sudokubench.symmetry.group import band_and_stack
 from sudokubench.symmetry.structure import order
 
 Array = np.ndarray[Any, Any]
@@ -131,16 +132,15 @@ def _below(table: Array, height: int, tables: Array, ways: Array) -> int:
 
 def symmetries(layout: Layout) -> Iterator[tuple[int, Array]]:
     """One of each class of conjugate rearrangements of the cells, and how many are in its class."""
-    assert layout.box_shape is not None
-    assert is_regular(layout)
-    n, (height, width) = layout.size, layout.box_shape
+    n, (height, width, turns) = layout.size, band_and_stack(layout)
     row, column = np.divmod(np.arange(n * n), n)
-    of_rows, of_columns = _conjugate(n, height), _conjugate(n, width)
+    of_rows = _conjugate(n, height)
+    of_columns = of_rows if turns else _conjugate(n, width)
     for i, (rows, size) in enumerate(of_rows):
         for j, (columns, other) in enumerate(of_columns):
-            if height != width or j <= i:  # the transposition makes the others conjugate to these
-                yield size * other * (1 + (height == width and j < i)), n * rows[row] + columns[column]
-        if height == width:
+            if not turns or j <= i:  # the transposition makes the others conjugate to these
+                yield size * other * (1 + (turns and j < i)), n * rows[row] + columns[column]
+        if turns:
             yield size * sum(number for _, number in of_rows), n * rows[column] + row
 
 
@@ -283,22 +283,20 @@ PUBLISHED = {(1, 18383222420692992), (16, 107495424), (64, 2508084), (96, 212336
 # fmt: on
 
 
-def print_grids(name: str = "9x9") -> None:
+def print_grids(name: str) -> None:
     """How many grids there are."""
-    begun = process_time()
-    number, bands, classes = grids({"6x6": 2, "9x9": 3}[name])
+    number, bands, classes = grids(Layout.named(name).size // 3)
     print(f"{name}: {number:,} grids; {bands:,} bands, whose columns are of {classes} classes")
-    print(f"{process_time() - begun:.0f} s of CPU time", file=sys.stderr)
 
 
-def print_classes(name: str = "9x9") -> None:
+def print_classes(name: str) -> None:
     """How many classes of equivalent grids there are, and which symmetries fix any."""
-    layout, begun = Layout.named(name), process_time()
+    layout = Layout.named(name)
     total, none = 0, 0
     published = PUBLISHED if name == "9x9" else set()
     print("| cycles of cells | conjugate | fixed | published |\n|---|---:|---:|---:|", flush=True)
     for size, images in symmetries(layout):
-        whole = layout.size == 9 and size == 1  # nothing moves: too many to be searched
+        whole = layout.size == 9 and len(_cycles(images)) == 81  # nothing moves: too many to be searched
         number = grids(3)[0] // factorial(9) if whole else fixed(layout, images)
         total, none = total + size * number, none + (not number)
         if number:
@@ -308,11 +306,26 @@ def print_classes(name: str = "9x9") -> None:
             print(f"| {cycles} | {size:,} | {number:,} | {said} |", flush=True)
     mean, rest = divmod(total, order(layout))
     assert rest == 0, "a mean over the group that is no whole number"
-    print(
-        f"\n{name}: {mean:,} classes; no grid is fixed by the members of {none} other classes of symmetries"
+    print(f"\n{name}: {mean:,} classes; {none} other classes of symmetries fix no grid")
+
+
+def main() -> None:
+    """Print what was asked for."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.counts", description="Count grids or classes."
     )
+    commands = parser.add_subparsers(required=True)
+    for name, what, names in (
+        ("grids", print_grids, ("6x6", "9x9")),
+        ("classes", print_classes, ("4x4", "5x5", "6x6", "9x9")),
+    ):
+        command = commands.add_parser(name)
+        command.add_argument("layout", nargs="?", default="9x9", choices=names)
+        command.set_defaults(print=what)
+    options, begun = parser.parse_args(), process_time()
+    options.print(options.layout)
     print(f"{process_time() - begun:.0f} s of CPU time", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    {"grids": print_grids, "classes": print_classes}[sys.argv[1]](*sys.argv[2:])
+    main()

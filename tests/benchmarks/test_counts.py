@@ -13,7 +13,7 @@ def test_bands_and_what_stands_below_them_make_all_6x6_grids():
     assert grids(2)[0] == 28_200_960
 
 
-@pytest.mark.parametrize(("name", "classes"), [("4x4", 2), ("6x6", 49)])
+@pytest.mark.parametrize(("name", "classes"), [("4x4", 2), ("5x5", 2), ("6x6", 49)])
 def test_the_mean_of_fixed_grids_is_the_number_of_classes(name, classes):
     layout = Layout.named(name)
     found = list(symmetries(layout))
