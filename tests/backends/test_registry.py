@@ -164,6 +164,16 @@ def test_a_backend_of_the_interface_before_this_one_is_given_plain_boards_and_no
     assert all("version 1 of the interface" in (refusal(Old(), other) or "") for other in others)
 
 
+def test_a_kind_has_sixty_four_characters_at_most(plugins, monkeypatch):
+    from plugin import Fake
+
+    monkeypatch.setattr(Fake, "kind", "k" * 64)
+    assert backend("fake").kind == "k" * 64
+    monkeypatch.setattr(Fake, "kind", "k" * 65)
+    with pytest.raises(BackendUnavailable, match="at most 64 characters"):
+        backend("fake")
+
+
 def test_a_list_of_backends_parts_backends_and_options(plugins):
     assert backend_list("fake:method=slow,check=on,fake") == [
         backend("fake:method=slow,check=on"),

@@ -121,6 +121,11 @@ def test_names_of_columns_with_a_slip_are_no_row_of_a_larger_board():
     assert read(named("123456798"))[0].startswith("!")
 
 
+@pytest.mark.parametrize("by", [",", ";", "\t"])
+def test_a_record_that_is_called_puzzle_is_no_line_of_names(by):
+    assert read(f"puzzle{by}{P1}\nother{by}{P2}\n") == [P1, P2]
+
+
 @pytest.mark.parametrize("fields", [":0000:x:{}:123 124:", ":0000:x:{}:123 124::", ":0000:x:{}:123 124:::"])
 def test_candidates_that_a_line_of_hodoku_has_deleted_are_forbidden_or_the_line_is_none_of_its(fields):
     (entry,) = entries(fields.format(P1))

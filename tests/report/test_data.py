@@ -16,6 +16,7 @@ from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import caveats, of_machine, set_back
 from sudokubench.report.data import STRENGTHS, cells, small
 from sudokubench.report.export import write
+from sudokubench.report.export_rows import bounded_lines
 from sudokubench.report.reading import exported, find, load, read_ratings, stored_runs
 from sudokubench.report.tables import examples
 
@@ -428,6 +429,12 @@ def test_a_compressed_export_that_grows_without_end_is_stopped(tmp_path, monkeyp
     path.write_bytes(gzip.compress(b'{"schema":"sudokubench.export/2"}\n' * 10**5))
     with pytest.raises(InputError, match=r"a\.jsonl\.gz:\d+: it grows to more than"):
         load([str(path)])
+    monkeypatch.setattr("sudokubench.report.export_rows._GROWTH", 0)
+    path.write_bytes(gzip.compress(b"{}\n" * 4000))
+    with pytest.raises(InputError, match="it grows to more than 10,000 bytes"):
+        list(bounded_lines(path, packed=True))
+    monkeypatch.setattr("sudokubench.report.export_rows._GROWTH_FREE", 12_000)
+    assert len(list(bounded_lines(path, packed=True))) == 4000
     path.write_bytes(gzip.compress(b"{}")[:10] + b"\xff" * 20)
     with pytest.raises(InputError, match="cannot be read"):
         load([str(path)])

@@ -9,7 +9,7 @@ from scipy.stats import t
 
 from sudokubench.report import draw, plots, tables, text
 from sudokubench.report import statistics as st
-from sudokubench.report.build import build
+from sudokubench.report.build import build, caveats
 from sudokubench.report.model import Display
 from sudokubench.report.values import shown
 
@@ -232,3 +232,14 @@ def test_who_is_not_judged_has_no_score_and_nobody_judged_is_faster_than_the_bes
     assert np.isnan([borda["sliced"].value, borda["sliced"].low]).all()
     assert 1 == slowdown["slow"].low < slowdown["slow"].value
     assert slowdown["sliced"].value < 1
+
+
+@pytest.mark.parametrize(("rounds", "said"), [(1, True), (4, True), (5, False)])
+def test_that_nobody_knows_how_sure_figures_are_is_told_where_there_are_few_rounds_only(
+    tmp_path, rounds, said
+):
+    rows = [record(i, "fast", 1e-3 * (1 + i + r), repeat=r) for i in range(4) for r in range(rounds)]
+    make_run(tmp_path, [puzzle(i) for i in range(4)], rows, backends=("fast",))
+    assert (
+        any("How sure they are cannot be said" in words.en for words in caveats(analysis(tmp_path))) == said
+    )
