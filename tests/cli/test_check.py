@@ -1,5 +1,6 @@
 """A corpus that is checked as arrays, and the same corpus puzzle by puzzle: what a user reads is the same."""
 
+from io import BytesIO
 from random import Random
 
 import numpy as np
@@ -9,6 +10,7 @@ from sudokubench import Board, Layout
 from sudokubench.backends import backend_list
 from sudokubench.backends.base import BatchAnswer, BatchSession
 from sudokubench.batches import are_solutions
+from sudokubench.formats import files
 from sudokubench.harness import corpus
 from sudokubench.harness.executors import Inline
 
@@ -75,6 +77,11 @@ def test_rows_are_the_entries_that_the_ordinary_reader_finds(tmp_path, seed, end
     expected = list(corpus.read([file], form))
     assert list(map(repr, flat)) == list(map(repr, expected))
     assert any(isinstance(item, corpus.Rows) for item in found)
+
+
+def test_what_nobody_can_look_ahead_in_is_read_all_the_same():
+    stream = BytesIO((UNIQUE + "\n").encode() * 100)
+    assert len(list(files.read(stream, lambda text, form: text, None, None, True))) == 100
 
 
 @pytest.mark.parametrize("problem", [Layout.named("9x9-diagonal"), Layout.standard(4)])
