@@ -70,7 +70,6 @@ def test_a_cage_is_one_line_around_its_cells_and_says_its_total():
     assert len(ends) == 16
     assert all(ends.count(end) == 2 for end in ends)
     columns = [int(end.split()[0]) - MARGIN for end in ends]
-    assert all(0 < at < CELL or CELL < at < 2 * CELL for at in columns)
     assert (min(columns) + max(columns)) / 2 == CELL
     assert ("7", (0, 0)) in [(text, place(a)) for text, a in texts(drawing)]
 
