@@ -79,6 +79,12 @@ def test_rows_are_the_entries_that_the_ordinary_reader_finds(tmp_path, seed, end
     assert any(isinstance(item, corpus.Rows) for item in found)
 
 
+def test_beside_who_takes_no_batches_all_are_asked_puzzle_by_puzzle(sudokubench, monkeypatch, tmp_path):
+    (tmp_path / "boards").write_text((UNIQUE + "\n") * 100)
+    _, out, _ = both_ways(monkeypatch, sudokubench, "check", "boards", "--backend", "algorithm_x,dlx")
+    assert "unique 100; by" in out
+
+
 def test_what_nobody_can_look_ahead_in_is_read_all_the_same():
     stream = BytesIO((UNIQUE + "\n").encode() * 100)
     assert len(list(files.read(stream, lambda text, form: text, None, None, True))) == 100

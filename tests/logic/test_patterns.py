@@ -89,6 +89,13 @@ def test_of_a_row_and_a_box_that_prove_the_same_strong_link_the_row_is_named() -
     assert graph.items(path) == graph.items(path[::-1]) == (81 + 4,)
 
 
+def test_an_empty_rectangle_has_an_arm_in_its_row_and_one_in_its_column() -> None:
+    rule, link = rule_named("empty_rectangle"), "C9#5=R1C9,R9C9"
+    (step,) = rule.find(state(f"B1#5=R1C2,R2C1 {link}"))
+    assert step.eliminated == (option_of("R9C1#5"),)
+    assert list(rule.find(state(f"B1#5=R1C1,R2C1 {link}"))) == []
+
+
 def test_fish_of_rows_and_columns_are_left_to_the_rules_of_their_names() -> None:
     grid = state("R2#5=R2C2,R2C7 R6#5=R6C2,R6C7 R9#5=R9C1,R9C9")
     assert list(rule_named("x_wing").find(grid)) != []
