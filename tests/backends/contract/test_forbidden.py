@@ -49,3 +49,14 @@ def test_forbidding_what_the_clues_rule_out_changes_nothing(engine: Backend, cas
     others = set(range(cases.layout.size**3)) - set(solution)
     found, outcome = ask_board(engine, board.forbidding(others))
     assert (found, outcome.verdict) == ([solution], Verdict.UNIQUE)
+
+
+def test_forbidding_another_digit_of_a_clue_changes_nothing_now_or_later(
+    engine: Backend, cases: Cases
+) -> None:
+    board, size = cases.board(cases.two), cases.layout.size
+    clue = board.instance().chosen[0]
+    other = clue + 1 if (clue + 1) // size == clue // size else clue - 1
+    with engine.open(cases.layout) as session:
+        for given in (board.forbidding([other]), board):
+            assert set(session.search(given.instance())) == cases.solutions(cases.two)
