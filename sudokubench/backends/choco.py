@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from math import ceil
 from typing import Any, ClassVar
 
 from sudokubench.answer import Solution
@@ -61,7 +62,7 @@ class _Engine(Engine):
         solver, variables = self._built(domains)
         seconds, nodes = search.seconds_left(), search.nodes_left(0)
         if seconds is not None and seconds < _LONG_S:
-            solver.limit_time(f"{seconds:.6f}s")
+            solver.limit_time(f"{max(1, ceil(1000 * seconds))}ms")  # less than 1 ms ends the whole process
         bounds = (
             [] if nodes is None else [backend.node_counter(solver.model._handle, min(nodes, _MOST_NODES))]
         )

@@ -210,6 +210,20 @@ def test_a_time_that_choco_was_stopped_by_is_no_proof():
             assert outcome.stop in {Stop.BUDGET, Stop.LIMIT}
 
 
+def test_however_little_time_is_left_choco_ends_its_search_and_not_the_program():
+    script = """
+        from sudokubench.answer import Budget
+        from sudokubench.backends import backend
+        from sudokubench.board import Board
+        with backend("choco").open(Board.empty().layout) as session:
+            instance = Board.empty().instance()
+            for k in range(60):
+                session.search(instance, limit=1, budget=Budget(seconds=k / 3000)).outcome()
+        print("all of them")
+    """
+    assert run(script) == "all of them\n"
+
+
 def test_the_process_of_highs_ends_with_its_session():
     session = Highs().open(FOUR)
     process = session.engine.process
