@@ -103,6 +103,7 @@ def neighbours(wish: Wish, of: Candidate, n: int, draws: Draws) -> Array:
     least = _least(wish, n, draws)
     if wish.clues is None and not wish.minimal:  # clues to spare make a puzzle easier
         least += np.count_nonzero(of.puzzle) - 2 + draws.below(_SPARE, n).astype(np.int64)
+        least = np.minimum(least, kept[:, groups].sum(axis=1))
     puzzles: Array = _thinned(wish.layout, grids, rank[:, groups], least)
     puzzles = np.unique(puzzles[~(puzzles * ~kept[:, groups]).any(axis=1)], axis=0)
     puzzles = puzzles[(puzzles != of.puzzle).any(axis=1) & _good(wish, puzzles)]

@@ -244,12 +244,14 @@ def ask_digits(
 
 
 def _ask_digits(session: Any, digits: NDArray[np.uint8], limit: int, budget: Budget) -> BatchFound:
+    import numpy as np
+
     n, layout = len(digits), session.layout
     cpu_ns, begun = process_time_ns(), perf_counter_ns()
     answer = session.search_many(digits, limit=limit, budget=budget)
     waited_ns, cpu_ns = perf_counter_ns() - begun, process_time_ns() - cpu_ns
     k = min(limit, SHOWN)
-    shapes = answer.counts.shape, answer.exhausted.shape, answer.solutions[:, :k].shape
+    shapes = tuple(map(np.shape, (answer.counts, answer.exhausted, answer.solutions[:, :k])))
     if shapes != ((n,), (n,), (n, k, layout.cell_count)):
         raise NoAnswer(f"arrays of the shapes {shapes} for {n} boards")
     times = _divided(waited_ns, answer.times, waited_ns)

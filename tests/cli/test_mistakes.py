@@ -238,7 +238,7 @@ rules lst                                           | Did you mean 'list'?
 rules explain                                       | There are list, show, verify
 rules show                                          | Usage: sudokubench rules show [OPTIONS] NAME
 rules show X-Wnig                                   | did you mean x_wing
-rules verify                                        | Usage: sudokubench rules verify [OPTIONS] FILE
+rules verify one.txt two.txt                        | Usage: sudokubench rules verify [OPTIONS] [FILE]
 rules verify puzzles.txt                            | a case is written :code:
 rules verify ruls.toml                              | did you mean rules.toml
 rules list --lang fr                                | 'en', 'ja'

@@ -66,10 +66,10 @@ def test_a_needed_rule_is_needed(name):
 
 def test_a_rule_is_needed_among_those_up_to_the_hardest_and_without_others():
     order = [rule.name for rule in teaching().rules]
-    upto = [rule for rule in order[: order.index("xy_wing") + 1] if rule != "naked_pair"]
-    board, _ = first(Aim(needs=("pointing",), without=("naked_pair",), hardest="xy_wing"))
+    upto = [rule for rule in order[: order.index("naked_pair") + 1] if rule != "locked_pair"]
+    board, _ = first(Aim(needs=("pointing",), without=("locked_pair",), hardest="naked_pair"))
     assert solved_by(board, upto)
-    for name in ("pointing", "xy_wing"):
+    for name in ("pointing", "naked_pair"):
         assert not solved_by(board, [rule for rule in upto if rule != name])
 
 
@@ -112,7 +112,7 @@ def test_neighbours_are_unique_puzzles_of_the_same_solution(symmetry):
     wish = Wish(symmetry=symmetry)
     made = drawn(wish, 4, Draws(1))
     start = Candidate(made.puzzles[0], made.solutions[0], None)
-    near = neighbours(wish, start, 64, Draws(2))
+    near = neighbours(wish, start, 256, Draws(2))
     assert len(near) > 1
     assert len({puzzle.tobytes() for puzzle in near}) == len(near)
     for puzzle in near:
