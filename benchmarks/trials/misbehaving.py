@@ -150,7 +150,7 @@ OUTCOMES: dict[str, tuple[Callable[[Outcome], object], str]] = {
 
 BATCHES: dict[str, tuple[dict[str, Any], str]] = {
     "batch_none": ({"counts": None}, "TypeError"),
-    "batch_short": ({"counts": 1}, "ValueError"),
+    "batch_short": ({"counts": 1}, "arrays of the shapes"),
     "batch_float": ({"counts": float}, "TypeError"),
     "batch_clock": ({"times": Times(solve_ns=10**15)}, "its clock says"),
     "batch_unshown": ({"counts": 3}, ""),
