@@ -142,7 +142,15 @@ class Aim:
             )
 
     def look(self, puzzle: Board, seconds: float | None = None) -> Look:
-        """How far a puzzle with one solution is from this; `seconds` are a bound to what that may take."""
+        """How far a puzzle with one solution is from this.
+
+        Args:
+            puzzle: Only its houses count.
+            seconds: Time allowed for each solution path; what is not shown in it counts as far away.
+
+        Raises:
+            UsageError: It has constraints.
+        """
         start = CandidateGrid.of(puzzle)
         far = 0.0
         if self.before:
@@ -175,7 +183,7 @@ class Aim:
         names = {rule.name for rule in self.rules}
         later = [rule for rule in self.order.rules if rule.name not in names and rule.se <= _QUICK]
         last = _family(self.needed[-1])
-        out = {last, *self.needed[-1].implied_by}
+        out = {last, *self.needed[-1].implied_by, *(_named(name).name for name in self.without)}
         return (*self.rules, *(rule for rule in later if rule.name not in out))
 
     def _rated(self, puzzle: Board, start: CandidateGrid, seconds: float | None) -> Look:
@@ -205,7 +213,7 @@ class Aim:
             )
             for _ in others:
                 pass
-            if others.ending is Ending.SOLVED:
+            if others.ending in {Ending.SOLVED, Ending.BUDGET}:  # out of time they show no need of the rule
                 return 2.0
             if rule.name == self.rules[-1].name and next(iter(rule.find(others.grid)), None) is None:
                 return 1.0 + _left(start, others)

@@ -155,6 +155,19 @@ def test_no_4x4_is_harder_than_hidden_singles():
     assert {rate(board).se for board in classes} == {1.2}
 
 
+def test_a_rule_is_not_needed_because_time_is_up():
+    aim = Aim(needs=("hidden_single_line",))  # which finds something at once
+    board, _ = first(aim)
+    assert aim.look(board).distance == 0
+    assert aim.look(board, seconds=0.0).distance == 2.0
+
+
+def test_a_rule_that_is_left_out_is_not_used_on_the_way_either():
+    aim = Aim(needs=("x_wing",), without=("pointing", "xy_wing"), before=True)
+    board, _ = first(aim)
+    assert not {"pointing", "xy_wing"} & {step.rule for step in aim.position(board).steps}
+
+
 def test_names_of_variants():
     assert variant_named("Finned Franken X-Wing").name == "finned_franken_x_wing"
     assert variant_named("mutant_swordfish").variant_of == "complex_fish"
