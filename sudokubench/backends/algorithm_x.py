@@ -1,7 +1,8 @@
 """Algorithm X on immutable sets: the readable, slow baseline.
 
 Donald E. Knuth, Dancing Links (2000), algorithm X; the choice of the smallest item is his. A state is a
-mapping from each uncovered item to the set of its options that are still possible; a step makes a new state.
+mapping from each uncovered item to the set of its options that are still possible, items ascending; a step makes a
+new state, which shares with the old one the sets that it leaves as they are.
 """
 
 from __future__ import annotations
@@ -57,14 +58,13 @@ class _Engine(Engine):
             while stack and not search.must_stop(nodes):
                 nodes += 1
                 state, chosen = stack.pop()
-                open_items = [item for item in state if item < self._primary]
-                if not open_items:
+                item = self._smallest(state)
+                if item is None:
                     solution = tuple(sorted(chosen))
                     search.enter("wait")
                     yield solution
                     search.enter("solve")
                     continue
-                item = min(open_items, key=lambda i: len(state[i]))
                 for option in sorted(state[item], reverse=True):
                     child = self._choose(state, option)
                     if child is not None:
@@ -72,25 +72,36 @@ class _Engine(Engine):
         finally:
             search.stats["nodes"] = nodes
 
+    def _smallest(self, state: State) -> int | None:
+        """The first of the uncovered primary items with the fewest options; None if all are covered."""
+        smallest, fewest = None, len(self._items_of) + 1
+        for item, options in state.items():
+            if item >= self._primary or fewest == 0:
+                break
+            if len(options) < fewest:
+                smallest, fewest = item, len(options)
+        return smallest
+
     def _after(self, instance: Instance) -> State | None:
         """The state in which the instance is settled; None if it contradicts itself."""
-        state = _without(self._start, frozenset(instance.forbidden))
+        state: State | None = self._without(self._start, frozenset(instance.forbidden))
         for option in instance.chosen:
-            child = self._choose(state, option)
-            if child is None:
-                return None
-            state = child
+            state = None if state is None else self._choose(state, option)
         return state
 
     def _choose(self, state: State, option: int) -> State | None:
         """The state in which the option is chosen; None if it is no longer possible."""
         items = self._items_of[option]
-        if any(item not in state or option not in state[item] for item in items):
+        if any(option not in state.get(item, ()) for item in items):
             return None
-        rivals = frozenset().union(*(state[item] for item in items))
-        return _without({item: options for item, options in state.items() if item not in items}, rivals)
+        child = self._without(state, frozenset().union(*(state[item] for item in items)))
+        for item in items:
+            del child[item]
+        return child
 
-
-def _without(state: State, gone: frozenset[int]) -> State:
-    """The state without some options."""
-    return {item: options - gone for item, options in state.items()}
+    def _without(self, state: State, gone: frozenset[int]) -> dict[int, frozenset[int]]:
+        """The state without some of its options: only their items get new sets."""
+        smaller = dict(state)
+        for item in {item for option in gone for item in self._items_of[option]}:
+            smaller[item] -= gone
+        return smaller

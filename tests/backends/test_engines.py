@@ -14,9 +14,11 @@ from sudokubench.answer import Budget, Stop
 from sudokubench.backends import Search, backend
 from sudokubench.backends.highs import Highs
 from sudokubench.board import Board
+from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import BackendUnavailable
 from sudokubench.layout import Layout
-from sudokubench.problem import Instance
+from sudokubench.problem import ExactCover, Instance
+from sudokubench.problems import named
 
 FOUR, NINE = Layout.standard(4), Layout.standard(9)
 HARD = Board.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
@@ -265,6 +267,36 @@ def test_highs_parts_what_it_no_longer_cuts_off():
         found = list(session.search(board.instance()))
         assert set(found) == set(other.search(board.instance()))
     assert len(found) == len(set(found)) > 8
+
+
+def nodes(cover: ExactCover, chosen: tuple[int, ...], forbidden: tuple[int, ...]) -> int:
+    """Nodes of Algorithm X by its definition: at each of them everything is counted anew."""
+    covered = {item for option in chosen for item in cover.options[option]}
+    possible = [
+        o for o, items in enumerate(cover.options) if o not in forbidden and covered.isdisjoint(items)
+    ]
+    uncovered = set(range(cover.primary)) - covered
+    if not uncovered:
+        return 1
+    item = min(uncovered, key=lambda item: (sum(item in cover.options[o] for o in possible), item))
+    below = [option for option in possible if item in cover.options[option]]
+    return 1 + sum(nodes(cover, (*chosen, option), forbidden) for option in below)
+
+
+@pytest.mark.parametrize(
+    ("problem", "instance"),
+    [
+        (FOUR, Instance()),
+        (FOUR, Instance((0, 22), (7, 30, 31))),
+        (named("tromino:5-0"), Instance()),
+        (named("queens:6"), Instance()),  # its diagonals are secondary items, which are never branched on
+    ],
+    ids=["empty", "settled", "tromino:5-0", "queens:6"],
+)
+def test_algorithm_x_visits_the_nodes_that_its_definition_has(problem, instance):
+    with backend("algorithm_x").open(problem) as session:
+        stats = session.search(instance).outcome().stats
+    assert stats["nodes"] == nodes(cover_of(problem), instance.chosen, instance.forbidden)
 
 
 def test_what_dlx_remembers_shortens_its_search():
