@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from sudokubench.harness.corpus import NINE, BadEntry, Entry, Rows, entry_of
 from sudokubench.harness.crosscheck import Judgement, Strength, judge, undisputed
 from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.executors import Executor
-from sudokubench.harness.finding import Claim, Finding
+from sudokubench.harness.finding import Claim
 from sudokubench.harness.runner import (
     LARGEST_CHUNK,
     SMALLEST_CHUNK,
@@ -50,25 +50,28 @@ _PROVED = {
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """What several backends say about one puzzle.
+    """What several backends say about a puzzle, or about some in a row of which they say the same.
 
     Attributes:
-        entry: The puzzle.
+        entries: The puzzles; all else is told of the first of them.
         claims: What each of them says.
         judgement: What is to be made of that.
         trouble: The contradiction with the smallest puzzle that shows it, where that was looked for.
         certificate: The proof, if one was asked for and found.
         uncertified: Why there is no proof though one was asked for.
-        puzzles: So many puzzles have these verdicts; the entry is the first of them.
     """
 
-    entry: Entry
+    entries: Sequence[Entry]
     claims: tuple[Claim, ...]
     judgement: Judgement
     trouble: Disagreement | None = None
     certificate: Certificate | None = None
     uncertified: SudokubenchError | None = None
-    puzzles: int = 1
+
+    @property
+    def entry(self) -> Entry:
+        """The puzzle."""
+        return self.entries[0]
 
     @property
     def board(self) -> Board | None:
@@ -136,12 +139,9 @@ class CrossCheck:
                 if not solution_fault(entry.problem, solution, entry.instance):
                     yield entry.board.filled(solution)
 
-    def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.check/2`."""
-        return {
-            "schema": "sudokubench.check/2",
-            "puzzle": self.entry.text,
-            "id": self.entry.id,
+    def records(self) -> Iterator[dict[str, Any]]:
+        """For each puzzle one JSON object of the schema `sudokubench.check/2`."""
+        said = {
             "verdict": self.verdict.value,
             "agreed": self.agreed,
             "strength": self.strength.value,
@@ -149,6 +149,12 @@ class CrossCheck:
             "backends": {backend: verdict.value for backend, verdict in self.backends.items()},
             "unanswered": self.unanswered,
         }
+        for entry in self.entries:
+            yield {"schema": "sudokubench.check/2", "puzzle": entry.text, "id": entry.id, **said}
+
+    def as_json(self) -> dict[str, Any]:
+        """That of the puzzle."""
+        return next(self.records())
 
 
 def check(
@@ -177,7 +183,7 @@ def check(
         with lent_session(engine, entry.problem) as session:
             finding = ask(session, [entry.instance], _LIMIT, budget)[0]
         claims.append(Claim(spec_of(engine), 0, finding, engine.kind))
-    return CrossCheck(entry, tuple(claims), judge(entry, claims))
+    return CrossCheck([entry], tuple(claims), judge(entry, claims))
 
 
 _Item = Entry | BadEntry | Rows
@@ -189,160 +195,134 @@ def check_all(
     executor: Executor,
     *,
     certify: Budget | None = None,
-    summed: bool = False,
     observer: Observer = SILENT,
 ) -> Iterator[CrossCheck]:
     """The same for each puzzle of a corpus, which is read as it goes.
+
+    Plain boards of 9x9 are asked as arrays where all engines take these; then some in a row may come as one value.
 
     Args:
         entries: The corpus.
         engines: Who is asked. Those that cannot open a problem are told to the observer.
         executor: Where they are asked.
         certify: What a proof of each verdict may cost; None asks for none.
-        summed: Puzzles with exactly one solution may come as one value for many.
         observer: Is told what is no puzzle, which backends failed, and of disagreements.
     """
-    checking = _Checking(engines, executor, summed, observer)
-    if certify is None and checking.takes_arrays:
-        yield from checking.of_mixed(entries)
-    else:
-        for found in checking.one_by_one(entries):
-            yield found if certify is None else _certified(found, certify, observer)
+    checking = _Checking(engines, executor, observer, arrays=certify is None)
+    for found in checking.of(entries):
+        yield found if certify is None else _certified(found, certify, observer)
 
 
 class _Checking:
-    """The puzzles of a corpus on their way to verdicts: as arrays where that can be, else one by one."""
+    """The puzzles of a corpus on their way to verdicts."""
 
     def __init__(
-        self, engines: Sequence[Backend], executor: Executor, summed: bool, observer: Observer
+        self, engines: Sequence[Backend], executor: Executor, observer: Observer, arrays: bool
     ) -> None:
-        self._engines, self._executor, self._summed, self._observer = engines, executor, summed, observer
+        self._engines, self._executor, self._observer = engines, executor, observer
         self._shrinker = Shrinker("check", engines, executor, _LIMIT)
         self._tally = Tally(observer)
         self._told_of = set[Unsupported]()
-        self._searchers = [executor.searcher(engine, NINE) for engine in engines]
-        self.takes_arrays = None not in self._searchers
+        searchers = [executor.searcher(engine, NINE) for engine in engines]
+        self._searchers = [search for search in searchers if search is not None and arrays]
+        self._arrays = 0 < len(self._searchers) == len(engines)
+        self._alike: dict[int, Judgement] = {}
 
-    def one_by_one(self, items: Iterable[_Item]) -> Iterator[CrossCheck]:
-        """By the rounds of a run."""
-        entries = chain.from_iterable(item if isinstance(item, Rows) else (item,) for item in items)
-        chunks = run(entries, self._engines, self._executor, limit=_LIMIT, asking=self._tally)
-        yield from map(self._found, judged(self._news(chain.from_iterable(chunks)), self._observer))
-
-    def _news(self, events: Iterable[Event]) -> Iterator[Event]:
-        """What every run would tell again is told once."""
-        for event in events:
-            if not isinstance(event, Unsupported):
-                yield event
-            elif event not in self._told_of:
-                self._told_of.add(event)
-                yield event
-
-    def _found(self, puzzle: Judged) -> CrossCheck:
-        trouble = contradiction(puzzle, self._shrinker, self._observer)
-        return CrossCheck(puzzle.entry, puzzle.claims, puzzle.judgement, trouble)
-
-    def of_mixed(self, items: Iterable[_Item]) -> Iterator[CrossCheck]:
-        """Plain boards of 9x9 in chunks, whose size adapts as in a run; others by the rounds of one."""
-        for plain, some in groupby(items, _is_plain):
+    def of(self, items: Iterable[_Item]) -> Iterator[CrossCheck]:
+        """What is found, in chunks whose size adapts as in a run."""
+        for plain, some in groupby(items, self._is_plain):
+            if not plain:
+                yield from self._one_by_one(some)
             size = SMALLEST_CHUNK
-            while chunk := _taken(some, size if plain else LARGEST_CHUNK):
+            while chunk := _taken(some, size):
                 begun = monotonic()
-                found = self._of_arrays(chunk) if plain else None
-                yield from self.one_by_one(chunk) if found is None else found
+                yield from self._together(chunk) or self._one_by_one(chunk)
                 took = monotonic() - begun
                 size = min(2 * size, LARGEST_CHUNK) if took < 0.5 else max(size // 2, SMALLEST_CHUNK)
 
-    def _of_arrays(self, chunk: Sequence[_Item]) -> Iterator[CrossCheck] | None:
-        """What is found for plain boards; None if they are few, or if some would be left undecided."""
+    def _is_plain(self, item: _Item) -> bool:
+        """Whether it is a board that an array can hold, or tells of a line that is none."""
+        if not self._arrays or not isinstance(item, Entry):
+            return self._arrays
+        return item.problem == NINE and not item.instance.forbidden and item.expected is None
+
+    def _one_by_one(self, items: Iterable[_Item]) -> Iterator[CrossCheck]:
+        """By the rounds of a run."""
+        entries = chain.from_iterable(item if isinstance(item, Rows) else (item,) for item in items)
+        events = chain.from_iterable(
+            run(entries, self._engines, self._executor, limit=_LIMIT, asking=self._tally)
+        )
+        yield from map(self._found, judged(filter(self._is_news, events), self._observer))
+
+    def _is_news(self, event: Event) -> bool:
+        """What every run would tell again is told once."""
+        old = event in self._told_of if isinstance(event, Unsupported) else False
+        if isinstance(event, Unsupported):
+            self._told_of.add(event)
+        return not old
+
+    def _found(self, puzzle: Judged) -> CrossCheck:
+        trouble = contradiction(puzzle, self._shrinker, self._observer)
+        return CrossCheck([puzzle.entry], puzzle.claims, puzzle.judgement, trouble)
+
+    def _together(self, chunk: Sequence[_Item]) -> Iterator[CrossCheck] | None:
+        """What is found for plain boards; None if they are few, or if some engine gives no answer to some."""
         import numpy as np
 
-        parts = [np.zeros((0, NINE.cell_count), np.uint8)]
-        for item in chunk:
-            if isinstance(item, Rows):
-                parts.append(item.digits)
-            elif isinstance(item, Entry) and item.board:
-                parts.append(np.frombuffer(item.board.digits, np.uint8)[None])
-        boards = np.concatenate(parts)
-        if len(boards) < SMALLEST_CHUNK:
+        parts = [
+            item if isinstance(item, Rows) else Rows.of(item)
+            for item in chunk
+            if not isinstance(item, BadEntry)
+        ]
+        if sum(map(len, parts)) < SMALLEST_CHUNK:
             return None
-        answers = list[BatchFound | Finding]()
+        boards = np.concatenate([part.digits for part in parts])
+        answers = list[BatchFound]()
         for engine, search in zip(self._engines, self._searchers, strict=True):
             self._tally(spec_of(engine), 0.0, 0)
-            assert search is not None
-            answers.append(found := search(boards, _LIMIT))
-            if isinstance(found, BatchFound) and found.undecided():
+            found = search(boards, _LIMIT)
+            if not isinstance(found, BatchFound) or found.undecided():
                 return None
-        failures = sum(len(boards) for found in answers if isinstance(found, Finding))
-        self._tally(spec_of(self._engines[0]), float(len(boards)), failures)
-        return self._judged(chunk, boards, answers)
-
-    def _judged(
-        self, chunk: Sequence[_Item], boards: NDArray[np.uint8], answers: Sequence[BatchFound | Finding]
-    ) -> Iterator[CrossCheck]:
-        """In the order of the chunk; what nobody can dispute is judged for the first of its kind alone."""
-        import numpy as np
-
-        batches = [found for found in answers if isinstance(found, BatchFound)]
-        good = np.zeros(len(boards), np.bool_)
-        if len(batches) == len(answers):
-            good = undisputed(boards, batches)
-        unique = np.zeros(len(boards), np.bool_)
-        if self._summed and batches:
-            unique = good & (batches[0].answer.counts == 1)
-        alike: dict[Verdict, Judgement] = {}
-        told = np.flatnonzero(~unique)
-        if len(told) < len(boards):
-            told = np.union1d(told, np.argmax(unique))
-        begin = 0
+            answers.append(found)
+        self._tally(spec_of(self._engines[0]), float(len(boards)), 0)
         for item in chunk:
-            self._observer.heed()
             if isinstance(item, BadEntry):
                 self._observer.refused(item.error)
-                continue
-            entries = item if isinstance(item, Rows) else [item]
-            rows = told[np.searchsorted(told, begin) : np.searchsorted(told, begin + len(entries))]
-            for row, claims in zip(rows.tolist(), self._claims(answers, rows), strict=True):
+        return self._judged(parts, boards, answers)
+
+    def _judged(
+        self, parts: Sequence[Rows], boards: NDArray[np.uint8], answers: Sequence[BatchFound]
+    ) -> Iterator[CrossCheck]:
+        """In their order; of those in a row that nobody can dispute the first of a kind is judged for all."""
+        import numpy as np
+
+        kind = np.where(undisputed(boards, answers), answers[0].answer.counts, -1 - np.arange(len(boards)))
+        begin = 0
+        for part in parts:
+            begins = np.flatnonzero(np.diff(kind[begin : begin + len(part)], prepend=-1 - len(boards)))
+            said = zip(*(found.findings(begin + begins) for found in answers), strict=True)
+            for (first, end), findings in zip(pairwise([*begins.tolist(), len(part)]), said, strict=True):
                 self._observer.heed()
-                entry = entries[row - begin]
-                if not good[row]:
-                    yield self._found(Judged(row, entry, claims, judge(entry, claims)))
-                    continue
-                verdict = claims[0].finding.verdict
-                alike[verdict] = judgement = alike.get(verdict) or judge(entry, claims)
-                yield CrossCheck(entry, claims, judgement, puzzles=int(unique.sum()) if unique[row] else 1)
-            begin += len(entries)
-
-    def _claims(
-        self, answers: Sequence[BatchFound | Finding], rows: NDArray[np.int64]
-    ) -> Iterator[tuple[Claim, ...]]:
-        """For each row what all engines say."""
-        found = [
-            answer.findings_of(rows) if isinstance(answer, BatchFound) else [answer] * len(rows)
-            for answer in answers
-        ]
-        for said in zip(*found, strict=True):
-            yield tuple(
-                Claim(spec_of(engine), 0, finding, engine.kind)
-                for engine, finding in zip(self._engines, said, strict=True)
-            )
-
-
-def _is_plain(item: _Item) -> bool:
-    """Whether it is a board that an array can hold, or tells of a line that is none."""
-    if not isinstance(item, Entry):
-        return True
-    return item.problem == NINE and not item.instance.forbidden and item.expected is None
+                entries, known = part[first:end], int(kind[begin + first])
+                claims = tuple(
+                    Claim(spec_of(engine), 0, finding, engine.kind)
+                    for engine, finding in zip(self._engines, findings, strict=True)
+                )
+                judgement = self._alike.get(known) or judge(entries[0], claims)
+                if known < 0:
+                    yield self._found(Judged(begin + first, entries[0], claims, judgement))
+                else:
+                    self._alike[known] = judgement
+                    yield CrossCheck(entries, claims, judgement)
+            begin += len(part)
 
 
 def _taken(items: Iterator[_Item], size: int) -> list[_Item]:
     """The first of what is left, so many puzzles or somewhat more."""
     taken, puzzles = list[_Item](), 0
-    for item in items:
+    while puzzles < size and (item := next(items, None)):
         taken.append(item)
         puzzles += len(item) if isinstance(item, Rows) else 1
-        if puzzles >= size:
-            break
     return taken
 
 

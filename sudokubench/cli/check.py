@@ -22,7 +22,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     written,
 )
-from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.output import Watch, echo, json_line, json_lines
 from sudokubench.words import counted
 
 
@@ -66,13 +66,13 @@ def check(
         puzzles = entries_and_rows(corpus, form, layout)
         out = stack.enter_context(written(certificates, "--certificates"))
         budget = budget_of(execution) if certify else None
-        checked = check_all(puzzles, engines, executor, certify=budget, summed=not as_json, observer=watch)
-        for found in checked:
-            verdicts[found.verdict.value] += found.puzzles
-            strengths[found.strength.value] += found.puzzles
+        for found in check_all(puzzles, engines, executor, certify=budget, observer=watch):
+            n = len(found.entries)
+            verdicts[found.verdict.value] += n
+            strengths[found.strength.value] += n
             for name in found.backends:
-                asked[name] += found.puzzles
-                answered[name] += found.puzzles * (name not in found.unanswered)
+                asked[name] += n
+                answered[name] += n * (name not in found.unanswered)
             disagreed = found.judgement.disagreement is not None
             disagreements += disagreed
             wrong += found.wrong
@@ -81,11 +81,11 @@ def check(
             watch.codes.note(Code.NOT_UNIQUE, found.verdict in {Verdict.NONE, Verdict.MULTIPLE})
             watch.codes.note(Code.FAILED, found.unsettled or found.uncertified)
             if as_json:
-                json_line(**found.as_json())
+                json_lines(found.records())
                 if found.trouble:
                     json_line(**found.trouble.as_json(found.entry, found.backends))
             elif found.verdict is not Verdict.UNIQUE:
-                echo(f"{found.entry.place}: {found.verdict.value}: {found.entry.text}")
+                echo("\n".join(f"{e.place}: {found.verdict.value}: {e.text}" for e in found.entries))
             if out is not None and found.certificate is not None:
                 out.write(found.certificate.to_json() + "\n")
     total = verdicts.total()

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -66,8 +66,14 @@ def folded(text: str) -> str:
 
 def json_line(**values: object) -> None:
     """One JSON object on one line of stdout."""
+    json_lines([values])
+
+
+def json_lines(objects: Iterable[dict[str, object]]) -> None:
+    """JSON objects, each on a line of stdout."""
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
-    echo(json.dumps(values, ensure_ascii=not is_utf, separators=(",", ":")))
+    encoder = json.JSONEncoder(ensure_ascii=not is_utf, separators=(",", ":"))
+    echo("\n".join(map(encoder.encode, objects)))
 
 
 def remark(text: str) -> None:

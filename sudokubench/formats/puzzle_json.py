@@ -24,6 +24,7 @@ from sudokubench.problem import BoardProblem, layout_of, same_rules, with_constr
 SCHEMA = "sudokubench.puzzle/1"
 _FIELDS = {"schema", "layout", "constraints", "clues", "forbidden"}
 _MOST_EXTRA_HOUSES, _MOST_CONSTRAINTS = 100, 1_500
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def write(content: Grid) -> str:
@@ -194,7 +195,7 @@ def _constraint_from_json(value: object) -> Constraint:
 
 
 def _canonical(fields: dict[str, object]) -> str:
-    return json.dumps(fields, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(fields)
 
 
 def _refuse(reason: str) -> InputError:

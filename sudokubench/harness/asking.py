@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import zip_longest
 from math import inf
+from threading import Event
 from time import monotonic, perf_counter_ns, process_time_ns
 from typing import TYPE_CHECKING, Any
 
@@ -229,31 +232,62 @@ def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: 
     import numpy as np
 
     digits = np.frombuffer(b"".join(session.layout.digits(i.chosen) for i in instances), np.uint8)
-    return _ask_digits(session, digits.reshape(len(instances), -1), limit, budget).findings()
+    search = partial(session.search_many, limit=limit, budget=budget)
+    return _ask_digits(search, session.layout, digits.reshape(len(instances), -1), limit).findings()
 
 
 def ask_digits(
-    engine: Backend, layout: Layout, budget: Budget, digits: NDArray[np.uint8], limit: int
+    engine: Backend, layout: Layout, budget: Budget, threads: int, digits: NDArray[np.uint8], limit: int
 ) -> BatchFound | Finding:
-    """Put one question about boards (n, cells) to an engine of batches; a finding only if it fails."""
-    try:
+    """Put one question about boards (n, cells) to an engine of batches; a finding only if it fails.
+
+    So many threads search parts of them, each in a session of its own; compiled engines do so side by side.
+    """
+    import numpy as np
+
+    ended = Event()
+
+    def searched(part: NDArray[np.uint8]) -> BatchAnswer:
         with lent_session(engine, layout) as session:
-            return _ask_digits(session, digits, limit, budget)
+            assert isinstance(session, BatchSession)
+            return session.search_many(part, limit=limit, budget=budget, cancelled=ended.is_set)
+
+    def together(digits: NDArray[np.uint8]) -> BatchAnswer:
+        mine, *others = np.array_split(digits, threads)
+        pool = ThreadPoolExecutor(threads)
+        try:
+            theirs = pool.map(searched, others)  # at work from now on
+            parts = [searched(mine), *theirs]
+        finally:
+            ended.set()
+            pool.shutdown()
+        counts, shown, exhausted = (
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("counts", "solutions", "exhausted")
+        )
+        return BatchAnswer(counts, shown, exhausted, Times(), {})
+
+    try:
+        return _ask_digits(together, layout, digits, limit)
     except BaseException as error:
         return _failure(error)
 
 
-def _ask_digits(session: Any, digits: NDArray[np.uint8], limit: int, budget: Budget) -> BatchFound:
+def _ask_digits(
+    search: Callable[[NDArray[np.uint8]], BatchAnswer], layout: Layout, digits: NDArray[np.uint8], limit: int
+) -> BatchFound:
     import numpy as np
 
-    n, layout = len(digits), session.layout
+    n = len(digits)
     cpu_ns, begun = process_time_ns(), perf_counter_ns()
-    answer = session.search_many(digits, limit=limit, budget=budget)
+    answer = search(digits)
     waited_ns, cpu_ns = perf_counter_ns() - begun, process_time_ns() - cpu_ns
     k = min(limit, SHOWN)
     shapes = tuple(map(np.shape, (answer.counts, answer.exhausted, answer.solutions[:, :k])))
     if shapes != ((n,), (n,), (n, k, layout.cell_count)):
         raise NoAnswer(f"arrays of the shapes {shapes} for {n} boards")
+    if n and answer.counts.min() < 0:
+        raise NoAnswer(f"{answer.counts.min()} solutions")
     times = _divided(waited_ns, answer.times, waited_ns)
     share = Times(*(t // n for t in (times.encode_ns, times.solve_ns, times.decode_ns)))
     return BatchFound(layout, answer, limit, share, cpu_ns // n)
@@ -281,19 +315,8 @@ class BatchFound:
         """Whether some board was left undecided."""
         return not bool((self.answer.exhausted | (self.answer.counts >= self.limit)).all())
 
-    def findings_of(self, rows: NDArray[np.int64]) -> list[Finding]:
-        """What that is for some of the boards; failures if it is no answer."""
-        try:
-            return self.findings(rows)
-        except NoAnswer as error:
-            return [_failure(error)] * len(rows)
-
     def findings(self, rows: slice | NDArray[np.int64] = slice(None)) -> list[Finding]:
-        """What that is for each board.
-
-        Raises:
-            NoAnswer: It is none.
-        """
+        """What that is for each board, or some."""
         import numpy as np
 
         layout, answer = self.layout, self.answer

@@ -119,7 +119,7 @@ class BadEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Sequence[Entry]):
     """Puzzles of 9x9 from lines that follow each other.
 
     Attributes:
@@ -132,15 +132,26 @@ class Rows:
     line: int
     digits: NDArray[np.uint8]
 
+    @staticmethod
+    def of(entry: Entry) -> Rows:
+        """A single one."""
+        import numpy as np
+
+        assert entry.board is not None
+        return Rows(entry.source, entry.line, np.frombuffer(entry.board.digits, np.uint8)[None])
+
     def __len__(self) -> int:
         return len(self.digits)
 
-    def __getitem__(self, row: int) -> Entry:
-        """One of them, from 0."""
+    @overload
+    def __getitem__(self, row: int) -> Entry: ...
+    @overload
+    def __getitem__(self, row: slice) -> Rows: ...
+    def __getitem__(self, row: int | slice) -> Entry | Rows:
+        """One of them, or some that follow each other; from 0."""
+        if isinstance(row, slice):
+            return Rows(self.source, self.line + row.indices(len(self))[0], self.digits[row])
         return entry_of(Board._trusted(NINE, self.digits[row].tobytes()), self.source, self.line + row)
-
-    def __iter__(self) -> Iterator[Entry]:
-        return map(self.__getitem__, range(len(self)))
 
 
 def entry_of(board: Board, source: str, line: int) -> Entry:

@@ -101,9 +101,7 @@ class Inline(Executor):
 
     def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
         """See `Executor`."""
-        if not getattr(engine, "batches", False) or refusal(engine, layout) is not None:
-            return None
-        return partial(ask_digits, engine, layout, Budget(seconds=self._limits.wall_s))
+        return _searcher(engine, layout, self._limits, 1)
 
     def describe(self) -> dict[str, object]:
         """See `Executor`."""
@@ -114,6 +112,12 @@ class Inline(Executor):
 
     def __exit__(self, *exc: object) -> None:
         pass
+
+
+def _searcher(engine: Backend, layout: Layout, limits: Limits, threads: int) -> Searcher | None:
+    if not getattr(engine, "batches", False) or refusal(engine, layout) is not None:
+        return None
+    return partial(ask_digits, engine, layout, Budget(seconds=limits.wall_s), threads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +132,12 @@ class Local(Executor):
     """Isolated workers on this machine, one child for each backend and each of `jobs` slots."""
 
     def __init__(
-        self, limits: Limits, jobs: int = 1, pin: bool = False, isolate: Iterable[Backend] | None = None
+        self,
+        limits: Limits,
+        jobs: int = 1,
+        pin: bool = False,
+        isolate: Iterable[Backend] | None = None,
+        arrays: Iterable[Backend] = (),
     ) -> None:
         """Set up; children start when they are needed.
 
@@ -137,10 +146,12 @@ class Local(Executor):
             jobs: So many questions at a time.
             pin: Keep each slot on a processor of its own.
             isolate: The backends that get a process of their own, the others run here; None isolates all.
+            arrays: The backends that search arrays here all the same, in `jobs` threads.
         """
         self.width = jobs
         self._limits = limits
         self._isolated = None if isolate is None else frozenset(isolate)
+        self._arrays = frozenset(arrays)
         self._inline = Inline(limits)
         self._cores = _cores() if pin else []
         self._begin()
@@ -173,9 +184,8 @@ class Local(Executor):
         yield from ((pending[done], done.result()) for done in as_completed(pending))
 
     def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
-        """See `Executor`."""
-        apart = self._isolated is None or engine in self._isolated
-        return None if apart else self._inline.searcher(engine, layout)
+        """See `Executor`. There are so many threads as jobs."""
+        return _searcher(engine, layout, self._limits, self.width) if engine in self._arrays else None
 
     def _answer(self, question: Question) -> list[Finding]:
         slot = self._slots.get()
@@ -250,9 +260,10 @@ def executor(
         if limits.memory_bytes is not None or limits.cpu_s is not None:
             raise UsageError("--isolation inline cannot enforce --memory-limit nor --cpu-limit; leave it out")
         return Inline(limits)
-    everything = isolation == "process" or jobs > 1 or pin
-    apart = [engine for engine in engines if is_plug_in(engine) or not obeys(engine)]
-    return Local(limits, jobs, pin, None if everything else apart)
+    alone = isolation == "process" or pin
+    apart = {engine: is_plug_in(engine) or not obeys(engine) or alone for engine in engines}
+    isolate = None if alone or jobs > 1 else [engine for engine in apart if apart[engine]]
+    return Local(limits, jobs, pin, isolate, [engine for engine in apart if not apart[engine]])
 
 
 def _cores() -> list[int]:

@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from random import Random
+from threading import current_thread
 
 import numpy as np
 import pytest
@@ -77,6 +78,23 @@ def test_rows_are_the_entries_that_the_ordinary_reader_finds(tmp_path, seed, end
     expected = list(corpus.read([file], form))
     assert list(map(repr, flat)) == list(map(repr, expected))
     assert any(isinstance(item, corpus.Rows) for item in found)
+
+
+def test_with_jobs_threads_search_the_arrays_and_no_process_does(sudokubench, monkeypatch, tmp_path):
+    (tmp_path / "mixed").write_bytes(mixed(7))
+    honest, threads, said = BatchSession.search_many, [], []
+
+    def noted(session, digits, **how):
+        threads[-1].add(current_thread())
+        return honest(session, digits, **how)
+
+    monkeypatch.setattr(BatchSession, "search_many", noted)
+    for more in ([], ["--jobs", "3"], ["--jobs", "2", "--isolation", "process"]):
+        threads.append(set())
+        said.append(sudokubench("check", "mixed", "--backend", "dlx,sliced", *more)[:2])
+    assert said[0] == said[1] == said[2]
+    assert threads[0] == {current_thread()} < threads[1]
+    assert not threads[2]
 
 
 def test_beside_who_takes_no_batches_all_are_asked_puzzle_by_puzzle(sudokubench, monkeypatch, tmp_path):
