@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 
@@ -13,7 +14,9 @@ from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.search import Branching, Choice, LimitedSearch, rules_of, start_of
+from sudokubench.logic.notes import Choice, Notes
+from sudokubench.logic.search import Branching, LimitedSearch, rules_of, start_of
+from sudokubench.logic.step import Step
 from sudokubench.report import statistics as st
 from sudokubench.report.model import Column, Display, Table
 from sudokubench.words import Words
@@ -133,19 +136,43 @@ def handover(quick: bool) -> Table:
     return sheet(columns, rows, sample(len(lines), "17", "hard"))
 
 
+class _Depths(Notes):
+    """Notes of nothing but the depths of nodes: of each the number of trials that hold there."""
+
+    def __init__(self) -> None:
+        self.sum = 0
+
+    def trial(self, choice: Choice, option: int, level: int) -> None:
+        """Its node is as deep as it says."""
+        self.sum += level
+
+    def deductions(self, steps: Sequence[Step]) -> None:
+        """Nothing is noted of these, nor of what follows."""
+
+    def contradiction(self) -> None:
+        """Nothing."""
+
+    def solution(self) -> None:
+        """Nothing."""
+
+    def close(self, level: int = 1) -> None:
+        """Nothing."""
+
+
 class _Watched(LimitedSearch):
     """A search that adds up the depths of its nodes, and may try the values of an item in another order."""
 
-    __slots__ = ("depths", "order")
+    __slots__ = ("_depths", "order")
 
     def __init__(self, branching: Branching = "mrv", order: int = 0) -> None:
-        super().__init__(rules_of("singles"), branching, "first")
-        self.depths, self.order = 0, order
+        self._depths = _Depths()
+        super().__init__(rules_of("singles"), branching, "first", notes=self._depths)
+        self.order = order
 
-    def fixpoint(self, grid: CandidateGrid, trials: tuple[int, ...] = ()) -> CandidateGrid | None:
-        """As it is; the depth of a node is the number of trials that hold there."""
-        self.depths += len(trials)
-        return LimitedSearch.fixpoint(self, grid, trials)
+    @property
+    def depths(self) -> int:
+        """The sum of the depths of all nodes."""
+        return self._depths.sum
 
     def _choose(self, grid: CandidateGrid) -> Choice:
         choice = LimitedSearch._choose(self, grid)

@@ -18,11 +18,13 @@ from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.steps import StepStore
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.engine import solve
+from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.picture import picture
 from sudokubench.logic.proof import Checked, Soundness
 from sudokubench.logic.rules import all_rules
-from sudokubench.logic.step import Ending, Step, Trace
+from sudokubench.logic.search import Branching, search
+from sudokubench.logic.step import CONTRADICTION, RETURN, TRIAL, Ending, Step, Trace
 from sudokubench.logic.svg import draw, story
 from sudokubench.logic.texts import describe, messages
 from sudokubench.solving import Given
@@ -41,6 +43,7 @@ class Explanation:
         left_out: Whether rules that rely on a single solution are missing, since the clues alone may have several.
         optimal: Number of steps that are known to need the least evidence, where that was asked for.
         checked: What a proof says of each step, where that was asked for.
+        branching: How cells were chosen for suppositions, where these were allowed.
     """
 
     called: str
@@ -50,6 +53,7 @@ class Explanation:
     left_out: bool = False
     optimal: int | None = None
     checked: tuple[Checked, ...] | None = None
+    branching: Branching | None = None
 
     def __len__(self) -> int:
         return len(self.trace.steps)
@@ -98,14 +102,26 @@ class Explanation:
         for number, (state, step) in enumerate(zip(trace.states(), trace.steps, strict=False), 1):
             if grids:
                 yield f"\n{picture(state, step)}"
-            yield f"{number:3}. {self.told(step, language)}"
+            yield f"{number:3}. {self._branch(step)}{self.told(step, language)}"
         yield self.end(language)
+
+    @staticmethod
+    def _branch(step: Step) -> str:
+        """The lines of the trials that a step stands under."""
+        if step.rule in {TRIAL, RETURN}:
+            return "│ " * (step.depth - (step.rule == TRIAL)) + ("┌ " if step.rule == TRIAL else "└ ")
+        return "│ " * step.depth
+
+    @property
+    def digest(self) -> str:
+        """What the steps depend on besides the board, for a store: rules and values, and how cells were chosen."""
+        return self.config.digest + (f"+{self.branching}" if self.branching else "")
 
     def end(self, language: Language) -> str:
         """How the steps end, and where."""
         reason = f" ({self.trace.reason})" if self.trace.reason else ""
         ending = messages.ENDINGS[self.trace.ending.value].to(language)
-        left = self.trace.states()[-1].board().format("line")
+        left = self.trace.final.board().format("line")
         return messages.NAMED.format(name=f"{ending}{reason}", text=left).to(language)
 
     def drawings(self, language: Language) -> Iterator[str]:
@@ -124,19 +140,32 @@ class Explanation:
             yield messages.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)
         if self.optimal is not None:
             yield messages.LEAST_KNOWN.format(optimal=self.optimal, steps=len(steps))
-        if self.trace.ending is Ending.BUDGET:
+        if self.branching is not None and self.solved:
+            rules = Counter(step.rule for step in steps)
+            deepest = max(step.depth for step in steps)
+            yield messages.SEARCHED.format(trials=rules[TRIAL], dead=rules[CONTRADICTION], deepest=deepest)
+        if self.trace.ending is Ending.BUDGET and not self.trace.reason:
             yield messages.STEPS_SO_FAR.format(puzzle=self.called, seconds=f"{self.seconds:g}")
         if self.checked is not None:
             counts = Counter(check.soundness for check in self.checked)
             parts = [messages.SOUNDNESS[found.value].format(count=counts[found]) for found in Soundness]
-            yield messages.CHECKED.format(steps=len(steps), counts=listed(parts))
+            yield messages.CHECKED.format(steps=len(self.checked), counts=listed(parts))
         for check in self.refuted:
             step = Words(self.told(check.step, "en"), self.told(check.step, "ja"))
             yield messages.REFUTED.format(number=check.number, step=step)
 
-    def as_json(self) -> dict[str, Any]:
-        """The trace."""
-        return self.trace.as_json()
+    def as_json(self, language: Language = "en") -> dict[str, Any]:
+        """The trace as `Trace.as_json`, and of each step besides its text, names of its options and items, and how many
+        candidates there are left once it is taken.
+        """
+        plain, layout = self.trace.as_json(), self.trace.board.layout
+        option, item = layout.option_name, geometry_of(layout).item_name
+        for step, told, after in zip(self, plain["steps"], self.trace.states()[1:], strict=True):
+            told["text"] = self.told(step, language)
+            parts = (("placed", option), ("eliminated", option), ("items", item))
+            told["names"] = {part: [*map(name, getattr(step, part))] for part, name in parts}
+            told["candidates"] = sum(1 for _ in after.options())
+        return plain
 
 
 def explain(
@@ -144,6 +173,7 @@ def explain(
     config: Configuration | None = None,
     *,
     minimal: bool = False,
+    branching: Branching | None = None,
     verify: bool = False,
     seconds: float = 60.0,
     called: str = "",
@@ -154,6 +184,8 @@ def explain(
         board: A board with exactly one solution, or whatever holds one, as `solve` takes it.
         config: Order and values of the rules; those for teaching if None.
         minimal: Order the solution so that each step needs the least evidence; `config` then says nothing.
+        branching: Where the rules find nothing suppose values, of a cell that is chosen in this way, until every branch
+            is closed. Rules that rely on a single solution are not used.
         verify: Prove each step from its evidence and the houses alone.
         seconds: Time allowed for finding out that there is one solution, and again for the steps.
         called: What a message calls the board; its text if empty.
@@ -173,11 +205,15 @@ def explain(
             least = least_evidence(board, prover, seconds=seconds)
             trace, optimal = least.trace, least.optimal
         else:
-            suffice = clues_suffice(board, seconds)
+            suffice = branching is None and clues_suffice(board, seconds)
             used = config if suffice else config.without_uniqueness()
-            trace = solve(board, used.rules, seconds=seconds, clues_suffice=suffice)
+            if branching is None:
+                trace = solve(board, used.rules, seconds=seconds, clues_suffice=suffice)
+            else:
+                trace = search(board, used.rules, branching=branching, seconds=seconds)
         checked = tuple(prover.check(trace, _unique_rules())) if verify else None
-    return Explanation(called, seconds, trace, used, used is not config, optimal, checked)
+    left_out = used is not config and branching is None
+    return Explanation(called, seconds, trace, used, left_out, optimal, checked, branching)
 
 
 def explain_all(
@@ -185,6 +221,7 @@ def explain_all(
     config: Configuration | None = None,
     *,
     minimal: bool = False,
+    branching: Branching | None = None,
     verify: bool = False,
     seconds: float = 60.0,
     store: StepStore | None = None,
@@ -197,12 +234,15 @@ def explain_all(
     for number, entry in enumerate(each(entries, observer), 1):
         for board, called in boards([entry], observer):
             try:
-                found = explain(board, config, minimal=minimal, verify=verify, seconds=seconds, called=called)
+                found = explain(
+                    board, config,
+                    minimal=minimal, branching=branching, verify=verify, seconds=seconds, called=called,
+                )  # fmt: skip
             except (InputError, Undecided) as error:
                 observer.refused(error)
                 continue
             if store is not None and isinstance(entry, Entry):
-                store.keep(found.trace, found.config.digest, entry.source, entry.line)
+                store.keep(found.trace, found.digest, entry.source, entry.line)
             yield number, found
 
 

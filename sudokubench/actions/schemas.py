@@ -96,6 +96,9 @@ _STEP = _object(
         "length": _WHOLE,
         "depth": _WHOLE,
         "entropy": _NUMBER,
+        "text": _TEXT,
+        "names": _map(_TEXTS),
+        "candidates": _WHOLE,
     },
 )
 
@@ -170,7 +173,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "backend/1": ("backends list --json", "name installed", "kind options reason", {}),
     "trial/1": ("backends doctor --json", "name installed", "versions verdict? reason", {}),
     "isolation/1": ("backends doctor --json, at the end", "control_group memory_controller orphans", "", {}),
-    "trace/2": ("explain --json", "puzzle id ending reason steps", "", {**_BOARD, "steps": _list(_STEP)}),
+    "trace/3": ("explain --json", "puzzle id ending reason steps", "", {**_BOARD, "steps": _list(_STEP)}),
     "hint/2": ("hint --json", "puzzle id mistakes hints", "message rule step", {}),
     "why/2": (
         "why --json",

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -27,6 +27,7 @@ from sudokubench.cli.options import (
     time_option,
 )
 from sudokubench.cli.output import Watch, echo, folded, json_line
+from sudokubench.logic.search import SETS, Branching
 
 if TYPE_CHECKING:
     from sudokubench.actions.explain import Explanation
@@ -44,6 +45,13 @@ _ROW = re.compile(r"R[0-9]+ ")
 @click.option(
     "--minimal", is_flag=True, help="Order the solution so that each step needs the least evidence."
 )
+@click.option(
+    "--rules", type=click.Choice([*SETS, "all"]), help="Use only these rules.  [all; with --search subsets]"
+)
+@click.option(
+    "--search", is_flag=True, help="Suppose values where the rules find nothing; each branch is told."
+)
+@click.option("--branching", type=click.Choice(get_args(Branching)), help="Whose values are supposed.  [mrv]")
 @click.option("--no-uniqueness", is_flag=True, help="Do without rules that rely on a single solution.")
 @click.option(
     "--svg",
@@ -66,6 +74,9 @@ def explain(
     lang: Language,
     verify: bool,
     minimal: bool,
+    rules: str | None,
+    search: bool,
+    branching: Branching | None,
     no_uniqueness: bool,
     folder: str | None,
     grids: bool,
@@ -79,7 +90,7 @@ def explain(
     """Solve puzzles as a person would, and tell each step with its evidence.
 
     PUZZLE is a board as text, a file, a bundled set or - for standard input. With --json a line for each puzzle
-    holds its trace (schema sudokubench.trace/2).
+    holds its trace (schema sudokubench.trace/3).
     """
     from sudokubench.actions.explain import explain_all
     from sudokubench.errors import UsageError
@@ -88,7 +99,16 @@ def explain(
 
     if walk and (as_json or not (sys.stdin.isatty() and sys.stdout.isatty())):
         raise UsageError("--walk needs a terminal and no --json; --grids shows the same at once")
+    if search and minimal:
+        raise UsageError(
+            "--search and --minimal: a search supposes values, a minimal order needs none; leave one out"
+        )
+    if branching is not None and not search:
+        raise UsageError("--branching says which values are supposed; give --search, too")
     config = configuration_of(config_file, teaching(uniqueness=not no_uniqueness))
+    rules = rules or ("subsets" if search else "all")
+    if rules != "all":
+        config = config.only(SETS[rules])
     watch = Watch(lang, how_many(puzzle, form, layout))
     with ExitStack() as open_files:
         store = open_files.enter_context(StepStore(results)) if stored else None
@@ -96,13 +116,14 @@ def explain(
             entries(puzzle, form, layout),
             config,
             minimal=minimal,
+            branching=(branching or "mrv") if search else None,
             verify=verify,
             seconds=time_limit,
             store=store,
             observer=watch,
         ):
             if as_json:
-                json_line(**explanation.as_json())
+                json_line(**explanation.as_json(lang))
             elif not walk:
                 text = folded("\n".join(explanation.lines(lang, grids)))
                 echo(_coloured(text) if grids else text)

@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import islice
@@ -57,6 +57,10 @@ class Configuration:
     def without_uniqueness(self) -> Configuration:
         """The same without the rules that rely on a single solution; itself if it has none of them."""
         return replace(self, uniqueness=False) if any(rule.unique for rule in self.rules) else self
+
+    def only(self, rules: Collection[str]) -> Configuration:
+        """The same with no rules but these."""
+        return replace(self, order=tuple(name for name in self.order if name in rules))
 
     def se_of(self, rule: Rule) -> float:
         """The value of a rule on the scale of Sudoku Explainer."""

@@ -215,13 +215,18 @@ class CandidateGrid(_Fields):
 
         A state may be contradictory without showing it here.
         """
+        item = self.lost_item()
+        return None if item is None else self.geometry.item_name(item)
+
+    def lost_item(self) -> int | None:
+        """The same item as a number: a cell, or a digit in a house."""
         empty = self.with_few()[0]
         if empty:
-            return self.geometry.layout.cell_name(bits_of(empty)[0])
+            return bits_of(empty)[0]
         for d, board in enumerate(self.boards):
             for house, cells in self.geometry.whole_boards:
                 if not board & cells:
-                    return self.geometry.item_name(self.geometry.item_of_place(house, d + 1))
+                    return self.geometry.item_of_place(house, d + 1)
         return None
 
     def places(self, house: int, digit: int) -> int:

@@ -15,7 +15,7 @@ from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, bits_of, geometry_of, geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.step import Step, Trace
+from sudokubench.logic.step import CONTRADICTION, NOGOOD, RETURN, SOLUTION, TRIAL, Step, Trace
 
 
 class Refuter(Protocol):
@@ -115,13 +115,29 @@ class Prover:
         return Soundness.REFUTED
 
     def check(self, trace: Trace, unique_rules: frozenset[str]) -> list[Checked]:
-        """Judge every step of a trace; steps of a search below a branch are judged like the others."""
+        """Judge every step of a trace but its trials and solutions.
+
+        What is found under trials must follow under them, and what a return or a nogood rules out from all that holds.
+        """
         clues = clues_of(trace.board)
-        checked, grid = [], CandidateGrid.of(trace.board)
-        for number, step in enumerate(trace.steps, 1):
-            soundness = self.soundness(grid, step, clues, unique=step.rule in unique_rules)
+        whole = [*map(self.switch, range(len_items(self.geometry))), *clues]
+        checked, trials = [], list[int]()
+        for number, (step, grid) in enumerate(zip(trace.steps, trace.states(), strict=False), 1):
+            if step.rule == TRIAL:
+                trials.append(step.placed[0] + 1)
+            elif step.rule == RETURN:
+                trials.pop()
+            if step.rule in {TRIAL, SOLUTION} or (step.rule == RETURN and not step.eliminated):
+                continue
+            if step.rule in {RETURN, NOGOOD}:
+                follows = self.follows(step, [*whole, *trials])
+                soundness = Soundness.PROVED if follows else Soundness.REFUTED
+            elif step.rule == CONTRADICTION:
+                follows = self.refuter.refute(self.evidence(grid, step.items)) is not None
+                soundness = Soundness.PROVED if follows else Soundness.REFUTED
+            else:
+                soundness = self.soundness(grid, step, clues, unique=step.rule in unique_rules)
             checked.append(Checked(number, step, soundness))
-            grid = grid.apply(step.placed, step.eliminated)
         return checked
 
 

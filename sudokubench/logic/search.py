@@ -7,18 +7,21 @@ trials that cannot hold together. Once all but one of them hold, the last is rul
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from math import log
+from time import perf_counter
 from typing import Literal
 
+from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.engine import SolutionPath, next_round
 from sudokubench.logic.geometry import bits_of, geometry_of
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.notes import SINGLES, Choice, Notes
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
-from sudokubench.logic.step import Ending, Step, options_at
+from sudokubench.logic.step import NOGOOD, Ending, Step, Trace, options_at
 from sudokubench.problem import Instance
 
 Branching = Literal["mrv", "domwdeg", "entropy", "gain", "first"]
@@ -31,26 +34,12 @@ Hidden singles, which the rules find, are most of what houses have to give: tryi
 Ties = Literal["first", "degree", "weights", "drop"]
 """Among equal items: the first; most empty peers; largest failure weights; largest expected drop of entropy."""
 
-_SINGLES = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line")
-_LOCKED = (*_SINGLES, "pointing", "claiming")
+_LOCKED = (*SINGLES, "pointing", "claiming")
 _SUBSETS = (*_LOCKED, "naked_pair", "hidden_pair", "naked_triple", "hidden_triple")
-SETS: dict[str, tuple[str, ...]] = {"singles": _SINGLES, "locked": _LOCKED, "subsets": _SUBSETS}
+SETS: dict[str, tuple[str, ...]] = {"singles": SINGLES, "locked": _LOCKED, "subsets": _SUBSETS}
 """Rules by the name of a set; all of them monotone, so the fixpoint does not depend on their order."""
 
 _MOST_NOGOODS = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An item that is not settled: one of its options is true, whatever the solution.
-
-    Attributes:
-        item: A cell, or a digit in a house.
-        options: Its candidates.
-    """
-
-    item: int
-    options: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -86,7 +75,9 @@ class LimitedSearch:
         branching, ties: How an item is chosen.
         items: Which items there are to choose from.
         use_nogoods: Whether failures are minimised and remembered. Fewer nodes, but the time goes into minimising.
-        steps: Where steps are noted, trials included, if anybody wants them.
+        notes: Where steps are noted, trials included, if anybody wants them.
+        together: Whether all steps that a rule finds in a state are taken at once. The fixpoint is the same, and so are
+            nodes, but for the weights of failures.
     """
 
     rules: tuple[Rule, ...]
@@ -94,7 +85,8 @@ class LimitedSearch:
     ties: Ties = "degree"
     use_nogoods: bool = False
     items: Items = "cells"
-    steps: list[Step] | None = None
+    notes: Notes | None = None
+    together: bool = True
     statistics: Statistics = field(default_factory=Statistics)
     _weights: Counter[int] = field(default_factory=Counter)
     _kept: Counter[int] = field(default_factory=Counter)
@@ -109,18 +101,22 @@ class LimitedSearch:
                 return
             grid, trials, choice = stack.pop()
             self.statistics.deepest = max(self.statistics.deepest, len(trials))
-            if choice is not None and self.steps is not None:
-                self.steps.append(_trial_step(grid, choice, trials))
-            closed = self.fixpoint(grid, trials)
+            if choice is not None and self.notes is not None:
+                self.notes.trial(choice, trials[-1], len(trials))
+            closed = self.fixpoint(grid)
             self.statistics.nodes += 1
             if closed is None:
                 self.statistics.failures += 1
+                if self.notes is not None:
+                    self.notes.contradiction()
                 if self.use_nogoods and len(trials) > 1:
                     self._learn(root, trials)
                 continue
             if not trials:
                 root = closed
             if closed.is_full:
+                if self.notes is not None:
+                    self.notes.solution()
                 yield closed
                 continue
             choice = self._choose(closed)
@@ -129,8 +125,10 @@ class LimitedSearch:
             self.statistics.children += len(choice.options)
             for option in reversed(choice.options):
                 stack.append((closed.apply((option,)), (*trials, option), choice))
+        if self.notes is not None:
+            self.notes.close()
 
-    def fixpoint(self, grid: CandidateGrid, trials: tuple[int, ...] = ()) -> CandidateGrid | None:
+    def fixpoint(self, grid: CandidateGrid) -> CandidateGrid | None:
         """The state that the rules and nogoods lead to; None if it contradicts itself."""
         while True:
             if grid.with_few()[0]:
@@ -142,15 +140,15 @@ class LimitedSearch:
             if hit is not None:
                 grid = hit
                 continue
-            found = next_round(grid, self.rules, together=True)
+            found = next_round(grid, self.rules, together=self.together)
             if found is None:
                 if grid.contradiction():
                     self._blame(grid)
                     return None
                 return grid
             self.statistics.eliminations += sum(len(step.eliminated) for step in found.steps)
-            if self.steps is not None:
-                self.steps.extend(replace(step, depth=len(trials)) for step in found.steps)
+            if self.notes is not None:
+                self.notes.deductions(found.steps)
             grid = found.after
 
     def _by_nogood(self, grid: CandidateGrid) -> CandidateGrid | None:
@@ -169,7 +167,12 @@ class LimitedSearch:
                         break
             else:
                 self.statistics.nogood_hits += 1
-                return grid.apply((), open_options or list(nogood)[:1])
+                gone = tuple(open_options or list(nogood)[:1])
+                if self.notes is not None:
+                    others = tuple(sorted(nogood.difference(gone)))
+                    digits = tuple(sorted({option % n + 1 for option in gone}))
+                    self.notes.deductions([Step(NOGOOD, digits, (), gone, groups=(("single", others),))])
+                return grid.apply((), gone)
         return None
 
     def _learn(self, root: CandidateGrid, trials: tuple[int, ...]) -> None:
@@ -298,14 +301,43 @@ def _degree(grid: CandidateGrid, choice: Choice) -> float:
     return sum([(peers[option // n] & free).bit_count() for option in choice.options]) / len(choice.options)
 
 
-def _trial_step(grid: CandidateGrid, choice: Choice, trials: tuple[int, ...]) -> Step:
-    """The last trial, with the item whose options are tried."""
-    geometry, option = grid.geometry, trials[-1]
-    groups = (("single", (option,)), ("fact", choice.options))
-    place = choice.item - geometry.cell_count
-    houses = (place // geometry.size,) if place >= 0 else ()
-    digits = (option % geometry.size + 1,)
-    return Step("branch", digits, (option,), (), (choice.item,), groups, houses, depth=len(trials))
+def search(
+    board: Board,
+    rules: Sequence[Rule],
+    *,
+    branching: Branching = "mrv",
+    seconds: float | None = None,
+    most_steps: int = 10_000,
+) -> Trace:
+    """A trace of the search of all solutions of a board: a step at a time, then a supposition, and so on.
+
+    Args:
+        board: The board.
+        rules: In the order in which they are tried. Those that rely on a single solution are left out.
+        branching: Which cell is tried.
+        seconds: Time allowed.
+        most_steps: After so many the trace is cut: its ending is `BUDGET`, and its reason says so.
+
+    Raises:
+        UsageError: The board has constraints.
+    """
+    notes = Notes(CandidateGrid.of(board))
+    deadline = None if seconds is None else perf_counter() + seconds
+    late = cut = False
+
+    def must_stop(nodes: int) -> bool:
+        nonlocal late, cut
+        late, cut = deadline is not None and perf_counter() > deadline, len(notes.steps) >= most_steps
+        return late or cut
+
+    useful = tuple(rule for rule in rules if not rule.unique)
+    searched = LimitedSearch(useful, branching, notes=notes, together=False)
+    found = sum(1 for _ in searched.solutions(notes.grid, must_stop))
+    if late or cut:
+        return Trace(
+            board, tuple(notes.steps), Ending.BUDGET, f"cut after {len(notes.steps)} steps" if cut else ""
+        )
+    return Trace(board, tuple(notes.steps), Ending.SOLVED if found else Ending.CONTRADICTION)
 
 
 def start_of(layout: Layout, instance: Instance) -> CandidateGrid | None:

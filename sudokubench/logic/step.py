@@ -8,10 +8,10 @@ one of them is true. From that and from "at most one option of an item" the conc
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import Any, Protocol, Self, TypeVar
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
@@ -21,8 +21,9 @@ from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.problem import refuse_constraints
 
-SCHEMA, SCHEMA_1 = "sudokubench.trace/2", "sudokubench.trace/1"
-"""What is written, and what is read as well: version 1 has `layout`, `board` and `forbidden` for `puzzle` and `id`."""
+SCHEMA, SCHEMA_2, SCHEMA_1 = (f"sudokubench.trace/{version}" for version in (3, 2, 1))
+"""What is written, and what is read as well: version 2 has no trials; version 1 has `layout`, `board` and `forbidden` in
+place of `puzzle` and `id`."""
 
 _MAX_BYTES, _MAX_BRACKETS = 32 << 20, 1_000_000
 """The longest trace that is read: a thousand times as long as one of a hard puzzle."""
@@ -46,6 +47,14 @@ class Link:
     end: tuple[int, ...]
 
 
+TRIAL, CONTRADICTION, RETURN, SOLUTION = "trial", "contradiction", "return", "solution"
+"""What a search notes besides deductions, as the rule of a step. A trial supposes an option, chosen from its item and
+what is left of that, the group `fact`. A contradiction names an item that nothing can satisfy. A return takes the last
+trial back, and rules its option out if there was no solution with it. A solution says that all is settled."""
+EVENTS = frozenset({TRIAL, CONTRADICTION, RETURN, SOLUTION})
+NOGOOD = "nogood"
+"""The rule of a step that remembers which suppositions failed together."""
+
 _LISTS = ("placed", "eliminated", "items", "houses")
 
 Group = tuple[str, tuple[int, ...]]
@@ -57,7 +66,7 @@ class Step:
     """A conclusion, the rule that drew it and the evidence for it. All options are ids of the layout.
 
     Attributes:
-        rule: Name of the rule; `branch` for a trial value of a search.
+        rule: Name of the rule; or what a search does, such as `TRIAL`.
         digits: The digits it is about, ascending.
         placed: Options that are true.
         eliminated: Options that are false.
@@ -66,7 +75,7 @@ class Step:
         houses: Indices of the houses that the pattern uses, most important first.
         links: The links of a chain, in order.
         length: Size of the pattern for rules that grow: strong links of a chain, nodes of a net, else 0.
-        depth: Number of open branches when it was found; 0 without trial.
+        depth: Number of trials that hold once it is taken; 0 without trial.
         entropy: Entropy in nats that it removed from the state it was applied to.
     """
 
@@ -131,6 +140,30 @@ class Step:
             ) from error
 
 
+class State(Protocol):
+    """Anything that steps change into another of its kind."""
+
+    def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> Self:
+        """The state after placing some options and eliminating others."""
+        ...
+
+
+S = TypeVar("S", bound=State)
+
+
+def replay(state: S, steps: Iterable[Step]) -> Iterator[S]:
+    """The state before each step, and the last one. A return goes back to the state before its trial."""
+    before: list[S] = []
+    for step in steps:
+        yield state
+        if step.rule == TRIAL:
+            before.append(state)
+        elif step.rule == RETURN:
+            state = before.pop()
+        state = state.apply(step.placed, step.eliminated)
+    yield state
+
+
 class Ending(Enum):
     """How a trace ends."""
 
@@ -160,12 +193,15 @@ class Trace:
 
     def states(self) -> tuple[CandidateGrid, ...]:
         """The state before each step, and the last one: one more than there are steps."""
-        grid = CandidateGrid.of(self.board)
-        states = [grid]
-        for step in self.steps:
-            grid = grid.apply(step.placed, step.eliminated)
-            states.append(grid)
-        return tuple(states)
+        return tuple(replay(CandidateGrid.of(self.board), self.steps))
+
+    @property
+    def final(self) -> CandidateGrid:
+        """Where the steps lead: to the first solution that is told, or to the last state."""
+        states = self.states()
+        return next(
+            (s for s, step in zip(states, self.steps, strict=False) if step.rule == SOLUTION), states[-1]
+        )
 
     def _repr_html_(self) -> str:
         """The steps as notebooks show them."""
@@ -179,7 +215,7 @@ class Trace:
         return json.dumps(self.as_json(), ensure_ascii=False, indent=indent)
 
     def as_json(self) -> dict[str, Any]:
-        """The trace as one JSON object of the schema `sudokubench.trace/2`."""
+        """The trace as one JSON object of the schema `sudokubench.trace/3`."""
         return {
             "schema": SCHEMA,
             "puzzle": self.board.as_json(),
@@ -191,30 +227,36 @@ class Trace:
 
     @staticmethod
     def from_json(text: str) -> Trace:
-        """The trace that `to_json` wrote, here or in version 1.
+        """The trace that `to_json` wrote, here or in an earlier version.
 
         Raises:
             InputError: It is no JSON, of another schema, or incomplete.
         """
         plain = load_object(text, "trace", max_bytes=_MAX_BYTES, max_brackets=_MAX_BRACKETS)
         schema = plain.get("schema")
-        if not isinstance(schema, str) or schema not in {SCHEMA, SCHEMA_1}:
+        if not isinstance(schema, str) or schema not in {SCHEMA, SCHEMA_2, SCHEMA_1}:
             raise InputError(f"no trace: its schema is {shown(schema)} and not {SCHEMA!r}")
         try:
-            if schema == SCHEMA:
+            if schema != SCHEMA_1:
                 puzzle = plain["puzzle"]
             else:
                 layout = {part: plain["layout"][part] for part in ("size", "boxes", "symbols", "extra")}
                 parts = {"layout": layout, "clues": plain["board"], "forbidden": plain["forbidden"]}
                 puzzle = {"schema": "sudokubench.puzzle/1", **parts}
             board = Board.from_json(puzzle)
-            if schema == SCHEMA and plain["id"] != board.id:
+            if schema != SCHEMA_1 and plain["id"] != board.id:
                 raise InputError(f"a trace of the puzzle {shown(plain['id'])}, which is {board.id} in truth")
             refuse_constraints(board.problem, "a trace")
             steps = tuple(Step.from_dict(step) for step in plain["steps"])
+            open_trials = 0
             for number, step in enumerate(steps, 1):
                 if fault := _foreign(step, board.layout):
                     raise InputError(f"no trace: step {number} has {fault}")
+                open_trials += (step.rule == TRIAL) - (step.rule == RETURN)
+                if open_trials != step.depth:
+                    raise InputError(
+                        f"no trace: step {number} has the depth {step.depth} under {open_trials} trials"
+                    )
             return Trace(board, steps, Ending(plain["ending"]), str(plain["reason"]))
         except (KeyError, TypeError, ValueError, UsageError) as error:
             raise InputError(

@@ -33,7 +33,7 @@ def test_explain_in_japanese(sudokubench):
 def test_explain_as_json_is_a_trace(sudokubench):
     _, out, _ = sudokubench("explain", HARD, "--json", "--no-uniqueness")
     trace = json.loads(out)
-    assert trace["schema"] == "sudokubench.trace/2"
+    assert trace["schema"] == "sudokubench.trace/3"
     assert trace["ending"] == "solved"
 
 

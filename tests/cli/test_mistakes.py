@@ -193,6 +193,9 @@ explain puzzles.txt --config ruls.toml              | did you mean rules.toml
 explain puzzles.txt --time-limit -1                 | a number above 0
 explain puzzles.txt --svg puzzles.txt               | is a file
 explain puzzles.txt --walk                          | --grids shows the same at once
+explain puzzles.txt --branching gain                | give --search, too
+explain puzzles.txt --search --minimal              | leave one out
+explain puzzles.txt --rules swordfish               | 'singles', 'locked'
 explain puzzles.txt --verfiy                        | Did you mean '--verify'?
 explain 4x4+anti-knight:12..............            | no rules besides houses
 """,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import fields
 from itertools import count, product
 from typing import get_args
@@ -14,8 +15,9 @@ from sudokubench.answer import Budget, Verdict
 from sudokubench.backends.logic import Logic
 from sudokubench.board import Board
 from sudokubench.errors import BackendUnavailable
+from sudokubench.logic.notes import Notes
 from sudokubench.logic.search import SETS, Branching, Items, LimitedSearch, Ties, rules_of, start_of
-from sudokubench.logic.step import Step
+from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step
 from sudokubench.logic.texts import describe
 from sudokubench.problem import cover
 from sudokubench.solving import solutions
@@ -61,11 +63,11 @@ def test_trials_are_told_apart_from_deductions_and_know_their_depth() -> None:
     board = Board.parse("12..............")
     start = start_of(board.layout, board.instance())
     assert start is not None
-    steps: list = []
-    list(LimitedSearch(rules_of("singles"), steps=steps).solutions(start, lambda n: False))
-    trials = [step for step in steps if step.rule == "branch"]
+    notes = Notes(start)
+    list(LimitedSearch(rules_of("singles"), notes=notes).solutions(start, lambda n: False))
+    trials = [step for step in notes.steps if step.rule == TRIAL]
     assert trials
-    assert {step.depth for step in trials} <= {step.depth for step in steps}
+    assert {step.depth for step in trials} <= {step.depth for step in notes.steps}
     assert all(step.depth >= 1 and len(step.placed) == 1 for step in trials)
 
 
@@ -75,13 +77,12 @@ def test_the_first_trial_is_of_a_cell_with_fewest_candidates(branching: Branchin
     board = Board.parse(TWO_PAIRS)
     start = start_of(board.layout, board.instance())
     assert start is not None
-    steps: list[Step] = []
-    search = LimitedSearch(rules_of("singles"), branching, ties, steps=steps)
-    root = search.fixpoint(start)
+    root = LimitedSearch(rules_of("singles")).fixpoint(start)
     assert root is not None
-    del steps[:]
+    notes = Notes(root)
+    search = LimitedSearch(rules_of("singles"), branching, ties, notes=notes)
     list(search.solutions(root, lambda nodes: nodes >= 2))
-    cell = steps[0].placed[0] // 9
+    cell = notes.steps[0].placed[0] // 9
     fewest = min(len(root.digits_of(c)) for c in range(81) if len(root.digits_of(c)) > 1)
     assert len(root.digits_of(cell)) == fewest
     tied = [c for c in range(81) if len(root.digits_of(c)) == fewest]
@@ -92,26 +93,30 @@ def test_the_first_trial_is_of_a_cell_with_fewest_candidates(branching: Branchin
         assert open_peers[cell] == max(open_peers.values()) > open_peers[tied[0]]
 
 
-def test_a_search_counts_what_its_steps_tell() -> None:
-    board = Board.parse(SEVERAL)
+@pytest.mark.parametrize("text", [SEVERAL, ESCARGOT])
+def test_a_search_counts_what_its_steps_tell(text: str) -> None:
+    board = Board.parse(text)
     start = start_of(board.layout, board.instance())
     assert start is not None
-    steps: list[Step] = []
-    search = LimitedSearch(rules_of("singles"), steps=steps)
+    notes = Notes(start)
+    search = LimitedSearch(rules_of("singles"), notes=notes)
     found = len(list(search.solutions(start, lambda nodes: False)))
-    counted = search.statistics
-    assert counted.children == sum(step.rule == "branch" for step in steps) == counted.nodes - 1
+    counted, told = search.statistics, Counter(step.rule for step in notes.steps)
+    assert told[CONTRADICTION] == counted.failures
+    assert told[SOLUTION] == found
+    assert told[TRIAL] == told[RETURN] <= counted.children == counted.nodes - 1
     assert counted.nodes == counted.choices + counted.failures + found
-    assert counted.deepest == max(step.depth for step in steps)
+    assert counted.deepest >= max(step.depth for step in notes.steps) > 0
 
 
 def test_a_search_counts_the_candidates_that_its_rules_eliminate() -> None:
     start = start_of(Board.parse(ESCARGOT).layout, Board.parse(ESCARGOT).instance())
     assert start is not None
-    steps: list[Step] = []
-    search = LimitedSearch(rules_of("subsets"), steps=steps)
+    notes = Notes(start)
+    search = LimitedSearch(rules_of("subsets"), notes=notes, together=False)
     list(search.solutions(start, lambda nodes: nodes >= 3))
-    assert search.statistics.eliminations == sum(len(step.eliminated) for step in steps) > 0
+    deduced = [step for step in notes.steps if step.rule not in {TRIAL, RETURN}]
+    assert search.statistics.eliminations == sum(len(step.eliminated) for step in deduced) > 0
 
 
 @pytest.mark.parametrize("items", get_args(Items))
@@ -120,9 +125,9 @@ def test_a_trial_is_told_with_an_item_that_must_be_satisfied(items: Items) -> No
     board = Board.parse(BRUTE)
     start = start_of(board.layout, board.instance())
     assert start is not None
-    steps: list[Step] = []
-    list(LimitedSearch((), "mrv", items=items, steps=steps).solutions(start, lambda nodes: nodes > 60))
-    trials = [step for step in steps if step.rule == "branch"]
+    notes = Notes(start)
+    list(LimitedSearch((), "mrv", items=items, notes=notes).solutions(start, lambda nodes: nodes > 60))
+    trials = [step for step in notes.steps if step.rule == TRIAL]
     solved = solve(board).solution
     assert solved is not None
     solution = {9 * cell + digit - 1 for cell, digit in enumerate(solved.digits)}
@@ -138,14 +143,19 @@ def test_a_trial_is_told_with_an_item_that_must_be_satisfied(items: Items) -> No
             assert cells <= set(board.layout.houses[step.houses[0]].cells)
         else:
             assert cells == set(step.items)
-    assert any(step.houses for step in trials) is (items == "all")
+    places = [
+        step
+        for step in notes.steps
+        if step.rule.startswith("hidden_single") or (step.houses and step in trials)
+    ]
+    assert bool(places) is (items == "all")
 
 
 def test_a_trial_of_places_is_told_in_words() -> None:
-    step = Step("branch", (5,), (4,), (), (81 + 4,), (("single", (4,)), ("fact", (4, 13))), (0,), depth=1)
+    step = Step(TRIAL, (5,), (4,), (), (81 + 4,), (("single", (4,)), ("fact", (4, 13))), (0,), depth=1)
     layout = Board.parse(BRUTE).layout
     assert describe(step, layout) == (
-        "Trial: No rule helps, but in row 1, 5 stands in one of R1C1 and R1C2: try 5 in R1C1. Place R1C1 = 5."
+        "Supposition: No rule helps, but in row 1, 5 stands in one of R1C1 and R1C2. Suppose R1C1 = 5."
     )
     assert "5はR1C1・R1C2のどれか" in describe(step, layout, "ja")
 

@@ -43,7 +43,7 @@ def test_json_keeps_a_trace(text: str) -> None:
     trace = solve(Board.parse(text), teaching().rules)
     again = Trace.from_json(trace.to_json())
     assert again == trace
-    assert json.loads(trace.to_json())["schema"] == "sudokubench.trace/2"
+    assert json.loads(trace.to_json())["schema"] == "sudokubench.trace/3"
 
 
 def test_traces_of_version_1_are_read() -> None:

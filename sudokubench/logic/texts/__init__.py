@@ -14,7 +14,7 @@ from importlib import import_module
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
-from sudokubench.logic.step import Link, LinkKind, Step
+from sudokubench.logic.step import TRIAL, Link, LinkKind, Step
 from sudokubench.logic.texts import messages
 from sudokubench.words import LANGUAGES, Language
 
@@ -56,6 +56,8 @@ class Phrases:
         chain_end: Its end.
         unique: What is added for a rule that relies on a single solution.
         cell_fact, place_fact: What is left to a cell, and to a digit in a house.
+        cell_lost, place_lost: That nothing is left to a cell, or to a digit in a house.
+        refuted, seen: What became of a supposition that is taken back: `what`.
         more: What stands for the rest of a long list; `count`.
     """
 
@@ -77,6 +79,10 @@ class Phrases:
     unique: str
     cell_fact: str
     place_fact: str
+    cell_lost: str
+    place_lost: str
+    refuted: str
+    seen: str
     more: str
 
 
@@ -119,7 +125,7 @@ def describe(step: Step, layout: Layout, language: Language = "en", *, unique: b
     phrases = wording.phrases
     reason = text.reason.format_map(wording.fields(step))
     sentences = messages.NAMED.format(name=text.name, text=reason).to(language)
-    if step.placed:
+    if step.placed and step.rule != TRIAL:
         sentences += phrases.put.format(what=phrases.join(wording.placements(step.placed)))
     if step.eliminated:
         sentences += phrases.remove.format(what=wording.candidates(step.eliminated))
@@ -147,8 +153,9 @@ class Wording:
         """The fields of a reason.
 
         `digits`; `house`, `house2` and `house3` in the order of the step, `houses` all of them; `base_houses` and
-        `cover_houses`, the halves of a fish; `chain` and `net` in words; `facts`, the evidence; and for each role of
-        the step's groups its cells, and with `_digits` its digits.
+        `cover_houses`, the halves of a fish; `chain` and `net` in words; `facts`, the evidence; `lost`, an item that
+        nothing is left for; `placements`, such as `R1C2 = 3`, `supposed`, those of the group `single`, and `way`, what
+        became of these; and for each role of the step's groups its cells, and with `_digits` its digits.
         """
         n, half = self.geometry.size, len(step.houses) // 2
         found = _Fields(
@@ -159,8 +166,12 @@ class Wording:
             chain=self._chain(step.links),
             net=self._net(step.links),
             fin=self.phrases.join([]),
+            placements=self.phrases.join(self.placements(step.placed)),
+            supposed=self.phrases.join(self.placements(step.group("single"))),
         )
         found.update(zip(("house", "house2", "house3"), map(self.house, step.houses), strict=False))
+        way = self.phrases.refuted if step.eliminated else self.phrases.seen
+        found["way"] = way.format(what=found["supposed"])
         for role in dict.fromkeys(role for role, _ in step.groups):
             apart = [
                 self.cells(sorted({o // n for o in group})) for name, group in step.groups if name == role
@@ -172,6 +183,8 @@ class Wording:
         if "fact" in found:
             facts = [group for role, group in step.groups if role == "fact"]
             found["facts"] = self.phrases.parts.join(map(self._item, step.items, facts))
+        elif step.items:
+            found["lost"] = self._item(step.items[0], ())
         return found
 
     def cells(self, cells: Iterable[int]) -> str:
@@ -216,13 +229,13 @@ class Wording:
         """An item as evidence: `R1C2 holds one of 3 and 5`, or `in box 2, 5 stands in one of R1C4 and R1C5`."""
         geometry, phrases, options = self.geometry, self.phrases, sorted(options)
         n = geometry.size
+        cell_fact = phrases.cell_fact if options else phrases.cell_lost
         if item < geometry.cell_count:
-            return phrases.cell_fact.format(
-                cell=self.cells([item]), digits=self.digits(o % n for o in options)
-            )
+            return cell_fact.format(cell=self.cells([item]), digits=self.digits(o % n for o in options))
         house, d = divmod(item - geometry.cell_count, n)
         cells = self.cells(option // n for option in options)
-        return phrases.place_fact.format(house=self.house(house), digit=self.digits([d]), cells=cells)
+        place_fact = phrases.place_fact if options else phrases.place_lost
+        return place_fact.format(house=self.house(house), digit=self.digits([d]), cells=cells)
 
     def _node(self, options: tuple[int, ...], true: bool) -> str:
         """That a node of a chain is true, or false."""

@@ -34,6 +34,10 @@ PHRASES = Phrases(
     unique=" (This relies on the puzzle having exactly one solution.)",
     cell_fact="{cell} holds one of {digits}",
     place_fact="in {house}, {digit} stands in one of {cells}",
+    cell_lost="{cell} has no candidate left",
+    place_lost="in {house}, no place is left for {digit}",
+    refuted="every way on from {what} ends in a contradiction.",
+    seen="all that follows from {what} has been seen.",
     more="and {count} more",
 )
 
@@ -79,10 +83,28 @@ _NET_REASON = (
 _CHAIN = "{chain} One of the two ends is true, whatever the other is, so what excludes both is false."
 
 RULES = {
-    "branch": RuleText(
-        "Trial",
-        "A value is tried where no rule helps; this is search, no deduction.",
-        "No rule helps, but {facts}: try {digits} in {single}.",
+    "trial": RuleText(
+        "Supposition",
+        "A value is tried where no rule helps, and taken back if it fails: search, no deduction.",
+        "No rule helps, but {facts}. Suppose {placements}.",
+    ),
+    "contradiction": RuleText(
+        "Contradiction",
+        "Some cell has no candidate left, or some digit no place in a house.",
+        "{lost}.",
+    ),
+    "return": RuleText(
+        "Return",
+        "A supposition is taken back once all that follows from it has been seen.",
+        "{way}",
+    ),
+    "solution": RuleText(
+        "Solution", "Every cell has a digit, and every rule is kept.", "Every cell has its digit."
+    ),
+    "nogood": RuleText(
+        "Nogood",
+        "Suppositions that failed together before cannot hold together.",
+        "With what holds ({supposed}), this has failed before.",
     ),
     "evidence": RuleText(
         "Direct argument",

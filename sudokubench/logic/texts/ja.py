@@ -34,6 +34,10 @@ PHRASES = Phrases(
     unique="（解がただ一つであることを前提とする手筋です。）",
     cell_fact="{cell}は{digits}のどれか",
     place_fact="{house}の{digit}は{cells}のどれか",
+    cell_lost="{cell}に候補がありません",
+    place_lost="{house}に{digit}の置き場所がありません",
+    refuted="{what}とすると、どう進んでも矛盾します。",
+    seen="{what}から導かれることはすべて調べました。",
     more="ほか{count}個",
 )
 
@@ -78,10 +82,28 @@ _CHAIN = "{chain}両端の少なくとも一方は真なので、両端のどち
 _COUNTS = (("pair", "ペア", 2), ("triple", "トリプル", 3), ("quad", "クアッド", 4))
 
 RULES = {
-    "branch": RuleText(
-        "仮置き",
-        "手筋がないときに値を試す。推論ではなく探索である。",
-        "使える手筋がありません。{facts}なので、{single}に{digits}を仮置きします。",
+    "trial": RuleText(
+        "仮定",
+        "手筋がないときに値を仮に置く。行き詰まれば取り消す。推論ではなく探索である。",
+        "使える手筋がありません。{facts}なので、仮に{placements}と置きます。",
+    ),
+    "contradiction": RuleText(
+        "矛盾",
+        "候補のないマス、または置き場所のない数字がユニットにある。",
+        "{lost}。",
+    ),
+    "return": RuleText(
+        "仮定の取り消し",
+        "仮定から導かれることをすべて調べたので、その仮定の前に戻る。",
+        "{way}",
+    ),
+    "solution": RuleText(
+        "解", "すべてのマスに数字が入り、規則がすべて守られている。", "すべてのマスに数字が入りました。"
+    ),
+    "nogood": RuleText(
+        "失敗の組合せ",
+        "以前に同時に失敗した仮定は、同時には成り立たない。",
+        "今の仮定（{supposed}）と同時に成り立たないことが、すでに分かっています。",
     ),
     "evidence": RuleText(
         "直接の論証",

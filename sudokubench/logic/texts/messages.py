@@ -54,6 +54,11 @@ SIGNS = Words(
 )
 KEYS = Words("space next, b back, c candidates, q quit", "スペース：次へ、b：前へ、c：候補、q：終了")
 STEP_OF = Words("step {number} of {steps}", "手順 {number}／{steps}")
+SEARCHED = Words(
+    "search: {trials} suppositions, at most {deepest} at once, {dead} contradictions; every branch is closed, so the "
+    "solution is the only one",
+    "探索：仮定{trials}回（同時に最大{deepest}個）、矛盾{dead}回。すべての枝を調べたので、解はこれだけです",
+)
 STEPS_SO_FAR = Words(
     "{puzzle}: the time limit of {seconds} s ran out; the steps so far are shown",
     "{puzzle}：制限時間の{seconds}秒が過ぎました。そこまでの手順を示します",

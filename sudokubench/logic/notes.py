@@ -1,0 +1,116 @@
+"""What a limited search tells of itself as it goes: suppositions, deductions, contradictions and returns, as steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rules import rule_named
+from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step
+
+SINGLES = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An item that is not settled: one of its options is true, whatever the solution.
+
+    Attributes:
+        item: A cell, or a digit in a house.
+        options: Its candidates.
+    """
+
+    item: int
+    options: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A trial that has not been taken back.
+
+    Attributes:
+        option: What is tried.
+        before: The state in which it was chosen.
+        supposed: Whether it is told as a supposition: the last option of an item, if none of the others led to a
+            solution, is a deduction.
+        found: Solutions before it, and before the first option of its item.
+    """
+
+    option: int
+    before: CandidateGrid
+    supposed: bool
+    found: tuple[int, int]
+
+
+@dataclass(slots=True)
+class Notes:
+    """The steps of a search. Applied one after the other they lead through all its states, see `step.replay`.
+
+    Attributes:
+        grid: Where the steps lead; before the first one the state to begin with.
+        steps: The steps.
+    """
+
+    grid: CandidateGrid
+    steps: list[Step] = field(default_factory=list)
+    _trials: list[_Trial] = field(default_factory=list)
+    _found: int = 0
+
+    def trial(self, choice: Choice, option: int, level: int) -> None:
+        """An option of a choice is tried, on top of `level - 1` other trials; those above are over."""
+        same = self._trials[level - 1] if len(self._trials) >= level else None
+        self.close(level)
+        first = same.found[1] if same is not None and option != choice.options[0] else self._found
+        supposed = option != choice.options[-1] or first != self._found
+        before, geometry = self.grid, self.grid.geometry
+        self._trials.append(_Trial(option, before, supposed, (self._found, first)))
+        if not supposed:  # the other ones are ruled out by now, so a rule says it
+            found = (step for name in SINGLES for step in rule_named(name).find(before))
+            self._note(next(step for step in found if step.placed == (option,)))
+            return
+        place = choice.item - geometry.cell_count
+        houses = (place // geometry.size,) if place >= 0 else ()
+        left = tuple(o for o in choice.options if before.has(o))
+        groups = (("single", (option,)), ("fact", left))
+        digits = (option % geometry.size + 1,)
+        self._note(Step(TRIAL, digits, (option,), (), (choice.item,), groups, houses))
+
+    def deductions(self, steps: Sequence[Step]) -> None:
+        """Steps that were found in one state and are taken together; what one of them has said already is left out."""
+        for step in steps:
+            grid = self.grid
+            if not all(map(grid.has, step.placed)):
+                return  # the steps contradict each other, which the state shows
+            placed = tuple(o for o in step.placed if not grid.placed >> o // grid.geometry.size & 1)
+            eliminated = tuple(filter(grid.has, step.eliminated))
+            if placed or eliminated:
+                self._note(replace(step, placed=placed, eliminated=eliminated))
+
+    def contradiction(self) -> None:
+        """The state contradicts itself."""
+        item = self.grid.lost_item()
+        assert item is not None
+        self._note(Step(CONTRADICTION, (), items=(item,)))
+
+    def solution(self) -> None:
+        """The state is a solution."""
+        self._found += 1
+        self._note(Step(SOLUTION, ()))
+
+    def close(self, level: int = 1) -> None:
+        """All trials from a level on are over: take them back."""
+        while len(self._trials) >= level:
+            trial = self._trials.pop()
+            if trial.supposed:
+                digits = (trial.option % self.grid.geometry.size + 1,)
+                gone = (trial.option,) if trial.found[0] == self._found else ()
+                self.grid = trial.before
+                self._note(Step(RETURN, digits, (), gone, groups=(("single", (trial.option,)),)))
+
+    def _note(self, step: Step) -> None:
+        after = self.grid.apply(step.placed, step.eliminated)
+        depth = sum(trial.supposed for trial in self._trials)
+        entropy = round(self.grid.entropy() - after.entropy(), 9)
+        self.steps.append(replace(step, depth=depth, entropy=entropy))
+        self.grid = after
