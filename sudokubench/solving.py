@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudokubench.answer import UNLIMITED, Answer, Budget, Solution, Stop, Verdict, require_budget
 from sudokubench.backends import Backend, Search, installed, is_plug_in, spec_of
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import solution_fault
-from sudokubench.errors import BackendFailed, Undecided, require_whole
+from sudokubench.errors import BackendFailed, Undecided, UsageError, require_whole
 from sudokubench.exchange import board as one_board
+from sudokubench.problem import ExactCover
+
+if TYPE_CHECKING:
+    from sudokubench.logic.cover_trace import CoverTrace
 
 DEFAULT_BACKEND = "dlx"
 
@@ -135,6 +140,35 @@ def is_unique(board: Given, *, backend: str | Backend = DEFAULT_BACKEND, budget:
             outcome = session.search(board.instance(), limit=2, budget=budget).outcome()
     _require(outcome.verdict is not Verdict.UNDECIDED, board, engine)
     return outcome.verdict is Verdict.UNIQUE
+
+
+def trace(
+    puzzle: Given | ExactCover, *, backend: str | Backend = DEFAULT_BACKEND, most_steps: int = 10_000
+) -> CoverTrace:
+    """What an engine for exact covers tries in its search for all solutions, step by step.
+
+    Args:
+        puzzle: A board, as `solve` takes it, or another exact cover.
+        backend: One that tells its nodes: dlx, also with kernel=nodes, or algorithm_x.
+        most_steps: After so many the trace is cut.
+
+    Raises:
+        UsageError: The backend does not tell, or what is settled in advance contradicts itself.
+
+    >>> trace("1...3..2...3..2.").nodes
+    12
+    """
+    from sudokubench.logic.cover_trace import CoverTrace, parts_of
+
+    require_whole("most_steps", most_steps, 1)
+    puzzle = puzzle if isinstance(puzzle, ExactCover) else one_board(puzzle)
+    engine, (problem, instance) = backend_of(backend), parts_of(puzzle)
+    with lent_session(engine, problem) as session:
+        visits = getattr(getattr(session, "engine", None), "visits", None)
+        if visits is None:
+            raise UsageError(f"backend {spec_of(engine)} does not tell what it tries; dlx and algorithm_x do")
+        with closing(visits(instance)) as nodes:
+            return CoverTrace.noted(puzzle, spec_of(engine), nodes, most_steps)
 
 
 def available_backends() -> tuple[str, ...]:

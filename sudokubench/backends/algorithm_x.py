@@ -7,15 +7,18 @@ new state, which shares with the old one the sets that it leaves as they are.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from sudokubench.answer import Solution
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.encodings import exact_cover
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.problem import ExactCover, Instance, Problem
+
+if TYPE_CHECKING:
+    from sudokubench.logic.cover_trace import Visit
 
 State = Mapping[int, frozenset[int]]
 
@@ -46,31 +49,39 @@ class _Engine(Engine):
         self._start: State = {item: frozenset(options) for item, options in enumerate(cover.options_of)}
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
-        """Depth-first search with an explicit stack of (state, chosen options)."""
+        """The engine; see `EngineSession`."""
         search.enter("encode")
-        stack = []
         start = self._after(instance)
-        if start is not None:
-            stack.append((start, instance.chosen))
         search.enter("solve")
         nodes = 0
         try:
-            while stack and not search.must_stop(nodes):
+            for chosen, item in self._walk(start):
+                if search.must_stop(nodes):
+                    return
                 nodes += 1
-                state, chosen = stack.pop()
-                item = self._smallest(state)
                 if item is None:
-                    solution = tuple(sorted(chosen))
+                    solution = tuple(sorted((*instance.chosen, *chosen)))
                     search.enter("wait")
                     yield solution
                     search.enter("solve")
-                    continue
-                for option in sorted(state[item], reverse=True):
-                    child = self._choose(state, option)
-                    if child is not None:
-                        stack.append((child, (*chosen, option)))
         finally:
             search.stats["nodes"] = nodes
+
+    def visits(self, instance: Instance) -> Iterator[Visit]:
+        """The nodes of a search; see `solving.trace`."""
+        return self._walk(self._after(instance))
+
+    def _walk(self, start: State | None) -> Iterator[Visit]:
+        """Depth-first search with an explicit stack of (state, chosen options): its nodes, and what is covered next."""
+        stack: list[tuple[State, tuple[int, ...]]] = [] if start is None else [(start, ())]
+        while stack:
+            state, chosen = stack.pop()
+            item = self._smallest(state)
+            yield chosen, item
+            for option in sorted(state[item], reverse=True) if item is not None else ():
+                child = self._choose(state, option)
+                if child is not None:
+                    stack.append((child, (*chosen, option)))
 
     def _smallest(self, state: State) -> int | None:
         """The first of the uncovered primary items with the fewest options; None if all are covered."""

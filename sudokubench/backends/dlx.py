@@ -4,7 +4,8 @@ Python objects (`linked_nodes`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter_ns
@@ -30,6 +31,9 @@ from sudokubench.problem import Instance, Problem
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from sudokubench.backends.linked_nodes import Node
+    from sudokubench.logic.cover_trace import Visit
 
 _NODES_AT_A_TIME = 50_000
 """Between two looks at budget and cancellation: a few milliseconds."""
@@ -96,7 +100,7 @@ class DlxEngine(BatchEngine):
         matrix = dancing.Matrix.of(len(cover.items), cover.primary, cover.options)
         rule = dancing.ItemRule(backend.item)
         self._kernel = dancing.Enumeration(matrix, rule, _NOGOOD_BYTES if backend.nogoods else 0)
-        self._seed = backend.seed
+        self._seed, self._remembers = backend.seed, backend.nogoods
         self._buffer = np.zeros((_SOLUTIONS_AT_A_TIME, len(cover.items) + 1), np.uint32)
         if isinstance(problem, Layout):
             self.layout = problem
@@ -142,6 +146,19 @@ class DlxEngine(BatchEngine):
                     return
         finally:
             search.stats |= kernel.counters()
+
+    def visits(self, instance: Instance) -> Iterator[Visit]:
+        """The nodes of a search; see `solving.trace`.
+
+        Raises:
+            UsageError: It would leave out what it remembers.
+        """
+        if self._remembers:
+            raise UsageError(
+                "dlx:nogoods=on leaves out what it remembers, so its search cannot be told whole"
+            )
+        self._kernel.start(instance.chosen, instance.forbidden, self._seed)
+        return self._kernel.visits()
 
     def search_many(
         self,
@@ -189,17 +206,32 @@ class _Nodes(Engine):
             self._links = self._linked()
             raise
 
+    def visits(self, instance: Instance) -> Iterator[Visit]:
+        """The nodes of a search; see `solving.trace`."""
+        links = self._links
+        chosen: list[Node] = []
+        number = {header: item for item, header in enumerate(links.headers)}
+
+        def node() -> Visit:
+            is_open = links.root.right is not links.root
+            return [row.option for row in chosen], number[links.smallest()] if is_open else None
+
+        with links.given(instance.chosen, instance.forbidden), closing(links.search(chosen)) as walk:
+            yield from (node() for _ in walk)
+
     def _solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         search.enter("encode")
-        nodes = 1
+        nodes = 0
         with self._links.given(instance.chosen, instance.forbidden) as possible:
             search.enter("solve")
             if not possible:
                 search.stats["nodes"] = nodes
                 return
-            walk = self._links.search()
+            walk = self._links.search([])
             try:
                 for rows in walk:
+                    if search.must_stop(nodes):
+                        return
                     nodes += 1
                     if rows is not None:
                         search.enter("decode")
@@ -207,8 +239,6 @@ class _Nodes(Engine):
                         search.enter("wait")
                         yield solution
                         search.enter("solve")
-                    if search.must_stop(nodes):
-                        return
             finally:
                 search.enter("solve")
                 walk.close()

@@ -98,7 +98,7 @@ class Links:
         covered: set[Node] = set()
         possible = True
         for option in chosen:
-            for node in self._nodes(option):
+            for node in self.nodes_of(option):
                 possible = possible and node.header not in covered
                 if possible:
                     self.cover(node.header)
@@ -107,7 +107,7 @@ class Links:
         possible = possible and set(chosen).isdisjoint(forbidden)
         for option in forbidden:
             first = self.first_node[option]
-            if possible and not any(node.header in covered for node in self._nodes(option)):
+            if possible and not any(node.header in covered for node in self.nodes_of(option)):
                 for change, back in ((self.hide, self.unhide), (self._hide_one, self._unhide_one)):
                     change(first)
                     undo.append(partial(back, first))
@@ -121,7 +121,8 @@ class Links:
         if closed:
             raise closed
 
-    def _nodes(self, option: int) -> Iterator[Node]:
+    def nodes_of(self, option: int) -> Iterator[Node]:
+        """The nodes of an option, by item."""
         node = first = self.first_node[option]
         yield node
         while (node := node.right) is not first:
@@ -144,12 +145,18 @@ class Links:
             header = header.right
         return best
 
-    def search(self) -> Generator[tuple[Node, ...] | None]:
-        """Yield the chosen rows of every solution, and None at every other node. Close it to restore the links."""
+    def search(self, chosen: list[Node]) -> Generator[tuple[Node, ...] | None]:
+        """Yield the chosen rows of every solution, and None at every other node, the first included.
+
+        Close it to restore the links.
+
+        Args:
+            chosen: An empty list, which holds the rows that are chosen at each node.
+        """
         if self.root.right is self.root:
             yield ()
             return
-        chosen: list[Node] = []
+        yield None
         row = self._enter()
         try:
             while True:

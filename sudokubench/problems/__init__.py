@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from sudokubench.errors import UsageError
-from sudokubench.problem import ExactCover
+from sudokubench.problem import ExactCover, cover
 from sudokubench.problems.picture import render
 from sudokubench.problems.queens import queens
 from sudokubench.problems.tilings import pentominoes, trominoes
@@ -18,6 +18,7 @@ from sudokubench.problems.tilings import pentominoes, trominoes
 __all__ = ["NAMES", "is_name", "named", "pentominoes", "queens", "render", "trominoes"]
 
 NAMES = {
+    "knuth:example": "the six options and seven items of Knuth's Dancing Links (2000)",
     "tromino:N": "L-trominoes on N x N; tromino:RxC on a rectangle; tromino:8-0 leaves out cell 0",
     "pentomino:RxC": "the twelve pentominoes, each once, on 60 cells such as pentomino:6x10",
     "queens:N": "N queens on N x N, none attacking another",
@@ -50,6 +51,12 @@ def named(text: str) -> ExactCover:
     Raises:
         UsageError: The text names no problem.
     """
+    if text == "knuth:example":
+        return cover(
+            ((items, items) for items in ("CEF", "ADG", "BCF", "AD", "BG", "DEG")),
+            primary="ABCDEFG",
+            name=text,
+        )
     match = _NAME.fullmatch(text)
     if match is None or not is_name(text):
         known = "; ".join(f"{form} ({what})" for form, what in NAMES.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -14,6 +14,7 @@ from sudokubench.errors import UsageError, require_digits
 from sudokubench.kernels.dancing import kernel
 from sudokubench.kernels.dancing.kernel import (
     ANY,
+    BASE,
     BOARD,
     BRANCHES,
     CHOICES,
@@ -22,11 +23,13 @@ from sudokubench.kernels.dancing.kernel import (
     FIRST,
     FOUND,
     HITS,
+    LEVEL,
     NODES,
     NODES_TOTAL,
     PHASE,
     PROFILE,
     RULE,
+    SHIFT,
     SLOTS,
     SMALLEST,
     STORED,
@@ -248,6 +251,41 @@ class Enumeration:
         )
         self.found = control.item(FOUND) - before
         return _STOPS[stop]
+
+    def visits(self) -> Iterator[tuple[list[int], int | None]]:
+        """Go through a search that was just started node by node, which costs the search itself nothing.
+
+        Yields:
+            The options tried up to the node, in order, and the item that is covered next; None if none is left.
+        """
+        fixed, work, _, control, _ = self._arrays
+        levels = self.matrix.n_items + 2
+        choice = work[2 * control.item(NODES_TOTAL) + levels :][:levels]
+        failures = control[PROFILE + levels :]
+        row = np.empty((1, self.matrix.n_items + 1), U32)
+
+        def tried(level: int) -> list[int]:
+            return [node >> control.item(SHIFT) for node in choice[control.item(BASE) : level].tolist()]
+
+        here: list[int] = []  # the node that is examined next
+        stop = Stop.BUDGET
+        while stop is Stop.BUDGET:
+            before = failures.copy()
+            stop = self.advance(1, 1, row)
+            failed = (failures != before).nonzero()[0]
+            if failed.size:
+                yield here, failed.item(0)
+            elif stop is not Stop.EXHAUSTED:
+                now = tried(row.item(0, 0) if stop is Stop.LIMIT else control.item(LEVEL))
+                yield here, fixed.item(choice.item(control.item(BASE) + len(here))) if now != here else None
+            while (
+                stop is Stop.LIMIT
+            ):  # options that cover all that remains come without a look at what they lead to
+                found = tried(row.item(0, 0))
+                if found != here:
+                    yield found, None
+                stop = self.advance(1, 0, row)
+            here = tried(control.item(LEVEL))
 
     @property
     def nodes(self) -> int:

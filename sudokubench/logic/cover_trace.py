@@ -1,0 +1,278 @@
+"""What a search for exact covers tries, step by step: states, and a trace that nobody can alter unnoticed.
+
+An engine tells the nodes that it visits; the steps are those of every search, see `logic.step`. Each trial carries the
+options that were left of its item, so a trace without an end before its time proves how many solutions there are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import islice
+from math import log
+from typing import Any
+
+from sudokubench.answer import Stop
+from sudokubench.board import Board
+from sudokubench.encodings.exact_cover import cover_of
+from sudokubench.errors import InputError, UsageError
+from sudokubench.formats.strict_json import load_object, shown
+from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, replay
+from sudokubench.problem import ExactCover, Instance, Problem
+
+SCHEMA = "sudokubench.search/1"
+
+_MAX_BYTES, _MAX_BRACKETS = 32 << 20, 1_000_000
+"""The longest trace that is read."""
+
+Puzzle = Board | ExactCover
+
+Visit = tuple[Sequence[int], int | None]
+"""A node: the options tried up to it, in order, and the item whose options come next, or None if none is open."""
+
+
+@dataclass(frozen=True, eq=False)
+class CoverState:
+    """A partial cover.
+
+    Attributes:
+        cover: What is covered.
+        chosen: Options chosen, in order.
+        possible: Options that share no item with these, and are not forbidden.
+    """
+
+    cover: ExactCover
+    chosen: tuple[int, ...]
+    possible: frozenset[int]
+
+    @staticmethod
+    def of(puzzle: Puzzle) -> CoverState:
+        """The state in which a search begins.
+
+        Raises:
+            UsageError: What is settled in advance contradicts itself, so that there is nothing to search.
+        """
+        problem, instance = parts_of(puzzle)
+        cover = cover_of(problem)
+        state = CoverState(cover, (), frozenset(range(len(cover.options))).difference(instance.forbidden))
+        return state.apply(instance.chosen)
+
+    def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> CoverState:
+        """The state after choosing some options and ruling others out.
+
+        Raises:
+            UsageError: One that is chosen is not possible.
+        """
+        cover, chosen, possible = self.cover, self.chosen, self.possible.difference(eliminated)
+        for option in placements:
+            if option not in possible:
+                raise UsageError(
+                    f"{cover.option_names[option]} is not possible beside what was chosen before"
+                )
+            chosen = (*chosen, option)
+            possible -= {rival for item in cover.options[option] for rival in cover.options_of[item]}
+        return CoverState(cover, chosen, possible)
+
+    @cached_property
+    def sizes(self) -> dict[int, int]:
+        """For each primary item that is not covered, ascending, the number of its options."""
+        cover = self.cover
+        counts = Counter(item for option in self.possible for item in cover.options[option])
+        covered = {item for option in self.chosen for item in cover.options[option]}
+        return {item: counts[item] for item in range(cover.primary) if item not in covered}
+
+    def options_of(self, item: int) -> tuple[int, ...]:
+        """The options that are left of an item."""
+        return tuple(option for option in self.cover.options_of[item] if option in self.possible)
+
+    @cached_property
+    def entropy(self) -> float:
+        """The sum of the logarithms of these numbers: 0 once all is settled, and where nothing can be."""
+        return sum(log(size) for size in self.sizes.values() if size)
+
+
+@dataclass(slots=True)
+class _Node:
+    """A node on the way to where a search is: its state, and the options of its item that were not tried yet."""
+
+    state: CoverState
+    option: int = -1
+    item: int = -1
+    untried: set[int] | None = None
+
+
+class _Walk:
+    """A search under way. It makes the steps, and refuses what is no step of one."""
+
+    def __init__(self, start: CoverState) -> None:
+        self.nodes = [_Node(start)]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all was tried."""
+        return len(self.nodes) == 1 and self.nodes[0].untried == set()
+
+    def trial(self, item: int, option: int) -> Step:
+        """Suppose an option of an item, which is the same until all its options were tried."""
+        node = self.nodes[-1]
+        if node.untried is None and item in node.state.sizes:
+            node.item, node.untried = item, set(node.state.options_of(item))
+        if node.untried is None or item != node.item or option not in node.untried:
+            raise UsageError("supposes what is not left to be tried there")
+        node.untried.remove(option)
+        after = node.state.apply((option,))
+        self.nodes.append(_Node(after, option))
+        groups = (("single", (option,)), ("fact", node.state.options_of(item)))
+        drop = node.state.entropy - after.entropy
+        return Step(
+            TRIAL, (), (option,), (), (item,), groups, depth=len(self.nodes) - 1, entropy=round(drop, 9)
+        )
+
+    def leaf(self, item: int | None) -> Step:
+        """All is covered, or an item has no option left."""
+        node = self.nodes[-1]
+        if node.untried is not None or (node.state.sizes if item is None else node.state.sizes.get(item, 1)):
+            raise UsageError("says that the search ends there, which it does not")
+        node.untried = set()
+        items = () if item is None else (item,)
+        return Step(CONTRADICTION if items else SOLUTION, (), items=items, depth=len(self.nodes) - 1)
+
+    def back(self, option: int) -> Step:
+        """Take the last trial back, below which all was tried."""
+        node = self.nodes[-1]
+        if len(self.nodes) == 1 or node.untried != set() or option != node.option:
+            raise UsageError("takes back what is not to be taken back there")
+        self.nodes.pop()
+        return Step(RETURN, (), groups=(("single", (option,)),), depth=len(self.nodes) - 1)
+
+    def again(self, step: Step) -> Step:
+        """A step once more, made from what it is about."""
+        if step.rule == TRIAL and len(step.items) == len(step.placed) == 1:
+            return self.trial(step.items[0], step.placed[0])
+        if step.rule == RETURN and len(step.group("single")) == 1:
+            return self.back(step.group("single")[0])
+        if step.rule in {CONTRADICTION, SOLUTION} and len(step.items) == (step.rule == CONTRADICTION):
+            return self.leaf(step.items[0] if step.items else None)
+        raise UsageError("is none of a search")
+
+    def steps(self, visits: Iterable[Visit]) -> Iterator[Step]:
+        """Those that lead from each node to the next, and back in the end."""
+        for options, item in visits:
+            yield from self._back_to(options)
+            if len(options) == len(self.nodes):
+                yield self.trial(self.nodes[-1].item, options[-1])
+            if item is None or not self.nodes[-1].state.sizes.get(item):
+                yield self.leaf(item)
+            else:
+                self.nodes[-1].item = item
+        yield from self._back_to(())
+
+    def _back_to(self, options: Sequence[int]) -> Iterator[Step]:
+        tried = [node.option for node in self.nodes[1:]]
+        while tried != list(options[: len(tried)]):
+            yield self.back(tried.pop())
+
+
+@dataclass(frozen=True)
+class CoverTrace:
+    """The steps of an engine that searches for exact covers.
+
+    Attributes:
+        puzzle: What was searched.
+        backend: Name of the engine, options included.
+        steps: What it did: `TRIAL`, `CONTRADICTION`, `RETURN`, `SOLUTION`. Options and items are those of the cover.
+        stop: EXHAUSTED, or BUDGET where the trace was cut.
+    """
+
+    puzzle: Puzzle
+    backend: str
+    steps: tuple[Step, ...]
+    stop: Stop
+
+    @staticmethod
+    def noted(puzzle: Puzzle, backend: str, visits: Iterable[Visit], most_steps: int) -> CoverTrace:
+        """The trace of the nodes that an engine visits, cut after so many steps.
+
+        Raises:
+            UsageError: What is settled in advance contradicts itself, or the nodes are not those of a whole search.
+        """
+        walk = _Walk(CoverState.of(puzzle))
+        steps = tuple(islice(walk.steps(visits), most_steps))
+        if not walk.is_over and len(steps) < most_steps:
+            raise UsageError(f"{backend} left out a part of its search")
+        return CoverTrace(puzzle, backend, steps, Stop.EXHAUSTED if walk.is_over else Stop.BUDGET)
+
+    @property
+    def nodes(self) -> int:
+        """Partial covers that were looked at, the empty one included."""
+        return 1 + self.count(TRIAL)
+
+    @property
+    def solutions(self) -> int:
+        """Solutions that were found."""
+        return self.count(SOLUTION)
+
+    def count(self, rule: str) -> int:
+        """So many steps are of a rule."""
+        return sum(step.rule == rule for step in self.steps)
+
+    def states(self) -> tuple[CoverState, ...]:
+        """The state before each step, and the last one: one more than there are steps."""
+        return tuple(replay(CoverState.of(self.puzzle), self.steps))
+
+    def as_json(self) -> dict[str, Any]:
+        """The trace as one JSON object of the schema `sudokubench.search/1`."""
+        return {
+            "schema": SCHEMA,
+            "puzzle": str(self.puzzle),
+            "id": _id_of(self.puzzle),
+            "backend": self.backend,
+            "exhausted": self.stop is Stop.EXHAUSTED,
+            "nodes": self.nodes,
+            "count": self.solutions,
+            "steps": [step.as_dict() for step in self.steps],
+        }
+
+    @staticmethod
+    def from_json(text: str | bytes, puzzle: Puzzle) -> CoverTrace:
+        """The trace that `as_json` wrote, each step of which is made again.
+
+        Raises:
+            InputError: It is no JSON, of another schema or puzzle, or a step is not what a search of it does there.
+        """
+        plain = load_object(text, "trace", max_bytes=_MAX_BYTES, max_brackets=_MAX_BRACKETS)
+        if plain.get("schema") != SCHEMA:
+            raise InputError(f"no trace: its schema is {shown(plain.get('schema'))} and not {SCHEMA!r}")
+        if plain.get("id") != _id_of(puzzle):
+            raise InputError(f"no trace of {puzzle}: it is of {shown(plain.get('puzzle'))}")
+        if not isinstance(plain.get("steps"), list):
+            raise InputError(f"no trace: it has no steps; it needs {SCHEMA}")
+        walk, steps = _Walk(CoverState.of(puzzle)), list[Step]()
+        for number, one in enumerate(plain["steps"], 1):
+            try:
+                steps.append(Step.from_dict(one))
+                if walk.again(steps[-1]) != steps[-1]:
+                    raise UsageError("says of it what is not so")
+            except (UsageError, InputError) as error:
+                raise InputError(f"no trace: step {number} {error}") from error
+        trace = CoverTrace(
+            puzzle, str(plain.get("backend")), tuple(steps), Stop.EXHAUSTED if walk.is_over else Stop.BUDGET
+        )
+        for name, value in trace.as_json().items():
+            if name != "steps" and plain.get(name) != value:
+                raise InputError(
+                    f"no trace: {name} is {shown(plain.get(name))}, and {value} after step {len(steps)}"
+                )
+        return trace
+
+
+def parts_of(puzzle: Puzzle) -> tuple[Problem, Instance]:
+    """What a backend opens, and what it searches."""
+    return (puzzle.problem, puzzle.instance()) if isinstance(puzzle, Board) else (puzzle, Instance())
+
+
+def _id_of(puzzle: Puzzle) -> str:
+    return puzzle.id if isinstance(puzzle, Board) else sha256(str(puzzle).encode()).hexdigest()[:16]

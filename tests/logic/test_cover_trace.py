@@ -1,0 +1,190 @@
+"""Traces of searches for exact covers: they replay, agree with the engines' own counts, and cannot be altered."""
+
+import json
+from math import log
+
+import pytest
+
+from sudokubench.answer import Stop
+from sudokubench.backends import backend
+from sudokubench.board import Board
+from sudokubench.constraints import Killer
+from sudokubench.encodings.exact_cover import cover_of, solution_fault
+from sudokubench.errors import BackendUnavailable, InputError, UsageError
+from sudokubench.layout import Layout
+from sudokubench.logic.cover_trace import CoverState, CoverTrace, parts_of
+from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL
+from sudokubench.problem import Variant, cover
+from sudokubench.problems import named
+from sudokubench.solving import trace
+
+KNUTH = named("knuth:example")
+UNIQUE = Board.parse("1...3..2...3..2.")
+PUZZLES = {
+    "knuth": KNUTH,
+    "tromino:3x4": named("tromino:3x4"),
+    "tromino:3": named("tromino:3"),
+    "queens:6": named("queens:6"),
+    "queens:1": named("queens:1"),
+    "one solution": UNIQUE,
+    "several": Board.parse("12.............4"),
+    "forbidden": Board.parse("12..............").forbidding([4 * 15 + 3]),
+    "full": Board.parse("1234341221434321"),
+    "killer": Board(
+        Variant(Layout.standard(4), (Killer((0, 1), 3), Killer((6, 10), 6))), [0, 0, 3, *12 * [0], 1]
+    ),
+    "no option": cover([("a", "12")], primary="123"),
+    "nothing": cover([]),
+}
+SAME = ("dlx", "dlx:kernel=nodes", "algorithm_x")
+"""These choose the first item of the fewest options, and try its options in order."""
+OTHERS = ("dlx:item=first", "dlx:item=weighted,seed=1", "dlx:item=random,seed=1")
+
+
+def searched(puzzle, name):
+    problem, instance = parts_of(puzzle)
+    with backend(name).open(problem) as session:
+        search = session.search(instance)
+        return list(search), search.outcome()
+
+
+@pytest.mark.parametrize("name", [*SAME, *OTHERS])
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+def test_a_trace_replays_to_the_solutions_and_has_the_nodes_that_the_engine_counts(puzzle, name):
+    told = trace(puzzle, backend=name)
+    problem, instance = parts_of(puzzle)
+    solutions, outcome = searched(puzzle, name)
+    states = told.states()
+    found = [
+        tuple(sorted(option for option in state.chosen if option < cover_of(problem).n_options))
+        for state, step in zip(states, told.steps, strict=False)
+        if step.rule == SOLUTION
+    ]
+    assert told.stop is Stop.EXHAUSTED
+    assert (told.nodes, told.solutions) == (outcome.stats["nodes"], outcome.count)
+    assert found == solutions
+    assert all(solution_fault(problem, options, instance) is None for options in found)
+    assert len(states) == len(told.steps) + 1
+    assert states[-1].chosen == states[0].chosen
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+def test_engines_of_the_same_choice_write_the_same_tree(puzzle):
+    assert len({trace(puzzle, backend=name).steps for name in SAME}) == 1
+
+
+def test_the_example_of_knuth_is_searched_as_by_hand():
+    told, items, options = trace(KNUTH), KNUTH.items, KNUTH.option_names
+    assert [
+        (step.rule, " ".join([*(items[i] for i in step.items), *(options[o] for o in step.placed)]))
+        for step in told.steps
+    ] == [
+        (TRIAL, "A ADG"), (TRIAL, "B BCF"), (CONTRADICTION, "E"), (RETURN, ""), (RETURN, ""),
+        (TRIAL, "A AD"), (TRIAL, "E CEF"), (TRIAL, "B BG"), (SOLUTION, ""), (RETURN, ""), (RETURN, ""), (RETURN, ""),
+    ]  # fmt: skip
+    assert [step.depth for step in told.steps] == [1, 2, 2, 1, 0, 1, 2, 3, 3, 2, 1, 0]
+
+
+def test_entropy_is_of_the_numbers_of_options_that_are_left():
+    start = CoverState.of(KNUTH)
+    assert start.sizes == dict(enumerate([2, 2, 2, 3, 2, 2, 3]))
+    assert start.entropy == pytest.approx(5 * log(2) + 2 * log(3))
+    after = start.apply([3])  # AD: what is left are CEF and BG
+    assert {KNUTH.items[item]: size for item, size in after.sizes.items()} == {
+        "B": 2, "C": 2, "E": 1, "F": 2, "G": 1,
+    }  # fmt: skip
+    assert after.apply((), [4]).entropy < after.entropy
+    first = trace(KNUTH).steps[0]
+    assert first.entropy == pytest.approx(start.entropy - start.apply(first.placed).entropy)
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_a_trace_that_is_cut_is_the_beginning_of_the_whole_one(name):
+    whole = trace(UNIQUE, backend=name)
+    for most in (1, 2, len(whole.steps) - 1):
+        cut = trace(UNIQUE, backend=name, most_steps=most)
+        assert (cut.steps, cut.stop) == (whole.steps[:most], Stop.BUDGET)
+        assert CoverTrace.from_json(json.dumps(cut.as_json()), UNIQUE) == cut
+    assert trace(UNIQUE, backend=name, most_steps=len(whole.steps)) == whole
+    assert searched(UNIQUE, name)[1].count == 1, "an engine is in order after a trace that was cut"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("sat", "backend sat does not tell what it tries; dlx and algorithm_x do"),
+        ("dlx:nogoods=on", "leaves out what it remembers"),
+    ],
+)
+def test_an_engine_that_cannot_tell_its_search_says_so(name, reason):
+    with pytest.raises(UsageError, match=reason):
+        trace(UNIQUE, backend=name)
+    with pytest.raises(BackendUnavailable):
+        trace(KNUTH, backend="logic")
+
+
+def test_what_contradicts_itself_is_not_searched():
+    with pytest.raises(UsageError, match="R1C2#1 is not possible beside what was chosen before"):
+        trace("11..............")
+    with pytest.raises(UsageError, match="most_steps"):
+        trace(UNIQUE, most_steps=0)
+
+
+def test_nodes_that_are_not_a_whole_search_are_no_trace():
+    with pytest.raises(UsageError, match="left out a part"):
+        CoverTrace.noted(KNUTH, "lazy", [((), 0), ((1,), None)][:1], 100)
+    with pytest.raises(UsageError, match="ends there, which it does not"):
+        CoverTrace.noted(KNUTH, "hasty", [((), None)], 100)
+    with pytest.raises(UsageError, match="not left to be tried"):
+        CoverTrace.noted(KNUTH, "wild", [((), 0), ((0,), None)], 100)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+def test_a_trace_reads_back_as_the_same(puzzle):
+    told = trace(puzzle)
+    assert CoverTrace.from_json(json.dumps(told.as_json()), puzzle) == told
+
+
+def altered(plain, number, **fields):
+    plain["steps"][number - 1] |= fields
+
+
+ALTERATIONS = {
+    "of another puzzle": (lambda p: p.update(id="0" * 16), "no trace of"),
+    "of another schema": (lambda p: p.update(schema="sudokubench.trace/2"), "its schema is"),
+    "truncated": (lambda p: p["steps"].pop(), "exhausted is True, and False after step 22"),
+    "begun late": (lambda p: p["steps"].pop(0), "step 1 "),
+    "a step left out": (lambda p: p["steps"].pop(11), "step 12 "),
+    "a step twice": (lambda p: p["steps"].insert(3, p["steps"][3]), "step 5 "),
+    "another option": (lambda p: altered(p, 2, placed=[7]), "step 2 supposes what is not left"),
+    "another item": (lambda p: altered(p, 2, items=[0]), "step 2 supposes what is not left"),
+    "no such option": (lambda p: altered(p, 2, placed=[999]), "step 2 supposes"),
+    "options left out": (lambda p: altered(p, 2, groups=[["single", p["steps"][1]["placed"]]]), "step 2 says"),
+    "another depth": (lambda p: altered(p, 3, depth=9), "step 3 says of it what is not so"),
+    "another drop": (lambda p: altered(p, 3, entropy=9.0), "step 3 says of it what is not so"),
+    "two options": (lambda p: altered(p, 3, placed=[1, 2]), "step 3 is none of a search"),
+    "another rule": (lambda p: altered(p, 3, rule="naked_single"), "step 3 is none of a search"),
+    "a trial as a solution": (lambda p: altered(p, 3, rule="solution", items=[]), "step 3 says that the search ends"),
+    "a solution as a contradiction": (lambda p: altered(p, 12, rule="contradiction", items=[0]), "step 12 says"),
+    "a return too soon": (lambda p: p["steps"].insert(1, p["steps"][-1]), "step 2 takes back"),
+    "no step": (lambda p: p["steps"].__setitem__(4, "trial"), "step 5 a step of a trace that cannot be read"),
+    "no steps": (lambda p: p.update(steps=None), "it has no steps"),
+    "other nodes": (lambda p: p.update(nodes=1), "nodes is 1, and 12 after step 23"),
+    "other count": (lambda p: p.update(count=2), "count is 2, and 1 after step 23"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("alter", "told"), ALTERATIONS.values(), ids=ALTERATIONS)
+def test_an_altered_trace_is_refused_with_the_number_of_its_step(alter, told):
+    plain = json.loads(json.dumps(trace(UNIQUE).as_json()))
+    assert len(plain["steps"]) == 23
+    alter(plain)
+    with pytest.raises(InputError) as refused:
+        CoverTrace.from_json(json.dumps(plain), UNIQUE)
+    assert told in str(refused.value)
+
+
+def test_a_trace_of_a_board_is_refused_for_another():
+    text = json.dumps(trace(UNIQUE).as_json())
+    with pytest.raises(InputError, match=r"no trace of 12\.+4: it is of '1\.\.\.3"):
+        CoverTrace.from_json(text, PUZZLES["several"])
