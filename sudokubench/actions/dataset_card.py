@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import html
 import platform
+from array import array
 from collections import Counter
 from collections.abc import Mapping
 from importlib.metadata import version
@@ -31,20 +33,22 @@ _COLUMNS = {
 
 def write_card(data: DataSet) -> None:
     """Write the card and its plots beside the rows."""
-    from sudokubench.actions.dataset import CARD, columns_of
+    from sudokubench.actions.dataset import CARD, ROWS
 
     folder, recipe = data.folder, data.state["recipe"]
     clues, splits = Counter[int](), Counter[str]()
     levels, ratings, hardest = Counter[str](), Counter[float](), Counter[str]()
-    classes = [np.zeros(0, np.uint64)]
-    for columns in columns_of(folder / "puzzles.csv", 1 << 15):
-        clues.update(map(int, columns["clues"]))
-        splits.update(columns["split"])
-        levels.update(filter(None, columns["class"]))
-        ratings.update(float(value) for value in columns["se"] if value)
-        hardest.update(filter(None, columns["hardest"]))
-        classes.append(np.array([int(one, 16) for one in columns["class_id"]], np.uint64))
-    different = len(np.unique(np.concatenate(classes)))
+    classes = array("Q")
+    with open(folder / ROWS, encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            clues[int(row["clues"])] += 1
+            splits[row["split"]] += 1
+            classes.append(int(row["class_id"], 16))
+            if row["se"]:
+                levels[row["class"]] += 1
+                ratings[float(row["se"])] += 1
+                hardest.update(filter(None, [row["hardest"]]))
+    different = len(np.unique(classes))
     n, rated = data.state["rows"], ratings.total()
     lines = [
         f"# {n:,} Sudoku puzzles with one solution each", "",

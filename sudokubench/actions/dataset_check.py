@@ -6,23 +6,15 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from io import BytesIO
+from itertools import chain, groupby, islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from sudokubench.actions.dataset import (
-    CERTIFICATES,
-    COLUMNS,
-    DataSet,
-    arrow,
-    class_ids,
-    rating_of,
-    sample,
-    split_of,
-)
+from sudokubench.actions.dataset import CERTIFICATES, COLUMNS, DataSet, class_ids, columns_of, sample
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.batches import are_solutions, search_digits
 from sudokubench.board import Board
@@ -31,11 +23,17 @@ from sudokubench.errors import InputError, printable, unreadable
 from sudokubench.formats.loose import columns_named
 from sudokubench.generate.puzzles import reducible
 from sudokubench.harness import corpus
+from sudokubench.report.export import arrow
 from sudokubench.symmetry import random_symmetry
+
+Array = np.ndarray[Any, Any]
 
 _CHUNK = 4096
 KINDS = ("not_unique", "not_minimal", "leak", "wrong")
 """Not exactly one solution; a clue can go; equivalent to a row of another split; a column says what is not so."""
+_RATING = ("se", "class", "hardest")
+_SEEN = np.dtype([("id", np.uint64), ("split", np.int32), ("row", np.int64)])
+"""What is kept of a row: its class, the number of its file and split, its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ class Fault:
     place: str
     kind: str
     reason: str
-    puzzle: str
+    puzzle: str = ""
 
     def as_json(self) -> dict[str, str]:
         """As `sudokubench.fault/1` describes it."""
@@ -75,6 +73,8 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
+    """A puzzle, its place, and what stands beside it, as text."""
+
     place: int
     board: Board
     columns: Mapping[str, str]
@@ -105,78 +105,51 @@ def verify(
         InputError: A file cannot be read.
     """
     told = told or Checked()
-    classes, splits, rows = [np.zeros(0, np.uint64)], [np.zeros(0, np.int32)], [np.zeros(0, np.int64)]
-    numbers: dict[tuple[str, str], int] = {}  # of file and split
-    done = 0
+    seen, numbers = [np.zeros(0, _SEEN)], dict[tuple[str, str], int]()
     observer.progress(0)
     for name in names:
         data = DataSet.of(Path(name)) if Path(name).is_dir() else None
-        if Path(name).is_dir() and data is None:
+        if data is None and Path(name).is_dir():
             raise InputError(
                 f"{printable(name)} has no data set: name a file, or a folder that `dataset make` wrote"
             )
-        file = str(data.rows) if data else name
         recipe = data.state["recipe"] if data else {}
-        if data and not data.state["finished"]:
-            missing = recipe["n"] - data.state["rows"]
-            yield Fault(
-                printable(name),
-                "wrong",
-                f"{missing:,} of {recipe['n']:,} rows are missing: make it again to go on",
-                "",
-            )
+        file = str(data.rows) if data else name
         checks = _Checks(printable(file), recipe, backend, most, minimal or bool(recipe.get("minimal")), told)
-        seen = 0
         for chunk in _chunks(_rows(file, observer)):
             observer.heed()
-            yield from checks.of(chunk, seen)
-            found, named = checks.classes, checks.splits
-            classes.append(found)
-            splits.append(np.array([numbers.setdefault((file, s), len(numbers)) for s in named], np.int32))
-            rows.append(np.array([row.place for row in chunk], np.int64))
-            told.splits.update(named)
-            seen += len(chunk)
-            done += len(chunk)
-            observer.progress(done)
-        if data and data.state["finished"] and seen != recipe["n"]:
-            yield Fault(printable(name), "wrong", f"{seen:,} rows, where {recipe['n']:,} were made", "")
-        if data and recipe["certify"]:
-            yield from _certificates(data.folder / CERTIFICATES, recipe["certify"], most, told)
-    of_class = np.concatenate(classes)
-    told.classes = len(np.unique(of_class))
-    yield from _leaks(of_class, np.concatenate(splits), np.concatenate(rows), list(numbers))
+            ids, faults = checks.of(chunk)
+            splits = [row.columns.get("split") or checks.file for row in chunk]
+            places = [numbers.setdefault((checks.file, split), len(numbers)) for split in splits]
+            seen.append(np.array([*zip(ids, places, (row.place for row in chunk), strict=True)], _SEEN))
+            told.splits.update(splits)
+            observer.progress(told.splits.total())
+            yield from faults
+        if data is not None:
+            yield from _missing(data, checks.seen, most, told)
+    rows = np.concatenate(seen)
+    told.classes = len(np.unique(rows["id"]))
+    yield from _leaks(rows, list(numbers))
 
 
-def _leaks(
-    classes: np.ndarray[Any, Any],
-    splits: np.ndarray[Any, Any],
-    rows: np.ndarray[Any, Any],
-    names: Sequence[tuple[str, str]],
-) -> Iterator[Fault]:
+def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
     """The rows of which an earlier one in another split is equivalent; each class once for each further split."""
-    known = [split for _, split in names]
-    label = [known.index(split) for split in known]  # splits of one name are one
-    order = np.lexsort((np.arange(len(classes)), classes))
-    same = classes[order][1:] == classes[order][:-1]
-    for begin in np.flatnonzero(same & ~np.concatenate(([False], same[:-1]))).tolist():
-        end = begin + 1
-        while end < len(order) and classes[order[end]] == classes[order[begin]]:
-            end += 1
-        first, seen = order[begin], {label[splits[order[begin]]]}
-        for row in order[begin + 1 : end]:
-            if label[splits[row]] not in seen:
-                seen.add(label[splits[row]])
-                places = [f"{printable(names[splits[one]][0])}:{rows[one]}" for one in (row, first)]
-                ours, theirs = (names[splits[one]][1] for one in (row, first))
-                yield Fault(
-                    places[0], "leak", f"in {ours}, and equivalent to {places[1]} in {theirs}",
-                    f"{classes[row]:016x}",
-                )  # fmt: skip
+    rows = rows[np.argsort(rows["id"], kind="stable")]
+    same = rows["id"][1:] == rows["id"][:-1]
+    several = np.append(same, False) | np.insert(same, 0, False)
+    for number, some in groupby(rows[several[: len(rows)]].tolist(), lambda row: row[0]):
+        first, *others = ((*names[split], row) for _, split, row in some)
+        known = {first[1]}
+        for file, split, row in others:
+            if split not in known:
+                known.add(split)
+                reason = f"in {split}, and equivalent to {first[0]}:{first[2]} in {first[1]}"
+                yield Fault(f"{file}:{row}", "leak", reason, f"{number:016x}")
 
 
 @dataclass(slots=True)
 class _Checks:
-    """Of the rows of one file."""
+    """Of the rows of one file, of which so many were seen and have ratings."""
 
     file: str
     recipe: Mapping[str, Any]
@@ -184,102 +157,98 @@ class _Checks:
     most: int | None
     minimal: bool
     told: Checked
-    classes: np.ndarray[Any, Any] = field(init=False)
-    splits: list[str] = field(init=False)
+    seen: int = 0
     _rated: int = 0
     _random: Random = field(default_factory=lambda: Random(0))
 
-    def of(self, chunk: Sequence[_Row], before: int) -> Iterator[Fault]:
-        """What is wrong with some rows; their classes and splits stand in the attributes afterwards."""
+    def of(self, chunk: Sequence[_Row]) -> tuple[list[int], list[Fault]]:
+        """The classes of some rows, and what is wrong with them."""
         layout = chunk[0].board.layout
         digits = np.frombuffer(b"".join(row.board.digits for row in chunk), np.uint8).reshape(len(chunk), -1)
-        found = search_digits(layout, digits, 2, self.backend)
+        counts = search_digits(layout, digits, 2, self.backend).counts.tolist()
         turned = random_symmetry(layout, self._random)
-        relabel = np.array([0, *turned.digits], np.uint8)
-        ids = class_ids(layout, relabel[digits[:, list(turned.cells)]])
-        self.classes = np.array([int(one, 16) for one in ids], np.uint64)
-        self.splits = [row.columns.get("split") or self.file for row in chunk]
-        looked: Sequence[int] = range(len(chunk))
-        if self.most is not None:
-            n = self.recipe.get("n", self.most * _CHUNK)
-            looked = sorted(sample(before, len(chunk), min(self.most, n), n))
-        thin = set[int]()
-        if self.minimal:
-            thin = (
-                set(np.array(looked, int)[reducible(layout, digits[looked], self.backend)].tolist())
-                if looked
-                else thin
-            )
-            self.told.minimal += len(looked)
-        for place, row in enumerate(chunk):
-            faults = [("wrong", reason) for reason in self._wrong(row, ids[place])]
-            if (count := int(found.counts[place])) != 1:
-                faults.append(("not_unique", "no solution" if not count else "several solutions"))
+        ids = class_ids(layout, np.array([0, *turned.digits], np.uint8)[digits[:, list(turned.cells)]])
+        looked = self._sampled(self.seen, len(chunk), self.recipe.get("n")) if self.minimal else []
+        thin = [
+            place
+            for place, one in zip(looked, reducible(layout, digits[looked], self.backend), strict=True)
+            if one
+        ]
+        self.told.minimal += len(looked)
+        self.seen += len(chunk)
+        faults = list[Fault]()
+        for place, (row, number) in enumerate(zip(chunk, ids, strict=True)):
+            found = [("wrong", reason) for reason in self._wrong(row, number)]
+            if counts[place] != 1:
+                found.append(("not_unique", "several solutions" if counts[place] else "no solution"))
             elif place in thin:
-                faults.append(("not_minimal", "a clue can go, and the solution stays the only one"))
-            solution = row.columns.get("solution")
-            if solution and not _solves(layout, digits[place], solution):
-                faults.append(("wrong", "its solution is none"))
-            for kind, reason in faults:
-                yield Fault(f"{self.file}:{row.place}", kind, reason, str(row.board))
-        for row in chunk:
-            yield from self._rating(row)
+                found.append(("not_minimal", "a clue can go, and the solution stays the only one"))
+            faults += (Fault(f"{self.file}:{row.place}", *fault, str(row.board)) for fault in found)
+        return [int(number, 16) for number in ids], faults
+
+    def _sampled(self, first: int, rows: int, n: int | None) -> list[int]:
+        """Those of some rows that belong to the sample; a file with an unknown number of rows has many."""
+        if self.most is None:
+            return [*range(rows)]
+        n = n or self.most * _CHUNK
+        return sorted(sample(first, rows, min(self.most, n), n))
 
     def _wrong(self, row: _Row, class_id: str) -> Iterator[str]:
-        columns = row.columns
-        if (said := columns.get("class_id", class_id)) != class_id:
-            yield f"its class_id is {class_id}, and not {said}"
-        if self.recipe and (split := split_of(class_id, self.recipe["splits"])) != columns.get("split"):
-            yield f"it belongs into the split {split}"
-        if (clues := columns.get("clues")) and self.recipe and clues != str(row.board.clue_count):
-            yield f"it has {row.board.clue_count} clues, and not {clues}"
-
-    def _rating(self, row: _Row) -> Iterator[Fault]:
-        if not self.recipe or not row.columns.get("se"):
-            return
-        wanted = self.recipe["rate"]
-        self._rated += 1
-        if self.most is not None and not sample(self._rated - 1, 1, min(self.most, wanted), wanted):
-            return
-        self.told.ratings += 1
-        said = tuple(row.columns[name] for name in ("se", "class", "hardest"))
-        se, level, hardest = rating_of(row.board) or ("", "", "")
-        if (f"{float(said[0]):g}", *said[1:]) != (f"{se:g}" if se != "" else "", level, hardest):
-            reason = f"its rating is {se} {level} {hardest}, and not {' '.join(said)}"
-            yield Fault(f"{self.file}:{row.place}", "wrong", reason, str(row.board))
+        """What the columns say and is not so; those of others' files but for class and solution may mean anything."""
+        again = False
+        if self.recipe and row.columns.get("se"):
+            again = bool(self._sampled(self._rated, 1, self.recipe["rate"]))
+            self._rated += 1
+            self.told.ratings += again
+        right = columns_of(row.board, class_id, self.recipe.get("splits", {"": 1.0}), again)
+        for name, value in right.items():
+            said = row.columns.get(name, value)
+            if said != value and (again or name not in _RATING) and (self.recipe or name == "class_id"):
+                yield f"its {name} is {value or 'nothing'}, and not {said or 'nothing'}"
+        if (solution := row.columns.get("solution")) and not _solves(row.board, solution):
+            yield "its solution is none"
 
 
-def _solves(layout: Any, digits: np.ndarray[Any, Any], text: str) -> bool:
+def _solves(board: Board, text: str) -> bool:
     try:
-        solution = Board.parse(text, layout)
+        grids = [Board.parse(text, board.layout).digits, board.digits]
     except InputError:
         return False
-    grid = np.frombuffer(solution.digits, np.uint8)
-    return bool(are_solutions(layout, digits[None], grid[None])[0])
+    grid, clues = np.frombuffer(b"".join(grids), np.uint8).reshape(2, 1, -1)
+    return bool(are_solutions(board.layout, clues, grid)[0])
 
 
-def _certificates(file: Path, wanted: int, most: int | None, told: Checked) -> Iterator[Fault]:
+def _missing(data: DataSet, seen: int, most: int | None, told: Checked) -> Iterator[Fault]:
+    """What a folder of ours does not have, and what is wrong with its certificates."""
+    n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
+    if not data.state["finished"]:
+        yield Fault(name, "wrong", f"{n - rows:,} of {n:,} rows are missing: make it again to go on")
+    elif seen != n:
+        yield Fault(name, "wrong", f"{seen:,} rows, where {n:,} were made")
+    wanted, file, there = data.state["recipe"]["certify"], data.folder / CERTIFICATES, 0
     try:
-        with open(file, "rb") as lines:
-            there = 0
-            for number, line in enumerate(lines, 1):
-                there += 1
-                if most is not None and number > most:
-                    continue
-                told.certificates += 1
-                try:
-                    found = verify_certificate(line)
-                    reason = (
-                        "" if found.verified and found.certificate.claim.value == "unique" else found.reason
-                    )
-                except InputError as error:
-                    reason = str(error)
-                if reason:
-                    yield Fault(f"{printable(str(file))}:{number}", "wrong", f"its certificate: {reason}", "")
+        with open(file, "rb") if wanted else BytesIO() as lines:
+            for there, line in enumerate(lines, 1):
+                if most is None or there <= most:
+                    told.certificates += 1
+                    if reason := _unproved(line):
+                        yield Fault(f"{printable(str(file))}:{there}", "wrong", f"its certificate: {reason}")
     except OSError as error:
         raise InputError(unreadable(str(file), error)) from error
     if there != wanted:
-        yield Fault(printable(str(file)), "wrong", f"{there:,} certificates, where {wanted:,} were made", "")
+        yield Fault(printable(str(file)), "wrong", f"{there:,} certificates, where {wanted:,} were made")
+
+
+def _unproved(certificate: bytes) -> str:
+    """Why a certificate does not prove that a puzzle has one solution; empty if it does."""
+    try:
+        found = verify_certificate(certificate)
+    except InputError as error:
+        return str(error)
+    return "" if found.verified and found.certificate.claim.value == "unique" else found.reason
+
+
+# -- reading -------------------------------------------------------------------------------------------------------
 
 
 def _chunks(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
@@ -291,9 +260,25 @@ def _chunks(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
 
 def _rows(file: str, observer: Observer) -> Iterator[_Row]:
     """The puzzles of a file with what stands beside them; what is none is refused."""
-    for place, columns in _records(file, observer):
+    try:
+        with open(file, "rb") as opened:
+            head = opened.read(1 << 12)
+    except FileNotFoundError as error:
+        raise InputError(
+            f"{printable(file)} is no file; name files, or folders that `dataset make` wrote"
+        ) from error
+    except OSError as error:
+        raise InputError(unreadable(file, error)) from error
+    except ValueError as error:  # a NUL in its name
+        raise InputError(f"{file!r} is no name of a file") from error
+    if head.startswith(b"PAR1"):
+        found = _of_parquet(file)
+    else:
+        names = next(csv.reader([head.partition(b"\n")[0].decode("utf-8", "replace").rstrip("\r")]), [])
+        is_table = columns_named(names)[0] is not None and b"\0" not in head
+        found = _of_csv(file) if is_table else _of_corpus(file, observer)
+    for place, puzzle, columns in found:
         try:
-            puzzle = columns["puzzle"]
             board = puzzle if isinstance(puzzle, Board) else Board.parse(puzzle)
             if board.constraints or board.forbidden:
                 raise InputError("boards of data sets have clues alone, and no further constraints")
@@ -303,71 +288,47 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
         yield _Row(place, board, columns)
 
 
-def _records(file: str, observer: Observer) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The rows of a table, or of a corpus, with their places; the columns of ours keep their names."""
-    try:
-        with open(file, "rb") as opened:
-            head = opened.read(1 << 12)
-    except OSError as error:
-        if isinstance(error, FileNotFoundError):
-            raise InputError(
-                f"{printable(file)} is no file; name files, or folders that `dataset make` wrote"
-            ) from error
-        raise InputError(unreadable(file, error)) from error
-    except ValueError as error:  # a NUL in its name
-        raise InputError(f"{file!r} is no name of a file") from error
-    if head.startswith(b"PAR1"):
-        yield from _of_parquet(file)
-        return
-    names = next(csv.reader([head.partition(b"\n")[0].decode("utf-8", "replace").rstrip("\r")]), [])
+_Found = Iterator[tuple[int, str | Board, Mapping[str, str]]]
+"""Places, puzzles, and what stands beside them in columns with the names of ours."""
+
+
+def _of_table(file: str, names: Sequence[str], rows: Iterable[tuple[int, Sequence[object]]]) -> _Found:
     puzzle, solution = columns_named(names)
-    if puzzle is None or b"\0" in head:
-        yield from _of_corpus(file, observer)
-        return
-    named = _named(names, puzzle, solution)
+    if puzzle is None:
+        raise InputError(
+            f"{printable(file)} has no column of puzzles: it has {', '.join(names)}; name one puzzle"
+        )
+    named = {name: at for at, name in enumerate(names) if name in COLUMNS} | {"solution": solution}
+    for place, values in rows:
+        texts = ["" if value is None else str(value) for value in values]
+        texts += [""] * (len(names) - len(texts))
+        yield place, texts[puzzle], {name: texts[at] for name, at in named.items() if at is not None}
+
+
+def _of_csv(file: str) -> _Found:
     with open(file, encoding="utf-8", errors="replace", newline="") as lines:
         reader = csv.reader(lines)
-        next(reader)
         try:
-            for values in reader:
-                if values:
-                    yield (
-                        reader.line_num,
-                        {name: values[at] if at < len(values) else "" for name, at in named.items()},
-                    )
+            yield from _of_table(file, next(reader), ((reader.line_num, row) for row in reader if row))
         except csv.Error as error:
             raise InputError(f"no table: {error}").at(printable(file), reader.line_num) from error
 
 
-def _named(names: Sequence[str], puzzle: int, solution: int | None) -> dict[str, int]:
-    named = {name: names.index(name) for name in COLUMNS if name in names} | {"puzzle": puzzle}
-    return named if solution is None else named | {"solution": solution}
-
-
-def _of_parquet(file: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    library = arrow()
+def _of_parquet(file: str) -> _Found:
+    library = arrow("give it as CSV")
     try:
         table = library.parquet.ParquetFile(file)
-        names = table.schema_arrow.names
-        puzzle, solution = columns_named(names)
-        if puzzle is None:
-            raise InputError(
-                f"{printable(file)} has no column of puzzles: it has {', '.join(names)}; name one puzzle"
-            )
-        named = _named(names, puzzle, solution)
-        place = 0
-        for batch in table.iter_batches(_CHUNK, columns=[names[at] for at in named.values()]):
-            parts = {name: batch.column(names[at]).to_pylist() for name, at in named.items()}
-            for values in zip(*parts.values(), strict=True):
-                place += 1
-                yield place, {k: "" if v is None else str(v) for k, v in zip(parts, values, strict=True)}
+        batches = (
+            zip(*(c.to_pylist() for c in batch.columns), strict=True) for batch in table.iter_batches(_CHUNK)
+        )
+        yield from _of_table(file, table.schema_arrow.names, enumerate(chain.from_iterable(batches), 1))
     except (library.ArrowException, OSError) as error:
         raise InputError(f"{printable(file)} cannot be read: {error}") from error
 
 
-def _of_corpus(file: str, observer: Observer) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _of_corpus(file: str, observer: Observer) -> _Found:
     for entry in corpus.read([file]):
         if isinstance(entry, corpus.BadEntry):
             observer.refused(entry.error)
         elif entry.board is not None:
-            yield entry.line, {"puzzle": entry.board}
+            yield entry.line, entry.board, {}

@@ -28,6 +28,7 @@ _TEXT = {
     "run", "source", "puzzle", "puzzle_id", "puzzle_verdict", "puzzle_strength", "disagreement", "backend", "kind",
     "verdict", "category", "termination", "message", "stats", "solution", "class_id",
 }  # fmt: skip
+_KINDS = {name: str if name in _TEXT else bool if name == "exhausted" else int for name in FIELDS}
 
 
 def form_of(path: str) -> str:
@@ -58,9 +59,9 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
         BackendUnavailable: Parquet, and pyarrow is not installed.
     """
     rows = map(timed, rows)
-    if form == "parquet":
-        return _parquet(rows, target)
     try:
+        if form == "parquet":
+            return write_parquet((row for row in rows if row["backend"] is not None), target, _KINDS)
         with _text(target) as out:
             if form == "jsonl":
                 return _json_lines(rows, out)
@@ -68,7 +69,7 @@ def write(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], form: str)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise InputError(f"{target} cannot be written: {error.strerror}") from error
+        raise InputError(f"{target} cannot be written: {error.strerror or error}") from error
 
 
 @contextmanager
@@ -108,23 +109,33 @@ def _csv(rows: Iterable[Mapping[str, Any]], out: IO[str]) -> int:
     return count
 
 
-def _parquet(rows: Iterable[Mapping[str, Any]], target: str | IO[bytes]) -> int:
+def arrow(otherwise: str) -> Any:
+    """The library that reads and writes Parquet.
+
+    Raises:
+        BackendUnavailable: It is not installed; what to do otherwise is told.
+    """
     try:
-        import pyarrow as arrow
-        from pyarrow import parquet
+        import pyarrow
+        import pyarrow.parquet
     except ImportError as error:
         raise BackendUnavailable(
-            f"Parquet needs pyarrow, which is not installed: {installing('parquet')}; or export jsonl"
+            f"Parquet needs pyarrow, which is not installed: {installing('parquet')}; or {otherwise}"
         ) from error
-    types = {"exhausted": arrow.bool_()} | dict.fromkeys(_TEXT, arrow.string())
-    schema = arrow.schema([(name, types.get(name, arrow.int64())) for name in FIELDS])
-    records = (row for row in rows if row["backend"] is not None)
-    count = 0
-    try:
-        with parquet.ParquetWriter(target, schema) as out:
-            while some := list(islice(records, 16384)):
-                out.write_table(arrow.table({n: [row.get(n) for row in some] for n in FIELDS}, schema=schema))
-                count += len(some)
-    except OSError as error:
-        raise InputError(f"{target} cannot be written: {error}") from error
+    return pyarrow
+
+
+def write_parquet(
+    rows: Iterable[Mapping[str, Any]], target: str | IO[bytes], kinds: Mapping[str, Any]
+) -> int:
+    """Write rows as Parquet, with the columns of which the kind is named: str, int, float, bool; return how many."""
+    library = arrow("export jsonl")
+    kind = {str: library.string(), int: library.int64(), float: library.float64(), bool: library.bool_()}
+    schema = library.schema([(name, kind[of]) for name, of in kinds.items()])
+    rows, count = iter(rows), 0
+    with library.parquet.ParquetWriter(target, schema) as out:
+        while some := list(islice(rows, 16384)):
+            columns = {name: [row.get(name) for row in some] for name in kinds}
+            out.write_table(library.table(columns, schema=schema))
+            count += len(some)
     return count

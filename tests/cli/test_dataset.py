@@ -96,25 +96,27 @@ def test_the_bytes_are_the_same_for_any_number_of_jobs_and_after_any_interruptio
     writes = []
 
     def stopped(data):
-        """Interrupted while the second part is written, before that is noted."""
+        """Interrupted while the first part is written, and then the second, before that is noted."""
         writes.append(data.state["rows"])
-        if len(writes) == 2:
+        if len(writes) in {2, 4}:
             raise KeyboardInterrupt
         saved(data)
 
     saved = flow.DataSet.save
     monkeypatch.setattr(flow.DataSet, "save", stopped)
+    assert sudokubench(*MAKE)[0] == 130
+    assert not json.loads((tmp_path / "set" / "dataset.json").read_text())["rows"]
     code, _, err = sudokubench(*MAKE)
     assert code == 130
-    assert f"interrupted; {writes[1]} of 150 rows are kept in set; the same command goes on" in err
-    assert len(rows_of(tmp_path / "set")) == writes[1] > writes[0]
+    assert f"interrupted; {writes[3]} of 150 rows are kept in set; the same command goes on" in err
+    assert len(rows_of(tmp_path / "set")) == writes[3] > writes[2]
     with open(tmp_path / "set" / "puzzles.csv", "a") as file:
         file.write("half a li")
     code, out, _ = sudokubench("dataset", "verify", "set")
     assert code == 3
-    assert f"{150 - writes[0]} of 150 rows are missing" in out
+    assert f"{150 - writes[2]} of 150 rows are missing" in out
     code, _, err = sudokubench(*MAKE)
-    assert (code, f"going on after {writes[0]} of 150 rows" in err) == (0, True)
+    assert (code, f"going on after {writes[2]} of 150 rows" in err) == (0, True)
     assert files_of(tmp_path / "set") == files_of(made)
     assert sudokubench(*MAKE)[2].startswith("sudokubench: set is whole")
 
@@ -137,11 +139,11 @@ def test_what_is_right_has_no_fault(sudokubench, copy):
 
 FAULTS = {
     "solution": ("wrong", "its solution is none"),
-    "clues": ("wrong", "clues, and not 99"),
-    "se": ("wrong", "its rating is"),
-    "hardest": ("wrong", "its rating is"),
+    "clues": ("wrong", "and not 99"),
+    "se": ("wrong", "its se is"),
+    "hardest": ("wrong", "its hardest is"),
     "class_id": ("wrong", "its class_id is"),
-    "split": ("wrong", "it belongs into the split"),
+    "split": ("wrong", "its split is"),
     "puzzle": ("not_unique", "several solutions"),
     "more": ("not_minimal", "a clue can go"),
 }
