@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
 from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO, Generic, NamedTuple, TypeVar, overload
+from typing import BinaryIO, Generic, NamedTuple, TypeVar, overload
 
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import loose
@@ -23,16 +23,10 @@ from sudokubench.formats.cells import is_rule, size_of
 from sudokubench.formats.grid import cells_in_row, is_row_of
 from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.loose import Dressed
+from sudokubench.formats.numbered import MOST_ROWS, Line, Lines, Plain
 from sudokubench.formats.strict_json import MAX_BYTES
 from sudokubench.layout import MAX_SIZE
 from sudokubench.problem import layout_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-LONGEST_LINE = 20_000
-"""Bytes. The longest board, 36x36 with spaces, has fewer than 4,000; only JSON may be longer."""
 
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _VALUE = rf"(?:{_JSON_STRING.pattern}|-?[0-9]{{1,5}}\b|true|false|null)"
@@ -42,15 +36,11 @@ _OF_JSON = re.compile(
 """A line that may go on with an object of JSON: it begins as no board does, or is values with signs between them."""
 _BOARD_BEHIND = re.compile(r"[\s,;|].*[0-9.*_]{16}")
 _TITLE = re.compile(r"grid[\s\w.#:-]*", re.IGNORECASE)
-_JAPANESE = re.compile(r"[\t -~°-÷\u2010-\u25ff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff9f]*")
-_WESTERN = re.compile(r"[\t -~\xa0-\xff]*")
 _ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028\u2029\ud800-\udfff\ufeff]")
 _SECTION = re.compile(r"\s*\[[A-Za-z]+\]\s*")
 _OTHER_SECTIONS = {"[state]", "[pencilmarks]", "[candidates]", "[solution]"}
 """Of a file in sections; the boards in them are no puzzles of their own."""
-_MOST_ROWS, _MOST_RULES = 1_000, 100
-_FEW = 32
-"""Fewer plain lines are read one by one."""
+_MOST_RULES = 100
 
 T = TypeVar("T")
 Parse = Callable[[str, str | None], T]
@@ -65,83 +55,12 @@ class Puzzle(NamedTuple, Generic[T]):
     solution: T | None = None
 
 
-class Plain(NamedTuple):
-    """Boards of 9x9, one a line and nothing else: uint8 (n, 81), 0 for a blank; and the number of the first line."""
-
-    digits: NDArray[np.uint8]
-    line: int
-
-
 class Piece(NamedTuple):
     """A text that should be one puzzle, the number of its first line from 1, and the form in which to read it."""
 
     text: str
     line: int
     form: str | None
-
-
-_Line = tuple[int, str | InputError]
-
-
-class _Lines(Iterator[_Line]):
-    """Numbered lines, of which some may be read again.
-
-    Attributes:
-        taken: The lines that were read since `taken` was last emptied.
-        number: The number of the last one.
-        unclosed: Before the line of this number no list is closed.
-        grids: Whether a line that may be a board and a row is a row, as far as that is known.
-    """
-
-    def __init__(self, stream: BinaryIO, grids: bool | None = None) -> None:
-        self._stream = stream
-        self._lines = _lines(stream, self._skipped)
-        self._plain = self._mixed = 0
-        self._again: list[_Line] = []
-        self.taken: list[_Line] = []
-        self.number = self.unclosed = 0
-        self.grids = grids
-
-    def __next__(self) -> _Line:
-        line = self._again.pop() if self._again else next(self._lines)
-        self.taken.append(line)
-        self.number = line[0]
-        return line
-
-    def _skipped(self) -> int:
-        """How many lines were read as arrays since this was asked last."""
-        skipped, self._plain = self._plain, 0
-        return skipped
-
-    def plain(self) -> Plain | None:
-        """The boards of the lines that follow, if many that are at hand are boards of 9x9 and nothing else."""
-        from sudokubench.formats.arrays import plain_lines
-
-        peek = getattr(self._stream, "peek", None)
-        line = self._again[-1][0] if self._again else self.number + 1
-        if peek is None or line < self._mixed:
-            return None
-        if self._again:
-            text = "\n".join([str(text) for _, text in self._again[: -_MOST_ROWS - 1 : -1]] + [""]).encode()
-        else:
-            text = peek(1)
-        few = len(plain_lines(text[: 83 * _FEW])[0])
-        if few < _FEW:
-            self._mixed = line + few + 1
-            return None
-        digits, length = plain_lines(text)
-        if self._again:
-            del self._again[-len(digits) :]
-        else:
-            self._stream.read(length)
-            self._plain += len(digits)
-        self.number = line + len(digits) - 1
-        return Plain(digits, line)
-
-    def again(self, *lines: _Line) -> None:
-        """Have these lines, the last that were taken, read next."""
-        self._again += reversed(lines)
-        del self.taken[len(self.taken) - len(lines) :]
 
 
 @overload
@@ -171,7 +90,7 @@ def read(
     Raises:
         InputError: It is no text, or its lines may be boards as well as rows of grids.
     """
-    lines = _Lines(stream, None if form is None else form != "line")
+    lines = Lines(stream, None if form is None else form != "line")
     together = together and form in {None, "line"} and size in {None, 9}
     begun = False
     for piece in _pieces(lines, form, size):
@@ -227,7 +146,7 @@ def _dressed(found: Dressed, number: int, parse: Parse[T]) -> Puzzle[T] | InputE
 
 
 def _loosely(
-    lines: _Lines, error: InputError, parse: Parse[T], size: int | None
+    lines: Lines, error: InputError, parse: Parse[T], size: int | None
 ) -> list[Puzzle[T] | InputError]:
     """What the lines that were taken last, and some that follow, are if not what the strict reader demands."""
     taken = len(lines.taken)
@@ -251,11 +170,11 @@ def _loosely(
     return [error]
 
 
-_Look = Callable[[str, _Lines, int | None], list[Dressed] | None]
+_Look = Callable[[str, Lines, int | None], list[Dressed] | None]
 """Looks at a line, and at as many that follow as it needs: what is in them, or None if they are something else."""
 
 
-def _start(taken: Sequence[_Line]) -> int:
+def _start(taken: Sequence[Line]) -> int:
     """Where what was taken begins to be something, rules above it included."""
     start = 0
     for i, (_, line) in enumerate(taken):
@@ -266,7 +185,7 @@ def _start(taken: Sequence[_Line]) -> int:
     return start
 
 
-def _section(first: str, lines: _Lines, size: int | None) -> list[Dressed] | None:
+def _section(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
     """Of a file in sections, as SadMan's, only the puzzle counts; a state of it is none."""
     if first.strip().lower() not in _OTHER_SECTIONS:
         return None
@@ -278,17 +197,17 @@ def _section(first: str, lines: _Lines, size: int | None) -> list[Dressed] | Non
     return []
 
 
-def _prose(first: str, lines: _Lines, size: int | None) -> list[Dressed] | None:
+def _prose(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
     """Words around puzzles hold none."""
     return [] if loose.is_prose(first) else None
 
 
-def _value(first: str, lines: _Lines, size: int | None) -> list[Dressed] | None:
+def _value(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
     """The boards of a list or an object that begins in a line."""
     begin = loose.opening(first)
     if begin is None or lines.number < lines.unclosed:
         return None
-    block, more, text = list[str](), list[_Line](), first[begin:]
+    block, more, text = list[str](), list[Line](), first[begin:]
     depth, end = loose.brackets(text, 0)
     length = len(text)
     while end is None and length < MAX_BYTES and (following := next(lines, None)):
@@ -309,9 +228,9 @@ def _value(first: str, lines: _Lines, size: int | None) -> list[Dressed] | None:
     return found or None
 
 
-def _row_or_line(first: str, lines: _Lines, size: int | None) -> list[Dressed] | None:
+def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | None:
     """The board that a line holds, or those whose first row it is."""
-    more = list[_Line]()
+    more = list[Line]()
     if loose.is_row(first):
         for following in lines:
             more.append(following)
@@ -320,7 +239,7 @@ def _row_or_line(first: str, lines: _Lines, size: int | None) -> list[Dressed] |
                 isinstance(text, InputError)
                 or not text.strip(" ")
                 or text[0] == "#"
-                or len(more) >= _MOST_ROWS
+                or len(more) >= MOST_ROWS
             ):
                 break
     texts = [first, *(text for _, text in more if isinstance(text, str))]
@@ -350,7 +269,7 @@ class _Columns(NamedTuple):
     solution: int | None
 
 
-def _columns(lines: _Lines) -> _Columns | None:
+def _columns(lines: Lines) -> _Columns | None:
     """The columns that the first line of a file names; the lines behind it are then to be read."""
     start = _start(lines.taken)
     first = lines.taken[start][1] if start < len(lines.taken) else None
@@ -367,7 +286,7 @@ def _columns(lines: _Lines) -> _Columns | None:
 
 
 def _records(
-    lines: _Lines, columns: _Columns, parse: Parse[T], size: int | None
+    lines: Lines, columns: _Columns, parse: Parse[T], size: int | None
 ) -> Iterator[Puzzle[T] | InputError]:
     """The puzzles of a table, which may hold grids of several lines in quotation marks."""
 
@@ -452,7 +371,7 @@ def _read_text(text: str, parse: Parse[T], size: int | None = None) -> Iterator[
     return read(BytesIO(body.replace("\r", "\n").encode()), parse, None, size)
 
 
-def _pieces(lines: _Lines, form: str | None, size: int | None) -> Iterator[Piece | InputError]:
+def _pieces(lines: Lines, form: str | None, size: int | None) -> Iterator[Piece | InputError]:
     """The pieces of a file that may be puzzles."""
     for number, line in lines:
         if isinstance(line, InputError):
@@ -487,45 +406,6 @@ def _pieces(lines: _Lines, form: str | None, size: int | None) -> Iterator[Piece
                 yield InputError(f"this is {what}").at("", number)
 
 
-def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[_Line]:
-    """Numbered lines without their ends; what is no text is an error in place of its line.
-
-    `skipped` tells how many somebody else has read from the stream since it was asked last.
-    """
-    number = 0
-    while raw := stream.readline(LONGEST_LINE):
-        number += 1 + skipped()
-        if b"\0" in raw:
-            message = "a NUL byte: this is no text file; if it is one in UTF-16, save it as UTF-8"
-            raise InputError(message).at("", number)
-        if number == 1:
-            raw = raw.removeprefix(b"\xef\xbb\xbf")
-        longest = LONGEST_LINE
-        if len(raw) >= longest and raw.lstrip().startswith(b"{"):
-            longest = MAX_BYTES
-            raw += stream.readline(longest - len(raw))
-        if len(raw) >= longest and not raw.endswith(b"\n"):
-            while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
-                pass
-            message = f"a line of more than {longest:,} bytes: no board is so long; write one board a line"
-            yield number, InputError(message).at("", number)
-            continue
-        raw = raw.removesuffix(b"\n").removesuffix(b"\r")
-        try:
-            yield number, raw.decode()
-        except UnicodeDecodeError as error:
-            yield number, _older(raw) or InputError(f"bytes that are no UTF-8: {error.reason}").at("", number)
-
-
-def _older(raw: bytes) -> str | None:
-    """A line in one of the encodings of old files, Shift JIS or Latin-1, if it is most likely that."""
-    text = raw.decode("cp932", "replace")
-    if _JAPANESE.fullmatch(text):
-        return text
-    text = raw.decode("latin-1")
-    return text if _WESTERN.fullmatch(text) and 2 * sum(map(str.isascii, text)) > len(text) else None
-
-
 def _is_title(line: str) -> bool:
     """Project Euler's problem 96 writes "Grid 01"."""
     return bool(_TITLE.fullmatch(line))
@@ -552,7 +432,7 @@ def _is_plain_line(word: str, size: int | None) -> bool:
     )
 
 
-def _json(line: str, number: int, lines: _Lines) -> Piece | InputError:
+def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
     """An object that begins with `line` and ends with it, or with the line where its braces are closed.
 
     One that was cut off must not take with it what follows: a line that is none of JSON, or begins another object, is
@@ -584,7 +464,7 @@ def _depth(line: str) -> int:
     return bare.count("{") - bare.count("}")
 
 
-def _under(name: str, number: int, lines: _Lines, form: str | None) -> Piece | InputError:
+def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | InputError:
     """A grid, or a line, under a line `NAME:`."""
     block = [f"{name}:"]
     try:
@@ -605,9 +485,9 @@ def _under(name: str, number: int, lines: _Lines, form: str | None) -> Piece | I
     return InputError(f"nothing follows {name}: a grid, or a line, is needed").at("", number)
 
 
-def _are_rows(number: int, line: str, lines: _Lines, side: int, size: int | None) -> bool:
+def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None) -> bool:
     """Look ahead whether a line that may be a board or a row of a larger one, such as 16 characters, is a row."""
-    block: list[_Line] = []
+    block: list[Line] = []
     rows = [line]
     for following in lines:
         block.append(following)
@@ -626,7 +506,7 @@ def _are_rows(number: int, line: str, lines: _Lines, side: int, size: int | None
     ).at("", number)
 
 
-def _grid(block: list[str], number: int, lines: _Lines, form: str | None, side: int) -> Piece | InputError:
+def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: int) -> Piece | InputError:
     """A grid whose first row ends `block`; it ends with its last row, or too early with a blank line."""
     rows = 1
     while rows < side:

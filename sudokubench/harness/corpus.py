@@ -25,6 +25,7 @@ from sudokubench.data import set_names as bundled_names
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import InputError, UsageError, did_you_mean, files_beside, printable
 from sudokubench.formats import FORMS, files
+from sudokubench.formats.numbered import Plain
 from sudokubench.formats.unpacked import buffered, unpacked
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, ExactCover, Instance, Problem, layout_of, same_rules
@@ -334,7 +335,7 @@ def _from_text_of(
                     yield BadEntry(
                         InputError(f"{left_out:,} further lines before the first puzzle").at(source)
                     )
-            if isinstance(puzzle, files.Plain):
+            if isinstance(puzzle, Plain):
                 yield Rows(source, puzzle.line, puzzle.digits)
             else:
                 yield _solvable(puzzle, source)

@@ -1,0 +1,134 @@
+"""Numbered lines of a stream: some may be read again, and many that are plain boards come at once, as arrays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from sudokubench.errors import InputError
+from sudokubench.formats.strict_json import MAX_BYTES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LONGEST_LINE = 20_000
+"""Bytes. The longest board, 36x36 with spaces, has fewer than 4,000; only JSON may be longer."""
+MOST_ROWS = 1_000
+"""Lines that are looked at together at most."""
+_FEW = 32
+"""Fewer plain lines are read one by one."""
+
+_JAPANESE = re.compile(r"[\t -~°-÷\u2010-\u25ff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff9f]*")
+_WESTERN = re.compile(r"[\t -~\xa0-\xff]*")
+
+
+class Plain(NamedTuple):
+    """Boards of 9x9, one a line and nothing else: uint8 (n, 81), 0 for a blank; and the number of the first line."""
+
+    digits: NDArray[np.uint8]
+    line: int
+
+
+Line = tuple[int, str | InputError]
+
+
+class Lines(Iterator[Line]):
+    """Numbered lines, of which some may be read again.
+
+    Attributes:
+        taken: The lines that were read since `taken` was last emptied.
+        number: The number of the last one.
+        unclosed: Before the line of this number no list is closed.
+        grids: Whether a line that may be a board and a row is a row, as far as that is known.
+    """
+
+    def __init__(self, stream: BinaryIO, grids: bool | None = None) -> None:
+        self._stream = stream
+        self._lines = _lines(stream, self._skipped)
+        self._plain = self._mixed = 0
+        self._again: list[Line] = []
+        self.taken: list[Line] = []
+        self.number = self.unclosed = 0
+        self.grids = grids
+
+    def __next__(self) -> Line:
+        line = self._again.pop() if self._again else next(self._lines)
+        self.taken.append(line)
+        self.number = line[0]
+        return line
+
+    def _skipped(self) -> int:
+        """How many lines were read as arrays since this was asked last."""
+        skipped, self._plain = self._plain, 0
+        return skipped
+
+    def plain(self) -> Plain | None:
+        """The boards of the lines that follow, if many that are at hand are boards of 9x9 and nothing else."""
+        from sudokubench.formats.arrays import plain_lines
+
+        peek = getattr(self._stream, "peek", None)
+        line = self._again[-1][0] if self._again else self.number + 1
+        if peek is None or line < self._mixed:
+            return None
+        if self._again:
+            text = "\n".join([str(text) for _, text in self._again[: -MOST_ROWS - 1 : -1]] + [""]).encode()
+        else:
+            text = peek(1)
+        few = len(plain_lines(text[: 83 * _FEW])[0])
+        if few < _FEW:
+            self._mixed = line + few + 1
+            return None
+        digits, length = plain_lines(text)
+        if self._again:
+            del self._again[-len(digits) :]
+        else:
+            self._stream.read(length)
+            self._plain += len(digits)
+        self.number = line + len(digits) - 1
+        return Plain(digits, line)
+
+    def again(self, *lines: Line) -> None:
+        """Have these lines, the last that were taken, read next."""
+        self._again += reversed(lines)
+        del self.taken[len(self.taken) - len(lines) :]
+
+
+def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
+    """Numbered lines without their ends; what is no text is an error in place of its line.
+
+    `skipped` tells how many somebody else has read from the stream since it was asked last.
+    """
+    number = 0
+    while raw := stream.readline(LONGEST_LINE):
+        number += 1 + skipped()
+        if b"\0" in raw:
+            message = "a NUL byte: this is no text file; if it is one in UTF-16, save it as UTF-8"
+            raise InputError(message).at("", number)
+        if number == 1:
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        longest = LONGEST_LINE
+        if len(raw) >= longest and raw.lstrip().startswith(b"{"):
+            longest = MAX_BYTES
+            raw += stream.readline(longest - len(raw))
+        if len(raw) >= longest and not raw.endswith(b"\n"):
+            while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                pass
+            message = f"a line of more than {longest:,} bytes: no board is so long; write one board a line"
+            yield number, InputError(message).at("", number)
+            continue
+        raw = raw.removesuffix(b"\n").removesuffix(b"\r")
+        try:
+            yield number, raw.decode()
+        except UnicodeDecodeError as error:
+            yield number, _older(raw) or InputError(f"bytes that are no UTF-8: {error.reason}").at("", number)
+
+
+def _older(raw: bytes) -> str | None:
+    """A line in one of the encodings of old files, Shift JIS or Latin-1, if it is most likely that."""
+    text = raw.decode("cp932", "replace")
+    if _JAPANESE.fullmatch(text):
+        return text
+    text = raw.decode("latin-1")
+    return text if _WESTERN.fullmatch(text) and 2 * sum(map(str.isascii, text)) > len(text) else None
