@@ -19,7 +19,7 @@ from sudokubench.logic.why import why as smallest
 from sudokubench.solving import solve
 from sudokubench.words import Words
 
-_CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})#([0-9]{1,2}|\w)")
+_CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})(?: ?(?:#|=|<>|!=|≠) ?| )([0-9]{1,2}|\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +104,12 @@ def why(board: Board, option: int, *, seconds: float = 10.0, called: str = "") -
 
 
 def is_candidate(text: str) -> bool:
-    """Whether a text is written like a candidate, such as R3C4#5."""
+    """Whether a text is written like a candidate: R3C4#5, r3c4=5, r3c4<>5 or r3c4 5."""
     return bool(_CANDIDATE.fullmatch(text))
 
 
 def candidate(text: str, layout: Layout) -> int:
-    """The option that R3C4#5 names; the digit is a number or a symbol of the layout.
+    """The option that R3C4#5 names, however it is written; the digit is a number or a symbol of the layout.
 
     Raises:
         UsageError: There is none.
@@ -123,7 +123,7 @@ def candidate(text: str, layout: Layout) -> int:
             return layout.option(n * (row - 1) + column - 1, digit)
     raise UsageError(
         Words(
-            f"{text!r}: a candidate of {layout} is written like R3C4#2, each number from 1 to {n}",
-            f"{text!r}：{layout} の候補は R3C4#2 のように書きます。数字はどれも 1 から {n} までです",
+            f"{text!r}: a candidate of {layout} is written like R3C4#2 or r3c4=2, each number from 1 to {n}",
+            f"{text!r}：{layout} の候補は R3C4#2 や r3c4=2 のように書きます。数字はどれも 1 から {n} までです",
         )
     )

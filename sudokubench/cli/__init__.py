@@ -113,10 +113,13 @@ def main() -> None:
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         codes.note(Code.USAGE)
-    except click.UsageError as error:
-        _complain(error.format_message() + _remedy(error), codes, code_of(error))
     except click.ClickException as error:
-        _complain(error.format_message(), codes, code_of(error))
+        said = error.format_message() + _remedy(error)
+        if (codes.language or locale_language()) == "ja":
+            from sudokubench.cli.japanese import in_japanese
+
+            said = in_japanese(said)
+        _complain(said, codes, code_of(error))
     except SudokubenchError as error:
         _complain(error.to(codes.language or locale_language()), codes, code_of(error))
     except (KeyboardInterrupt, click.Abort):
@@ -155,9 +158,9 @@ def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
 codecs.register_error("sudokubench", _plainer)
 
 
-def _remedy(error: click.UsageError) -> str:
+def _remedy(error: click.ClickException) -> str:
     """What is possible, where the error does not say it, and where to read on."""
-    if (ctx := error.ctx) is None:
+    if not isinstance(error, click.UsageError) or (ctx := error.ctx) is None:
         return ""
     more = ""
     if isinstance(error, click.NoSuchOption):

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("puzzle", required=False)
-@click.argument("candidate", required=False)
+@click.argument("candidate", nargs=-1, metavar="[CANDIDATE]")
 @puzzle_options
 @language_option()
 @time_option(10)
 @json_option()
 def why(
     puzzle: str | None,
-    candidate: str | None,
+    candidate: tuple[str, ...],
     form: str | None,
     layout: str | None,
     lang: Language,
@@ -39,23 +39,24 @@ def why(
 ) -> int:
     """Tell the smallest set of clues and houses that forces or forbids a candidate.
 
-    PUZZLE is one board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5). The board may
-    have several solutions: forced is what all of them have, forbidden what none has.
+    PUZZLE is one board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5) or r3c4=5. The
+    board may have several solutions: forced is what all of them have, forbidden what none has.
     """
     from sudokubench.actions.boards import named_board
     from sudokubench.actions.why import candidate as option_of
     from sudokubench.actions.why import is_candidate
     from sudokubench.actions.why import why as reasons
 
-    if candidate is None:  # the only word is the candidate of a puzzle that comes through a pipe
-        puzzle, candidate = ("-" if puzzle and is_piped() else None), puzzle
-    if puzzle is None or candidate is None:
+    told = " ".join(candidate)
+    if not told or is_candidate(f"{puzzle} {told}"):  # the candidate alone; its puzzle comes through a pipe
+        puzzle, told = ("-" if puzzle and is_piped() else None), f"{puzzle or ''} {told}".strip()
+    if puzzle is None or not told:
         raise click.UsageError("Missing argument: a puzzle and a candidate, such as R3C4#5, are needed.")
-    if is_candidate(puzzle) and not is_candidate(candidate):
-        puzzle, candidate = candidate, puzzle
+    if is_candidate(puzzle) and not is_candidate(told):
+        puzzle, told = told, puzzle
     entry = one_entry(puzzle, form, layout)
     board, called = named_board(entry)
-    option = option_of(candidate, board.layout)
+    option = option_of(told, board.layout)
     found = reasons(board, option, seconds=time_limit, called=called)
     if as_json:
         json_line(**found.as_json())

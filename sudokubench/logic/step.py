@@ -22,8 +22,8 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.problem import refuse_constraints
 
 SCHEMA, SCHEMA_2, SCHEMA_1 = (f"sudokubench.trace/{version}" for version in (3, 2, 1))
-"""What is written, and what is read as well: version 2 has no trials; version 1 has `layout`, `board` and `forbidden` in
-place of `puzzle` and `id`."""
+"""What is written, and what is read as well: version 2 has no trials; version 1 has `layout`, `board` and `forbidden`
+in place of `puzzle` and `id`."""
 
 _MAX_BYTES, _MAX_BRACKETS = 32 << 20, 1_000_000
 """The longest trace that is read: a thousand times as long as one of a hard puzzle."""

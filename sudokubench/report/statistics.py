@@ -267,9 +267,8 @@ def wilcoxon(differences: Floats) -> float:
     if n <= 25 and len(size) == n:
         sets = np.ones(1)
         for rank in range(1, n + 1):
-            sets = np.append(sets, np.zeros(rank)) + np.append(
-                np.zeros(rank), sets
-            )  # without it, and with it
+            none = np.zeros(rank)
+            sets = np.append(sets, none) + np.append(none, sets)  # without this rank, and with it
         return float(min(1.0, 2 * sets[: int(smaller) + 1].sum() / 2.0**n))
     variance = n * (n + 1) * (2 * n + 1) / 24 - float((size**3 - size).sum()) / 48
     return float(erfc((n * (n + 1) / 4 - smaller) / sqrt(2 * variance)))

@@ -166,7 +166,16 @@ def test_every_bad_board_among_good_ones_is_named_by_its_own_line(sudokubench, t
     assert [line.split()[1] for line in err.splitlines()] == ["mixed.txt:2", "mixed.txt:4"]
 
 
-@pytest.mark.parametrize("text", ["R5C1#1", "R1C1", "x", "R1C1#9"])
+@pytest.mark.parametrize(
+    "words", [["r1c2=2"], ["R1C2", "2"], ["r1c2", "<>", "2"], ["r1c2≠2"], ["r1c2 # 2"]], ids=str
+)
+def test_why_takes_a_candidate_as_people_write_it(sudokubench, words):
+    told = sudokubench("why", "1...3..2...3..2.", "R1C2#2")
+    assert told[:2] == sudokubench("why", "1...3..2...3..2.", *words)[:2]
+    assert told[0] == 0
+
+
+@pytest.mark.parametrize("text", ["R5C1#1", "R1C1", "x", "R1C1#9", "R1C1 9", "R1C12", "R1C1=="])
 def test_why_refuses_what_is_no_candidate(sudokubench, text):
     code, _, err = sudokubench("why", "1...3..2...3..2.", text)
     assert code == 2

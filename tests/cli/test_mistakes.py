@@ -396,7 +396,7 @@ def test_every_command_has_its_mistakes():
         ("explain famos --lang ja", "もしかして：famous"),
         ("rate results --lang ja", "フォルダーです"),
         ("hint puzzles.txt --lang ja", "一つだけ指定してください"),
-        ("why 1............... R9C9 --lang ja", "R3C4#2 のように書きます"),
+        ("why 1............... R9C9 --lang ja", "R3C4#2 や r3c4=2 のように書きます"),
         ("explain sat --lang ja", "バックエンドです"),
     ],
 )
@@ -404,3 +404,40 @@ def test_what_ends_a_command_is_told_in_its_language(line, said, folder, monkeyp
     monkeypatch.chdir(folder)
     told(line)
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("solve P --nosuch", "'--nosuch' というオプションはありません。あるもの：--backend, --limit"),
+        ("solve P --jsn", "もしかして：'--json'。"),
+        ("compare a b --rounds 3", "もしかして：'--corpus', '--seconds'。"),
+        ("sovle P", "'sovle' というコマンドはありません。もしかして：'solve'。"),
+        ("P", "コマンドの後に書きます。例：sudokubench solve BOARD"),
+        ("--lang ja", "--help。コマンドのオプションは、コマンドの後に書きます。"),
+        ("solve P --backend", "オプション '--backend' には値が必要です。"),
+        ("solve P --json=3", "オプション '--json' に値は付けられません。"),
+        ("solve P -b dlx,sat", "`run` と `check` には複数を指定できます。"),
+        ("run P --time-limit x", "'--time-limit' の値が正しくありません：'x'：0 より大きく"),
+        ("run P --jobs 0", "'0'：1 から 1,024 までの整数に"),
+        ("run P --results=", "という名前のフォルダーはありません"),
+        ("run P --task foo", "'foo' ではなく、次のどれかにしてください：'solve', 'unique', 'count'。"),
+        ("generate -n -3", "'-3'：1 以上の整数に"),
+        ("rate", "引数 'PUZZLE' がありません。盤面"),
+        ("why", "問題と、R3C4#5 のような候補が必要です"),
+        ("solve P P", "余分な引数があります"),
+        ("solve P P", "使い方：sudokubench solve [OPTIONS] [PUZZLE]"),
+        ("dataset make -n 4", "引数 'FOLDER' がありません。"),
+        ("dataset make x", "オプション '-n' / '--number' がありません。"),
+        ("dataset make puzzles.txt -n 1", "はフォルダーではなくファイルです"),
+        ("compare dlx sat", "dlx と sat は実行の記録ではなくバックエンドです"),
+        ("compare dlx sat --seconds 3", "--seconds は --live とともに"),
+    ],
+)
+def test_where_japanese_is_read_a_wrong_command_line_is_told_in_it(line, said, folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert told(line) == 2
+    found = capsys.readouterr().err
+    assert said in found
+    assert not {"Try", "Usage:", "There", "Missing"} & set(found.split())

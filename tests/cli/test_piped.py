@@ -38,7 +38,7 @@ def piped(sudokubench, monkeypatch, tmp_path):
     [
         (("solve",), "1234341221434321"), (("convert", "--to", "text"), SMALL), (("explain",), SMALL),
         (("encode",), SMALL),
-        (("hint",), "box"), (("why", "R1C1#1"), "R1C1"), (("rate", "--json"), SMALL),
+        (("hint",), "box"), (("why", "R1C1#1"), "R1C1"), (("why", "r1c1", "1"), "R1C1"), (("rate", "--json"), SMALL),
         (("check", "--backend", "dlx", "--backend", "algorithm_x", "--json"), SMALL),
     ],
 )  # fmt: skip
