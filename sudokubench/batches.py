@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.backends import Backend, BatchSession, Search, refusal, spec_of
-from sudokubench.backends.base import MOST
+from sudokubench.backends.base import MOST, Forbidden
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError, require_digits, require_whole
@@ -128,8 +128,9 @@ def search_digits(
     limit: int,
     backend: str | Backend = FAST,
     threads: int = 1,
+    forbidden: Forbidden | None = None,
 ) -> ManyAnswers:
-    """The same for the boards uint8 (n, cells) of one problem, 0 for a blank."""
+    """The same for the boards uint8 (n, cells) of one problem, 0 for a blank, without `Forbidden` options."""
     n, limit = len(digits), min(limit, MOST)
     engine = backend_of(backend)
     if backend == FAST and (n < FEW or refusal(engine, problem)):
@@ -139,7 +140,7 @@ def search_digits(
 
     def work(part: slice) -> NDArray[np.int64]:
         try:
-            counts = parts.search(digits[part], solutions[part])
+            counts = parts.search(digits[part], solutions[part], forbidden and _part_of(forbidden, part))
         except InputError:
             require_digits(digits, layout_of(problem).size)  # names the row in the whole of the batch
             raise
@@ -188,6 +189,13 @@ def are_solutions(layout: Layout, boards: NDArray[np.uint8], grids: NDArray[np.u
     return good
 
 
+def _part_of(forbidden: Forbidden, part: slice) -> Forbidden:
+    """What is forbidden of some of the boards."""
+    ends, options = forbidden
+    ends = np.insert(ends, 0, 0)[slice(part.start, None if part.stop is None else part.stop + 1)]
+    return ends[1:] - ends[0], options[ends[0] : ends[-1]]
+
+
 class _Parts:
     """Searches of parts of a batch, some at the same time, that can be cancelled together."""
 
@@ -197,12 +205,15 @@ class _Parts:
         self._cancelled = False
         self._running: set[Search] = set()
 
-    def search(self, digits: NDArray[np.uint8], first: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def search(
+        self, digits: NDArray[np.uint8], first: NDArray[np.uint8], forbidden: Forbidden | None
+    ) -> NDArray[np.int64]:
         """The counts of some boards; their first solutions, where there are any, come into `first` (n, cells)."""
         with lent_session(self._engine, self._problem) as session:
             if isinstance(session, BatchSession):
+                also = {} if forbidden is None else {"forbidden": forbidden}
                 answer = session.search_many(
-                    digits, limit=self._limit, first=first, cancelled=lambda: self._cancelled
+                    digits, limit=self._limit, first=first, cancelled=lambda: self._cancelled, **also
                 )
                 return answer.counts
             require_digits(digits, self._layout.size)
@@ -211,7 +222,9 @@ class _Parts:
             for row, given in enumerate(digits):
                 cells = np.flatnonzero(given)
                 chosen = (first_option[cells] + given[cells] - 1).tolist()
-                search = session.search(Instance.ascending(tuple(chosen)), limit=self._limit)
+                without = _part_of(forbidden, slice(row, row + 1))[1].tolist() if forbidden else ()
+                instance = Instance.ascending(tuple(chosen), tuple(sorted(without)))
+                search = session.search(instance, limit=self._limit)
                 self._running.add(search)
                 if self._cancelled:
                     break

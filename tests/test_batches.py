@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudokubench.backends
-from sudokubench import Board, InputError, Layout, UsageError, count, solve_many
+from sudokubench import Board, InputError, Layout, UsageError, count, solutions, solve_many
+from sudokubench.batches import search_digits
 from sudokubench.errors import BackendUnavailable
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -268,3 +269,18 @@ def test_a_board_without_solution_has_zeros_whatever_was_in_memory_before(backen
     for _ in range(3):
         _ = np.full((10, 81), 7, np.uint8)  # leaves its memory to the next array of this size
         assert not solve_many([CLASH] * 10, backend=backend).solutions.any()
+
+
+@pytest.mark.parametrize("backend", ["sliced", "dlx", "algorithm_x"])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_another_solution_is_found_where_a_digit_of_the_known_one_is_forbidden_in_which_it_differs(
+    backend, threads
+):
+    one, other = (np.array(list(s.digits), np.uint8) for s in solutions(TWO, backend="sat"))
+    boards, blanks = digits([TWO, UNIQUE]), np.flatnonzero(one != digits([TWO])[0])
+    rows = [0] * len(blanks) + [1]
+    known = np.append(one[blanks], int(SOLVED[2]))
+    forbidden = np.arange(1, len(rows) + 1), 9 * np.append(blanks, 2) + known - 1
+    found = search_digits(Layout.standard(9), boards[rows], 1, backend, threads, forbidden)
+    assert found.counts.tolist() == [*(one != other)[blanks], False]
+    assert (found.solutions[found.counts > 0] == other).all()

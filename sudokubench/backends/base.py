@@ -144,6 +144,9 @@ def require_supported(name: str, problem: Problem, reason: str | None) -> None:
         raise BackendUnavailable(f"backend {name} cannot open {problem}: {reason}")
 
 
+Forbidden = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
+"""What many boards may not hold: where the options of each end, int64 (n,), and these options, int64 (k,)."""
+
 MOST = 2**62
 """More solutions than anybody can count."""
 
@@ -415,7 +418,7 @@ class EngineSession:
 
 
 class BatchEngine(Engine, Protocol):
-    """An engine that takes many boards at once, too. Only for layouts without forbidden candidates."""
+    """An engine that takes many boards of a layout at once, too."""
 
     layout: Layout
     lanes: int
@@ -429,12 +432,14 @@ class BatchEngine(Engine, Protocol):
         budget: Budget = UNLIMITED,
         first: NDArray[np.uint8] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
+        forbidden: Forbidden | None = None,
     ) -> BatchAnswer:
-        """Search every row of `digits` (n, cells), 0 for a blank.
+        """Search every row of `digits` (n, cells), 0 for a blank, for solutions without the `forbidden` options.
 
         Two solutions of each board are returned if the limit allows, or only the first one, in the array `first`
         (n, cells), if there is such an array; a row without solution stays as it is there. `budget` is for the whole
-        batch; `cancelled` is asked now and then, and true ends the search.
+        batch; `cancelled` is asked now and then, and true ends the search. To look for another solution than one that
+        is known, forbid a digit of it, with a limit of 1.
 
         Raises:
             InputError: A number in `digits` is larger than the size.

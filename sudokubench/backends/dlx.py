@@ -19,6 +19,7 @@ from sudokubench.backends.base import (
     BatchSession,
     Engine,
     EngineSession,
+    Forbidden,
     Search,
     batch_must_stop,
 )
@@ -168,6 +169,7 @@ class DlxEngine(BatchEngine):
         budget: Budget = UNLIMITED,
         first: NDArray[np.uint8] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
+        forbidden: Forbidden | None = None,
     ) -> BatchAnswer:
         """Search many boards in one call of the kernel; see `BatchEngine`."""
         import numpy as np
@@ -176,7 +178,7 @@ class DlxEngine(BatchEngine):
         begun = perf_counter_ns()
         kept, must_stop = min(limit, 2 if first is None else 1), batch_must_stop(budget, cancelled)
         found = self._kernel.search_boards(
-            digits, limit, keep=kept, max_nodes=budget.nodes, should_stop=must_stop
+            digits, limit, keep=kept, forbidden=forbidden, max_nodes=budget.nodes, should_stop=must_stop
         )
         if first is not None:
             some = found.counts > 0

@@ -17,6 +17,7 @@ from sudokubench.backends.base import (
     BatchAnswer,
     BatchEngine,
     BatchSession,
+    Forbidden,
     Search,
     batch_must_stop,
     require_supported,
@@ -106,6 +107,7 @@ class SlicedEngine(BatchEngine):
         budget: Budget = UNLIMITED,
         first: NDArray[np.uint8] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
+        forbidden: Forbidden | None = None,
     ) -> BatchAnswer:
         """Search many boards at once; see `BatchEngine`."""
         begun = perf_counter_ns()
@@ -116,7 +118,7 @@ class SlicedEngine(BatchEngine):
 
         kept = min(limit, 2) if first is None else first[None]
         counts, solutions, exhausted, stats = self._kernel.solve_batch(
-            digits, limit, keep=kept, should_stop=should_stop
+            digits, limit, keep=kept, forbidden=forbidden, should_stop=should_stop
         )
         times = Times(solve_ns=perf_counter_ns() - begun)
         return BatchAnswer(counts, solutions, exhausted, times, stats)

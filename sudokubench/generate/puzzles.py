@@ -126,7 +126,9 @@ def _good(wish: Wish, puzzles: Array) -> Array:
     good: Array = (clues >= low) & (clues <= high)
     if wish.pattern is not None:
         good &= ~puzzles[:, np.flatnonzero(~np.array(wish.pattern))].any(axis=1)
-    if wish.minimal:
+    if wish.minimal and max(wish.groups) + 1 < len(
+        wish.groups
+    ):  # else each clue that stays was tried by itself
         good[good] = ~reducible(wish.layout, puzzles[good])
     return good
 
@@ -168,10 +170,11 @@ def _thinned_by_search(layout: Layout, grids: Array, rank: Array, least: Array) 
 
 
 def reducible(layout: Layout, puzzles: Array, backend: str = FAST) -> Array:
-    """Bool (n,): whether some clue may go from a puzzle, and one solution is left."""
+    """Bool (n,): whether some clue may go from a puzzle with one solution: none has another digit in its place."""
     rows, cells = np.nonzero(puzzles)
-    thinner = puzzles[rows]
+    thinner, gone = puzzles[rows], layout.size * cells + puzzles[rows, cells] - 1
     thinner[np.arange(len(rows)), cells] = 0
+    forbidden = np.arange(1, len(rows) + 1), gone
     found = np.zeros(len(puzzles), np.bool_)
-    found[rows[search_digits(layout, thinner, 2, backend).counts == 1]] = True
+    found[rows[search_digits(layout, thinner, 1, backend, forbidden=forbidden).counts == 0]] = True
     return found

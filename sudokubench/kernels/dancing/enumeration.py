@@ -311,6 +311,7 @@ class Enumeration:
         limit: int = 2,
         *,
         keep: int = 1,
+        forbidden: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
         max_nodes: int | None = None,
         should_stop: Callable[[], bool] | None = None,
     ) -> BoardCounts:
@@ -322,6 +323,7 @@ class Enumeration:
             boards: (n, cells), 0 for a blank.
             limit: Solutions looked for on each board, at least 1.
             keep: How many solutions of each board are kept.
+            forbidden: Where the forbidden options of each board end (n,), and these options; None for none.
             max_nodes: For all boards together; None for no bound.
             should_stop: Asked now and then; true ends the work.
 
@@ -343,6 +345,10 @@ class Enumeration:
         counts = np.zeros(n, np.int64)
         solutions = np.zeros((n, keep, cells), np.uint8)
         out = np.empty((keep, self.matrix.n_items + 1), U32)
+        nothing = np.zeros(0, np.int64)
+        ends, options = nothing, nothing
+        if forbidden is not None:
+            ends, options = (np.ascontiguousarray(part, np.int64) for part in forbidden)
         self._control[PHASE] = DONE
         self._control[BOARD] = done = 0
         first = self._control.item(NODES)
@@ -352,7 +358,9 @@ class Enumeration:
             )
             if nodes <= 0:
                 break
-            done = kernel.search_boards(*self._arrays, out, boards, limit, nodes, counts, solutions)
+            done = kernel.search_boards(
+                *self._arrays, out, boards, ends, options, limit, nodes, counts, solutions
+            )
         return BoardCounts(counts, solutions, int(done), self._control.item(NODES) - first)
 
 

@@ -206,7 +206,6 @@ def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
     n_items = U64(control[N_ITEMS])
     n_options = U64(control[N_OPTIONS])
     shift = U64(control[SHIFT])
-    stride = U1 << shift
     control[SEED] = seed
     _reset(fixed, work, keys, control)
     for word in range(FOUND, PROFILE + control[N_ITEMS] + 2):
@@ -222,15 +221,8 @@ def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
             other = k + _random(control) % (n_options - k)
             order[k], order[other] = order[other], order[k]
         _link(up, down, order, item, shift, U64(control[LONGEST]), n_options << shift, n_items)
-    unit = U32(control[UNIT])
     for o in forbidden:
-        p = U64(o) << shift
-        for q in range(p, p + stride):
-            if item[q] != n_items and down[up[q]] == q:  # else hidden already
-                u, d = up[q], down[q]
-                down[u] = d
-                up[d] = u
-                keys[item[q]] -= unit
+        _forbid(fixed, work, keys, control, U64(o))
     given = work[U2 * total :]
     seen = given[U64(5) * (n_items + U2) :]  # where an option stands in `given`, if it does
     n = U64(0)
@@ -245,6 +237,20 @@ def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
             break  # so many options contradict each other
     control[N_GIVEN] = n
     return 0
+
+
+@_helper
+def _forbid(fixed, work, keys, control, option):
+    """Hide all nodes of an option."""
+    total = U64(control[NODES_TOTAL])
+    item, up, down = fixed[:total], work[:total], work[total : U2 * total]
+    shift = U64(control[SHIFT])
+    for q in range(option << shift, (option + U1) << shift):
+        if item[q] != control[N_ITEMS] and down[up[q]] == q:  # else hidden already
+            u, d = up[q], down[q]
+            down[u] = d
+            up[d] = u
+            keys[item[q]] -= U32(control[UNIT])
 
 
 @_helper
@@ -511,8 +517,12 @@ def advance(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
 
 
 @compiled(**_options)
-def search_boards(fixed, work, keys, control, memory, out, boards, limit, max_nodes, counts, solutions):
+def search_boards(
+    fixed, work, keys, control, memory, out, boards, ends, forbidden, limit, max_nodes, counts, solutions
+):
     """Search boards from number control[BOARD] on, or go on in the midst of that one if control[PHASE] is not DONE.
+
+    Board b has no option of `forbidden[ends[b - 1] : ends[b]]`; if there are no `ends`, all.
 
     Returns the number of boards that are finished; less than all of them if the nodes were spent.
     """
@@ -524,6 +534,9 @@ def search_boards(fixed, work, keys, control, memory, out, boards, limit, max_no
     while b < U64(len(boards)):
         if control[PHASE] == DONE:
             _reset(fixed, work, keys, control)
+            if len(ends):
+                for k in range(ends[b - U1] if b else 0, ends[b]):
+                    _forbid(fixed, work, keys, control, U64(forbidden[k]))
             counts[b] = 0
             n = U0
             for cell in range(U64(boards.shape[1])):

@@ -36,10 +36,9 @@ NO_BOARDS = np.zeros((0, 81), np.uint8)
 NO_BOARDS.flags.writeable = False
 NOTHING = np.zeros(0, np.int64)
 
-Forbidden = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]
-"""Where the options of each board end, int64 (n,), and forbidden options 9 * cell + digit - 1, int64 (k,)."""
-
 Array = np.ndarray[Any, Any]
+Forbidden = tuple[Array, Array]
+"""Where the options of each board end, int64 (n,), and forbidden options 9 * cell + digit - 1, int64 (k,)."""
 
 
 class Enumeration:

@@ -60,6 +60,25 @@ def test_a_batch_has_the_answers_of_its_boards(
     assert answer.times.solve_ns > 0
 
 
+@pytest.mark.parametrize("limit", [1, 3])
+def test_a_batch_finds_no_solution_with_what_is_forbidden(
+    session: BatchSession, cases: Cases, boards: Boards, limit: int
+) -> None:
+    """Nothing of the first board, then two digits of a solution of each: only others are left."""
+    of_each = [cases.solutions(text) for text in texts(cases)]
+    out = [[], *(sorted(min(solutions))[1:3] if solutions else [0] for solutions in of_each[1:])]
+    ends = np.cumsum([len(options) for options in out])
+    forbidden = ends, np.array([option for options in out for option in options], np.int64)
+    answer = session.search_many(boards, limit=limit, forbidden=forbidden)
+    left = [
+        {s for s in solutions if not {*s} & {*options}}
+        for solutions, options in zip(of_each, out, strict=True)
+    ]
+    assert answer.counts.tolist() == [min(limit, len(solutions)) for solutions in left]
+    for count, found, solutions in zip(answer.counts.tolist(), answer.solutions, left, strict=True):
+        assert {options(session, digits) for digits in found[:count]} <= solutions
+
+
 def test_a_batch_without_boards_is_answered(session: BatchSession, boards: Boards) -> None:
     assert session.search_many(boards[:0]).counts.tolist() == []
 
