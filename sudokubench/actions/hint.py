@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from sudokubench.actions.boards import clues_suffice, require_houses_only, solution_of
@@ -13,6 +14,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import GRADES, Mistake, continues, graded, mistakes, next_step, state_of
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
+from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import messages
 from sudokubench.words import Language, Words
 
@@ -46,6 +48,11 @@ class Hint:
         return [text for _, text in self._hints(language, grade)] or [
             words.to(language) for words in (*self._mistakes(), *self._message())
         ]
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the words, and the step drawn in its grid."""
+        told = "".join(f"<p>{escape(line)}</p>" for line in self.lines("en"))
+        return told + draw(self.state, self.found and self.found[1])
 
     def as_json(self, language: Language = "en", grade: str = "move") -> dict[str, Any]:
         """One JSON object of the schema `sudokubench.hint/2`."""

@@ -24,6 +24,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.np import linalg
 
+from sudokubench.clock import CLOCK
+
 log = logging.getLogger("sudokubench.kernels")
 
 _ANNOUNCE_AFTER_S = 2.0
@@ -191,14 +193,15 @@ class _Kernel:
         announce = threading.Timer(_ANNOUNCE_AFTER_S, log.info, (told, self.label))
         announce.daemon = True
         announce.start()
-        try:
-            self.dispatcher.compile(signature)
-        except _DAMAGED as error:
-            self._forget_cache(error)
-            self.dispatcher = self._jit(cache=True)
-            self.dispatcher.compile(signature)
-        finally:
-            announce.cancel()
+        with CLOCK.standing():
+            try:
+                self.dispatcher.compile(signature)
+            except _DAMAGED as error:
+                self._forget_cache(error)
+                self.dispatcher = self._jit(cache=True)
+                self.dispatcher.compile(signature)
+            finally:
+                announce.cancel()
         self.ready = True
 
     def _forget_cache(self, error: Exception) -> None:

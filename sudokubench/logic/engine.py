@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from time import perf_counter
 
 from sudokubench.board import Board
+from sudokubench.clock import CLOCK
 from sudokubench.logic.geometry import geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -53,14 +53,14 @@ class SolutionPath:
     reason: str = ""
 
     def __iter__(self) -> Iterator[Round]:
-        deadline = None if self.seconds is None else perf_counter() + self.seconds
+        deadline = None if self.seconds is None else CLOCK.now_s() + self.seconds
         while True:
             grid = self.grid
             if grid.with_few()[0]:
                 return self._end(Ending.CONTRADICTION)
             if grid.is_full:
                 return self._end(Ending.CONTRADICTION if grid.contradiction() else Ending.SOLVED)
-            if deadline is not None and perf_counter() > deadline:
+            if deadline is not None and CLOCK.now_s() > deadline:
                 return self._end(Ending.BUDGET)
             found = next_round(grid, self.rules, together=self.together)
             if found is None:

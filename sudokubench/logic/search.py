@@ -10,10 +10,10 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import log
-from time import perf_counter
 from typing import Literal
 
 from sudokubench.board import Board
+from sudokubench.clock import CLOCK
 from sudokubench.layout import Layout
 from sudokubench.logic.engine import SolutionPath, next_round
 from sudokubench.logic.geometry import bits_of, geometry_of
@@ -322,12 +322,12 @@ def search(
         UsageError: The board has constraints.
     """
     notes = Notes(CandidateGrid.of(board))
-    deadline = None if seconds is None else perf_counter() + seconds
+    deadline = None if seconds is None else CLOCK.now_s() + seconds
     late = cut = False
 
     def must_stop(nodes: int) -> bool:
         nonlocal late, cut
-        late, cut = deadline is not None and perf_counter() > deadline, len(notes.steps) >= most_steps
+        late, cut = deadline is not None and CLOCK.now_s() > deadline, len(notes.steps) >= most_steps
         return late or cut
 
     useful = tuple(rule for rule in rules if not rule.unique)

@@ -9,6 +9,7 @@ from report.making import make_run, puzzle, record
 
 from sudokubench import solve, solve_many
 from sudokubench.actions.explain import explain
+from sudokubench.actions.hint import hint
 from sudokubench.actions.rate import rate
 from sudokubench.actions.report import compared, report
 from sudokubench.board import Board
@@ -100,13 +101,16 @@ def test_notebooks_show_every_result(tmp_path):
     make_run(tmp_path, [puzzle(1)], [record(0, "fast", 1e-3), record(0, "slow", 2e-3)])
     made = report(["last"], tmp_path)
     explained = explain("1...3..2...3..2.")
+    hinted = hint(Board.parse("1...3..2...3..2."))
     shown = [
         solve("1" * 16), solve_many([P] * 60), explained, explained.trace, rate([P]),
-        compared("last", "last", tmp_path), made.report.tables[0],
+        compared("last", "last", tmp_path), made.report.tables[0], hinted,
     ]  # fmt: skip
     for value in shown:
         parser = Strict()
         parser.feed(value._repr_html_())
         assert parser.open == []
+    assert f"<p>{hinted.lines('en')[-1]}</p>" in hinted._repr_html_()
+    assert hinted._repr_html_().count('stroke="#0a7d32"') == 1  # a ring around what the step places
     assert "60 results; the first 50 are shown" in shown[1]._repr_html_()
     assert made._repr_html_().startswith("<iframe srcdoc=")
