@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
@@ -29,6 +29,9 @@ from sudokubench.logic.svg import draw, story
 from sudokubench.logic.texts import describe, messages
 from sudokubench.solving import Given
 from sudokubench.words import Language, Words, listed
+
+if TYPE_CHECKING:
+    from sudokubench.certificates.explanation import ProvedTrace
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +156,15 @@ class Explanation:
         for check in self.refuted:
             step = Words(self.told(check.step, "en"), self.told(check.step, "ja"))
             yield messages.REFUTED.format(number=check.number, step=step)
+
+    def proved(self) -> ProvedTrace | Undecided:
+        """The whole explanation as one proof, or why there is none."""
+        from sudokubench.certificates.making import prove
+
+        try:
+            return prove(self.trace)
+        except Undecided as error:
+            return error
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
         """The trace as `Trace.as_json`, and of each step besides its text, names of its options and items, and how many

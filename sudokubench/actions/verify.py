@@ -62,11 +62,13 @@ def export(certificate: Certificate, folder: Path, name: str) -> None:
     """Write `name.cnf` and `name.drup`, formula and proof for other checkers.
 
     Raises:
-        UsageError: A claim of several solutions, which has no proof.
+        UsageError: A claim of several solutions, or of one and perhaps more, which has no proof.
         InputError: They cannot be written.
     """
     if certificate.claim is Verdict.MULTIPLE or len(certificate.solutions) > 1:
         raise UsageError(f"{name} is not exported: it claims several solutions, for which there is no proof")
+    if certificate.claim is Verdict.SOLVABLE:
+        raise UsageError(f"{name} is not exported: it claims a solution, and not that there is no other")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.cnf").write_text(dimacs(certificate), encoding="utf-8")

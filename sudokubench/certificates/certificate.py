@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 SCHEMA, SCHEMA_1 = "sudokubench.certificate/2", "sudokubench.certificate/1"
 """What is written, and what is read as well: version 1 has `layout`, `board` and `forbidden` for `puzzle` and `id`."""
+EXPLANATION = "sudokubench.explanation/1"
+"""A trace with the lemmas that prove it, see `explanation`."""
 
 MAX_BYTES = 32 << 20
 """The longest certificate that is read: some 300,000 clauses of proof."""
@@ -44,9 +46,19 @@ _EVIDENCE: Mapping[str, type] = {
 _TYPES: Mapping[object, Mapping[str, type]] = {
     SCHEMA: {**_EVIDENCE, "puzzle": dict, "id": str},
     SCHEMA_1: {**_EVIDENCE, "layout": object, "board": str, "forbidden": list},
+    EXPLANATION: {
+        "schema": str,
+        "claim": str,
+        "solution": str,
+        "trace": dict,
+        "lemmas": list,
+        "producer": str,
+        "digest": str,
+    },
 }
 _KINDS: Mapping[type, str] = {str: "text", list: "list", dict: "object"}
 _MAX_BRACKETS, _MAX_PRODUCER, _MAX_REASON = 2_000, 200, 300
+_MAX_BRACKETS_EXPLAINED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +125,10 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
     Raises:
         InputError: The text is no such object.
     """
+    explained = (EXPLANATION.encode() if isinstance(text, bytes) else EXPLANATION) in text[:99]  # type: ignore[operator]
+    most = _MAX_BRACKETS_EXPLAINED if explained else _MAX_BRACKETS
     try:
-        fields = load_object(text, "certificate", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
+        fields = load_object(text, "certificate", max_bytes=MAX_BYTES, max_brackets=most)
     except InputError as error:
         raise _refuse(f"{error.message}{f', {error.place}' if error.place.line else ''}") from None
     schema = fields.get("schema")
@@ -138,7 +152,7 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
     try:
         board = _exactly(Board.from_json(_puzzle(fields)), _puzzle(fields)["clues"])
         refuse_constraints(board.problem, "a certificate")
-        solutions = tuple(_solution(line, board.layout) for line in fields["solutions"][:3])
+        solutions = tuple(solution_of(line, board.layout) for line in fields["solutions"][:3])
     except (InputError, UsageError) as error:
         raise _refuse(str(error)) from None
     claim = next((claim for claim in SOLUTIONS if claim.value == fields["claim"]), None)
@@ -190,7 +204,12 @@ def _puzzle(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {"schema": puzzle_json.SCHEMA, **parts}
 
 
-def _solution(line: object, layout: Layout) -> Board:
+def solution_of(line: object, layout: Layout) -> Board:
+    """The board of a line of digits.
+
+    Raises:
+        InputError: It is no such line, or not written as we write it.
+    """
     if not isinstance(line, str):
         raise _refuse(f"a solution is {shown(line)} and no text")
     return _exactly(Board.parse(line, layout, "line"), line)

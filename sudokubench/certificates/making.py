@@ -18,10 +18,20 @@ from sudokubench.answer import UNLIMITED, Budget, Verdict
 from sudokubench.backends.pysat_solver import solver_class
 from sudokubench.board import Board
 from sudokubench.certificates.certificate import Certificate
+from sudokubench.certificates.explanation import (
+    Lemma,
+    Premises,
+    ProvedTrace,
+    follows,
+    literals_of,
+    rival_pairs,
+)
 from sudokubench.certificates.verification import verify
 from sudokubench.encodings.cnf import Clause, cnf
 from sudokubench.errors import InputError, Undecided
 from sudokubench.layout import Layout
+from sudokubench.logic.rules import all_rules
+from sudokubench.logic.step import EVENTS, Ending, Step, Trace
 from sudokubench.problem import refuse_constraints
 
 if TYPE_CHECKING:
@@ -82,6 +92,48 @@ def certify_all(boards: Iterable[Board], *, budget: Budget = UNLIMITED) -> Itera
             yield certify(board, budget=budget)
         except Undecided as error:
             yield error
+
+
+def prove(trace: Trace) -> ProvedTrace:
+    """A trace that leads to a solution as one proof, which has passed `verify`.
+
+    It claims that the solution is the only one where every other branch is closed, else that it is one.
+
+    Raises:
+        Undecided: The trace leads to no solution, or a step does not follow from its evidence.
+    """
+    board, reached = trace.board, trace.final
+    if not reached.is_full or reached.contradiction():
+        raise Undecided(f"the steps of {board} lead to no solution, so there is nothing to be proved")
+    premises, lemmas = Premises(board), []
+    unique = {rule.name for rule in all_rules() if rule.unique}
+    for number, step in enumerate(trace.steps, 1):
+        for literal in [] if step.rule in EVENTS else literals_of(step):
+            if not follows(board.layout, premises.evidence(step.items), literal):
+                lemmas.append(_lemma(premises, step, number, literal, step.rule in unique))
+        premises.take(step)
+    solution = Board(board.layout, reached.digits())
+    claim = Verdict.UNIQUE if trace.ending is Ending.SOLVED else Verdict.SOLVABLE
+    proved = ProvedTrace(trace, claim, solution, tuple(lemmas), _producer())
+    found = verify(proved.to_json())
+    if not found.verified:
+        raise Undecided(f"the proof of the steps of {board} did not pass: {found.reason}")
+    return proved
+
+
+def _lemma(premises: Premises, step: Step, number: int, literal: int, unique: bool) -> Lemma:
+    """A lemma by a solver: from the evidence of a step, or from the clues if its rule relies on a single solution."""
+    for from_clues in (False, True) if unique else (False,):
+        clauses = premises.clues() if from_clues else premises.evidence(step.items)
+        with solver_class(SOLVER)(
+            bootstrap_with=rival_pairs(premises.board.layout), with_proof=True
+        ) as solver:
+            solver.append_formula([*clauses, [-literal]])
+            if not solver.solve():
+                proof = [line for line in solver.get_proof() if not line.startswith("d") and line != "0"]
+                return Lemma(number, literal, from_clues, "\n".join(proof))
+    name = premises.board.layout.option_name(abs(literal) - 1)
+    raise Undecided(f"step {number} of {premises.board} does not show {name} by its evidence")
 
 
 def _search(

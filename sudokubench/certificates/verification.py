@@ -18,6 +18,7 @@ import numpy as np
 
 from sudokubench.answer import Verdict
 from sudokubench.certificates.certificate import (
+    EXPLANATION,
     SCHEMA,
     SOLUTIONS,
     Certificate,
@@ -25,6 +26,7 @@ from sudokubench.certificates.certificate import (
     digest,
     fields_of,
 )
+from sudokubench.certificates.explanation import faults, proved_trace_of
 from sudokubench.kernels import rup
 
 if TYPE_CHECKING:
@@ -53,12 +55,14 @@ class Verification:
         reason: Why, in one sentence.
         certificate: What was verified.
         proof_clauses: Clauses of the proof that were needed, or that were read up to the first bad one.
+        step: Of an explanation the number of the first step that is false.
     """
 
     status: Status
     reason: str
     certificate: Certificate
     proof_clauses: int = 0
+    step: int | None = None
 
     @property
     def verified(self) -> bool:
@@ -76,6 +80,7 @@ class Verification:
             "proof_clauses": self.proof_clauses,
             "puzzle": str(board),
             "id": board.id,
+            **({} if self.step is None else {"step": self.step}),
         }
 
     def __str__(self) -> str:
@@ -98,13 +103,21 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
     sudokubench.errors.InputError: no certificate: its fields are ['schema'] and not ['claim', 'digest', ...
     """
     fields = fields_of(text)
-    certificate = certificate_of(fields)
+    proved = proved_trace_of(fields) if fields["schema"] == EXPLANATION else None
+    certificate = proved.certificate() if proved is not None else certificate_of(fields)
+    if proved is not None and (false_step := next(faults(proved), None)) is not None:
+        number, false = false_step
+        where = f"step {number}: " if number else ""
+        return Verification(Status.REFUTED, where + false, certificate, step=number or None)
     if fields["digest"] != digest(fields):
         false = "the digest does not belong to the content: damaged or altered"
         return Verification(Status.REFUTED, false, certificate)
     if fields["schema"] == SCHEMA and fields["id"] != certificate.board.id:
         false = f"the id of its puzzle is {certificate.board.id}, and not the one it says"
         return Verification(Status.REFUTED, false, certificate)
+    steps = f"{len(proved.trace.steps)} steps lead to the solution" if proved is not None else ""
+    if certificate.claim is Verdict.SOLVABLE:
+        return Verification(Status.VERIFIED, steps, certificate)
     if (fault := _false_solution(certificate)) is not None:
         return Verification(Status.REFUTED, fault, certificate)
     if certificate.claim is Verdict.MULTIPLE:
@@ -119,6 +132,8 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
         rup.ProofStatus.NO_CONTRADICTION: f"the proof ends without showing that {shown}",
         rup.ProofStatus.STOPPED: f"the check of the proof was stopped after {max_steps:,} steps",
     }[checked.status]
+    if steps:
+        reason = f"{steps}; {reason}"
     return Verification(status, reason, certificate, checked.proof_clauses)
 
 

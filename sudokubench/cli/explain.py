@@ -25,6 +25,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     results_option,
     time_option,
+    written,
 )
 from sudokubench.cli.output import Watch, echo, folded, json_line
 from sudokubench.logic.search import SETS, Branching
@@ -60,6 +61,11 @@ _ROW = re.compile(r"R[0-9]+ ")
     type=click.Path(file_okay=False),
     help="Draw each step into DIR/PUZZLE-STEP.svg.",
 )
+@click.option(
+    "--proof",
+    metavar="FILE",
+    help="Write each whole explanation as one proof to FILE, a line each, for `verify`.",
+)
 @click.option("--grids", is_flag=True, help="Show the grid before each step, with candidates where it helps.")
 @click.option("--walk", is_flag=True, help="In a terminal: go through the steps key by key.")
 @click.option("--store", "stored", is_flag=True, help="Keep the steps in the results folder.")
@@ -79,6 +85,7 @@ def explain(
     branching: Branching | None,
     no_uniqueness: bool,
     folder: str | None,
+    proof: str | None,
     grids: bool,
     walk: bool,
     stored: bool,
@@ -93,7 +100,7 @@ def explain(
     holds its trace (schema sudokubench.trace/3).
     """
     from sudokubench.actions.explain import explain_all
-    from sudokubench.errors import UsageError
+    from sudokubench.errors import Undecided, UsageError
     from sudokubench.harness.steps import StepStore
     from sudokubench.logic.configuration import teaching
 
@@ -112,6 +119,7 @@ def explain(
     watch = Watch(lang, how_many(puzzle, form, layout))
     with ExitStack() as open_files:
         store = open_files.enter_context(StepStore(results)) if stored else None
+        file = open_files.enter_context(written(proof, "--proof"))
         for number, explanation in explain_all(
             entries(puzzle, form, layout),
             config,
@@ -131,6 +139,12 @@ def explain(
                 break
             for words in explanation.remarks():
                 watch.remark(words)
+            if file is not None:
+                proved = explanation.proved()
+                if isinstance(proved, Undecided):
+                    watch.refused(proved)
+                else:
+                    file.write(proved.to_json() + "\n")
             watch.codes.note(Code.DISAGREEMENT, explanation.refuted or explanation.contradicted)
             watch.codes.note(Code.FAILED, not explanation.solved)
             if folder is not None:

@@ -253,7 +253,7 @@ class Trace:
                 if fault := _foreign(step, board.layout):
                     raise InputError(f"no trace: step {number} has {fault}")
                 open_trials += (step.rule == TRIAL) - (step.rule == RETURN)
-                if open_trials != step.depth:
+                if open_trials != step.depth or open_trials < 0:
                     raise InputError(
                         f"no trace: step {number} has the depth {step.depth} under {open_trials} trials"
                     )

@@ -19,7 +19,7 @@ WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....4
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 UNIQUE, SEVERAL, CLASH = "1...3..2...3..2.", "12.............4", "11.............."
-READ_ONLY = {f"sudokubench.{name}/1" for name in ("trace", "certificate", "export")}
+READ_ONLY = {f"sudokubench.{name}" for name in ("trace/1", "trace/2", "certificate/1", "export/1")}
 """Older forms, which nobody writes any more."""
 
 CASE = f":0300:1:{'.' * 81}::111::"
@@ -61,7 +61,8 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["rank", "--json"],
         ["check", "-", *asked, "--json"],
         ["check", "-", "--backend", "algorithm_x", "--certify", "--certificates", "proofs"],
-        ["verify", "proofs", "broken", "--json"],
+        ["explain", UNIQUE, "--search", "--proof", "explained", "--json"],
+        ["verify", "proofs", "explained", "broken", "--json"],
         ["solve", "-", "--backend", "algorithm_x", "--json"],
         ["canonical", UNIQUE, "--json"],
         ["dedupe", UNIQUE, UNIQUE, "--json"],
@@ -90,6 +91,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         seen += valid("" if out.startswith("2 rows") else out)
         (tmp_path / "broken").write_text("{}\n")
     seen += valid((tmp_path / "proofs").read_text())
+    seen += valid((tmp_path / "explained").read_text())
     seen += valid((tmp_path / "set" / "dataset.json").read_text())
     seen += valid(json.dumps(report.report(results=tmp_path / "results").as_dict()))
     assert set(seen) == WRITTEN - READ_ONLY

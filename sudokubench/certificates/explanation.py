@@ -1,0 +1,311 @@
+"""A whole explanation as one proof: its trace, trials and returns too, and lemmas where unit propagation is not enough.
+
+Each step is checked by itself. From the items that it cites, each of which holds one of the options that are left by
+then, its conclusion must follow by its lemma and unit propagation; that of a rule which relies on a single solution may
+follow from the clues instead. A return may rule out its trial only if that ended in a contradiction. What is checked
+is what a step concludes, and from what; the roles and links in which it is told are not.
+
+All conclusions together, each under the trials that hold there, are a RUP proof that there is no second solution, if
+every branch is closed: an ordinary certificate, which outside checkers read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sudokubench.answer import Verdict
+from sudokubench.board import Board
+from sudokubench.certificates.certificate import EXPLANATION, Certificate, digest, solution_of
+from sudokubench.errors import InputError
+from sudokubench.formats.strict_json import shown
+from sudokubench.kernels import rup
+from sudokubench.logic.rules import all_rules
+from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Ending, Step, Trace
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sudokubench.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """Why an option is true or false.
+
+    Attributes:
+        step: Number of the step that says so, from 1.
+        literal: Option + 1, negative if it is false.
+        from_clues: Whether it follows from the clues, and not from the evidence of the step.
+        proof: Clauses in DRUP form, one a line, of formula and negated literal.
+    """
+
+    step: int
+    literal: int
+    from_clues: bool = False
+    proof: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedTrace:
+    """A trace that leads to a solution, with lemmas. It may be false: `check` finds out.
+
+    Attributes:
+        trace: The steps.
+        claim: UNIQUE if every other branch is closed, else SOLVABLE.
+        solution: Where the steps lead.
+        lemmas: For the conclusions that unit propagation does not find.
+        producer: Name and version of what made it.
+    """
+
+    trace: Trace
+    claim: Verdict
+    solution: Board
+    lemmas: tuple[Lemma, ...] = ()
+    producer: str = ""
+
+    def to_json(self) -> str:
+        """One line of JSON, schema `sudokubench.explanation/1`, without the newline."""
+        fields = {
+            "schema": EXPLANATION,
+            "claim": self.claim.value,
+            "solution": self.solution.format("line"),
+            "trace": self.trace.as_json(),
+            "lemmas": [[one.step, one.literal, one.from_clues, one.proof] for one in self.lemmas],
+            "producer": self.producer,
+        }
+        return json.dumps({**fields, "digest": digest(fields)}, separators=(",", ":"))
+
+    def certificate(self) -> Certificate:
+        """The certificate of the claim; for UNIQUE its proof is made of the conclusions and lemmas."""
+        proof = self._proof() if self.claim is Verdict.UNIQUE else ""
+        return Certificate(self.trace.board, self.claim, (self.solution,), proof, self.producer)
+
+    def _proof(self) -> str:
+        lines, trials = [], list[int]()
+        of_step: dict[int, list[Lemma]] = {}
+        for lemma in self.lemmas:
+            of_step.setdefault(lemma.step, []).append(lemma)
+        for number, step in enumerate(self.trace.steps, 1):
+            if step.rule == RETURN:
+                trials.pop()
+            under = "".join(f"{-1 - option} " for option in trials)
+            for lemma in of_step.get(number, ()):
+                lines += [f"{line[:-1]}{lemma.literal} {under}0" for line in lemma.proof.splitlines()]
+            if step.rule == TRIAL:
+                trials.append(step.placed[0])
+            elif step.rule == CONTRADICTION:
+                lines.append(f"{under}0")
+            else:
+                lines += [f"{literal} {under}0" for literal in literals_of(step)]
+        return "\n".join(lines)
+
+
+def literals_of(step: Step) -> list[int]:
+    """What a deduction says: option + 1 for what is true, negative for what is false."""
+    return [*(option + 1 for option in step.placed), *(-1 - option for option in step.eliminated)]
+
+
+@dataclass(slots=True)
+class Premises:
+    """What holds before each step of a trace, and from what its conclusions must follow.
+
+    Attributes:
+        board: The board.
+        possible: bool (options,): what is not ruled out yet.
+        trials: The options that are supposed.
+    """
+
+    board: Board
+    possible: NDArray[np.bool_] = field(init=False)
+    trials: list[int] = field(default_factory=list)
+    _before: list[NDArray[np.bool_]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        board = self.board
+        self.possible = np.ones(board.layout.size**3, np.bool_)
+        self._rule_out(board.forbidden)
+        self._place(board.instance().chosen)
+
+    def take(self, step: Step) -> float:
+        """Go on to the next step; returns the entropy in nats that it removes."""
+        if step.rule == TRIAL:
+            self.trials.append(step.placed[0])
+            self._before.append(self.possible.copy())
+        elif step.rule == RETURN:
+            self.trials.pop()
+            self.possible = self._before.pop()
+        before = self._entropy()
+        self._rule_out(step.eliminated)
+        self._place(step.placed)
+        return before - self._entropy()
+
+    def left(self, item: int) -> list[int]:
+        """The options of an item that are possible."""
+        return [option for option in _items(self.board.layout)[item] if self.possible[option]]
+
+    def evidence(self, items: Sequence[int]) -> list[list[int]]:
+        """Clauses: each of these items holds one of the options that are left of it."""
+        return [[option + 1 for option in self.left(item)] for item in items]
+
+    def clues(self) -> list[list[int]]:
+        """Clauses: every item holds an option, the clues are true and the forbidden candidates false."""
+        layout, board = self.board.layout, self.board
+        every = [[option + 1 for option in options] for options in _items(layout) if options]
+        units = [option + 1 for option in board.instance().chosen] + [
+            -1 - option for option in board.forbidden
+        ]
+        return [*every, *([unit] for unit in units)]
+
+    def _entropy(self) -> float:
+        left = self.possible.reshape(self.board.layout.cell_count, -1).sum(axis=1)
+        return float(np.log(np.maximum(left, 1)).sum())
+
+    def _rule_out(self, options: Sequence[int] | frozenset[int]) -> None:
+        self.possible[list(options)] = False
+
+    def _place(self, options: Sequence[int]) -> None:
+        rivals = _rivals(self.board.layout)
+        for option in options:
+            self.possible[list(rivals[option])] = False
+
+
+@lru_cache(maxsize=8)
+def _items(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """The options of each item as steps number them: cells, then digits in houses; none in a part of a house."""
+    n = layout.size
+    cells = [tuple(range(n * cell, n * cell + n)) for cell in range(layout.cell_count)]
+    for house in layout.houses:
+        whole = len(house.cells) == n
+        cells += [tuple(n * cell + d for cell in house.cells) if whole else () for d in range(n)]
+    return tuple(cells)
+
+
+@lru_cache(maxsize=8)
+def _rivals(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """For each option those that cannot be true besides."""
+    n, rivals = layout.size, []
+    for cell in range(layout.cell_count):
+        for d in range(n):
+            same = [n * cell + e for e in range(n) if e != d]
+            rivals.append((*same, *(n * peer + d for peer in layout.peers[cell])))
+    return tuple(rivals)
+
+
+@lru_cache(maxsize=8)
+def rival_pairs(layout: Layout) -> tuple[tuple[int, int], ...]:
+    """Clauses: options that are rivals are not both true."""
+    rivals = enumerate(_rivals(layout))
+    return tuple((-1 - one, -1 - other) for one, others in rivals for other in others if one < other)
+
+
+@lru_cache(maxsize=8)
+def _watched_pairs(layout: Layout) -> rup.Watched:
+    return rup.watched(_as_array(rival_pairs(layout)), layout.size**3)
+
+
+def _as_array(clauses: Sequence[Sequence[int]]) -> NDArray[np.int32]:
+    """Clauses with a 0 behind each."""
+    return np.array([literal for clause in clauses for literal in (*clause, 0)], np.int32)
+
+
+def follows(layout: Layout, premises: Sequence[Sequence[int]], literal: int, proof: str = "") -> bool:
+    """Whether a literal follows from clauses and from the pairs of rivals by a proof and unit propagation."""
+    lines = [f"{line.rsplit(' ', 1)[0]} {literal} 0" for line in proof.splitlines()]
+    text = "\n".join([*lines, f"{literal} 0"]).encode("ascii")
+    try:
+        clauses = rup.parse_drup(text, layout.size**3)
+    except ValueError as error:
+        raise InputError(f"no explanation: a lemma cannot be read: {error}") from None
+    found = rup.check(_watched_pairs(layout), _as_array(premises), clauses).status
+    return found in {rup.ProofStatus.REFUTED, rup.ProofStatus.NO_CONTRADICTION}
+
+
+def proved_trace_of(fields: Mapping[str, Any]) -> ProvedTrace:
+    """The proof of fields of the right types. Nothing of it is checked, nor is the digest.
+
+    Raises:
+        InputError: They make none.
+    """
+    trace = Trace.from_json(json.dumps(fields["trace"]))
+    lemmas = tuple(_lemma(plain, len(trace.steps)) for plain in fields["lemmas"])
+    claim = next((v for v in (Verdict.UNIQUE, Verdict.SOLVABLE) if v.value == fields["claim"]), None)
+    if claim is None:
+        raise InputError(
+            f"no explanation: its claim is {shown(fields['claim'])}; unique and solvable can be explained"
+        )
+    solution = solution_of(fields["solution"], trace.board.layout)
+    return ProvedTrace(trace, claim, solution, lemmas, fields["producer"])
+
+
+def _lemma(plain: object, steps: int) -> Lemma:
+    if isinstance(plain, list) and [*map(type, plain)] == [int, int, bool, str] and 1 <= plain[0] <= steps:
+        return Lemma(*plain)
+    raise InputError(f"no explanation: {shown(plain)} is no lemma of a step from 1 to {steps}")
+
+
+def faults(proved: ProvedTrace) -> Iterator[tuple[int, str]]:
+    """What is false in it: the number of a step, 0 for the whole, and why. The claim of UNIQUE is not looked at."""
+    board, steps = proved.trace.board, proved.trace.steps
+    cut = proved.claim is Verdict.SOLVABLE and proved.trace.ending is Ending.BUDGET
+    if proved.trace.ending is not Ending.SOLVED and not cut:
+        yield 0, f"its steps end with {proved.trace.ending.value}"
+    wrong = board.faults(proved.solution)
+    if wrong or 0 in proved.solution.digits:
+        yield 0, f"what it calls the solution is none: {wrong[0] if wrong else 'it has blanks'}"
+    unique = {rule.name: rule.unique for rule in all_rules()}
+    premises, lemmas = Premises(board), {(one.step, one.literal): one for one in proved.lemmas}
+    ends = [number for number, step in enumerate(steps) if step.rule == SOLUTION] or [len(steps)]
+    for number, step in enumerate([*steps, None]):
+        if number == ends[0]:
+            digits = [premises.left(cell) for cell in range(board.layout.cell_count)]
+            if digits != [[option] for option in proved.solution.instance().chosen]:
+                yield number + 1, "it does not lead to the solution"
+        if step is None:
+            break
+        last = steps[number - 1] if number else None
+        for fault in _faults_of(step, last, premises, lemmas, number + 1, unique):
+            yield number + 1, fault
+        entropy = premises.take(step)
+        if abs(entropy - step.entropy) > 1e-6:
+            yield number + 1, f"it removes {entropy:.6f} nats and not {step.entropy:.6f}"
+
+
+def _faults_of(
+    step: Step, last: Step | None, premises: Premises, lemmas: Mapping[tuple[int, int], Lemma], number: int,
+    unique: Mapping[str, bool],
+) -> Iterator[str]:  # fmt: skip
+    layout = premises.board.layout
+    if step.rule == TRIAL:
+        told = sorted(option for role, options in step.groups if role == "fact" for option in options)
+        left = premises.left(step.items[0]) if len(step.items) == 1 else None
+        if told != left or len(step.placed) != 1 or step.placed[0] not in told or step.eliminated:
+            yield "it does not suppose one of the options that are left of its item"
+    elif step.rule == RETURN:
+        refuted = last is not None and last.rule == CONTRADICTION
+        if step.placed or step.eliminated not in {(), (premises.trials[-1],) if refuted else ()}:
+            yield "it may rule out its supposition only after a contradiction, and nothing else"
+    elif step.rule in {CONTRADICTION, SOLUTION}:
+        if step.placed or step.eliminated:
+            yield "it concludes nothing"
+        if step.rule == CONTRADICTION:
+            if len(step.items) != 1 or not _items(layout)[step.items[0]] or premises.left(step.items[0]):
+                yield "its item has options left"
+        elif any(len(premises.left(cell)) != 1 for cell in range(layout.cell_count)):
+            yield "not every cell has its digit"
+    elif not all(_items(layout)[item] for item in step.items):
+        yield "it cites an item that may stay empty"
+    else:
+        for literal in literals_of(step):
+            lemma = lemmas.get((number, literal), Lemma(number, literal))
+            if lemma.from_clues and not unique.get(step.rule, False):
+                yield f"its rule, {step.rule}, may not rely on the clues"
+            from_ = premises.clues() if lemma.from_clues else premises.evidence(step.items)
+            if not follows(layout, from_, literal, lemma.proof):
+                name = layout.option_name(abs(literal) - 1)
+                yield f"that {name} is {'true' if literal > 0 else 'false'} does not follow from its evidence"

@@ -1,0 +1,345 @@
+"""A whole explanation is one proof, verified from scratch; what makes a step false is refused with its number."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sudokubench import Board, solve
+from sudokubench.actions.explain import explain
+from sudokubench.actions.verify import verify as verified
+from sudokubench.answer import Verdict
+from sudokubench.certificates import Status, verify
+from sudokubench.certificates.certificate import digest
+from sudokubench.certificates.making import prove
+from sudokubench.errors import Undecided
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.rules import all_rules
+from sudokubench.logic.search import SETS, rules_of, search
+from sudokubench.logic.step import Ending
+
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+UNIQUE_RECTANGLE = "....2.1....716...85....34.......9...3.97..6.....65....79.....6..58..124.4..8....3"
+SWORDFISH = "7.8..3....9.1..4....3....2...1...2.5...75........4.36...23.5..6...8..73.3.....1.2"
+SIX = "..5..2....3.2..6......1...1.54......"
+
+
+@pytest.mark.parametrize("text", [SIX, "4x4-diagonal:...........1.32.", SWORDFISH])
+@pytest.mark.parametrize("rules", ["singles", "locked", None])
+def test_an_explanation_is_verified_and_is_an_ordinary_certificate_besides(
+    text: str, rules: str | None
+) -> None:
+    """With suppositions where the rules are few, and by all rules alone."""
+    config = teaching().only(SETS[rules]) if rules else teaching()
+    trace = explain(text, config, branching="mrv" if rules else None).trace
+    found = verify(prove(trace).to_json())
+    assert found.verified
+    assert found.certificate.claim is Verdict.UNIQUE
+    assert found.certificate.solutions == (solve(text).solution,)
+    again = verify(found.certificate.to_json())
+    assert again.verified
+    assert again.proof_clauses == found.proof_clauses
+
+
+def test_a_lemma_is_needed_where_unit_propagation_sees_nothing() -> None:
+    proved = prove(explain(SWORDFISH).trace)
+    needed = {lemma.step for lemma in proved.lemmas if lemma.proof}
+    assert "swordfish" in {proved.trace.steps[number - 1].rule for number in needed}
+    found = verify(replace(proved, lemmas=()).to_json())
+    assert found.status is Status.REFUTED
+    assert found.step == min(needed)
+
+
+def test_a_step_that_relies_on_a_single_solution_is_carried_by_the_clues() -> None:
+    unique = {rule.name for rule in all_rules() if rule.unique}
+    trace = explain(UNIQUE_RECTANGLE).trace
+    used = {number for number, step in enumerate(trace.steps, 1) if step.rule in unique}
+    assert used
+    proved = prove(trace)
+    assert {lemma.step for lemma in proved.lemmas if lemma.from_clues} == used
+    assert verify(proved.to_json()).verified
+
+
+def test_a_search_that_was_cut_after_the_solution_claims_no_more_than_that() -> None:
+    board = Board.parse(ESCARGOT)
+    whole = search(board, rules_of("singles"))
+    at = next(number for number, step in enumerate(whole.steps) if step.rule == "solution")
+    cut = search(board, rules_of("singles"), most_steps=at + 2)
+    assert cut.ending is Ending.BUDGET
+    proved = prove(cut)
+    assert proved.claim is Verdict.SOLVABLE
+    assert verify(proved.to_json()).verified
+
+
+def test_steps_that_lead_to_no_solution_prove_nothing() -> None:
+    with pytest.raises(Undecided, match="lead to no solution"):
+        prove(search(Board.parse(ESCARGOT), rules_of("singles"), most_steps=9))
+
+
+Fields = dict[str, Any]
+Alteration = Callable[[Fields, list[Fields]], int | str]
+"""Changes the fields of a proof and its steps; returns the number of the step that is false then, or what is said."""
+
+
+def first(steps: list[Fields], *rules: str, after: int = 0) -> int:
+    """The index of the first step of some rules."""
+    return next(i for i, step in enumerate(steps) if step["rule"] in rules and i >= after)
+
+
+SINGLES = ("naked_single", "hidden_single_box", "hidden_single_line", "full_house")
+
+
+def another_digit(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, *SINGLES)
+    option = steps[at]["placed"][0]
+    steps[at]["placed"] = [option - option % 9 + (option + 1) % 9]
+    return at + 1
+
+
+def another_cell(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, *SINGLES, after=first(steps, "trial"))
+    steps[at]["placed"] = [(steps[at]["placed"][0] + 9) % 729]
+    return at + 1
+
+
+def one_more_elimination(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, "pointing", "claiming")
+    d = steps[at]["digits"][0] - 1
+    solution = fields["solution"]
+    true = next(9 * c + d for c in range(80, -1, -1) if solution[c] == str(d + 1))
+    steps[at]["eliminated"].append(true)
+    return at + 1
+
+
+def no_evidence(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, *SINGLES)
+    steps[at]["items"] = []
+    return at + 1
+
+
+def other_evidence(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, "pointing", "claiming")
+    steps[at]["items"] = [(steps[at]["items"][0] + 1) % 324]
+    return at + 1
+
+
+def a_step_less(fields: Fields, steps: list[Fields]) -> str:
+    del steps[first(steps, *SINGLES)]
+    return "step"
+
+
+def a_step_earlier(fields: Fields, steps: list[Fields]) -> str:
+    at = first(steps, "pointing", "naked_pair", "hidden_pair")
+    steps.insert(at + 2, steps.pop(at))
+    return "step"
+
+
+def a_choice_without_an_option(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, "trial")
+    trial = steps[at]
+    trial["groups"] = [["single", trial["placed"]], ["fact", trial["placed"]]]
+    return at + 1
+
+
+def another_item_of_a_choice(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, "trial")
+    steps[at]["items"] = [(steps[at]["items"][0] + 1) % 81]
+    return at + 1
+
+
+def a_supposition_outside_its_choice(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, "trial")
+    steps[at]["placed"] = [steps[at]["placed"][0] + 9]
+    return at + 1
+
+
+def a_contradiction_elsewhere(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, "contradiction")
+    steps[at]["items"] = [(steps[at]["items"][0] + 1) % 81]
+    return at + 1
+
+
+def a_contradiction_from_nothing(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, "trial") + 1
+    steps.insert(at, {"rule": "contradiction", "digits": [], "items": [0], "depth": 1})
+    return at + 1
+
+
+def a_contradiction_that_concludes(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, "contradiction")
+    steps[at]["placed"] = [0]
+    return at + 1
+
+
+def a_return_without_a_contradiction(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, "contradiction")
+    del steps[at]
+    return at + 1
+
+
+def a_return_that_rules_out_another(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, "return")
+    steps[at]["eliminated"] = [steps[at]["eliminated"][0] + 9]
+    return at + 1
+
+
+def a_return_too_many(fields: Fields, steps: list[Fields]) -> str:
+    at = first(steps, "return")
+    steps.insert(at, dict(steps[at]))
+    return f"step {at + 2} has the depth"
+
+
+def a_trial_too_many(fields: Fields, steps: list[Fields]) -> str:
+    at = first(steps, "trial")
+    steps.insert(at, dict(steps[at]))
+    return f"step {at + 2} has the depth"
+
+
+def below_the_ground(fields: Fields, steps: list[Fields]) -> str:
+    steps.insert(0, {"rule": "return", "digits": [], "depth": -1})
+    return "step 1 has the depth"
+
+
+def a_solution_too_early(fields: Fields, steps: list[Fields]) -> int:
+    steps.insert(0, {"rule": "solution", "digits": []})
+    return 1
+
+
+def another_solution(fields: Fields, steps: list[Fields]) -> str:
+    fields["solution"] = fields["solution"].translate(str.maketrans("12", "21"))
+    return "what it calls the solution is none"
+
+
+def half_a_solution(fields: Fields, steps: list[Fields]) -> str:
+    fields["solution"] = "." + fields["solution"][1:]
+    return "what it calls the solution is none"
+
+
+def an_end_that_is_none(fields: Fields, steps: list[Fields]) -> str:
+    fields["trace"]["ending"] = "stuck"
+    return "its steps end with stuck"
+
+
+def no_steps(fields: Fields, steps: list[Fields]) -> str:
+    del steps[:]
+    return "step 1: it does not lead to the solution"
+
+
+def half_the_steps(fields: Fields, steps: list[Fields]) -> str:
+    del steps[first(steps, "trial") :]
+    return "it does not lead to the solution"
+
+
+def an_entropy(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, *SINGLES)
+    steps[at]["entropy"] = steps[at].get("entropy", 0) + 0.01
+    return at + 1
+
+
+def a_rule_that_there_is_not(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, *SINGLES)
+    steps[at]["rule"] = "magic"
+    fields["lemmas"] = [[at + 1, steps[at]["placed"][0] + 1, True, ""]]
+    return at + 1
+
+
+def an_ordinary_step_by_the_clues(fields: Fields, steps: list[Fields]) -> int:
+    at = first(steps, "pointing", "claiming")
+    fields["lemmas"] = [[at + 1, -1 - steps[at]["eliminated"][0], True, ""]]
+    return at + 1
+
+
+def a_lemma_of_no_step(fields: Fields, steps: list[Fields]) -> str:
+    fields["lemmas"] = [[len(steps) + 1, 1, False, ""]]
+    return "is no lemma of a step"
+
+
+def a_lemma_of_words(fields: Fields, steps: list[Fields]) -> str:
+    at = first(steps, *SINGLES)
+    fields["lemmas"] = [[at + 1, steps[at]["placed"][0] + 1, False, "so 0"]]
+    return "a lemma cannot be read"
+
+
+def a_clue_less(fields: Fields, steps: list[Fields]) -> str:
+    puzzle = fields["trace"]["puzzle"]
+    puzzle["clues"] = "." + puzzle["clues"][1:]
+    return "a trace of the puzzle"
+
+
+def a_clue_less_with_its_id(fields: Fields, steps: list[Fields]) -> str:
+    a_clue_less(fields, steps)
+    fields["trace"]["id"] = Board.from_json(fields["trace"]["puzzle"]).id
+    return "step"
+
+
+def a_claim_of_several(fields: Fields, steps: list[Fields]) -> str:
+    fields["claim"] = "multiple"
+    return "unique and solvable can be explained"
+
+
+def a_candidate_that_there_is_not(fields: Fields, steps: list[Fields]) -> str:
+    steps[0]["placed"] = [729]
+    return "step 1 has the candidate 729"
+
+
+def a_cell_that_there_is_not(fields: Fields, steps: list[Fields]) -> str:
+    steps[0]["items"] = [324]
+    return "step 1 has the item 324"
+
+
+ALTERATIONS: list[Alteration] = [
+    another_digit, another_cell, one_more_elimination, no_evidence, other_evidence, a_step_less, a_step_earlier,
+    a_choice_without_an_option, another_item_of_a_choice, a_supposition_outside_its_choice, a_contradiction_elsewhere,
+    a_contradiction_from_nothing, a_contradiction_that_concludes, a_return_without_a_contradiction,
+    a_return_that_rules_out_another, a_return_too_many, a_trial_too_many, below_the_ground, a_solution_too_early,
+    another_solution, half_a_solution, an_end_that_is_none, no_steps, half_the_steps, an_entropy,
+    a_rule_that_there_is_not, an_ordinary_step_by_the_clues, a_lemma_of_no_step, a_lemma_of_words,
+    a_clue_less, a_clue_less_with_its_id, a_claim_of_several,
+    a_candidate_that_there_is_not, a_cell_that_there_is_not,
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def proof() -> str:
+    """The proof of an explanation with suppositions."""
+    return prove(search(Board.parse(ESCARGOT), rules_of("locked"))).to_json()
+
+
+@pytest.mark.parametrize("alter", ALTERATIONS)
+def test_what_makes_a_step_false_is_refused_with_the_number_of_the_step(
+    proof: str, alter: Alteration
+) -> None:
+    fields = json.loads(proof)
+    said = alter(fields, fields["trace"]["steps"])
+    fields["digest"] = digest(fields)
+    found = verified(json.dumps(fields), "here")
+    assert found.status in {"refuted", "malformed"}
+    if isinstance(said, int):
+        assert found.as_json()["step"] == said
+        said = f"^step {said}: "
+    assert re.search(said, found.reason)
+
+
+def test_a_branch_that_was_left_out_leaves_the_claim_open(proof: str) -> None:
+    """The steps are true as far as they go, and lead to the solution; that there is no other, they do not show."""
+    fields = json.loads(proof)
+    steps = fields["trace"]["steps"]
+    del steps[first(steps, "solution") + 1 :]
+    fields["digest"] = digest(fields)
+    assert verify(json.dumps(fields)).status is Status.UNKNOWN
+    fields["claim"] = "solvable"
+    fields["digest"] = digest(fields)
+    assert verify(json.dumps(fields)).verified
+
+
+def test_damage_is_told_by_the_digest_where_no_step_is_false(proof: str) -> None:
+    fields = json.loads(proof)
+    fields["producer"] = "somebody"
+    found = verify(json.dumps(fields))
+    assert found.status is Status.REFUTED
+    assert "digest" in found.reason
