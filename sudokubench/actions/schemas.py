@@ -181,6 +181,12 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "trial/1": ("backends doctor --json", "name installed", "versions verdict? reason", {}),
     "isolation/1": ("backends doctor --json, at the end", "control_group memory_controller orphans", "", {}),
     "trace/3": ("explain --json", "puzzle id ending reason steps", "", {**_BOARD, "steps": _list(_STEP)}),
+    "search/1": (
+        "watch --json",
+        "puzzle id backend exhausted nodes count steps",
+        "",
+        {"nodes": _WHOLE, "steps": _list(_STEP)},
+    ),
     "hint/2": ("hint --json", "puzzle id mistakes hints", "message rule step", {}),
     "why/2": (
         "why --json",

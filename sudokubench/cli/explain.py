@@ -6,9 +6,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 import click
@@ -25,6 +23,7 @@ from sudokubench.cli.options import (
     puzzle_options,
     results_option,
     time_option,
+    write_drawings,
     written,
 )
 from sudokubench.cli.output import Watch, echo, folded, json_line
@@ -148,7 +147,8 @@ def explain(
             watch.codes.note(Code.DISAGREEMENT, explanation.refuted or explanation.contradicted)
             watch.codes.note(Code.FAILED, not explanation.solved)
             if folder is not None:
-                _write(Path(folder), number, explanation.drawings(lang))
+                drawings = enumerate(explanation.drawings(lang), 1)
+                write_drawings(folder, ((f"{number:04}-{step:03}", text) for step, text in drawings))
     return watch.codes.first
 
 
@@ -194,14 +194,3 @@ def _coloured(text: str) -> str:
         for line in text.split("\n")
     )
     return "\n".join(rows)
-
-
-def _write(folder: Path, number: int, drawings: Iterable[str]) -> None:
-    from sudokubench.errors import InputError
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for step, text in enumerate(drawings, 1):
-            (folder / f"{number:04}-{step:03}.svg").write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{folder} cannot be written: {error}") from error

@@ -417,6 +417,20 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
         ) from error
 
 
+def write_drawings(folder: str, drawings: Iterable[tuple[str, str]]) -> None:
+    """Names and SVG documents as files of a folder, which is made if it is not there."""
+    from sudokubench.errors import InputError, printable
+
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for name, text in drawings:
+            Path(folder, f"{name}.svg").write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"--svg {printable(folder)} cannot be written: {error.strerror}; name another folder"
+        ) from error
+
+
 def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Iterator[Entry | BadEntry]:
     """The entries of arguments: boards as text, or whatever a corpus can be.
 

@@ -77,6 +77,14 @@ class Entry:
     expected_count: int | None = None
 
     @property
+    def puzzle(self) -> Board | ExactCover:
+        """The board, or what a name stands for."""
+        if self.board is None:
+            assert isinstance(self.problem, ExactCover)
+            return self.problem
+        return self.board
+
+    @property
     def text(self) -> str:
         """The puzzle as one line that says all its rules; for a named problem its name. Reads back as the same."""
         return str(self.problem if self.board is None else self.board)

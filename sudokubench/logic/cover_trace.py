@@ -91,7 +91,7 @@ class CoverState:
     @cached_property
     def entropy(self) -> float:
         """The sum of the logarithms of these numbers: 0 once all is settled, and where nothing can be."""
-        return sum(log(size) for size in self.sizes.values() if size)
+        return sum((log(size) for size in self.sizes.values() if size), 0.0)
 
 
 @dataclass(slots=True)

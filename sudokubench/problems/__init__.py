@@ -11,11 +11,11 @@ from functools import lru_cache
 
 from sudokubench.errors import UsageError
 from sudokubench.problem import ExactCover, cover
-from sudokubench.problems.picture import render
+from sudokubench.problems.picture import drawing, render
 from sudokubench.problems.queens import queens
 from sudokubench.problems.tilings import pentominoes, trominoes
 
-__all__ = ["NAMES", "is_name", "named", "pentominoes", "queens", "render", "trominoes"]
+__all__ = ["NAMES", "drawing", "is_name", "named", "pentominoes", "queens", "render", "trominoes"]
 
 NAMES = {
     "knuth:example": "the six options and seven items of Knuth's Dancing Links (2000)",

@@ -1,11 +1,13 @@
-"""Solutions as text: tilings with the borders of their pieces, queens on their squares."""
+"""Solutions as text and as drawings: tilings with the borders of their pieces, queens on their squares."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 
 from sudokubench.answer import Solution
+from sudokubench.formats.svg import COLOURS
 from sudokubench.problem import ExactCover
 
 _CELL = re.compile(r"R([0-9]+)C([0-9]+)")
@@ -41,6 +43,58 @@ def render(problem: ExactCover, solution: Solution) -> str:
         ]
         return "\n".join(map(" ".join, lines))
     return " ".join(options[option] for option in solution)
+
+
+_SIDE, _EDGE = 34, 10
+"""Of a cell, and around all, in a drawing."""
+_CROWN = "M-9 9L-12 -6L-6 1L0 -10L6 1L12 -6L9 9Z"
+
+
+def drawing(problem: ExactCover) -> tuple[str, int, int]:
+    """The cells of a problem as parts of an SVG, with width and height; an option has the id `pN` and the class `part`.
+
+    Where neither items nor options are cells, the items stand side by side.
+    """
+    queens, of_items = _places(problem.option_names), _places(problem.items)
+    if len(queens) < len(problem.options):
+        queens = {}
+    strip = {} if queens or of_items else {item: (0, item) for item in range(len(problem.items))}
+    places = queens or of_items or strip
+    parts = []
+    for row, column in places.values():
+        shade = " light" if strip else " dark" if queens and (row + column) % 2 else ""
+        x, y = _EDGE + _SIDE * column, _EDGE + _SIDE * row
+        parts.append(f'<rect class="cell{shade}" x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}"/>')
+    for option, items in enumerate(problem.options):
+        if queens:
+            row, column = queens[option]
+            x, y = _EDGE + _SIDE * column + _SIDE // 2, _EDGE + _SIDE * row + _SIDE // 2
+            shape = f'<path class="queen" transform="translate({x} {y})" d="{_CROWN}"/>'
+        else:
+            shape = _piece([places[item] for item in items if item in places])
+        parts.append(f'<g id="p{option}" class="part">{shape}</g>')
+    for item, (_, column) in strip.items():
+        x = _EDGE + _SIDE * column + _SIDE // 2
+        parts.append(f'<text class="name" x="{x}" y="{_EDGE + 22}">{escape(problem.items[item])}</text>')
+    rows, columns = _extent(places.values()) if places else (0, 0)
+    return "".join(parts), columns * _SIDE + 2 * _EDGE, rows * _SIDE + 2 * _EDGE
+
+
+def _piece(cells: Sequence[tuple[int, int]]) -> str:
+    """Squares, joined where they meet."""
+    path, side = [], _SIDE - 6
+    colour = COLOURS[(3 * cells[0][0] + cells[0][1]) % len(COLOURS)]  # pieces side by side differ
+    for row, column in sorted(cells):
+        x, y = _EDGE + _SIDE * column + 3, _EDGE + _SIDE * row + 3
+        wide = side + 6 * ((row, column + 1) in cells)
+        high = side + 6 * ((row + 1, column) in cells)
+        path.append(f"M{x} {y}h{wide}v{side}h-{wide}zM{x} {y}h{side}v{high}h-{side}z")
+    return f'<path class="piece" fill="{colour}" d="{"".join(path)}"/>'
+
+
+def _places(names: Sequence[str]) -> dict[int, tuple[int, int]]:
+    """The cells among some names, by number."""
+    return {number: found[0] for number, name in enumerate(names) if (found := _cells([name]))}
 
 
 def _cells(names: Iterable[str]) -> list[tuple[int, int]]:

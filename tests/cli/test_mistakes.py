@@ -158,6 +158,28 @@ verify proofs.jsonl -o out                          | There are --export, --json
 verify run.jsonl                                    | solve --proof FILE
 verify proofs.jsonl --export                        | requires an argument
 """,
+    "watch": """
+watch puzles.txt                                    | did you mean puzzles.txt?
+watch puzzles.txt                                   | name a single one
+watch queens8                                       | did you mean queens:N?
+watch knuth:exmaple                                 | there are knuth:example
+watch queens:0                                      | sides from 1 to 64
+watch                                               | Missing argument
+watch queens:4 queens:5                             | Usage: sudokubench watch
+watch 11..............                              | R1C2#1 is not possible beside what was chosen before
+watch queens:4 -b dxl                               | did you mean dlx?
+watch queens:4 -b sat                               | dlx and algorithm_x do
+watch queens:4 -b dlx:nogoods=on                    | its search cannot be told whole
+watch queens:4 -b dlx,algorithm_x                   | `run` and `check` take several
+watch queens:4 --limit 0                            | a whole number from 1 to 100,000
+watch queens:4 --lang fr                            | not one of 'en', 'ja'
+watch queens:4 --html results                       | name another file
+watch queens:4 --svg puzzles.txt                    | name another folder
+watch tromino:20 --limit 9 --html page.html         | up to 4,000 are shown
+watch queens:4 --replay puzzles.txt                 | no trace
+watch queens:4 --replay nowhere.json                | nowhere.json
+watch queens:4 --svgs drawings                      | Did you mean '--svg'?
+""",
     "encode": """
 encode                                              | a board, a file or a set
 encode puzzles.txt                                  | name a single one

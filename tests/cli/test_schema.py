@@ -69,6 +69,8 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["equivalent", UNIQUE, UNIQUE, "--json"],
         ["equivalent", UNIQUE, SEVERAL, "--json"],
         ["explain", CHAINS, UNIQUE, "--json"],
+        ["watch", "knuth:example", "--json"],
+        ["watch", UNIQUE, "--backend", "algorithm_x", "--lang", "ja", "--json"],
         ["hint", WIKIPEDIA, "--json"],
         ["hint", WIKIPEDIA, "--grade", "rule", "--json", "--lang", "ja"],
         ["hint", "53." + "5" + WIKIPEDIA[4:], "--clues", WIKIPEDIA, "--json"],

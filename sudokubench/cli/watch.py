@@ -1,0 +1,167 @@
+"""`sudokubench watch`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from sudokubench.cli.codes import codes
+from sudokubench.cli.options import (
+    Whole,
+    backend_option,
+    json_option,
+    language_option,
+    one_entry,
+    puzzle_argument,
+    puzzle_options,
+    text_of,
+    write_drawings,
+    written,
+)
+from sudokubench.cli.output import echo, json_line, remark
+
+if TYPE_CHECKING:
+    from sudokubench.report.dance import Dance
+    from sudokubench.words import Language
+
+
+@click.command()
+@puzzle_argument()
+@backend_option("dlx", "NAME", "An engine that tells what it tries: dlx, dlx:kernel=nodes or algorithm_x.")
+@click.option(
+    "--limit",
+    type=Whole(1, 100_000),
+    default=1_000,
+    show_default=True,
+    metavar="N",
+    help="Cut after N steps.",
+)
+@click.option("--html", metavar="FILE", help="Write a page with a slider, which needs no other file.")
+@click.option("--svg", "folder", metavar="DIR", help="Draw the start and each step into DIR/STEP.svg.")
+@click.option("--replay", metavar="FILE", help="Show the trace that --json wrote in place of a new one.")
+@puzzle_options
+@language_option()
+@json_option()
+def watch(
+    puzzle: str,
+    backend: str,
+    limit: int,
+    html: str | None,
+    folder: str | None,
+    replay: str | None,
+    form: str | None,
+    layout: str | None,
+    lang: Language,
+    as_json: bool,
+) -> int:
+    """Watch an engine cover everything exactly once, step by step.
+
+    PUZZLE is a named problem such as knuth:example, tromino:5-0 or queens:6, or a board as `solve` takes it. In a
+    terminal keys go forward and back; elsewhere the tree of the search is told as text.
+    """
+    from sudokubench.actions import watch as flow
+    from sudokubench.errors import InputError
+    from sudokubench.report import dance_page, dance_text
+    from sudokubench.report.dance import Dance
+
+    puzzle_of = one_entry(puzzle, form, layout).puzzle
+    try:
+        found = flow.watch(puzzle_of, backend, most_steps=limit, kept=text_of(replay) if replay else None)
+    except InputError as error:
+        raise (error.at(replay) if replay else error) from None
+    if html is not None:
+        text = dance_page.page(Dance(found), lang)
+        with written(html, "--html") as file:
+            assert file is not None
+            file.write(text)
+    if folder is not None:
+        drawings = enumerate(dance_page.frames(Dance(found), lang))
+        write_drawings(folder, ((f"{step:04}", text) for step, text in drawings))
+    if as_json:
+        json_line(**flow.as_json(found, lang))
+    elif html is not None or folder is not None:
+        remark(dance_text.end(found).to(lang))
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        _walk(Dance(found), lang)
+    else:
+        for line in dance_text.lines(found, lang):
+            echo(line)
+    return codes().first
+
+
+_STYLES = {
+    "now": "white on red", "hit": "on rgb(90,40,45)", "open": "on rgb(25,80,50)", "off": "dim",
+    "leave": "black on yellow", "back": "black on green", "pick": "bold cyan", "kept": "cyan",
+}  # fmt: skip
+"""Of what has changed, as a terminal shows it."""
+
+
+def _walk(dance: Dance, lang: Language) -> None:
+    """Show step after step as keys ask for them."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from sudokubench.report import dance_text
+
+    looks, said, states = list(dance.looks()), list(dance_text.told(dance.trace)), dance.trace.states()
+    at, last, playing, linked = 0, len(looks) - 1, False, False
+    while True:
+        console = Console(highlight=False, markup=False, emoji=False)
+        picture = dance_text.picture(dance, states[at])
+        head = dance_text.STEP_OF.format(number=at, steps=last).to(lang)
+        lines = [
+            Text(f"{dance.trace.puzzle}  {dance.trace.backend}  {dance_text.end(dance.trace).to(lang)}"),
+            Text(f"{head}    {dance_text.KEYS.to(lang)}"),
+            Text(dance_text.LEGEND.to(lang), "dim"),
+            Text(f"\n{said[at].to(lang)}\n", "bold"),
+        ]
+        if linked:
+            changes = [
+                Text(f"{n:3}. {words.to(lang)}") for n, words in enumerate(dance_text.changes(dance, at), 1)
+            ]
+            lines += changes[: console.height - 8]
+        else:
+            room = console.height - 8 - picture.count("\n") - 1
+            for spans in dance_text.matrix(dance, looks[at], console.width, max(room, 8), lang):
+                lines.append(Text.assemble(*((text, _STYLES.get(kind, "")) for text, kind in spans)))
+            lines += [Text(f"\n{picture}"), Text(dance_text.branch(dance, looks[at]))]
+        click.clear()
+        for line in lines:
+            console.print(line, overflow="fold")
+        key = _pressed(0.7 if playing and at < last else None)
+        if key in {"q", "\x1b"}:
+            return
+        if key == "p":
+            playing = not playing
+        elif key == "l":
+            linked = not linked
+        elif key in {"b", "\x7f", "\x08", "\x1b[D"}:
+            at, playing = max(at - 1, 0), False
+        elif at < last:
+            at += 1
+        elif key is not None and not playing:
+            return
+
+
+def _pressed(seconds: float | None) -> str | None:
+    """The next key; None if none is pressed in these seconds."""
+    if seconds is None:
+        return click.getchar()
+    try:
+        import select
+        import termios
+        import tty
+    except ImportError:  # on Windows a play is ended by Ctrl-C
+        time.sleep(seconds)
+        return None
+    before = termios.tcgetattr(sys.stdin)
+    try:
+        tty.setcbreak(sys.stdin)
+        ready = select.select([sys.stdin], [], [], seconds)[0]
+        return os.read(sys.stdin.fileno(), 32).decode(errors="replace") if ready else None
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)

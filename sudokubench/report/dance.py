@@ -1,0 +1,281 @@
+"""A search for exact covers step by step: which nodes of the linked matrix leave and come back, and what it looks like.
+
+What is drawn has names: c, h and s with the number of an item are its column, header and size; r and p with that of an
+option its row and its part of the picture; n with that of a node; v and e with that of a node of the tree and the edge
+above it. A look says the class of each, or the text of a size.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+from sudokubench.backends.linked_nodes import Links, Node
+from sudokubench.errors import UsageError
+from sudokubench.logic.cover_trace import CoverState, CoverTrace, parts_of
+from sudokubench.logic.step import CONTRADICTION, RETURN, TRIAL, Step
+from sudokubench.problem import ExactCover
+
+MOST_NODES = 4_000
+"""In a matrix that is shown; nobody sees anything in a larger one."""
+
+Look = dict[str, str]
+
+
+class Change(NamedTuple):
+    """A node that leaves its list, or comes back into it. Nodes are numbered from 1, see `Surgery`.
+
+    Attributes:
+        node: Which; a header leaves the list of headers, another node its column.
+        leaves: Or else it comes back.
+        first: The node to the left of it, or above.
+        second: The node to the right of it, or below.
+    """
+
+    node: int
+    leaves: bool
+    first: int
+    second: int
+
+
+class Surgery(Links):
+    """Links that note each change.
+
+    Attributes:
+        nodes: The headers, by item, then the nodes of the options, by option and item; the root comes last.
+        changes: Those since it was emptied.
+    """
+
+    def __init__(self, cover: ExactCover) -> None:
+        """Link a cover."""
+        super().__init__(len(cover.items), cover.primary, cover.options)
+        rows = map(self.nodes_of, range(len(cover.options)))
+        self.nodes = [*self.headers, *(node for row in rows for node in row), self.root]
+        self._number = {node: number for number, node in enumerate(self.nodes, 1)}
+        self.changes: list[Change] = []
+
+    def _note(self, leaves: bool, *nodes: Node) -> None:
+        node, first, second = map(self._number.__getitem__, nodes)
+        self.changes.append(Change(node, leaves, first, second))
+
+    def cover(self, header: Node) -> None:
+        """See `Links`."""
+        self._note(True, header, header.left, header.right)
+        super().cover(header)
+
+    def uncover(self, header: Node) -> None:
+        """See `Links`."""
+        super().uncover(header)
+        self._note(False, header, header.left, header.right)
+
+    def _hide_one(self, node: Node) -> None:
+        self._note(True, node, node.up, node.down)
+        super()._hide_one(node)
+
+    def _unhide_one(self, node: Node) -> None:
+        super()._unhide_one(node)
+        self._note(False, node, node.up, node.down)
+
+    def links(self) -> list[list[int]]:
+        """The numbers of the nodes left, right, above and below each node."""
+        return [
+            [self._number[getattr(node, way)] for node in self.nodes]
+            for way in ("left", "right", "up", "down")
+        ]
+
+    def follow(self, steps: Iterable[Step]) -> Iterator[list[Change]]:
+        """The changes of each step of a trace."""
+        rows: list[Node] = []
+        left: list[
+            int
+        ] = []  # for each item that is covered on the way, the number of its options not tried yet
+        for step in steps:
+            self.changes = []
+            if step.rule == TRIAL:
+                header = self.headers[step.items[0]]
+                if len(left) == len(rows):
+                    self.cover(header)
+                    left.append(len(step.group("fact")))
+                left[-1] -= 1
+                rows.append(next(n for n in self.nodes_of(step.placed[0]) if n.header is header))
+                self.choose(rows[-1])
+            elif step.rule == RETURN:
+                row = rows.pop()
+                self.unchoose(row)
+                if not left[-1]:
+                    self.uncover(row.header)
+                    left.pop()
+            elif step.rule == CONTRADICTION:
+                self.cover(self.headers[step.items[0]])
+                self.uncover(self.headers[step.items[0]])
+            yield self.changes
+        self.changes = []  # what is undone afterwards belongs to no step
+
+
+@dataclass(slots=True)
+class Vertex:
+    """A node of the tree of a search.
+
+    Attributes:
+        step: The number of the step that led to it, from 1; 0 for the root.
+        above: The number of the node above it.
+        option: The option that was tried.
+        item: The item that is covered next, or that has no option left.
+        size: The number of its options; None where the trace ends before it is known.
+        leaf: `SOLUTION`, `CONTRADICTION`, or nothing.
+        x: Where it stands, in leaves from the left.
+        depth: Nodes above it.
+    """
+
+    step: int = 0
+    above: int = -1
+    option: int = -1
+    item: int = -1
+    size: int | None = None
+    leaf: str = ""
+    x: float = 0.0
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Dance:
+    """A trace to be shown.
+
+    Raises:
+        UsageError: The matrix is too large.
+    """
+
+    trace: CoverTrace
+
+    def __post_init__(self) -> None:
+        nodes = sum(len(self.cover.options[option]) for option in self.options)
+        if nodes > MOST_NODES:
+            raise UsageError(
+                f"the matrix of {self.trace.puzzle} has {nodes:,} nodes; up to {MOST_NODES:,} are shown. "
+                "--json writes its trace"
+            )
+
+    @cached_property
+    def start(self) -> CoverState:
+        """The state before the first step."""
+        return CoverState.of(self.trace.puzzle)
+
+    @property
+    def cover(self) -> ExactCover:
+        """What is covered."""
+        return self.start.cover
+
+    @cached_property
+    def options(self) -> tuple[int, ...]:
+        """The options that are possible at the start."""
+        return tuple(sorted(self.start.possible))
+
+    @cached_property
+    def items(self) -> tuple[int, ...]:
+        """The items that are to be covered, or that such an option covers."""
+        return tuple(sorted({*self.start.sizes, *(i for o in self.options for i in self.cover.options[o])}))
+
+    @cached_property
+    def tree(self) -> tuple[Vertex, ...]:
+        """The nodes of the search, in the order in which they were visited."""
+        tree, path = [Vertex()], [0]
+        for number, step in enumerate(self.trace.steps, 1):
+            here = tree[path[-1]]
+            if step.items:
+                here.item, here.size = step.items[0], len(step.group("fact"))
+            if step.rule == TRIAL:
+                path.append(len(tree))
+                tree.append(Vertex(number, path[-2], step.placed[0], depth=len(path) - 1))
+            elif step.rule == RETURN:
+                path.pop()
+            else:
+                here.leaf = step.rule
+        leaves, below = 0, [list[float]() for _ in tree]
+        for vertex, places in zip(reversed(tree), reversed(below), strict=True):
+            vertex.x = (places[0] + places[-1]) / 2 if places else float(-leaves)
+            leaves += not places
+            if vertex.above >= 0:
+                below[vertex.above].append(vertex.x)
+        for vertex in tree:
+            vertex.x += leaves - 1
+        return tuple(tree)
+
+    @cached_property
+    def surgery(self) -> tuple[list[list[int]], list[list[Change]]]:
+        """The numbers of the nodes left, right, above and below each at the start; the changes of each step."""
+        links, (_, instance) = Surgery(self.cover), parts_of(self.trace.puzzle)
+        with links.given(instance.chosen, instance.forbidden):
+            return links.links(), list(links.follow(self.trace.steps))
+
+    def names(self) -> Iterator[str]:
+        """What the nodes of the matrix are called, headers and root included."""
+        yield from self.cover.items
+        for option, items in zip(self.cover.option_names, self.cover.options, strict=True):
+            yield from (f"{option} · {self.cover.items[item]}" for item in items)
+        yield "root"
+
+    def looks(self) -> Iterator[Look]:
+        """What is to be seen at the start and after each step."""
+        whole, n_items, shown = self.cover, len(self.cover.items), frozenset(self.options)
+        columns: list[list[int]] = [[] for _ in whole.items]
+        for option in self.options:
+            for item, n in zip(whole.options[option], self.numbers[option], strict=True):
+                columns[item].append(n)
+        tree = range(len(self.tree))
+        nodes = [n for column in columns for n in column]
+        every = {"chs": self.items, "rp": self.options, "n": nodes, "v": tree, "e": tree[1:]}
+        plain = {f"{letter}{n}": "" for letters, some in every.items() for letter in letters for n in some}
+        out, path, visited = set[int](), [0], 0
+        steps = [Step("", ()), *self.trace.steps]
+        for step, state, changes in zip(steps, self.trace.states(), [[], *self.surgery[1]], strict=True):
+            left, came = ({one.node for one in changes if one.leaves is leaves} for leaves in (True, False))
+            leaving, coming = left - came, came - left
+            out = (out | leaving) - coming
+            if step.rule == TRIAL:
+                visited += 1
+                path.append(visited)
+            elif step.rule == RETURN:
+                path.pop()
+            settled = {n - 1 for n in out - leaving if n <= n_items}
+            chosen = [option for option in state.chosen if option in shown]
+            sizes = Counter(item for option in state.possible for item in whole.options[option])
+            look = dict(plain)
+            for letter, some, kind in (  # the later ones hide the earlier ones
+                ("c", (n - 1 for n in out if n <= n_items), "off"),
+                ("c", (n - 1 for n in coming if n <= n_items), "open"),
+                ("c", (n - 1 for n in leaving if n <= n_items), "hit"),
+                ("c", step.items, "now"),
+                ("h", settled, "off"),
+                ("r", shown - state.possible, "off"),
+                ("r", chosen, "kept"),
+                ("r", step.placed, "pick"),
+                ("p", shown.difference(chosen), "no"),
+                ("n", (n for n in out if n > n_items), "off"),
+                ("n", (n for item in settled for n in columns[item]), "off"),
+                ("n", (n for n in coming if n > n_items), "back"),
+                ("n", (n for n in leaving if n > n_items), "leave"),
+                ("n", (n for option in chosen for n in self.numbers[option]), "pick"),
+                ("v", range(visited + 1, len(self.tree)), "ahead"),
+                ("e", range(visited + 1, len(self.tree)), "ahead"),
+                ("v", path, "path"),
+                ("e", path[1:], "path"),
+                ("v", path[-1:], "here"),
+            ):
+                for n in some:
+                    look[f"{letter}{n}"] = kind
+            for item in self.items:
+                if item in step.items:
+                    look[f"s{item}"] = str(len(step.group("fact")))
+                elif item + 1 not in out:
+                    look[f"s{item}"] = str(sizes[item])
+            yield look
+
+    @cached_property
+    def numbers(self) -> tuple[range, ...]:
+        """The numbers of the nodes of each option."""
+        ends = list(accumulate(map(len, self.cover.options), initial=len(self.cover.items) + 1))
+        return tuple(map(range, ends, ends[1:]))

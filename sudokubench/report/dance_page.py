@@ -1,0 +1,334 @@
+"""The pictures of a dance: the matrix, what is covered, and the tree; as single drawings, or as one page.
+
+Each picture is drawn once. What changes from step to step are the classes of its parts, see `dance`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from html import escape
+from importlib import resources
+from string import Template
+from typing import NamedTuple
+
+from sudokubench.board import Board
+from sudokubench.formats import svg
+from sudokubench.logic.step import CONTRADICTION, SOLUTION
+from sudokubench.problems import drawing
+from sudokubench.report.dance import Dance, Look
+from sudokubench.report.dance_text import end, told
+from sudokubench.words import LANGUAGES, Language, Words
+
+_PAGE = {
+    "title": Words("The links dance: {puzzle}", "踊るリンク：{puzzle}"),
+    "matrix": Words("The matrix", "行列"),
+    "cover": Words("What is covered", "覆われたところ"),
+    "tree": Words("The tree of the search", "探索の木"),
+    "hint_tree": Words(
+        "Each node shows how many options its item has; × has none, ★ is a solution.",
+        "各ノードの数は、覆う項目の選択肢の数です。× は選択肢なし、★ は解です。",
+    ),
+    "links": Words("The links", "リンクの手術"),
+    "hint_links": Words(
+        "One change of the step at a time. A node that leaves keeps its own links: that is how it finds its way back.",
+        "手順の中の変更を一つずつ示します。外れるノードは自分のリンクを保つので、元の場所に戻れます。",
+    ),
+    "before": Words("before", "前"),
+    "after": Words("after", "後"),
+    "now": Words("covered now", "いま覆う列"),
+    "leave": Words("leaves", "外れる"),
+    "back": Words("comes back", "戻る"),
+    "off": Words("gone", "外れている"),
+    "pick": Words("chosen", "選んだ行"),
+    "play": Words("play", "再生"),
+    "stop": Words("stop", "停止"),
+    "first": Words("first", "最初"),
+    "previous": Words("back", "前へ"),
+    "next": Words("next", "次へ"),
+    "last": Words("last", "最後"),
+    "step": Words("step", "手順"),
+    "change": Words("change", "変更"),
+    "none": Words("No link changes in this step.", "この手順ではリンクは変わりません。"),
+    "cover_item": Words(
+        "cover {}: its header leaves the list of headers", "{} を覆う：見出しが見出しの列から外れます"
+    ),
+    "uncover_item": Words("uncover {}: its header comes back", "{} を戻す：見出しが見出しの列に戻ります"),
+    "hide_node": Words("hide {}: it leaves its column", "{} を隠す：列から外れます"),
+    "unhide_node": Words("unhide {}: it comes back into its column", "{} を戻す：列に戻ります"),
+}
+
+_LIGHT = {
+    "paper": "#ffffff", "ink": "#1b1e23", "muted": "#5d646e", "rule": "#d5dae0", "node": "#e8edf5", "faint": "#eef0f3",
+    "red": "#f4a3a3", "pale": "#fbdcdc", "deep": "#a3122a", "yellow": "#ffd84d", "green": "#9bdcb0",
+    "accent": "#2455b8",
+}  # fmt: skip
+_DARK = {
+    "paper": "#14171b", "ink": "#e6e8eb", "muted": "#9aa2ad", "rule": "#3a414b", "node": "#2a3340", "faint": "#1d2127",
+    "red": "#9c2f3c", "pale": "#4a2329", "deep": "#ff8c9b", "yellow": "#b98a00", "green": "#25754a",
+    "accent": "#8fb4ff",
+}  # fmt: skip
+
+_SIDE, _EDGE, _LETTER = 22, 8, 7.2
+"""Of a node of the matrix, around all, and the width of a letter."""
+_DEEP, _ROUND = 46, 11
+"""In the tree, from a node to those below it, and the radius of a node."""
+_WINDOW = 560
+"""So much of a broad tree is seen in a single drawing."""
+_PART = re.compile(r'id="(([a-z])[0-9]+)" class="([a-z]+)"(>[0-9]*<)?')
+
+
+class Picture(NamedTuple):
+    """Parts of an SVG, and how wide and high they are."""
+
+    parts: str
+    width: float
+    height: float
+
+    def __str__(self) -> str:
+        return (
+            f'<svg viewBox="0 0 {self.width:.0f} {self.height:.0f}" width="{self.width:.0f}" '
+            f'height="{self.height:.0f}">{self.parts}</svg>'
+        )
+
+
+def page(dance: Dance, language: Language) -> str:
+    """A page with a slider, in both languages.
+
+    Args:
+        dance: What it shows.
+        language: The one that it begins with.
+    """
+    first, changes = dance.surgery
+    before: Look = {}
+    news = []
+    for look in dance.looks():
+        news.append({part: kind for part, kind in look.items() if before.get(part) != kind})
+        before = look
+    said = list(told(dance.trace))
+    words = {
+        side: {
+            **{
+                name: one.to(side).replace("{puzzle}", str(dance.trace.puzzle)) for name, one in _PAGE.items()
+            },
+            "told": [one.to(side) for one in said],
+            "end": end(dance.trace).to(side),
+        }
+        for side in LANGUAGES
+    }
+    data = {
+        "language": language,
+        "news": news,
+        "changes": [[], *([one.node if one.leaves else -one.node for one in some] for some in changes)],
+        "links": first,
+        "names": list(dance.names()),
+        "items": len(dance.cover.items),
+        "words": words,
+    }
+    filled = {
+        "LIGHT": _style(_LIGHT),
+        "DARK": _style(_DARK),
+        "LANGUAGE": language,
+        "TITLE": escape(str(words[language]["title"])),
+        "MATRIX": str(matrix(dance)),
+        "COVER": str(cover(dance)),
+        "TREE": str(tree(dance)),
+        "PANELS": "".join(_panel(headers, linked) for headers in (False, True) for linked in (True, False)),
+        "DATA": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+    }
+    return re.sub(r"\{\{([A-Z]+)\}\}", lambda mark: filled[mark[1]], _file("dance.html"))
+
+
+def frames(dance: Dance, language: Language) -> Iterator[str]:
+    """A drawing of the start and of each step."""
+    left, right, below = matrix(dance), cover(dance), tree(dance)
+    window = min(_WINDOW, below.width)
+    beside = left.width + 20
+    width = max(beside + max(right.width, window), 560) + _EDGE
+    height = 50 + max(left.height, right.height + 10 + below.height)
+    style, steps = _style(_LIGHT), len(dance.trace.steps)
+    for number, (look, words) in enumerate(zip(dance.looks(), told(dance.trace), strict=True)):
+        here = next(_broad(dance) * v.x for n, v in enumerate(dance.tree) if look[f"v{n}"] == "here")
+        start = min(max(here - window / 2, 0), below.width - window)
+        caption = escape(f"{number}/{steps}  {words.to(language)}")
+        yield "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+                f'width="{width:.0f}" height="{height:.0f}" role="img">',
+                f"<title>{caption}</title><style>{style}</style>",
+                '<rect width="100%" height="100%" fill="#ffffff"/>',
+                f'<text class="caption" x="{_EDGE}" y="26">{caption}</text>',
+                f'<g transform="translate(0 40)">{_seen(left.parts, look)}</g>',
+                f'<g transform="translate({beside:.0f} 40)">{_seen(right.parts, look)}</g>',
+                f'<svg x="{beside:.0f}" y="{right.height + 50:.0f}" width="{window:.0f}" height="{below.height:.0f}" '
+                f'viewBox="{start:.0f} 0 {window:.0f} {below.height:.0f}">{_seen(below.parts, look)}</svg>',
+                "</svg>",
+            ]
+        )
+
+
+def _file(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _style(colours: Mapping[str, str]) -> str:
+    return Template(_file("dance.css")).substitute(colours)
+
+
+def _seen(parts: str, look: Look) -> str:
+    """The parts of a picture as they look."""
+
+    def part(found: re.Match[str]) -> str:
+        kind = look.get(found[1], "")
+        if found[2] == "s":
+            return f'class="{found[3]}">{kind}<'
+        return f'class="{found[3]} {kind}"{found[4] or ""}'
+
+    return _PART.sub(part, parts)
+
+
+def matrix(dance: Dance) -> Picture:
+    """Headers with their sizes, and the nodes of each option in its row."""
+    whole = dance.cover
+    heads = [whole.items[item] for item in dance.items]
+    names = [whole.option_names[option] for option in dance.options]
+    longest = max(map(len, heads), default=1)
+    upright = longest <= 2
+    top = _EDGE + (16 if upright else longest * _LETTER + 6)
+    left = _EDGE + max(map(len, names), default=1) * _LETTER + 8
+    rows = {option: top + 20 + _SIDE * (row + 0.5) for row, option in enumerate(dance.options)}
+    columns = {item: left + _SIDE * (column + 0.5) for column, item in enumerate(dance.items)}
+    height = top + 20 + _SIDE * len(rows) + _EDGE
+    parts = []
+    for (item, x), head in zip(columns.items(), heads, strict=True):
+        turn = "" if upright else f' transform="rotate(-90 {x:.0f} {top - 2:.0f})" style="text-anchor:start"'
+        shift = 0 if upright else 4
+        parts += [
+            f'<rect id="c{item}" class="column" x="{x - _SIDE / 2:.0f}" y="{_EDGE / 2}" width="{_SIDE}" '
+            f'height="{height - _EDGE:.0f}"/>',
+            f'<path class="thread" d="M{x:.0f} {top + 18:.0f}V{height - _EDGE:.0f}"/>',
+            f'<text id="h{item}" class="head" x="{x + shift:.0f}" y="{top - 2:.0f}"{turn}>{escape(head)}</text>',
+            f'<text x="{x:.0f}" y="{top + 13:.0f}" id="s{item}" class="size"></text>',
+        ]
+    for (option, y), name in zip(rows.items(), names, strict=True):
+        places = [columns[item] for item in whole.options[option]]
+        parts += [
+            f'<text id="r{option}" class="label" x="{left - 6:.0f}" y="{y + 4:.0f}">{escape(name)}</text>',
+            f'<path class="thread" d="M{places[0]:.0f} {y:.0f}H{places[-1]:.0f}"/>',
+        ]
+        parts += [
+            f'<rect id="n{n}" class="node" x="{x - 7:.0f}" y="{y - 7:.0f}" width="14" height="14" rx="4"/>'
+            for n, x in zip(dance.numbers[option], places, strict=True)
+        ]
+    return Picture("".join(parts), left + _SIDE * len(columns) + _EDGE, height)
+
+
+def cover(dance: Dance) -> Picture:
+    """A board with the digits that are tried, or the cells of another problem with what covers them."""
+    board = dance.trace.puzzle
+    if not isinstance(board, Board):
+        return Picture(*drawing(board))
+    size, symbols = board.layout.size, board.layout.symbols
+    side = size * svg.CELL + 2 * svg.MARGIN
+    parts = [
+        f'<rect class="board" width="{side}" height="{side}"/>',
+        *svg.inside(board.content(), svg.Marks()),
+    ]
+    for option in dance.options:
+        if option < size**3:  # the others are fillings of cages
+            cell, d = divmod(option, size)
+            x, y = (svg.MARGIN + svg.CELL * (place + 0.5) for place in (cell % size, cell // size))
+            parts.append(
+                f'<text id="p{option}" class="digit" x="{x}" y="{y + 11}">{escape(symbols[d])}</text>'
+            )
+    return Picture("".join(parts), side, side)
+
+
+def _broad(dance: Dance) -> int:
+    """From one leaf of the tree to the next: further where options have names that stand beside their edges."""
+    return 64 if max(map(len, dance.cover.option_names), default=0) <= 3 else 30
+
+
+def tree(dance: Dance) -> Picture:
+    """The nodes of the search, each with the number of options of its item."""
+    names, options, broad = dance.cover.items, dance.cover.option_names, _broad(dance)
+    brief = broad > 30
+    parts = []
+
+    def place(number: int) -> tuple[float, float]:
+        vertex = dance.tree[number]
+        return broad * (vertex.x + 0.5), _ROUND + 4 + _DEEP * vertex.depth
+
+    for number, vertex in enumerate(dance.tree):
+        if vertex.above >= 0:
+            (x, y), (x0, y0) = place(number), place(vertex.above)
+            parts.append(f'<path id="e{number}" class="edge" d="M{x0:.1f} {y0:.1f}L{x:.1f} {y:.1f}"/>')
+            if brief:
+                at = f'x="{(x + x0) / 2 - 4:.1f}" y="{(y + y0) / 2 + 2:.1f}"'
+                parts.append(f'<text class="way" {at}>{escape(options[vertex.option])}</text>')
+    for number, vertex in enumerate(dance.tree):
+        x, y = place(number)
+        sign, kind = {SOLUTION: ("★", "won"), CONTRADICTION: ("×", "dead")}.get(vertex.leaf, ("", ""))
+        sign = sign or ("" if vertex.size is None else str(vertex.size))
+        said = [options[vertex.option]] * (vertex.option >= 0) + [
+            f"{names[vertex.item]}: {vertex.size or 0}"
+        ] * (vertex.item >= 0)
+        parts.append(
+            f'<g id="v{number}" class="vertex"><title>{escape(", ".join(said))}</title>'
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_ROUND}"/>'
+            f'<text class="sign {kind}" x="{x:.1f}" y="{y + 4:.1f}">{sign}</text></g>'
+        )
+    leaves = max(vertex.x for vertex in dance.tree) + 1
+    return Picture("".join(parts), broad * leaves, 2 * _ROUND + 8 + _DEEP * max(v.depth for v in dance.tree))
+
+
+def _panel(headers: bool, linked: bool) -> str:
+    """A node between its two neighbours, in its list or out of it; the page fills in what they are called."""
+    wide, high, step = (104, 40, (124, 0)) if headers else (230, 34, (0, 62))
+    boxes = [(8 + step[0] * place, 26 + step[1] * place) for place in range(3)]
+    width, height = boxes[2][0] + wide + (8 if headers else 40), boxes[2][1] + high + 8
+    parts = []
+    for (x, y), name in zip(boxes, ("a", "n", "b"), strict=True):
+        kind = "node leave" if name == "n" and not linked else "node pale"
+        parts += [
+            f'<rect class="{kind}" x="{x}" y="{y}" width="{wide}" height="{high}" rx="6"/>',
+            f'<text class="said" data-name="{name}" x="{x + wide / 2}" y="{y + high / 2 + 4}"></text>',
+        ]
+    for first in (0, 1):  # the node's own two links stay, whatever happens
+        for way in (-1, 1):
+            (x, y), (x1, y1) = boxes[first], boxes[first + 1]
+            from_node = (first == 1) == (way == 1)
+            if not linked and not from_node:
+                continue
+            across, down = x + wide / 2 + 9 * way, y + high / 2 + 7 * way
+            ends = (
+                ((x + wide, down), (float(x1), down))
+                if headers
+                else ((across, y + high), (across, float(y1)))
+            )
+            start, stop = ends if way == 1 else (ends[1], ends[0])
+            parts.append(_arrow(start, stop, "link" if linked else "faint"))
+    if not linked:  # the neighbours' links go past it
+        (x, y), (x1, y1) = boxes[0], boxes[2]
+        if headers:
+            parts.append(f'<path class="link" d="M{x + wide / 2} {y}V10H{x1 + wide / 2}V{y1}"/>')
+            parts += [_arrow((at + wide / 2, 12), (at + wide / 2, y), "link") for at in (x, x1)]
+        else:
+            right = x + wide
+            parts.append(
+                f'<path class="link" d="M{right} {y + high / 2}H{right + 24}V{y1 + high / 2}H{right}"/>'
+            )
+            parts += [_arrow((right + 20, at + high / 2), (right, at + high / 2), "link") for at in (y, y1)]
+    return (
+        f'<svg data-kind="{"headers" if headers else "column"}" data-linked="{"yes" if linked else "no"}" '
+        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">{"".join(parts)}</svg>'
+    )
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float], kind: str) -> str:
+    """A line along an axis, with a tip."""
+    (x0, y0), (x, y) = start, end
+    dx, dy = (x > x0) - (x < x0), (y > y0) - (y < y0)
+    tip = f"M{x} {y}l{-7 * dx + 4 * dy} {-7 * dy + 4 * dx}M{x} {y}l{-7 * dx - 4 * dy} {-7 * dy - 4 * dx}"
+    return f'<path class="{kind}" d="M{x0} {y0}L{x} {y}{tip}"/>'

@@ -1,0 +1,154 @@
+"""A dance as text: what each step says, the tree, and the matrix in signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudokubench.answer import Stop
+from sudokubench.board import Board
+from sudokubench.logic.cover_trace import CoverState, CoverTrace
+from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL
+from sudokubench.problems import render
+from sudokubench.report.dance import Dance, Look
+from sudokubench.words import Language, Words
+
+_TOLD = {
+    TRIAL: Words(
+        "Suppose {option} (options left for {item}: {size}).",
+        "仮に {option} を選びます（{item} の選択肢：{size}）。",
+    ),
+    CONTRADICTION: Words("No option is left for {item}.", "{item} を覆う選択肢が残っていません。"),
+    RETURN: Words("Take {option} back.", "{option} を取り消して戻します。"),
+    SOLUTION: Words("Everything is covered: solution {number}.", "すべてが覆われました。解 {number} です。"),
+}
+_START = Words("Nothing is chosen yet.", "まだ何も選んでいません。")
+_END = Words("Nodes: {nodes}. Solutions: {solutions}. {ending}", "ノード：{nodes}。解：{solutions}。{ending}")
+_ENDINGS = {
+    Stop.EXHAUSTED: Words("Everything was tried.", "すべて調べました。"),
+    Stop.BUDGET: Words("Cut after {steps} steps.", "{steps} 手順で打ち切りました。"),
+}
+STEP_OF = Words("step {number} of {steps}", "手順 {number}／{steps}")
+KEYS = Words(
+    "space next, b back, p play, l links, q quit",
+    "スペース：次へ、b：前へ、p：再生、l：リンク、q：終了",
+)
+SIGNS = {"": "o", "leave": "-", "back": "+", "off": ".", "pick": "#"}
+"""Of a node, by how it looks."""
+LEGEND = Words(
+    "o there, - leaves, + comes back, . gone, # chosen; below each item the number of its options",
+    "o：ある、-：外れる、+：戻る、.：外れている、#：選んだ行。項目の下は選択肢の数",
+)
+_MORE = Words(
+    "no room for {options} more options and {items} more items",
+    "ほかに選択肢 {options} 個、項目 {items} 個は入りません",
+)
+_CHANGES = {
+    (True, True): Words("cover {node}: {a}.R = {b}, {b}.L = {a}", "{node} を覆う：{a}.R = {b}、{b}.L = {a}"),
+    (True, False): Words("uncover {node}: {a}.R = {b}.L = {node}", "{node} を戻す：{a}.R = {b}.L = {node}"),
+    (False, True): Words(
+        "hide {node}: [{a}].D = [{b}], [{b}].U = [{a}]", "{node} を隠す：[{a}].D = [{b}]、[{b}].U = [{a}]"
+    ),
+    (False, False): Words(
+        "unhide {node}: [{a}].D = [{b}].U = [{node}]", "{node} を戻す：[{a}].D = [{b}].U = [{node}]"
+    ),
+}
+"""What is written, by whether a header changes, and whether it leaves."""
+
+Span = tuple[str, str]
+"""A piece of a line, and what it looks like: a class of a `Look`, or none."""
+
+
+def told(trace: CoverTrace) -> Iterator[Words]:
+    """The start and each step in words."""
+    cover, solutions = CoverState.of(trace.puzzle).cover, 0
+    yield _START
+    for step in trace.steps:
+        solutions += step.rule == SOLUTION
+        yield _TOLD[step.rule].format(
+            option=" ".join(cover.option_names[option] for option in step.group("single")),
+            item=" ".join(cover.items[item] for item in step.items),
+            size=len(step.group("fact")),
+            number=solutions,
+        )
+
+
+def end(trace: CoverTrace) -> Words:
+    """How many nodes and solutions there were, and whether that is all."""
+    ending = _ENDINGS[trace.stop].format(steps=f"{len(trace.steps):,}")
+    return _END.format(nodes=f"{trace.nodes:,}", solutions=f"{trace.solutions:,}", ending=ending)
+
+
+def lines(trace: CoverTrace, language: Language) -> Iterator[str]:
+    """The tree as text, further in the more trials hold; returns are not told."""
+    for number, (step, words) in enumerate(zip(trace.steps, list(told(trace))[1:], strict=True), 1):
+        if step.rule != RETURN:
+            yield f"{number:5}. {'  ' * (step.depth - (step.rule == TRIAL))}{words.to(language)}"
+    yield end(trace).to(language)
+
+
+def branch(dance: Dance, look: Look) -> str:
+    """The trials that hold, each with the number of options it was chosen from."""
+    path = [v for n, v in enumerate(dance.tree) if n and look[f"v{n}"] in {"path", "here"}]
+    names = dance.cover.option_names
+    return " > ".join(f"{names[v.option]} (1/{dance.tree[v.above].size})" for v in path)
+
+
+def picture(dance: Dance, state: CoverState) -> str:
+    """What is covered: a board, cells with pieces or queens, or the names of options."""
+    puzzle = dance.trace.puzzle
+    if isinstance(puzzle, Board):
+        return puzzle.filled(o for o in state.chosen if o < puzzle.layout.size**3).format("grid")
+    return render(puzzle, state.chosen)
+
+
+def changes(dance: Dance, number: int) -> Iterator[Words]:
+    """What step `number` (0: the start) does to the links, a change at a time."""
+    names, items = list(dance.names()), len(dance.cover.items)
+    for one in dance.surgery[1][number - 1] if number else ():
+        node, a, b = (names[n - 1] for n in (one.node, one.first, one.second))
+        yield _CHANGES[one.node <= items, one.leaves].format(node=node, a=a, b=b)
+
+
+def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language) -> Iterator[list[Span]]:
+    """The matrix in signs, line by line; what is gone is left out first where it is too broad or too long.
+
+    Args:
+        dance: What is shown.
+        look: When.
+        columns, rows: So much room there is.
+        language: Of what it says where that is not enough.
+    """
+    cover, items, options = dance.cover, dance.items, dance.options
+    label = max((len(cover.option_names[option]) for option in options), default=0)
+    if label + 2 * len(items) > columns:
+        items = tuple(item for item in items if look[f"c{item}"] != "off")
+    wide = 2 if label + 2 * len(items) <= columns else 1
+    left_items, items = len(items), items[: max(columns - label - 1, 0) // wide]
+    heads = [cover.items[item] for item in items]
+    high = max(map(len, heads), default=0)
+    room = rows - high - 2
+    if len(options) > room:
+        options = tuple(option for option in options if look[f"r{option}"] != "off")
+    left, options = len(options), options[:room]
+    for line in [*zip(*(head.rjust(high) for head in heads), strict=True)]:
+        yield [
+            ("".ljust(label), ""),
+            *((sign.rjust(wide), look[f"c{i}"]) for i, sign in zip(items, line, strict=True)),
+        ]
+    sizes = (look[f"s{item}"] for item in items)
+    marks = (size if len(size) <= wide else "*" for size in sizes)
+    yield [
+        ("".ljust(label), ""),
+        *((mark.rjust(wide), look[f"c{i}"]) for i, mark in zip(items, marks, strict=True)),
+    ]
+    for option in options:
+        node = dict(zip(cover.options[option], dance.numbers[option], strict=True))
+        kinds = {item: look[f"n{node[item]}"] for item in items if item in node}
+        yield [
+            (cover.option_names[option].rjust(label), look[f"r{option}"]),
+            *((SIGNS[kinds[i]].rjust(wide), kinds[i] or look[f"c{i}"]) if i in kinds else (" " * wide, look[f"c{i}"])
+              for i in items),
+        ]  # fmt: skip
+    if left > len(options) or left_items > len(items):
+        more = _MORE.format(options=left - len(options), items=left_items - len(items))
+        yield [(more.to(language), "off")]

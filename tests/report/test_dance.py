@@ -1,0 +1,226 @@
+"""Dances: the links are those of the states, the pictures show them, and a page needs nothing from elsewhere."""
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from sudokubench.actions.watch import watch
+from sudokubench.board import Board
+from sudokubench.errors import UsageError
+from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL
+from sudokubench.problem import cover
+from sudokubench.problems import named
+from sudokubench.report import dance_page, dance_text
+from sudokubench.report.dance import Dance
+from sudokubench.words import LANGUAGES
+
+PUZZLES = {
+    "knuth": named("knuth:example"),
+    "tromino": named("tromino:3x4"),
+    "queens": named("queens:5"),
+    "board": Board.parse("1...3..2...3..2."),
+    "foreign names": cover([("<b>a</b>", ["</script>", "&"]), ("none", ["&", "left"])]),
+}
+KNUTH = PUZZLES["knuth"]
+
+
+@pytest.fixture(params=PUZZLES.values(), ids=PUZZLES)
+def dance(request):
+    return Dance(watch(request.param))
+
+
+def operated(links, change):
+    """The links after a change, which is made by the rule of the paper: L[R[x]] <- L[x], R[L[x]] <- R[x], and back."""
+    left, right, up, down = (dict(enumerate(way, 1)) for way in links)
+    one, other = (left, right) if change.first == left[change.node] else (up, down)
+    x = change.node
+    assert (one[x], other[x]) == (change.first, change.second), "a node that is out keeps its own links"
+    if change.leaves:
+        assert (other[one[x]], one[other[x]]) == (x, x), "only what is in a list leaves it"
+        one[other[x]], other[one[x]] = one[x], other[x]
+    else:
+        one[other[x]] = other[one[x]] = x
+    return [list(way.values()) for way in (left, right, up, down)]
+
+
+def column(links, header):
+    """The nodes of a column, from above."""
+    down, found = links[3], []
+    node = down[header - 1]
+    while node != header:
+        found.append(node)
+        node = down[node - 1]
+    return found
+
+
+def test_the_links_after_each_step_hold_the_options_that_are_possible(dance):
+    links, changes = dance.surgery
+    first = links
+    option_of = {n: option for option, some in enumerate(dance.numbers) for n in some}
+    for step, state, some in zip(dance.trace.steps, dance.trace.states()[1:], changes, strict=True):
+        for change in some:
+            links = operated(links, change)
+        root = len(links[0])
+        headers, node = [], links[1][root - 1]
+        while node != root:
+            headers.append(node)
+            node = links[1][node - 1]
+        assert {header - 1 for header in headers} <= set(state.sizes)
+        for header in headers:
+            found = [option_of[node] for node in column(links, header)]
+            assert set(found) <= set(state.options_of(header - 1)), step
+            if step.rule == TRIAL:
+                assert tuple(found) == state.options_of(header - 1)
+                assert {header - 1 for header in headers} == set(state.sizes)
+    assert links == first
+
+
+def test_what_is_seen_is_what_the_links_do(dance):
+    looks = list(dance.looks())
+    items = len(dance.cover.items)
+    for step, look, some in zip(dance.trace.steps, looks[1:], dance.surgery[1], strict=True):
+        chosen = {
+            n for option, seen in enumerate(dance.numbers) if not look.get(f"p{option}", "no") for n in seen
+        }
+        for change in some:
+            if change.node > items and change.node not in chosen:
+                assert look[f"n{change.node}"] == ("leave" if change.leaves else "back")
+            elif change.node <= items and step.rule != CONTRADICTION and change.node - 1 not in step.items:
+                assert look[f"c{change.node - 1}"] == ("hit" if change.leaves else "open")
+        if step.items:
+            assert look[f"c{step.items[0]}"] == "now"
+            assert look[f"s{step.items[0]}"] == str(len(step.group("fact")))
+        for option in step.placed:
+            assert (look[f"r{option}"], look[f"p{option}"]) == ("pick", "")
+        if step.rule == RETURN:
+            assert look[f"p{step.group('single')[0]}"] == "no"
+    assert sum(kind == "here" for kind in looks[-1].values()) == 1
+    assert {kind for part, kind in looks[0].items() if part[0] in "chrn"} == {""}
+
+
+def test_the_tree_has_a_child_for_each_option_and_a_leaf_for_each_end(dance):
+    tree = dance.tree
+    children = [sum(vertex.above == n for vertex in tree) for n in range(len(tree))]
+    assert len(tree) == dance.trace.nodes
+    assert [vertex.size for vertex in tree if not vertex.leaf] == [n for n in children if n]
+    assert [vertex.leaf for vertex in tree].count(SOLUTION) == dance.trace.solutions
+    places = [(vertex.depth, vertex.x) for vertex in tree]
+    assert len(set(places)) == len(places)
+    assert min(vertex.x for vertex in tree) == 0
+    assert all(vertex.depth == tree[vertex.above].depth + 1 for vertex in tree[1:])
+
+
+def test_a_trace_that_was_cut_is_shown_as_far_as_it_goes():
+    cut = Dance(watch(KNUTH, most_steps=4))
+    assert [vertex.size for vertex in cut.tree] == [2, 1, 0]
+    assert len(list(cut.looks())) == 5
+    assert list(dance_text.lines(cut.trace, "en"))[-1] == "Nodes: 3. Solutions: 0. Cut after 4 steps."
+    assert list(dance_text.lines(cut.trace, "ja"))[-1] == "ノード：3。解：0。4 手順で打ち切りました。"
+    assert len(list(dance_page.frames(cut, "ja"))) == 5
+
+
+def test_the_matrix_as_text_has_the_signs_of_its_nodes():
+    dance = Dance(watch(KNUTH))
+    look = list(dance.looks())[2]  # ADG is chosen, and BCF
+    lines = [
+        "".join(text for text, _ in spans).rstrip() for spans in dance_text.matrix(dance, look, 80, 24, "en")
+    ]
+    assert lines == [
+        "    A B C D E F G",
+        "      1     0",
+        "CEF     o   - -",
+        "ADG #     #     #",
+        "BCF   # #     #",
+        " AD .     .",
+        " BG   .         .",
+        "DEG       . .   .",
+    ]
+    assert dance_text.branch(dance, look) == "ADG (1/2) > BCF (1/1)"
+
+
+def test_what_has_no_room_is_left_out_and_that_is_told():
+    dance = Dance(watch(PUZZLES["queens"]))
+    look = next(dance.looks())
+    lines = ["".join(text for text, _ in spans) for spans in dance_text.matrix(dance, look, 20, 10, "en")]
+    assert max(map(len, lines[:-1])) <= 20
+    assert len(lines) <= 10
+    assert re.fullmatch(r"no room for \d+ more options and \d+ more items", lines[-1])
+
+
+def test_the_changes_of_a_step_are_told_by_name():
+    dance = Dance(watch(KNUTH))
+    assert [words.en for words in dance_text.changes(dance, 8)] == [
+        "cover B: root.R = G, G.L = root",
+        "hide BG · G: [G].D = [G], [G].U = [G]",
+        "cover G: root.R = root, root.L = root",
+    ]
+    assert [words.ja for words in dance_text.changes(dance, 0)] == []
+    assert [words.en for words in dance_text.changes(dance, 10)] == [
+        "uncover G: root.R = root.L = G",
+        "unhide BG · G: [G].D = [G].U = [BG · G]",
+        "uncover B: root.R = G.L = B",
+    ]
+
+
+def test_pictures_of_what_is_covered_are_those_of_solutions_in_the_making():
+    told = {}
+    for name in ("board", "queens", "tromino", "knuth"):
+        dance = Dance(watch(PUZZLES[name]))
+        solved = next(n for n, step in enumerate(dance.trace.steps) if step.rule == SOLUTION)
+        told[name] = dance_text.picture(dance, dance.trace.states()[solved])
+    assert sorted(filter(str.isdigit, told["board"])) == sorted("1234" * 4)
+    assert told["queens"].count("♛") == 5
+    assert "░" not in told["tromino"]
+    assert sorted(told["knuth"].split()) == ["AD", "BG", "CEF"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_is_whole_and_asks_for_nothing_from_elsewhere(dance, language):
+    page = dance_page.page(dance, language)
+    data = json.loads(
+        re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)[1]
+    )
+    assert f'<html lang="{language}">' in page
+    assert "default-src 'none'" in page
+    assert not re.search(r"https?://|src=|url\(|@import|innerHTML|\{\{", page.replace("default-src", ""))
+    assert "<b>a</b>" not in page
+    assert len(data["news"]) == len(data["changes"]) == len(dance.trace.steps) + 1
+    ids = re.findall(r' id="([a-z]\d+)"', page)
+    assert len(set(ids)) == len(ids)
+    assert {part for look in data["news"] for part in look} <= {*ids}
+    assert data["words"]["en"].keys() == data["words"]["ja"].keys()
+    assert {len(data["words"][side]["told"]) for side in LANGUAGES} == {len(data["news"])}
+    seen = {}
+    for news, look in zip(data["news"], dance.looks(), strict=True):
+        seen |= news
+        assert seen == look
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_step_is_a_drawing_that_is_whole(dance, language):
+    frames = list(dance_page.frames(dance, language))
+    told = [words.to(language) for words in dance_text.told(dance.trace)]
+    assert len(frames) == len(told) == len(dance.trace.steps) + 1
+    for number, (frame, words) in enumerate(zip(frames, told, strict=True)):
+        drawn = ElementTree.fromstring(frame)
+        title = drawn.find("{http://www.w3.org/2000/svg}title").text
+        assert title == f"{number}/{len(dance.trace.steps)}  {words}"
+        assert 'id="' not in frame
+
+
+def test_a_matrix_that_nobody_could_read_is_not_drawn():
+    with pytest.raises(UsageError, match=r"has \d,\d+ nodes; up to 4,000 are shown"):
+        Dance(watch(named("tromino:20"), most_steps=3))
+
+
+def test_every_step_is_told_in_both_languages():
+    trace = watch(KNUTH)
+    told = list(dance_text.told(trace))
+    assert {step.rule for step in trace.steps} == {TRIAL, CONTRADICTION, RETURN, SOLUTION}
+    assert told[1].en == "Suppose ADG (options left for A: 2)."
+    assert told[1].ja == "仮に ADG を選びます（A の選択肢：2）。"
+    assert told[3].en == "No option is left for E."
+    assert told[4].ja == "BCF を取り消して戻します。"
+    assert told[9].en == "Everything is covered: solution 1."
