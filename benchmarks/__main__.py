@@ -25,8 +25,9 @@ SETS = {
     "sat": (engines.solvers_and_encodings, "SAT solvers x encodings"),
     "choice": (
         choice.choice,
-        "choice of the item, remembered failures, algorithm and compiler, hand-over of rules",
+        "choice of the item, remembered failures, hand-over of rules",
     ),
+    "kernels": (choice.kernels, "the same search on sets, on linked objects and compiled"),
     "sizes": (sizes.sizes, "4x4 to 25x25 by share of clues: where DLX, SAT and CP-SAT cross"),
     "reach": (reach.reach, "the speeds that the project sets itself"),
 }

@@ -25,7 +25,6 @@ def choice(effort: Effort, only: Wanted) -> list[Table]:
     return [
         *item_rules(effort, only),
         cells_or_items(effort, only),
-        *kernels(effort, only),
         *hand_over(effort, only),
     ]
 
@@ -93,7 +92,7 @@ def kernels(effort: Effort, only: Wanted) -> list[Table]:
     for name, (job, n) in jobs.items():
         base, *others = (Child(f"one:{spec}", job, n) for spec in specs)
         rows = contest(dict(zip(specs[1:], others, strict=True)), base, effort, only, specs[0])
-        tables.append(Table(f"kernels {name}", name, ("name", "nodes", "ms", "ratio", "n", "note"), rows))
+        tables.append(Table(name, name, ("name", "nodes", "ms", "ratio", "n", "note"), rows))
     return tables
 
 
