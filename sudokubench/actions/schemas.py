@@ -187,6 +187,20 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "",
         {"nodes": _WHOLE, "steps": _list(_STEP)},
     ),
+    "fixpoint/1": (
+        "fixpoint --json",
+        "puzzle id rules monotone fixpoints undecided applications revisions checks",
+        "",
+        {
+            "rules": _TEXTS,
+            "monotone": _FLAG,
+            "undecided": _TEXTS,
+            **dict.fromkeys(("applications", "revisions", "checks"), _WHOLES),
+            "fixpoints": _list(_object({
+                "orders": _WHOLE, "contradiction": _FLAG, "entropy": _NUMBER, "candidates": _TEXTS, "placed": _TEXTS,
+            })),
+        },
+    ),
     "hint/2": ("hint --json", "puzzle id mistakes hints", "message rule step", {}),
     "why/2": (
         "why --json",

@@ -23,7 +23,8 @@ class Logic(Backend):
     """Backend `logic`.
 
     Attributes:
-        rules: What is deduced before a value is tried: `singles`, `locked` candidates, or `subsets`, too.
+        rules: What is deduced before a value is tried: `singles`, `locked` candidates, or `subsets`, too; or all that
+            arc consistency (`ac3`, `ac2001`), or matching in every house (`gac`), rules out.
         branching: How the item to be tried is chosen, see `logic.search.Branching`.
         items: Which items there are to choose from: `cells`, or `all`, places of digits in houses, too.
         ties: How equal items are told apart, see `logic.search.Ties`.
@@ -35,7 +36,7 @@ class Logic(Backend):
     kind: ClassVar[str] = "human logic"
     interface: ClassVar[int] = 2
 
-    rules: Literal["singles", "locked", "subsets"] = "locked"
+    rules: Literal["singles", "locked", "subsets", "ac3", "ac2001", "gac"] = "locked"
     branching: Branching = "domwdeg"
     items: Items = "cells"
     ties: Ties = "degree"

@@ -35,6 +35,7 @@ _COMMANDS = {
     "rate": ("rate", "Rate puzzles by the steps a person needs."),
     "why": ("why", "Tell what forces or forbids a candidate."),
     "watch": ("watch", "Watch an engine cover everything exactly once."),
+    "fixpoint": ("fixpoint", "Apply rules in random orders, and tell whether all meet."),
     "rules": ("rules", "List, show and verify the rules of human logic."),
     "report": ("report", "Write what runs have shown as one offline page, pictures and tables."),
     "compare": ("report", "Tell what got faster, slower, wrong or new between two runs."),

@@ -352,9 +352,36 @@ class CandidateGrid(_Fields):
             states.append(states[-1].parent)
         return tuple(reversed(states))
 
+    # -- the lattice ------------------------------------------------------------------------------------
+
+    @staticmethod
+    def top(geometry: Geometry) -> CandidateGrid:
+        """The largest state: every candidate, and nothing placed."""
+        return CandidateGrid(geometry, (geometry.all_cells,) * geometry.size, 0)
+
+    @staticmethod
+    def bottom(geometry: Geometry) -> CandidateGrid:
+        """The smallest state: no candidate, and every cell settled. No solution lies below it."""
+        return CandidateGrid(geometry, (0,) * geometry.size, geometry.all_cells)
+
+    def __and__(self, other: CandidateGrid) -> CandidateGrid:
+        """The meet: the candidates that both have, and what either has placed."""
+        boards = tuple([mine & theirs for mine, theirs in zip(self.boards, other.boards, strict=True)])
+        return CandidateGrid(self.geometry, boards, self.placed | other.placed)
+
+    def __or__(self, other: CandidateGrid) -> CandidateGrid:
+        """The join: the candidates that either has, and what both have placed."""
+        boards = tuple([mine | theirs for mine, theirs in zip(self.boards, other.boards, strict=True)])
+        return CandidateGrid(self.geometry, boards, self.placed & other.placed)
+
     def __le__(self, other: CandidateGrid) -> bool:
-        """Whether every candidate here is one there, too: the order of the lattice of states."""
-        return all(mine & ~theirs == 0 for mine, theirs in zip(self.boards, other.boards, strict=True))
+        """The order of the lattice: every candidate here is one there, and what is placed there is placed here."""
+        fewer = all(mine & ~theirs == 0 for mine, theirs in zip(self.boards, other.boards, strict=True))
+        return fewer and other.placed & ~self.placed == 0
+
+    def between(self, low: CandidateGrid, high: CandidateGrid) -> bool:
+        """Whether it lies in the interval from `low` to `high`, ends included."""
+        return low <= self <= high
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CandidateGrid):

@@ -14,6 +14,8 @@ from functools import partial
 
 from sudokubench.logic.geometry import bits_of, board_of
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,3 +179,17 @@ PROPAGATORS: dict[str, Callable[[CandidateGrid], Propagation]] = {
     "ac3": partial(arc_consistent, remembers=False), "ac2001": partial(arc_consistent, remembers=True), "gac": gac,
 }  # fmt: skip
 """By name; each is sound, contractive, monotone and idempotent."""
+
+
+def as_rule(name: str) -> Rule:
+    """A propagator as a rule: one step that rules out all that it does, from all cells and houses."""
+
+    def find(grid: CandidateGrid) -> tuple[Step, ...]:
+        after = PROPAGATORS[name](grid).grid
+        gone = tuple(option for option in grid.options() if not after.has(option))
+        n, geometry = grid.geometry.size, grid.geometry
+        digits = tuple(sorted({option % n + 1 for option in gone}))
+        places = [geometry.item_of_place(house, d + 1) for house in geometry.whole for d in range(n)]
+        return (Step(name, digits, (), gone, (*range(geometry.cell_count), *places)),) if gone else ()
+
+    return Rule(name, find, 0.0, 0, __doc__ or "", monotone=True)

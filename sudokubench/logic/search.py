@@ -19,6 +19,7 @@ from sudokubench.logic.engine import SolutionPath, next_round
 from sudokubench.logic.geometry import bits_of, geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.notes import SINGLES, Choice, Notes
+from sudokubench.logic.propagators import PROPAGATORS, as_rule
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import NOGOOD, Ending, Step, Trace, options_at
@@ -354,5 +355,7 @@ def start_of(layout: Layout, instance: Instance) -> CandidateGrid | None:
 
 
 def rules_of(name: str) -> tuple[Rule, ...]:
-    """The rules of a set of `SETS`."""
+    """The rules of a set of `SETS`, or a propagator and the rule that places what it leaves alone."""
+    if name in PROPAGATORS:
+        return rule_named("naked_single"), as_rule(name)
     return tuple(rule_named(rule) for rule in SETS[name])

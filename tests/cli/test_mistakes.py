@@ -246,6 +246,20 @@ rate puzzles.txt --config puzzles.txt               | no TOML
 rate puzzles.txt --time 5                           | Did you mean '--time-limit'?
 rate puzzles.txt --lang jp                          | 'en', 'ja'
 """,
+    "fixpoint": """
+fixpoint                                            | a board, a file or a set
+fixpoint queens:8                                   | logic needs one with houses
+fixpoint puzzels.txt                                | did you mean puzzles.txt?
+fixpoint 4x4+anti-knight:12..............           | no rules besides houses
+fixpoint puzzles.txt --rules gax                    | did you mean gac?
+fixpoint puzzles.txt --rules singles,               | no operator ''
+fixpoint puzzles.txt --rules swordfisch             | did you mean swordfish
+fixpoint puzzles.txt --orders 0                     | 1<=x<=100000
+fixpoint puzzles.txt --orders many                  | not a valid integer
+fixpoint puzzles.txt --seed -1                      | x>=0
+fixpoint puzzles.txt --lang de                      | 'en', 'ja'
+fixpoint puzzles.txt --order 3                      | --orders
+""",
     "why": """
 why                                                 | such as R3C4#5
 why puzzles.txt                                     | such as R3C4#5

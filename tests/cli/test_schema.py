@@ -75,6 +75,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["hint", WIKIPEDIA, "--grade", "rule", "--json", "--lang", "ja"],
         ["hint", "53." + "5" + WIKIPEDIA[4:], "--clues", WIKIPEDIA, "--json"],
         ["hint", SOLUTION, "--json"],
+        ["fixpoint", UNIQUE, SEVERAL, "--rules", "gac,singles", "--json"],
         ["why", UNIQUE, "R1C3#4", "--json"],
         ["why", SEVERAL, "R1C3#4", "--json"],
         ["rate", WIKIPEDIA, "--json"],

@@ -47,6 +47,37 @@ CLUES_DO_NOT_SUFFICE = Words(
     "{puzzle}：禁止された候補を除いて考えると解が一つとは限らないため、一意解を仮定する手筋は使いません",
 )
 
+# Fixpoints
+ONE_FIXPOINT = Words(
+    "{orders} orders meet in one fixpoint, from {start} nats",
+    "{orders}通りの順序がすべて同じ不動点に至ります（はじめは{start}ナット）",
+)
+FIXPOINTS = Words(
+    "{orders} orders reach {count} fixpoints, from {start} nats: these rules do not commute here",
+    "{orders}通りの順序が{count}個の不動点に至ります（はじめは{start}ナット）。ここでは可換ではありません",
+)
+FIXPOINT_LEFT = Words(
+    "{orders} orders: {candidates} candidates and {entropy} nats are left",
+    "{orders}通り：候補{candidates}個、エントロピー{entropy}ナットが残ります",
+)
+FIXPOINT_BOTTOM = Words(
+    "{orders} orders: a contradiction, the bottom of the lattice",
+    "{orders}通り：矛盾、すなわち束の最小元です",
+)
+FIXPOINTS_DIFFER = Words("they differ in {candidates}", "違いは{candidates}です")
+NOT_MONOTONE = Words("not monotone: {rules}", "単調でない手筋：{rules}")
+APPLICATIONS = Words(
+    "applications of a rule: {median} (median), {least} to {most}",
+    "手筋の適用：{median}回（中央値）、{least}～{most}回",
+)
+REVISIONS = Words(
+    "revisions: {median} (median), {least} to {most}", "改訂：{median}回（中央値）、{least}～{most}回"
+)
+SUPPORT_CHECKS = Words(
+    "support checks: {median} (median), {least} to {most}",
+    "支持検査：{median}回（中央値）、{least}～{most}回",
+)
+
 # Explanations
 SIGNS = Words(
     "In grids: *5 is in the pattern, -5 is ruled out, =5 is placed.",

@@ -1,0 +1,130 @@
+"""The fixpoints that rules and propagators reach on a board, in many orders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from typing import Any
+
+from sudokubench.actions.boards import require_houses_only
+from sudokubench.board import Board
+from sudokubench.errors import require_whole
+from sudokubench.exchange import board as one_board
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.lattice import Operator, Reached, operators
+from sudokubench.logic.lattice import fixpoint as reached
+from sudokubench.logic.texts import messages
+from sudokubench.solving import Given
+from sudokubench.words import Words, both, listed
+
+_SHOWN = 8
+"""Candidates that are named where fixpoints differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixpoints:
+    """Where operators led from a board, in orders that were drawn at random.
+
+    Attributes:
+        board: The board.
+        among: The operators.
+        runs: What each order reached.
+    """
+
+    board: Board
+    among: tuple[Operator, ...]
+    runs: tuple[Reached, ...]
+
+    @property
+    def grids(self) -> list[tuple[CandidateGrid, int]]:
+        """The fixpoints, and how many orders reached each; those that most reached first."""
+        return Counter(run.grid for run in self.runs).most_common()
+
+    @property
+    def undecided(self) -> list[int]:
+        """The options that some fixpoints have, and others not."""
+        meet = join = self.runs[0].grid
+        for run in self.runs:
+            meet, join = meet & run.grid, join | run.grid
+        size = self.board.layout.size
+        return [
+            option
+            for option in range(size * self.board.layout.cell_count)
+            if join.has(option) > meet.has(option)
+        ]
+
+    def lines(self) -> list[Words]:
+        """How many fixpoints there are, what is left in each, where they differ and what an order costs."""
+        start, found = CandidateGrid.of(self.board), self.grids
+        head = messages.ONE_FIXPOINT if len(found) == 1 else messages.FIXPOINTS
+        lines = [head.format(orders=len(self.runs), count=len(found), start=f"{start.entropy():.2f}")]
+        for grid, times in found:
+            left = messages.FIXPOINT_BOTTOM if grid.lost_item() is not None else messages.FIXPOINT_LEFT
+            entropy, count = f"{grid.entropy():.2f}", sum(1 for _ in grid.options())
+            lines.append(left.format(orders=times, entropy=entropy, candidates=count))
+        if len(found) > 1:
+            names = list(map(self.board.layout.option_name, self.undecided))
+            some = [*names[:_SHOWN], *(["…"] if len(names) > _SHOWN else [])]
+            lines.append(messages.FIXPOINTS_DIFFER.format(candidates=listed(map(both, some))))
+        if others := [both(one.name) for one in self.among if not one.monotone]:
+            lines.append(messages.NOT_MONOTONE.format(rules=listed(others)))
+        for words, spent in (
+            (messages.APPLICATIONS, [run.applications for run in self.runs]),
+            (messages.REVISIONS, [run.revisions for run in self.runs]),
+            (messages.SUPPORT_CHECKS, [run.checks for run in self.runs]),
+        ):
+            if any(spent):
+                lines.append(words.format(median=f"{median(spent):g}", least=min(spent), most=max(spent)))
+        return lines
+
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object of the schema `sudokubench.fixpoint/1`."""
+        name = self.board.layout.option_name
+        return {
+            "schema": "sudokubench.fixpoint/1",
+            "puzzle": str(self.board),
+            "id": self.board.id,
+            "rules": [one.name for one in self.among],
+            "monotone": all(one.monotone for one in self.among),
+            "fixpoints": [
+                {
+                    "orders": times,
+                    "contradiction": grid.lost_item() is not None,
+                    "entropy": round(grid.entropy(), 9),
+                    "candidates": [name(option) for option in grid.options()],
+                    "placed": [name(option) for option in grid.board().instance().chosen],
+                }
+                for grid, times in self.grids
+            ],
+            "undecided": list(map(name, self.undecided)),
+            "applications": [run.applications for run in self.runs],
+            "revisions": [run.revisions for run in self.runs],
+            "checks": [run.checks for run in self.runs],
+        }
+
+
+def fixpoint(
+    board: Given, rules: Sequence[str], *, orders: int = 10, seed: int = 0, called: str = ""
+) -> Fixpoints:
+    """Apply rules and propagators to a board until nothing changes, in many orders.
+
+    Args:
+        board: A board, or whatever holds one, as `solve` takes it.
+        rules: Names of rules, of sets of rules, and of propagators, see `logic.lattice.operators`.
+        orders: How many orders are drawn.
+        seed: They are the same for the same seed.
+        called: What a message calls the board; its text if empty.
+
+    Raises:
+        InputError: The board has constraints.
+        UsageError: There is no such rule, or no order is asked for.
+    """
+    board = one_board(board)
+    require_houses_only(board, called or str(board))
+    require_whole("orders", orders, 1)
+    among, start = operators(rules), CandidateGrid.of(board)
+    runs = tuple(reached(start, among, Random(f"{seed}:{number}")) for number in range(orders))
+    return Fixpoints(board, among, runs)

@@ -1,0 +1,67 @@
+"""`sudokubench fixpoint`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from sudokubench.cli.options import (
+    entries,
+    how_many,
+    json_option,
+    language_option,
+    puzzle_argument,
+    puzzle_options,
+)
+from sudokubench.cli.output import Watch, echo, folded, json_line
+
+if TYPE_CHECKING:
+    from sudokubench.words import Language
+
+
+@click.command()
+@puzzle_argument(count=-1)
+@puzzle_options
+@click.option(
+    "--rules",
+    metavar="NAME,...",
+    default="subsets",
+    show_default=True,
+    help="Rules, the sets singles, locked and subsets, and the propagators ac3, ac2001 and gac.",
+)
+@click.option(
+    "--orders", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many orders."
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="What the orders are drawn from."
+)
+@language_option()
+@json_option()
+def fixpoint(
+    puzzle: tuple[str, ...],
+    form: str | None,
+    layout: str | None,
+    rules: str,
+    orders: int,
+    seed: int,
+    lang: Language,
+    as_json: bool,
+) -> int:
+    """Apply rules in random orders until nothing changes, and tell whether all orders meet.
+
+    PUZZLE is a board as text, a file, a bundled set or - for standard input. Monotone rules meet in the greatest
+    fixpoint below the board; where others do not, the candidates in which they differ are named.
+    """
+    from sudokubench.actions.boards import boards
+    from sudokubench.actions.fixpoint import fixpoint as fixpoints
+    from sudokubench.actions.observer import each
+
+    watch = Watch(lang, how_many(puzzle, form, layout))
+    for board, called in boards(each(entries(puzzle, form, layout), watch), watch):
+        found = fixpoints(board, rules.split(","), orders=orders, seed=seed, called=called)
+        if as_json:
+            json_line(**found.as_json())
+        else:
+            echo(folded("\n".join([str(board), *(f"  {words.to(lang)}" for words in found.lines())])))
+    return watch.codes.first

@@ -1,0 +1,105 @@
+"""Operators on the lattice of candidate grids, by name, and the fixpoints that they reach in any order.
+
+Contracting operators that are applied until none changes anything more reach a common fixpoint. If all are monotone, it
+is the greatest one below the start, whatever the order: K. R. Apt, The essence of constraint propagation (1999).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+
+from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.propagators import PROPAGATORS, Propagation
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import all_rules, rule_named
+from sudokubench.logic.search import SETS
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """A contraction of states.
+
+    Attributes:
+        name: Of a rule, or of a propagator.
+        monotone: Whether a state with fewer candidates never gets less out of it.
+        apply: What it makes of a state; a rule takes one of the steps that it finds, drawn at random.
+    """
+
+    name: str
+    monotone: bool
+    apply: Callable[[CandidateGrid, Random], Propagation]
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Where operators led.
+
+    Attributes:
+        grid: The fixpoint; the bottom of the lattice if they met a contradiction.
+        applications: How often an operator was applied.
+        revisions, checks: Of the propagators, see `Propagation`; a step of a rule is a revision.
+    """
+
+    grid: CandidateGrid
+    applications: int
+    revisions: int
+    checks: int
+
+
+def operators(names: Sequence[str]) -> tuple[Operator, ...]:
+    """Operators by the names of rules, of sets of rules and of propagators, each once.
+
+    Raises:
+        UsageError: There is none of this name.
+    """
+    found: dict[str, Operator] = {}
+    rules = {rule.name for rule in all_rules()}
+    for name in names:
+        if name in PROPAGATORS:
+            found[name] = Operator(name, True, partial(_propagated, PROPAGATORS[name]))
+            continue
+        if name not in rules and name not in SETS:
+            known = [*SETS, *PROPAGATORS, *rules]
+            raise UsageError(
+                f"no operator {name!r}: there are the sets {', '.join(SETS)}, the propagators "
+                f"{', '.join(PROPAGATORS)}, and each of `rules list`{did_you_mean(name, known)}"
+            )
+        for one in SETS.get(name, (name,)):
+            rule = rule_named(one)
+            found[one] = Operator(one, rule.monotone, partial(_one_step, rule))
+    return tuple(found.values())
+
+
+def _propagated(
+    propagate: Callable[[CandidateGrid], Propagation], grid: CandidateGrid, random: Random
+) -> Propagation:
+    return propagate(grid)
+
+
+def _one_step(rule: Rule, grid: CandidateGrid, random: Random) -> Propagation:
+    steps = list(rule.find(grid))
+    if not steps:
+        return Propagation(grid, 0, 0, True)
+    step = random.choice(steps)
+    return Propagation(grid.apply(step.placed, step.eliminated), 0, 1, True)
+
+
+def fixpoint(start: CandidateGrid, among: Sequence[Operator], random: Random) -> Reached:
+    """Apply operators in an order that is drawn at random until none of them changes anything more."""
+    grid, waiting = start, list(among)
+    applications = revisions = checks = 0
+    while waiting:
+        operator = waiting.pop(random.randrange(len(waiting)))
+        done = operator.apply(grid, random)
+        applications += 1
+        revisions += done.revisions
+        checks += done.checks
+        if done.grid != grid:
+            grid, waiting = done.grid, list(among)
+        if grid.lost_item() is not None:
+            return Reached(CandidateGrid.bottom(grid.geometry), applications, revisions, checks)
+    return Reached(grid, applications, revisions, checks)

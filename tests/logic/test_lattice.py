@@ -1,0 +1,124 @@
+"""States are a lattice, and monotone operators meet in its greatest fixpoint in whatever order."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sudokubench.actions.fixpoint import fixpoint as fixpoints
+from sudokubench.backends.logic import Logic
+from sudokubench.board import Board
+from sudokubench.errors import InputError, UsageError
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.lattice import fixpoint, operators
+from sudokubench.solving import solutions
+
+NOT_COMMUTING = ".7...9684.4.........2..3......5....9438..7....2...........9..2.59..4.1......1.3.8"
+HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def some_states(text: str, n: int) -> list[CandidateGrid]:
+    """States below a board, by what was placed and eliminated at random."""
+    start, found = CandidateGrid.of(Board.parse(text)), []
+    for seed in range(n):
+        random, grid = Random(seed), start
+        for _ in range(random.randrange(6)):
+            option = random.choice([*grid.options()])
+            grid = grid.apply((option,)) if random.random() < 0.3 else grid.apply((), (option,))
+        found.append(grid)
+    return found
+
+
+def test_meet_and_join_are_the_bounds_of_the_order() -> None:
+    states = some_states(EASY, 14)
+    for a in states:
+        for b in states:
+            meet, join = a & b, a | b
+            assert meet <= a <= join
+            assert meet <= b <= join
+            assert (a <= b) == (meet == a) == (join == b)
+            assert (a <= b <= a) == (a == b)
+            for c in states:
+                assert (c <= a and c <= b) == (c <= meet)
+                assert (a <= c and b <= c) == (join <= c)
+                assert c.between(meet, join) == (meet <= c <= join)
+
+
+def test_top_and_bottom_lie_above_and_below_everything() -> None:
+    for state in some_states(EASY, 5):
+        top, bottom = CandidateGrid.top(state.geometry), CandidateGrid.bottom(state.geometry)
+        assert bottom <= state <= top
+        assert state & bottom == bottom
+        assert state | top == top
+    assert bottom.lost_item() is not None
+    assert len(set(top.options())) == 729
+
+
+@pytest.mark.parametrize("names", ["singles", "subsets", "gac", "ac3", "gac,locked", "ac2001,singles,x_wing"])
+@pytest.mark.parametrize("text", [EASY, HARD, "11..............", "4x4-diagonal:12.............."])
+def test_monotone_operators_meet_in_the_greatest_fixpoint_whatever_the_order(names: str, text: str) -> None:
+    found = fixpoints(text, names.split(","), orders=6)
+    ((grid, times),) = found.grids
+    assert times == 6
+    assert found.undecided == []
+    assert all(one.monotone for one in found.among)
+    if grid.lost_item() is None:
+        for one in found.among:
+            assert one.apply(grid, Random(0)).grid == grid
+    for solution in solutions(Board.parse(text), limit=3):
+        assert all(grid.has(option) for option in solution.instance().chosen)
+
+
+def test_a_rule_that_is_not_monotone_may_end_elsewhere_and_is_named() -> None:
+    found = fixpoints(NOT_COMMUTING, ["singles", "direct_hidden_pair"], orders=30)
+    assert len(found.grids) == 2
+    assert sum(times for _, times in found.grids) == 30
+    more, fewer = sorted((grid for grid, _ in found.grids), key=CandidateGrid.entropy, reverse=True)
+    n = 9
+    assert found.undecided == [o for o in range(n**3) if more.has(o) and not fewer.has(o)]
+    told = [words.en for words in found.lines()]
+    assert "not monotone: direct_hidden_pair" in told
+    assert any("do not commute" in line for line in told)
+    assert not found.as_json()["monotone"]
+    assert len(found.as_json()["fixpoints"]) == 2
+
+
+def test_the_same_seed_draws_the_same_orders() -> None:
+    one, same, other = (fixpoints(HARD, ["subsets"], orders=4, seed=seed) for seed in (1, 1, 2))
+    assert one.as_json() == same.as_json()
+    assert one.as_json()["applications"] != other.as_json()["applications"]
+
+
+def test_a_contradiction_is_the_bottom_in_every_order() -> None:
+    found = fixpoints("12....34........", ["gac", "singles"], orders=8)
+    ((grid, times),) = found.grids
+    assert (grid, times) == (CandidateGrid.bottom(grid.geometry), 8)
+
+
+def test_revisions_and_checks_are_those_of_the_propagators() -> None:
+    start, random = CandidateGrid.of(Board.parse(EASY)), Random(0)
+    reached = fixpoint(start, operators(["ac3"]), random)
+    assert reached.applications == 2  # the second finds nothing
+    assert reached.revisions >= 2 * 1620
+    assert reached.checks > reached.revisions
+    assert fixpoint(start, operators(["ac2001"]), random).checks < reached.checks
+    assert fixpoint(start, operators(["singles"]), random).checks == 0
+
+
+def test_what_is_no_operator_or_no_board_is_refused() -> None:
+    with pytest.raises(UsageError, match="did you mean gac"):
+        operators(["gax"])
+    with pytest.raises(InputError, match="no rules besides houses"):
+        fixpoints("4x4+anti-knight:12..............", ["gac"])
+    with pytest.raises(UsageError, match="orders"):
+        fixpoints(HARD, ["gac"], orders=0)
+
+
+@pytest.mark.parametrize("rules", ["ac3", "ac2001", "gac"])
+def test_propagators_are_engines_that_find_every_solution(rules) -> None:
+    for text in ("12..............", HARD):
+        board = Board.parse(text)
+        assert set(solutions(board, backend=f"logic:rules={rules}")) == set(solutions(board))
+    assert Logic(rules=rules).rules == rules
