@@ -16,13 +16,25 @@ hypothesis.settings.load_profile("sudokubench")
 
 
 @pytest.fixture(scope="session")
-def slow_version(tmp_path_factory):
-    """A folder with a version of the package whose baseline does nothing for a while before each search."""
-    home = tmp_path_factory.mktemp("slow")
-    shutil.copytree(HERE / "sudokubench", home / "sudokubench", ignore=shutil.ignore_patterns("__pycache__"))
-    engine = home / "sudokubench" / "backends" / "algorithm_x.py"
-    text = engine.read_text(encoding="utf-8")
-    marked = 'search.enter("encode")\n'
-    assert text.count(marked) == 1
-    engine.write_text(text.replace(marked, marked + "        sum(range(100_000))\n"), encoding="utf-8")
-    return home
+def altered(tmp_path_factory):
+    """Makes a folder with a version of the package whose baseline does something more before each search."""
+
+    def make(statement):
+        home = tmp_path_factory.mktemp("altered")
+        shutil.copytree(
+            HERE / "sudokubench", home / "sudokubench", ignore=shutil.ignore_patterns("__pycache__")
+        )
+        engine = home / "sudokubench" / "backends" / "algorithm_x.py"
+        text = engine.read_text(encoding="utf-8")
+        marked = 'search.enter("encode")\n'
+        assert text.count(marked) == 1
+        engine.write_text(text.replace(marked, f"{marked}        {statement}\n"), encoding="utf-8")
+        return home
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def slow_version(altered):
+    """A version whose baseline counts for a while before each search."""
+    return altered("sum(range(100_000))")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudokubench.backends
-from sudokubench import Board, InputError, Layout, UsageError, count, solutions, solve_many
+from sudokubench import Board, Budget, InputError, Layout, UsageError, count, solutions, solve_many
 from sudokubench.batches import search_digits
 from sudokubench.errors import BackendUnavailable
 
@@ -284,3 +284,13 @@ def test_another_solution_is_found_where_a_digit_of_the_known_one_is_forbidden_i
     found = search_digits(Layout.standard(9), boards[rows], 1, backend, threads, forbidden)
     assert found.counts.tolist() == [*(one != other)[blanks], False]
     assert (found.solutions[found.counts > 0] == other).all()
+
+
+def test_a_long_batch_ends_with_its_nodes_and_goes_on_without_a_bound():
+    with sudokubench.backends.backend("sliced").open(Layout.standard(9)) as session:
+        whole, cut = (
+            session.search_many(digits([EMPTY]), limit=100_000, budget=budget)
+            for budget in (Budget(), Budget(nodes=1))
+        )
+    assert (whole.counts.tolist(), whole.exhausted.tolist()) == ([100_000], [False])
+    assert cut.counts[0] < 100_000

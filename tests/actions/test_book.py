@@ -53,6 +53,26 @@ def test_boards_lie_apart_and_within_their_sheet(per_page: int) -> None:
             assert left > x + side + 3 or top > y + side + 8  # room for what stands above a board
 
 
+def test_each_board_has_its_number_right_above_it() -> None:
+    for sheet in sheets(bound(PUZZLES, "a.html", per_page=4)):
+        texts = [one for one in sheet.findall(f"{SVG}text") if (one.text or "").isdigit()]
+        numbers = [(float(one.attrib["x"]), float(one.attrib["y"])) for one in texts]
+        for (x, y, _), _ in boards(sheet):
+            assert sum(abs(left - x) < 0.1 and y - 5 < low < y for left, low in numbers) == 1
+
+
+def test_only_a_foot_that_has_no_room_is_cut() -> None:
+    def shown(foot: str) -> str:
+        return next(
+            text for text in sheets(bound(PUZZLES[:1], "a.html", foot=foot))[0].itertext() if "--" in text
+        )
+
+    cut = shown("--" * 500)
+    assert cut.endswith("-…")
+    whole = "-" * len(cut)
+    assert shown(whole) == whole
+
+
 def test_every_puzzle_stands_in_it_once_and_so_does_its_solution() -> None:
     found = [[signs for _, signs in boards(sheet)] for sheet in sheets(bound(PUZZLES, "a.html", per_page=5))]
     signs = [signs for sheet in found for signs in sheet]

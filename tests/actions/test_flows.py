@@ -1,6 +1,7 @@
 """Actions as a shell other than the command line uses them: values in and out, two at once, cancelled at any puzzle."""
 
 import json
+import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
@@ -20,6 +21,7 @@ from sudokubench.actions.rules import Tried, called, listed
 from sudokubench.actions.run import run
 from sudokubench.actions.solve import solve_all
 from sudokubench.actions.why import candidate, why
+from sudokubench.actions.workers import in_order
 from sudokubench.backends import backend_list, spec_of
 from sudokubench.constraints import Killer
 from sudokubench.errors import Cancelled
@@ -329,3 +331,9 @@ def test_a_case_of_a_library_is_told_with_the_rules_that_were_asked():
     case = read_case(":0000:1:" + "." * 81 + ":::")
     for rules, told in (((), "(no rule for it)"), (("x_wing", "swordfish"), "(x_wing, swordfish)")):
         assert str(Tried("file", Result(case, rules, True, None, 0))).endswith(told)
+
+
+def test_one_job_works_in_this_process_and_several_in_others():
+    one, several = ({pid for _, pid in in_order(eval, ["__import__('os').getpid()"] * 4, n)} for n in (1, 2))
+    assert one == {os.getpid()}
+    assert os.getpid() not in several

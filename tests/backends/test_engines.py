@@ -11,7 +11,7 @@ import textwrap
 import pytest
 
 from sudokubench.answer import Budget, Stop
-from sudokubench.backends import Search, backend
+from sudokubench.backends import Search, backend, choco
 from sudokubench.backends.highs import Highs
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of
@@ -210,6 +210,13 @@ def test_a_time_that_choco_was_stopped_by_is_no_proof():
         for seconds in (0.1, 0.2, 0.3):
             outcome = session.search(Instance(), limit=1, budget=Budget(seconds=seconds)).outcome()
             assert outcome.stop in {Stop.BUDGET, Stop.LIMIT}
+
+
+def test_where_the_clock_of_choco_runs_ahead_of_ours_its_end_is_no_proof_either(monkeypatch):
+    monkeypatch.setattr(choco, "ceil", lambda ms: round(0.7 * ms))
+    with backend("choco").open(Layout.standard(25)) as session:
+        outcome = session.search(Instance(), limit=1, budget=Budget(seconds=1.0)).outcome()
+    assert outcome.stop in {Stop.BUDGET, Stop.LIMIT}
 
 
 def test_however_little_time_is_left_choco_ends_its_search_and_not_the_program():

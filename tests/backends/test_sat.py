@@ -337,9 +337,10 @@ def test_maplesat_dies_without_variables_and_a_session_answers():
 @pytest.mark.parametrize("name", LIMITED)
 def test_a_budget_of_conflicts_is_kept_and_decides_nothing(name):
     with Sat(name).open(HARD) as session:
-        result = outcome(session, Instance(), budget=Budget(nodes=1000))
-        assert (result.verdict, result.stop) == (Verdict.UNDECIDED, Stop.BUDGET)
-        assert 1000 <= result.stats["conflicts"] < 3000  # Glucose looks at its bound at restarts only
+        for _ in range(2):  # what one search took is not taken from the next
+            result = outcome(session, Instance(), budget=Budget(nodes=1000))
+            assert (result.verdict, result.stop) == (Verdict.UNDECIDED, Stop.BUDGET)
+            assert 1000 <= result.stats["conflicts"] < 3000  # Glucose looks at its bound at restarts only
 
 
 @pytest.mark.parametrize("name", LIMITED)

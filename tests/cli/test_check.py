@@ -209,3 +209,13 @@ def test_solutions_are_told_from_what_is_none(layout):
         right.append(whole and kept and within)
     assert are_solutions(rules, np.array(boards), np.array(grids)).tolist() == right
     assert 0 < sum(right) < 300
+
+
+def test_more_lines_than_are_looked_at_together_keep_their_numbers(tmp_path):
+    (tmp_path / "boards").write_text((UNIQUE + "\n") * 2500)
+    line = 1
+    with (tmp_path / "boards").open("rb") as stream:
+        for found in files.read(stream, lambda text, form: text, None, None, True):
+            assert found.line == line
+            line += len(getattr(found, "digits", "."))
+    assert line == 2501

@@ -6,6 +6,7 @@ from importlib.metadata import EntryPoint, PathDistribution
 
 import click
 import pytest
+from harness.costly import Costly
 
 from sudokubench.backends import registry
 from sudokubench.board import Board
@@ -143,10 +144,13 @@ def test_a_plug_in_that_does_not_load_is_a_failure_and_a_missing_package_is_none
     assert code == 6
     assert "FAILED: backend gone does not load" in told["gone"]
     some = {name: registry._entry_points()[name] for name in ("algorithm_x", "z3")}
+    some["theirs"] = EntryPoint("theirs", "harness.costly:Costly", registry.GROUP)
+    monkeypatch.setattr(Costly, "requires", ("nowhere",))
     monkeypatch.setattr(registry, "_entry_points", lambda: some)
     monkeypatch.setattr(registry, "_is_there", lambda module: False)
-    code, out, _ = sudokubench("backends", "doctor")
-    assert (code, "not installed: z3" in out) == (0, True)
+    code, out, err = sudokubench("backends", "doctor")
+    assert (code, "not installed: z3" in out, "not installed: nowhere" in out) == (0, True, True)
+    assert "not installed: z3; to have them" in err  # and theirs does not come with this package
 
 
 def test_a_check_of_a_proof_that_was_given_up_says_nothing_against_it(sudokubench, tmp_path, monkeypatch):

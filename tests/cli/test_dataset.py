@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise
 from random import Random
@@ -83,7 +84,11 @@ def test_the_card_tells_what_is_in_the_rows(made):
     assert "CC0" in card
     for plot in ("clues.svg", "ratings.svg"):
         assert f"]({plot})" in card
-        assert len(ET.parse(made / plot).getroot().findall("{*}rect")) > 2
+        _, *bars = ET.parse(made / plot).getroot().findall("{*}rect")  # the first is the ground
+        counts = [int(bar.findtext("{*}title").rpartition(": ")[2]) for bar in bars]
+        tall = [200 * count / max(counts) for count in counts]
+        assert [float(bar.attrib["height"]) for bar in bars] == pytest.approx(tall, abs=0.1)
+        assert {float(bar.attrib["y"]) + float(bar.attrib["height"]) for bar in bars} == {230.0}
 
 
 def test_the_bytes_are_the_same_for_any_number_of_jobs_and_after_any_interruption(
@@ -247,6 +252,16 @@ def test_other_layouts_say_theirs_in_every_row(sudokubench, tmp_path):
     assert all(Board.parse(row["puzzle"]).layout == Layout.standard(6) for row in rows_of(tmp_path / "small"))
     code, out, _ = sudokubench("dataset", "verify", "small")
     assert (code, "certificates 40" in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"), [([], ""), (["--symmetry", "rot180"], "Wished for: symmetry rot180. ")]
+)
+def test_the_card_tells_what_was_wished_for(sudokubench, tmp_path, wish, said):
+    assert sudokubench("dataset", "make", "small", "-n", "2", "--layout", "4x4", *wish)[0] == 0
+    assert re.findall("Wished for: .*?[.] ", (tmp_path / "small" / "README.md").read_text()) == [said] * bool(
+        said
+    )
 
 
 @pytest.mark.parametrize(("wanted", "n"), [(0, 10), (1, 10), (3, 10), (10, 10), (7, 1000), (1000, 1000)])

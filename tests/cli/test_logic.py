@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
+
+from sudokubench.actions.explain import explain
+from sudokubench.cli.explain import _coloured
+from sudokubench.logic.picture import picture
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -295,3 +300,20 @@ def test_the_grid_before_each_step_is_shown_without_colours_where_no_terminal_is
     assert out.count("\nR9 ") == 51
     assert out.count("=") >= 51
     assert "\033" not in out
+
+
+@pytest.mark.parametrize(
+    ("terminal", "environment", "colours"),
+    [(True, {}, True), (False, {}, False), (True, {"NO_COLOR": "1"}, False), (True, {"TERM": "dumb"}, False)],
+)
+def test_marks_of_a_grid_are_coloured_where_a_terminal_wants_colours(
+    monkeypatch, terminal, environment, colours
+):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in ({"TERM": "xterm"} | environment).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal)
+    trace = explain(WIKIPEDIA).trace
+    text = picture(trace.states()[0], trace.steps[0])
+    assert ("\033[1;32m=" in _coloured(text)) == colours
+    assert re.sub(r"\033\[[\d;]*m", "", _coloured(text)) == text

@@ -373,6 +373,8 @@ backends warm up                                    | Usage: sudokubench backend
     "": """
 P                                                    | as in: sudokubench solve BOARD
 puzzles.txt                                          | as in: sudokubench solve BOARD
+1...3..2...3..2.                                    | as in: sudokubench solve BOARD
+benchmarkengine                                     | There are run, check, solve
 chekc puzzles.txt                                   | Did you mean 'check'?
 sovle puzzles.txt                                   | Did you mean 'solve'?
 benchmark                                           | There are run, check, solve

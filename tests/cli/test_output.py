@@ -6,9 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
-from sudokubench import backends, cli
-from sudokubench.cli import interrupts, options, output, progress
+from sudokubench import backends, cli, interruption
+from sudokubench.cli import interrupts, options, output, progress, run
 from sudokubench.cli.codes import Codes
 from sudokubench.harness import executors
 from sudokubench.kernels import compiled
@@ -190,3 +191,24 @@ def test_that_a_kernel_is_compiled_is_told_in_the_language_of_the_command(capsys
 
 def test_what_an_encoding_lacks_is_as_wide_as_in_the_table():
     assert "172 µs – ☃".encode("cp932", "sudokubench") == b"172 us - \\u2603"
+
+
+def test_an_interrupt_that_nobody_pressed_is_an_engines_own_where_presses_are_noted():
+    assert interruption.is_ctrl_c(KeyboardInterrupt())  # nobody notes them in a library call
+    with interrupts.noted():
+        assert not interruption.is_ctrl_c(KeyboardInterrupt())
+        with pytest.raises(KeyboardInterrupt) as press:
+            signal.raise_signal(signal.SIGINT)
+        assert interruption.is_ctrl_c(press.value)
+    interrupts.presses.clear()
+
+
+def test_a_column_is_as_wide_as_its_longest_word_and_japanese_may_be_broken_after_four_signs():
+    texts = ["two words", "長い見出しも折り返せる", "短い", ""]
+    assert [output._longest_word([Text(text)]) for text in texts] == [5, 8, 4, 1]
+
+
+@pytest.mark.parametrize("gone", [(), ("jinja2",), ("altair", "vl_convert", "jinja2")])
+def test_what_a_report_still_needs_is_told_after_a_run(monkeypatch, gone):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name in gone else name)
+    assert (", after " in run._next("a", "b", "results").en) == bool(gone)

@@ -40,11 +40,13 @@ def test_the_json_of_equivalent_maps_one_board_to_the_other(sudokubench):
     _, out, _ = sudokubench("equivalent", ONE, OTHER, "--json")
     found = json.loads(out)
     name = {"0": 0, ".": 0} | {str(old): new for old, new in enumerate(found["digits"], 1)}
+    assert found["equivalent"] is True
     assert bytes(name[ONE[cell]] for cell in found["cells"]) == Board.parse(OTHER).digits
 
 
 def test_boards_that_are_not_equivalent_end_with_5(sudokubench):
     assert sudokubench("equivalent", ONE, LESS)[:2] == (5, "not equivalent\n")
+    assert json.loads(sudokubench("equivalent", ONE, LESS, "--json")[1])["equivalent"] is False
 
 
 def test_a_board_with_other_rules_is_refused_and_the_rest_goes_on(sudokubench):

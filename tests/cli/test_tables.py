@@ -1,5 +1,7 @@
 """Tables on a terminal: whole in 80 columns, in either language; and the language of the locale."""
 
+import signal
+
 import pytest
 
 from sudokubench.cli.output import locale_language, print_table
@@ -75,6 +77,14 @@ def test_a_command_speaks_the_language_of_the_locale_unless_told(sudokubench, mo
     assert "解がありません" in sudokubench("hint", "11..............")[2]
     assert "解がありません" not in sudokubench("hint", "11..............", "--lang", "en")[2]
     assert "問、課題 unique" in sudokubench("run", "1...............", "--backend", "algorithm_x")[1]
+
+
+@pytest.mark.parametrize(("locale", "more"), [("ja_JP.UTF-8", []), ("C.UTF-8", ["--lang", "ja"])])
+def test_ctrl_c_is_told_in_the_language_of_the_command(sudokubench, monkeypatch, locale, more):
+    monkeypatch.setenv("LC_ALL", locale)
+    monkeypatch.setattr("sudokubench.actions.hint.hint", lambda *_, **__: signal.raise_signal(signal.SIGINT))
+    code, out, err = sudokubench("hint", "1...3..2...3..2.", *more)
+    assert (code, out, err.strip()) == (130, "", "sudokubench: 中断しました")
 
 
 @pytest.mark.parametrize(

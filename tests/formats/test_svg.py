@@ -39,6 +39,14 @@ def test_each_clue_stands_in_its_cell_in_bold(line):
     assert found == {divmod(cell, n): str(digit) for cell, digit in enumerate(board.digits) if digit}
 
 
+@pytest.mark.parametrize("line", [P, "1...3..2...3..2."])
+def test_columns_are_numbered_above_the_board_and_rows_beside_it(line):
+    board = Board.parse(line)
+    found = sorted((place(a), text) for text, a in texts(board.format("svg")) if -1 in place(a))
+    numbers = [(i, str(i + 1)) for i in range(board.layout.size)]
+    assert found == [*(((-1, i), text) for i, text in numbers), *(((i, -1), text) for i, text in numbers)]
+
+
 def test_a_solution_tells_clues_from_digits_that_were_found():
     drawing = solve(P)._repr_html_().partition("<svg")[2]
     assert drawing.count('font-weight="bold"') == 30

@@ -192,3 +192,21 @@ def test_what_is_implied_finds_nothing_where_the_others_are_stuck():
             stuck += 1
             assert not list(rule.find(state)), (rule.name, str(board))
     assert stuck > 40
+
+
+def test_a_rule_that_is_not_needed_and_a_wrong_rating_add_up():
+    board, band, needs = Board.parse(EASY), (5.0, 6.0), ("x_wing",)
+    rated, needed, both = (
+        aim.look(board).distance for aim in (Aim(band), Aim(needs=needs), Aim(band, needs=needs))
+    )
+    assert 0 < rated < both
+    assert 0 < needed < both
+    assert both == rated + needed
+
+
+def test_a_chain_cools_down():
+    seen = []
+    aimed(0, Wish(Layout.standard(6)), Aim((3.0, 3.2)), 0, seen.append)
+    warm = [moment.temperature for moment in seen if moment.temperature]
+    assert warm == sorted(warm, reverse=True)
+    assert warm[-1] < warm[0] / 10

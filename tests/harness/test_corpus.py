@@ -173,6 +173,8 @@ def test_a_puzzle_as_text_is_a_corpus():
 def test_a_text_that_is_nearly_a_board_says_where_it_is_none():
     with pytest.raises(InputError, match=r"x': column 81: the symbol 'x' is no digit of 9x9"):
         list(corpus.read([WIKIPEDIA[:-1] + "x"]))
+    with pytest.raises(InputError, match="column 13: the symbol 'x' is no digit"):
+        list(corpus.read(["1...3..2...3xyz."]))
 
 
 def test_a_named_problem_has_an_id_and_its_name_shows_it_again():
@@ -314,3 +316,9 @@ def test_an_endless_line_of_no_text_is_not_read_to_its_end():
 
     with pytest.raises(InputError, match="NUL"):
         list(corpus._from_stream(io.BufferedReader(Zeros()), "zeros", None, None))
+
+
+def test_the_entries_of_all_names_are_counted_together(tmp_path):
+    (tmp_path / "a.txt").write_text(f"{WIKIPEDIA}\n" * 3)
+    (tmp_path / "b.txt").write_text(f"{WIKIPEDIA}\n" * 2)
+    assert corpus.count([str(tmp_path / "a.txt"), "tromino:3", str(tmp_path / "b.txt")]) == 6

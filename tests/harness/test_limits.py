@@ -27,7 +27,9 @@ def nobody_looks(monkeypatch):
 
 def asked(engine, limits, n=1):
     with IsolatedWorker(engine, limits) as worker:
-        return worker.ask(BOARD.layout, [BOARD.instance()] * n, 2)
+        findings = worker.ask(BOARD.layout, [BOARD.instance()] * n, 2)
+    assert len(findings) == n
+    return findings
 
 
 def memory_limit(mb):
@@ -62,6 +64,11 @@ def test_an_answer_within_its_limits_is_kept(watched, monkeypatch):
     findings = asked(Costly(search_mb=100, cpu_s=0.01), limits, n=3)
     assert [finding.verdict for finding in findings] == [Verdict.UNIQUE] * 3
     assert all(100 * MB < finding.memory_bytes < 200 * MB for finding in findings)
+
+
+def test_the_bound_of_the_system_for_cpu_time_comes_after_the_limit():
+    (finding,) = asked(Costly(cpu_s=1.2), Limits(wall_s=None, cpu_s=2.5))
+    assert finding.verdict is Verdict.UNIQUE
 
 
 @pytest.mark.parametrize("engine", [Costly(), Costly(hoarded_mb=150)])

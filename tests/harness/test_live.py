@@ -2,7 +2,7 @@
 
 import subprocess
 from dataclasses import replace
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from sudokubench.errors import BackendFailed, UsageError
+from sudokubench.harness import live
+from sudokubench.harness.contestant import _Work
 from sudokubench.harness.finding import Task
 from sudokubench.harness.live import HERE, Side, home_of, rounds
 
@@ -84,3 +86,36 @@ def test_a_version_is_a_folder_or_a_commit(tmp_path, monkeypatch):
     for wrong in ("HEAD~1", "nothing", "", "--output=x", "a\0b", str(Path(there).parent)):
         with pytest.raises(UsageError, match="nor a commit"):
             home_of(wrong, tmp_path / "scratch")
+
+
+def test_a_slice_ends_with_the_puzzle_in_which_its_time_is_up():
+    work = _Work("algorithm_x", PUZZLES, 2, 10.0)
+    assert (len(work.search(0, 4, 0)), len(work.search(0, 4))) == (1, 4)
+
+
+def test_of_a_round_only_whole_passes_count(monkeypatch):
+    monkeypatch.setattr(live, "_SLICE_NS", 0)  # one puzzle a slice
+    monkeypatch.setattr(live, "monotonic", count().__next__)  # one slice a second
+    for each in measured(PLAIN, PLAIN, PUZZLES, 2, round_s=6.5):
+        assert each.searches == 2 * len(PUZZLES)
+
+
+_BURNS = """
+import sys, time
+for _ in sys.stdin:
+    end = time.process_time() + 0.1
+    while time.process_time() < end:
+        pass
+    print(flush=True)
+"""
+
+
+def test_what_another_process_of_an_engine_spends_is_its_cost(altered):
+    home = altered(
+        "import subprocess, sys; "
+        "other = globals().get('other') or "
+        f"subprocess.Popen([sys.executable, '-Sc', {_BURNS!r}], stdin=-1, stdout=-1, text=True); "
+        "globals()['other'] = other; print(file=other.stdin, flush=True); other.stdout.readline()"
+    )
+    (one,) = measured(PLAIN, replace(PLAIN, home=home), PUZZLES[:1], 1)
+    assert np.exp(one.log_s[1, 0]) > 0.1

@@ -8,7 +8,7 @@ from sudokubench import solve
 from sudokubench.data import positions
 from sudokubench.errors import InputError
 from sudokubench.logic.configuration import rated, teaching
-from sudokubench.logic.library import read_case, read_library, verify_case
+from sudokubench.logic.library import read_case, read_library, verify_case, write_case
 from sudokubench.logic.rules import all_rules, rule_named
 
 _NOT_FOUND = {
@@ -35,6 +35,15 @@ def test_a_case_of_a_library_is_read_with_placed_and_deleted_candidates() -> Non
     assert case.start.givens == 0
     assert not case.start.has(9 + 2)
     assert case.eliminated == {9, 10}
+
+
+def test_a_case_that_is_written_is_read_as_it_was() -> None:
+    case = read_case(":hidden_single_line:4:+53.+9" + "." * 77 + ":414 415 416 417 418 419::413:")
+    step = next(iter(rule_named("hidden_single_line").find(case.start)))
+    written = read_case(write_case(case.start, step))
+    assert (written.start.cells, written.start.givens) == (case.start.cells, case.start.givens)
+    assert (written.code, written.digits) == (step.rule, step.digits)
+    assert (written.eliminated, written.placed) == (set(step.eliminated), set(step.placed))
 
 
 def test_a_case_passes_if_some_step_has_exactly_the_expected_conclusion() -> None:

@@ -83,3 +83,8 @@ def test_every_hue_stands_out_from_the_ground(palette, paper):
     for hue in getattr(draw, palette):
         dark, light = sorted(XYZ[1] @ linear(colour) + 0.05 for colour in (hue, paper))
         assert light / dark >= 3  # WCAG 2.1, 1.4.11
+
+
+def test_curves_of_one_colour_differ_in_their_dashes():
+    looks = [(draw.hue_of(place), tuple(draw.dash_of(place))) for place in range(3 * len(draw.HUES))]
+    assert len(set(looks)) == len(looks)

@@ -9,6 +9,7 @@ from report.making import analysis, make_run, puzzle, record, timeout
 from sudokubench.report import draw, plots
 from sudokubench.report.model import Figure
 from sudokubench.report.plots import frame
+from sudokubench.words import Words
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -208,3 +209,9 @@ def test_groups_stand_at_the_right_of_all_ranks_each_at_its_own_place(tmp_path):
     assert len({one["r"] for one in joined}) == len({one["g"] for one in joined})
     assert max(one["r"] for one in ranks) <= 3 < min(one["r"] for one in joined)
     assert max(one["r"] for one in joined) < right < 5
+
+
+def test_a_text_of_a_picture_is_known_in_both_languages_and_so_is_a_name_in_it():
+    used = {words.en: words for words in (Words("time", "時間"), Words("{} (batch)", "{}（一括）"))}
+    told = {text: draw._known(text, used).ja for text in ("time", "dlx (batch)", "dlx")}
+    assert told == {"time": "時間", "dlx (batch)": "dlx（一括）", "dlx": "dlx"}

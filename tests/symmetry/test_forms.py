@@ -24,6 +24,9 @@ FOUR = Layout.standard(4)
 WORLDS = [puzzle.board for puzzle in bundled("famous") if puzzle.board.layout == Layout.standard(9)]
 ROTATED = Layout(4, (0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3), "1234")
 """Four irregular boxes that a quarter turn maps to each other."""
+EVEN = [(0, 1, 2), (0, 5, 6), (4, 1, 6), (4, 5, 2)]
+TRIPLES = Layout(4, FOUR.boxes, FOUR.symbols, tuple(House(f"X{i}", three) for i, three in enumerate(EVEN)))
+"""Where the first two rows change places, each two cells are in as many extra houses as before, but in others."""
 
 
 def rearrangements(layout):
@@ -163,7 +166,7 @@ def test_the_empty_board_has_the_whole_group():
         automorphisms(Board.empty())
 
 
-@pytest.mark.parametrize("layout", [FOUR, ROTATED, Layout.named("4x4-diagonal")], ids=str)
+@pytest.mark.parametrize("layout", [FOUR, ROTATED, Layout.named("4x4-diagonal"), TRIPLES], ids=str)
 def test_the_group_of_a_layout_is_what_keeps_its_houses(layout):
     assert order(layout) == len(rearrangements(layout))
     assert {tuple(cells) for cells in elements(layout).tolist()} == set(rearrangements(layout))
