@@ -385,20 +385,19 @@ def problem_of(layout: str | None) -> BoardProblem | None:
         raise error.at(layout) from None
 
 
-def text_of(file: str) -> str:
-    """The text of a file, which is as long as `MAX_BYTES` at most."""
+def text_of(file: str, most_bytes: int = 1 << 20) -> str:
+    """The text of a file, which is so long at most."""
     from sudokubench.errors import InputError, unreadable
-    from sudokubench.formats.strict_json import MAX_BYTES
 
     try:
         with open(file, "rb") as opened:
-            raw = opened.read(MAX_BYTES + 1)
+            raw = opened.read(most_bytes + 1)
     except OSError as error:
         raise InputError(unreadable(file, error)) from error
     except ValueError as error:  # a NUL in its name
         raise InputError(f"{file!r} is no name of a file") from error
-    if len(raw) > MAX_BYTES:
-        raise InputError(f"it is longer than {MAX_BYTES:,} bytes, the most that is read").at(file)
+    if len(raw) > most_bytes:
+        raise InputError(f"it is longer than {most_bytes:,} bytes, the most that is read").at(file)
     try:
         return raw.removeprefix(b"\xef\xbb\xbf").decode()
     except UnicodeDecodeError as error:

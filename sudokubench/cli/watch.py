@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import time
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 import click
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 @backend_option("dlx", "NAME", "An engine that tells what it tries: dlx, dlx:kernel=nodes or algorithm_x.")
 @click.option(
     "--limit",
-    type=Whole(1, 100_000),
+    type=Whole(1, 50_000),
     default=1_000,
     show_default=True,
     metavar="N",
@@ -65,12 +67,14 @@ def watch(
     """
     from sudokubench.actions import watch as flow
     from sudokubench.errors import InputError
+    from sudokubench.logic.cover_trace import MAX_BYTES
     from sudokubench.report import dance_page, dance_text
     from sudokubench.report.dance import Dance
 
     puzzle_of = one_entry(puzzle, form, layout).puzzle
+    kept = None if replay is None else text_of(replay, MAX_BYTES)
     try:
-        found = flow.watch(puzzle_of, backend, most_steps=limit, kept=text_of(replay) if replay else None)
+        found = flow.watch(puzzle_of, backend, most_steps=limit, kept=kept)
     except InputError as error:
         raise (error.at(replay) if replay else error) from None
     if html is not None:
@@ -107,10 +111,11 @@ def _walk(dance: Dance, lang: Language) -> None:
 
     from sudokubench.report import dance_text
 
-    looks, said, states = list(dance.looks()), list(dance_text.told(dance.trace)), dance.trace.states()
-    at, last, playing, linked = 0, len(looks) - 1, False, False
+    news, said, states = list(dance.news()), list(dance_text.told(dance.trace)), dance.trace.states()
+    at, last, playing, linked = 0, len(news) - 1, False, False
     while True:
         console = Console(highlight=False, markup=False, emoji=False)
+        look = reduce(or_, news[: at + 1])
         picture = dance_text.picture(dance, states[at])
         head = dance_text.STEP_OF.format(number=at, steps=last).to(lang)
         lines = [
@@ -126,9 +131,9 @@ def _walk(dance: Dance, lang: Language) -> None:
             lines += changes[: console.height - 8]
         else:
             room = console.height - 8 - picture.count("\n") - 1
-            for spans in dance_text.matrix(dance, looks[at], console.width, max(room, 8), lang):
+            for spans in dance_text.matrix(dance, look, console.width, max(room, 8), lang):
                 lines.append(Text.assemble(*((text, _STYLES.get(kind, "")) for text, kind in spans)))
-            lines += [Text(f"\n{picture}"), Text(dance_text.branch(dance, looks[at]))]
+            lines += [Text(f"\n{picture}"), Text(dance_text.branch(dance, look))]
         click.clear()
         for line in lines:
             console.print(line, overflow="fold")

@@ -25,7 +25,7 @@ from sudokubench.problem import ExactCover, Instance, Problem
 
 SCHEMA = "sudokubench.search/1"
 
-_MAX_BYTES, _MAX_BRACKETS = 32 << 20, 1_000_000
+MAX_BYTES, _MAX_BRACKETS = 32 << 20, 1_000_000
 """The longest trace that is read."""
 
 Puzzle = Board | ExactCover
@@ -243,7 +243,7 @@ class CoverTrace:
         Raises:
             InputError: It is no JSON, of another schema or puzzle, or a step is not what a search of it does there.
         """
-        plain = load_object(text, "trace", max_bytes=_MAX_BYTES, max_brackets=_MAX_BRACKETS)
+        plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:
             raise InputError(f"no trace: its schema is {shown(plain.get('schema'))} and not {SCHEMA!r}")
         if plain.get("id") != _id_of(puzzle):

@@ -274,6 +274,13 @@ class Dance:
                     look[f"s{item}"] = str(sizes[item])
             yield look
 
+    def news(self) -> Iterator[Look]:
+        """Of each look what differs from the one before; the first is whole."""
+        before: Look = {}
+        for look in self.looks():
+            yield {part: kind for part, kind in look.items() if before.get(part) != kind}
+            before = look
+
     @cached_property
     def numbers(self) -> tuple[range, ...]:
         """The numbers of the nodes of each option."""

@@ -101,11 +101,6 @@ def page(dance: Dance, language: Language) -> str:
         language: The one that it begins with.
     """
     first, changes = dance.surgery
-    before: Look = {}
-    news = []
-    for look in dance.looks():
-        news.append({part: kind for part, kind in look.items() if before.get(part) != kind})
-        before = look
     said = list(told(dance.trace))
     words = {
         side: {
@@ -119,7 +114,7 @@ def page(dance: Dance, language: Language) -> str:
     }
     data = {
         "language": language,
-        "news": news,
+        "news": list(dance.news()),
         "changes": [[], *([one.node if one.leaves else -one.node for one in some] for some in changes)],
         "links": first,
         "names": list(dance.names()),

@@ -171,7 +171,7 @@ watch queens:4 -b dxl                               | did you mean dlx?
 watch queens:4 -b sat                               | dlx and algorithm_x do
 watch queens:4 -b dlx:nogoods=on                    | its search cannot be told whole
 watch queens:4 -b dlx,algorithm_x                   | `run` and `check` take several
-watch queens:4 --limit 0                            | a whole number from 1 to 100,000
+watch queens:4 --limit 0                            | a whole number from 1 to 50,000
 watch queens:4 --lang fr                            | not one of 'en', 'ja'
 watch queens:4 --html results                       | name another file
 watch queens:4 --svg puzzles.txt                    | name another folder
