@@ -89,6 +89,7 @@ def generate(
     aim: Aim | None = None,
     seed: int = 0,
     jobs: int = 1,
+    where: str = "local",
     check: str | None = None,
     seconds: float | None = None,
     observer: Observer = SILENT,
@@ -104,6 +105,7 @@ def generate(
         aim: The difficulty that they shall have.
         seed: Another one gives others.
         jobs: Worker processes; they change nothing but the time.
+        where: `local`, or `dask://HOST:PORT`, whose workers do it.
         check: A backend that proves each puzzle again: one solution, this one; and of minimal ones that no clue can go.
         seconds: Time for all of it; where it is up the puzzles end, and the observer is told.
         observer: Is told of the progress.
@@ -137,10 +139,17 @@ def generate(
         work = partial(part, wish=wish, seed=seed)
     else:
         until = None if seconds is None else begun + seconds
-        work = partial(aimed, wish=wish, aim=aim, seed=seed, watch=watch if jobs == 1 else None, until=until)
+        work = partial(
+            aimed,
+            wish=wish,
+            aim=aim,
+            seed=seed,
+            watch=watch if jobs == 1 and where == "local" else None,
+            until=until,
+        )
     observer.progress(0, n)
     try:
-        for _, some in in_order(work, count(), jobs):
+        for _, some in in_order(work, count(), jobs, where):
             tried, clues = tried + some.tried, (min(clues[0], some.clues[0]), max(clues[1], some.clues[1]))
             nearest = _nearer(nearest, some.nearest)
             if check is not None and len(some.puzzles):

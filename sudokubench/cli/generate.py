@@ -18,6 +18,7 @@ from sudokubench.cli.options import (
     Whole,
     config_option,
     configuration_of,
+    executor_option,
     json_option,
     language_option,
     problem_of,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from sudokubench.words import Language
 
 
-_UNSAID = frozenset({"jobs", "time_limit", "form", "book", "per_page", "lang", "as_json"})
+_UNSAID = frozenset({"jobs", "where", "time_limit", "form", "book", "per_page", "lang", "as_json"})
 """Options that do not change the puzzles."""
 
 
@@ -81,6 +82,7 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--jobs", type=JOBS, default=1, show_default=True, help="Worker processes; the puzzles stay the same."
 )
+@executor_option()
 @click.option("--check", metavar="NAME", help="A backend that proves each puzzle again, such as dlx.")
 @click.option("--time-limit", type=SECONDS, metavar="S", help="Seconds for all of them.")
 @click.option("--format", "form", default="line", show_default=True, metavar="FORM", help="As in convert.")
@@ -102,6 +104,7 @@ def generate(
     config_file: str | None,
     seed: int,
     jobs: int,
+    where: str,
     check: str | None,
     time_limit: float | None,
     form: str,
@@ -144,6 +147,7 @@ def generate(
             aim=aim,
             seed=seed,
             jobs=jobs,
+            where=where,
             check=check,
             seconds=time_limit,
             observer=watch,

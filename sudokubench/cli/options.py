@@ -86,6 +86,14 @@ def json_option() -> Decorator:
     return click.option("--json", "as_json", is_flag=True, help="One JSON object a line on stdout.")
 
 
+def executor_option() -> Decorator:
+    """`--executor`."""
+    return click.option(
+        "--executor", "where", default="local", show_default=True, metavar="local|dask://HOST:PORT",
+        help="Where workers run.",
+    )  # fmt: skip
+
+
 def wide_option() -> Decorator:
     """`--wide`."""
     return click.option("--wide", is_flag=True, help="All columns of the table, however wide.")
@@ -279,14 +287,7 @@ _EXECUTION = (
         help="Work on so many puzzles at a time.",
     ),
     click.option("--pin", is_flag=True, help="Keep each worker on a processor of its own."),
-    click.option(
-        "--executor",
-        "where",
-        default="local",
-        show_default=True,
-        metavar="local|dask://HOST:PORT",
-        help="Where workers run.",
-    ),
+    executor_option(),
 )
 
 

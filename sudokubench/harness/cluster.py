@@ -24,6 +24,33 @@ log = logging.getLogger("sudokubench.cluster")
 _CONNECT_S = 10
 
 
+def connected(address: str) -> Any:
+    """A client of the scheduler at `HOST:PORT`, which has workers.
+
+    Raises:
+        BackendUnavailable: The package `distributed` is not installed (extra `cluster`).
+        InputError: Nobody answers there, or there are no workers.
+    """
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise BackendUnavailable(
+            f"--executor dask:// needs distributed, which is not installed: {installing('cluster')}"
+        ) from error
+    connect: Any = Client  # its signature has no types
+    client = None
+    try:
+        client = connect(f"tcp://{address}", timeout=_CONNECT_S, set_as_default=False)
+        client.wait_for_workers(1, timeout=_CONNECT_S)
+    except (OSError, TimeoutError, ValueError) as error:
+        if client is not None:
+            client.close()
+        raise InputError(
+            f"no Dask scheduler with workers answers at {address} within {_CONNECT_S} s: {error}"
+        ) from error
+    return client
+
+
 class Dask(Executor):
     """Executor on the workers of a running Dask scheduler."""
 
@@ -34,24 +61,8 @@ class Dask(Executor):
             BackendUnavailable: The package `distributed` is not installed (extra `cluster`).
             InputError: Nobody answers there, or there are no workers.
         """
-        try:
-            from distributed import Client
-        except ImportError as error:
-            raise BackendUnavailable(
-                f"--executor dask:// needs distributed, which is not installed: {installing('cluster')}"
-            ) from error
-        connect: Any = Client  # its signature has no types
-        client = None
-        try:
-            client = connect(f"tcp://{address}", timeout=_CONNECT_S, set_as_default=False)
-            client.wait_for_workers(1, timeout=_CONNECT_S)
-            client.run_on_scheduler(_run_lost_batches_once_more)
-        except (OSError, TimeoutError, ValueError) as error:
-            if client is not None:
-                client.close()
-            raise InputError(
-                f"no Dask scheduler with workers answers at {address} within {_CONNECT_S} s: {error}"
-            ) from error
+        client = connected(address)
+        client.run_on_scheduler(_run_lost_batches_once_more)
         self._client = client
         self._address = address
         self._limits = limits

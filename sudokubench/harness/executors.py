@@ -219,6 +219,23 @@ class Local(Executor):
             worker.kill()
 
 
+def cluster_at(where: str) -> str | None:
+    """The `HOST:PORT` of `dask://HOST:PORT`; None for `local`.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    address = where.removeprefix("dask://")
+    if where == "local":
+        return None
+    if address == where:
+        raise UsageError(f"unknown executor {where!r}; there are local and dask://HOST:PORT")
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise UsageError(f"executor {where!r}: write dask://HOST:PORT, such as dask://localhost:8786")
+    return address
+
+
 def executor(
     where: str,
     engines: Iterable[Backend],
@@ -242,18 +259,12 @@ def executor(
     Raises:
         UsageError: An unknown place, or a combination that cannot be.
     """
-    if where.startswith("dask://"):
+    if (address := cluster_at(where)) is not None:
         if isolation == "inline" or jobs > 1 or pin:
             raise UsageError("a cluster has its own workers; leave out --isolation inline, --jobs and --pin")
         from sudokubench.harness.cluster import Dask
 
-        address = where.removeprefix("dask://")
-        host, _, port = address.rpartition(":")
-        if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
-            raise UsageError(f"executor {where!r}: write dask://HOST:PORT, such as dask://localhost:8786")
         return Dask(address, limits)
-    if where != "local":
-        raise UsageError(f"unknown executor {where!r}; there are local and dask://HOST:PORT")
     if isolation == "inline":
         if jobs > 1 or pin:
             raise UsageError("--isolation inline runs one puzzle at a time, here; leave out --jobs and --pin")

@@ -99,6 +99,9 @@ generate --book a.docx                              | a book ends in .html or .p
 generate --book no/such/folder/a.html               | cannot be written
 generate --book a.html --per-page 7                 | a whole number from 1 to 6
 generate --jobs 0                                   | a whole number from 1 to 1,024
+generate --executor dask                            | there are local and dask://HOST:PORT
+generate --executor dask://localhost                | write dask://HOST:PORT
+generate --executor dask://localhost:1 --jobs 2     | leave out --jobs
 generate --seed x                                   | a whole number from 0
 """,
     "run": """

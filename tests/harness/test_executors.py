@@ -11,10 +11,12 @@ from distributed import LocalCluster
 from benchmarks.trials.misbehaving import Misbehaving
 from benchmarks.trials.processes import marked
 from benchmarks.trials.stubborn import GO_ON, STARTED, Stubborn
+from sudokubench.actions.generate import generate
 from sudokubench.answer import Verdict
 from sudokubench.backends import backend, is_plug_in, obeys
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
+from sudokubench.generate.wish import Wish
 from sudokubench.harness import corpus
 from sudokubench.harness.cluster import Dask
 from sudokubench.harness.executors import Inline, Local, executor
@@ -54,6 +56,11 @@ def test_a_cluster_says_the_same(inline):
         where = executor(cluster.scheduler_address.replace("tcp", "dask"), ENGINES, Limits())
         assert len(where.describe()["workers"]) == 2
         assert verdicts(where) == inline
+        here, there = (
+            [*map(str, (one.puzzle for one in generate(Wish(), 70, seed=3, where=at)))]
+            for at in ("local", cluster.scheduler_address.replace("tcp", "dask"))
+        )
+        assert here == there
 
 
 @pytest.mark.filterwarnings("ignore")  # of Dask's own making
