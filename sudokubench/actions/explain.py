@@ -130,7 +130,8 @@ class Explanation:
     def drawings(self, language: Language) -> Iterator[str]:
         """An SVG of each step."""
         for state, step in zip(self.trace.states(), self.trace.steps, strict=False):
-            yield draw(state, step, self.told(step, language))
+            told = self.told(step, language)
+            yield draw(state, step, told, told)
 
     def _repr_html_(self) -> str:
         """The steps as notebooks show them."""

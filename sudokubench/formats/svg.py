@@ -5,14 +5,16 @@ Ink on white ground, so that it reads on light and dark pages. Marks differ in l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from math import isqrt
+from math import hypot, isqrt
 
 from sudokubench.constraints.killer import Killer
 from sudokubench.formats.cells import Grid
 from sudokubench.layout import Layout
+from sudokubench.words import breadth
 
 CELL = 54
 MARGIN = 26
@@ -34,7 +36,10 @@ class Marks:
         fills: Options on a ground, by the number of a colour.
         gone: Candidates that are struck out.
         new: Candidates that are ringed.
-        links: Lines between options: from these, to these, and whether it is solid.
+        links: Arrows between options: from these, to these, and whether it is solid.
+        tints: Cells of houses that matter, each with the numbers of its tints: 0 is flat, 1 is hatched.
+        blocks: Pairs of a cell whose digit excludes it from another one, and that one; the same cell twice is ringed.
+        supposed: Whether what is drawn holds under a supposition only.
     """
 
     clues: Collection[int] | None = None
@@ -42,6 +47,9 @@ class Marks:
     gone: Collection[int] = ()
     new: Collection[int] = ()
     links: Sequence[tuple[Sequence[int], Sequence[int], bool]] = ()
+    tints: Mapping[int, Collection[int]] = field(default_factory=dict)
+    blocks: Collection[tuple[int, int]] = ()
+    supposed: bool = False
 
 
 def write(content: Grid) -> str:
@@ -49,13 +57,14 @@ def write(content: Grid) -> str:
     return draw(content)
 
 
-def draw(content: Grid, marks: Marks | None = None, title: str = "") -> str:
-    """The same with marks; `title` is told to screen readers and shown as a tooltip."""
+def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: str = "") -> str:
+    """The same with marks; `title` is told to screen readers and shown as a tooltip, `caption` stands below."""
     marks = marks or Marks()
     layout, n = content.layout, content.layout.size
     named = [one.describe(layout) for one in content.constraints if not isinstance(one, Killer)]
     width = n * CELL + 2 * MARGIN
-    height = width + 20 * bool(named)
+    below = [*(["; ".join(named)] if named else []), *_folded(caption, (width - 2 * MARGIN) // 7)]
+    height = width + 20 * len(below)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{round(0.8 * width)}" '
         f'height="{round(0.8 * height)}" style="max-width:100%;height:auto" role="img" font-family="sans-serif">',
@@ -69,23 +78,76 @@ def draw(content: Grid, marks: Marks | None = None, title: str = "") -> str:
             _text(MARGIN - 13, at + 4, str(i + 1), 11, "#666666"),
         ]
     parts += inside(content, marks)
-    if named:
-        parts.append(_text(width / 2, width + 6, "; ".join(named), 13, "#333333"))
+    for line, text in enumerate(below):
+        parts.append(_text(width / 2, width + 6 + 20 * line, text, 13, "#333333"))
     return "\n".join([*parts, "</svg>"])
 
 
 def inside(content: Grid, marks: Marks) -> list[str]:
     """The parts of such a drawing that lie in the frame of the board, for other drawings."""
     layout, n = content.layout, content.layout.size
-    parts = []
+    parts = [
+        part for cell, kinds in sorted(marks.tints.items()) for kind in kinds for part in _tint(cell, kind, n)
+    ]
     for house in layout.extra:
         parts += [_square(cell, n, "#7f7f7f", ' fill-opacity="0.18"') for cell in house.cells]
     for cell in range(layout.cell_count):
         parts += _digit(content, cell, marks) if content.digits[cell] else _candidates(content, cell, marks)
     parts += _lines(layout)
     parts += [line for one in content.constraints if isinstance(one, Killer) for line in _cage(one, n)]
+    parts += _blocks(marks, n)
     parts += _links(marks, n)
+    if marks.supposed:
+        side = n * CELL + 8
+        parts.append(
+            f'<rect x="{MARGIN - 4}" y="{MARGIN - 4}" width="{side}" height="{side}" rx="8" fill="none" '
+            'stroke="#7c3aed" stroke-width="3" stroke-dasharray="12 6"/>'
+        )
     return parts
+
+
+def _tint(cell: int, kind: int, n: int) -> Iterator[str]:
+    """The ground of a cell of a house that matters: flat, or hatched, so that two are told apart without colours."""
+    if kind == 0:
+        yield _square(cell, n, "#fdf3d8")
+        return
+    x, y = _corner(cell, n)
+    strokes = "".join(
+        f"M{x} {y + k}L{x + k} {y}M{x + k} {y + CELL}L{x + CELL} {y + k}" for k in range(0, CELL, 9)
+    )
+    yield f'<path d="{strokes}" stroke="#9db7d5" stroke-width="1"/>'
+
+
+def _blocks(marks: Marks, n: int) -> Iterator[str]:
+    """Rings around digits that exclude others, and thin lines to crosses in the cells that they exclude."""
+    half, r = CELL / 2, CELL * 0.13
+    for cell in sorted({cell for cell, _ in marks.blocks}):
+        x, y = _corner(cell, n)
+        yield (
+            f'<circle cx="{x + half}" cy="{y + half}" r="{CELL * 0.4:.1f}" fill="none" stroke="#64748b" '
+            'stroke-width="2"/>'
+        )
+    for cell, other in marks.blocks:
+        if cell == other:
+            continue
+        (x1, y1), (x2, y2) = (tuple(at + half for at in _corner(one, n)) for one in (cell, other))
+        far = hypot(x2 - x1, y2 - y1)
+        x1, y1 = x1 + (x2 - x1) * CELL * 0.4 / far, y1 + (y2 - y1) * CELL * 0.4 / far
+        yield (
+            f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="#64748b" stroke-width="1" opacity="0.6"/>'
+            f'<path d="M{x2 - r:.1f} {y2 - r:.1f}l{2 * r:.1f} {2 * r:.1f}m0 {-2 * r:.1f}l{-2 * r:.1f} {2 * r:.1f}" '
+            'stroke="#64748b" stroke-width="2.5"/>'
+        )
+
+
+def _folded(text: str, columns: int) -> list[str]:
+    """Lines of a text that are so wide at most, where a sign of Chinese or Japanese takes two columns."""
+    lines, line = list[str](), ""
+    for word in re.findall(r"(?:[^ \u3000-\uffef]+|[\u3000-\uffef])[、。）」・]* ?| ", text):
+        if breadth(line + word.rstrip()) > columns:
+            lines, line = [*lines, line.rstrip()], ""
+        line += word
+    return [*lines, line.rstrip()] if line.strip() else lines
 
 
 def _corner(cell: int, n: int) -> tuple[int, int]:
@@ -221,9 +283,16 @@ def _links(marks: Marks, n: int) -> Iterator[str]:
             continue
         dash = "" if solid else ' stroke-dasharray="4 3"'
         bend_x, bend_y = (x1 + x2) / 2 + (y2 - y1) * 0.12, (y1 + y2) / 2 - (x2 - x1) * 0.12
+        far = hypot(x2 - bend_x, y2 - bend_y)  # as far as the start is
+        gap = min(7, far / 3)  # it begins and ends beside the candidates
+        x1, y1 = x1 + (bend_x - x1) * gap / far, y1 + (bend_y - y1) * gap / far
+        along, across = (x2 - bend_x) / far, (y2 - bend_y) / far
+        x2, y2 = x2 - gap * along, y2 - gap * across
         yield (
             f'<path d="M{x1:.1f} {y1:.1f}Q{bend_x:.1f} {bend_y:.1f} {x2:.1f} {y2:.1f}" fill="none" '
             f'stroke="#c2410c" stroke-width="1.6" opacity="0.75"{dash}/>'
+            f'<path d="M{x2:.1f} {y2:.1f}L{x2 - 7 * along + 3.5 * across:.1f} {y2 - 7 * across - 3.5 * along:.1f}'
+            f'L{x2 - 7 * along - 3.5 * across:.1f} {y2 - 7 * across + 3.5 * along:.1f}Z" fill="#c2410c"/>'
         )
 
 

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
 
 from sudokubench.formats import Grid, svg
 from sudokubench.formats.svg import Marks
-from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.step import LinkKind, Step, Trace
+from sudokubench.logic.step import EVENTS, LinkKind, Step, Trace
 
 _MOST_SIGNS = 2_000_000
 """Of the drawings of a story; the steps behind them are told in words only."""
 
 
-def draw(grid: CandidateGrid, step: Step | None = None, title: str = "") -> str:
+def draw(grid: CandidateGrid, step: Step | None = None, title: str = "", caption: str = "") -> str:
     """A state, and a step that was found in it, as an SVG document.
 
     Args:
         grid: The state before the step.
         step: The step; without one the state alone is drawn.
         title: Told to screen readers and shown as a tooltip.
+        caption: Stands below.
     """
-    return svg.draw(shown(grid), marks(grid, step), title)
+    return svg.draw(shown(grid), marks(grid, step), title, caption)
 
 
 def story(trace: Trace, texts: Iterable[str]) -> str:
@@ -60,4 +61,36 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
         fills |= {option: 0 if strong else 1 for option in (*link.start, *link.end) if option not in fills}
         starts = [(option,) for option in link.start[:4]] if "net" in step.rule else [link.start]
         links += [(start, link.end, strong) for start in starts]
-    return Marks(clues, fills, frozenset(step.eliminated), frozenset(step.placed), links)
+    return Marks(
+        clues, fills, frozenset(step.eliminated), frozenset(step.placed), links,
+        _tints(grid.geometry, step), tuple(_blocks(grid, step)), step.depth > 0,
+    )  # fmt: skip
+
+
+def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
+    """The cells of the houses of a pattern: of a fish its base flat and its cover hatched, else of the first two."""
+    if step.links or step.rule in EVENTS:
+        return {}
+    flat = len(step.houses) // 2 if any(role == "base" for role, _ in step.groups) else 1
+    tints: dict[int, list[int]] = {}
+    for number, house in enumerate(step.houses[: max(2, 2 * flat)]):
+        for cell in bits_of(geometry.houses[house]):
+            tints.setdefault(cell, []).append(int(number >= flat))
+    return tints
+
+
+def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
+    """What excludes the other cells of the house of a hidden single, and the other digits of a naked one."""
+    if not step.placed or len(step.digits) != 1:
+        return
+    n, geometry = grid.geometry.size, grid.geometry
+    cell, d = divmod(step.placed[0], n)
+    if step.rule.startswith("hidden_single"):
+        empty = geometry.houses[step.houses[0]] & grid.unplaced & ~(1 << cell)
+        for other in bits_of(empty & ~grid.boards[d]):
+            for near in bits_of(grid.placed & grid.boards[d] & geometry.peers[other])[:1]:
+                yield near, other
+    elif step.rule == "naked_single":
+        for e in range(n):
+            for near in bits_of(grid.placed & grid.boards[e] & geometry.peers[cell])[: e != d]:
+                yield near, near

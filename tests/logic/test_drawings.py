@@ -1,0 +1,97 @@
+"""What a drawing of a step shows besides candidates: houses, what blocks, suppositions, and the step in words."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from sudokubench.board import Board
+from sudokubench.formats import svg
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.engine import solve
+from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.search import rules_of, search
+from sudokubench.logic.step import TRIAL, Step
+from sudokubench.logic.svg import draw, marks
+from sudokubench.logic.texts import describe
+from sudokubench.words import breadth
+
+FISH = "7.8..3....9.1..4....3....2...1...2.5...75........4.36...23.5..6...8..73.3.....1.2"
+
+
+@pytest.fixture(scope="module")
+def steps() -> dict[str, tuple[CandidateGrid, Step]]:
+    """The first step of each rule on a board, with the state before it."""
+    trace = solve(Board.parse(FISH), teaching().rules)
+    found: dict[str, tuple[CandidateGrid, Step]] = {}
+    for state, step in zip(trace.states(), trace.steps, strict=False):
+        found.setdefault(step.rule, (state, step))
+    return found
+
+
+@pytest.mark.parametrize("rule", ["hidden_single_box", "hidden_single_line"])
+def test_every_other_empty_cell_of_the_house_of_a_hidden_single_is_blocked_by_its_digit(
+    steps: dict[str, tuple[CandidateGrid, Step]], rule: str
+) -> None:
+    state, step = steps[rule]
+    shown, geometry = marks(state, step), state.geometry
+    cell, d = divmod(step.placed[0], 9)
+    house = set(bits_of(geometry.houses[step.houses[0]]))
+    assert set(shown.tints) == house
+    assert {other for _, other in shown.blocks} == {c for c in house if not state.placed >> c & 1} - {cell}
+    for near, other in shown.blocks:
+        assert state.placed >> near & 1
+        assert state.digits_of(near) == (d + 1,)
+        assert near in geometry.layout.peers[other]
+
+
+def test_every_digit_that_a_naked_single_does_not_hold_is_ringed_once_where_it_stands() -> None:
+    grid = CandidateGrid.of(Board.parse("12345678." + "." * 72))
+    step = Step("naked_single", (9,), (80,), (), (8,), (("single", (80,)),))
+    assert sorted(marks(grid, step).blocks) == [(cell, cell) for cell in range(8)]
+
+
+def test_the_lines_of_a_fish_that_hold_it_and_those_that_it_clears_have_tints_of_their_own(
+    steps: dict[str, tuple[CandidateGrid, Step]],
+) -> None:
+    state, step = steps["swordfish"]
+    tints = marks(state, step).tints
+    base, cover = step.houses[:3], step.houses[3:]
+    for kind, houses in ((0, base), (1, cover)):
+        cells = {cell for house in houses for cell in state.geometry.layout.houses[house].cells}
+        assert {cell for cell, kinds in tints.items() if kind in kinds} == cells
+    assert sum(len(kinds) == 2 for kinds in tints.values()) == 9
+
+
+def test_what_holds_under_a_supposition_has_a_frame_of_its_own() -> None:
+    trace = search(Board.parse("1..............."), rules_of("singles"))
+    trial = next(number for number, step in enumerate(trace.steps) if step.rule == TRIAL)
+    framed = [
+        "stroke-dasharray=\"12 6\"" in draw(state, step)
+        for state, step in zip(trace.states(), trace.steps, strict=False)
+    ]  # fmt: skip
+    assert not any(framed[:trial])
+    assert framed[trial]
+    assert framed == [step.depth > 0 for step in trace.steps]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_caption_tells_the_step_below_the_board_in_lines_that_are_no_wider(
+    steps: dict[str, tuple[CandidateGrid, Step]], language
+) -> None:
+    for state, step in steps.values():
+        told = describe(step, state.geometry.layout, language)
+        root = ET.fromstring(draw(state, step, told, told))
+        width, height = map(float, root.attrib["viewBox"].split()[2:])
+        under = [
+            (float(one.attrib["y"]), one.text or "")
+            for one in root.iter("{http://www.w3.org/2000/svg}text")
+            if float(one.attrib["y"]) > 9 * svg.CELL + svg.MARGIN
+        ]
+        lines = [text for _, text in sorted(under)]
+        assert "".join(lines).replace(" ", "") == told.replace(" ", "")
+        assert max(map(breadth, lines)) * 6.5 <= width
+        assert max(y for y, _ in under) < height
+        assert not any(line[0] in "、。）」・" for line in lines)
