@@ -1,0 +1,131 @@
+"""Canonical forms put to the test: classes counted by them, equal forms of equivalents, different ones of others.
+
+    python -m benchmarks.forms classes [4x4 6x6 ...]
+    python -m benchmarks.forms equivalents [FILE]
+
+`classes`: every grid whose first row is 1 2 3 ... is enumerated; relabelling makes n! of each. The classes are the
+different canonical forms. Burnside's lemma says that they are the mean number of fixed points of a symmetry, and so the
+number of all pairs of a grid and an automorphism over the order of the group; orbits of all forms must add up to all
+grids. `counts` finds the same classes by the fixed points themselves.
+
+`equivalents`: 1,000 random equivalents of each of 100 puzzles must have its form, and 100,000 puzzles that are known to
+be different 100,000 forms. Known they are by what no symmetry changes: what each cell sees of clues, and these of
+others, four steps far. With FILE those of its puzzles come first, which are taken to be different as they stand.
+"""
+
+from __future__ import annotations
+
+import sys
+from math import factorial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from sudokubench import Board, Layout, solutions
+from sudokubench.generate.draws import Draws
+from sudokubench.generate.puzzles import drawn
+from sudokubench.generate.wish import Wish
+from sudokubench.symmetry import canonical_digits, canonical_many, random_symmetry
+from sudokubench.symmetry.structure import order
+
+Array = np.ndarray[Any, Any]
+
+_TABLE = ("layout", "grids", "symmetries of the cells", "classes", "by Burnside")
+_BOARDS, _EACH, _DIFFERENT = 100, 1_000, 100_000
+_NINE = Layout.standard(9)
+
+
+def classes(layout: Layout) -> tuple[int, int, int]:
+    """The number of full grids, of different canonical forms, and what Burnside's lemma says."""
+    n = layout.size
+    begun = Board(layout, [*range(1, n + 1), *[0] * (n * n - n)])
+    forms = canonical_many(list(solutions(begun)))
+    orbits = {form.board: form.orbit for form in forms}
+    grids = len(forms) * factorial(n)
+    assert sum(orbits.values()) == grids, "the orbits are all grids"
+    mean, rest = divmod(sum(form.automorphisms for form in forms), order(layout))
+    assert rest == 0, "a mean over the group that is no whole number"
+    return grids, len(orbits), mean
+
+
+def wrong_equivalents(boards: Array, each: int, seed: int) -> int:
+    """How many random equivalents of 9x9 boards, uint8 (n, 81), have not the form of their board."""
+    random, wrong = Random(seed), 0
+    for form, row in zip(canonical_digits(boards), boards, strict=True):
+        some = [random_symmetry(_NINE, random) for _ in range(each)]
+        images = np.array([(0, *symmetry.digits) for symmetry in some], np.uint8)
+        cells = np.array([symmetry.cells for symmetry in some])
+        wrong += int(
+            (canonical_digits(np.take_along_axis(images, row[cells], axis=1)) != form).any(axis=1).sum()
+        )
+    return wrong
+
+
+def invariants(puzzles: Array) -> Array:
+    """uint64 (n,): a number for each 9x9, uint8 (n, 81), that is the same for equivalent ones."""
+    clue = puzzles > 0
+    colour = clue.astype(np.uint64)
+    same = clue[:, :, None] & (puzzles[:, :, None] == puzzles[:, None, :])
+    cells = np.arange(81)
+    lines, boxes = (cells // 9, cells % 9), cells // 27 * 3 + cells % 9 // 3
+    for _ in range(4):
+        mixed = _mixed(colour)
+        crossing = sum(_mixed(mixed @ (line == line[:, None]).astype(np.uint64)) for line in lines)
+        near = mixed @ (boxes == boxes[:, None]).astype(np.uint64)
+        alike = np.einsum("nij,nj->ni", same, mixed)
+        colour = _mixed(mixed + _mixed(near + np.uint64(1)) + 3 * crossing + _mixed(alike + np.uint64(2)))
+    found: Array = colour.sum(axis=1)
+    return found
+
+
+def _mixed(numbers: Array) -> Array:
+    """Numbers scattered over all 64 bits (the finaliser of splitmix64; Steele, Lea and Flood 2014)."""
+    numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
+    numbers = (numbers ^ numbers >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    numbers = (numbers ^ numbers >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return numbers ^ numbers >> np.uint64(31)
+
+
+def different(n: int, known: Array, seed: int) -> Array:
+    """uint8 (n, 81): those known to be different, and minimal puzzles of other invariants than any."""
+    puzzles, seen = [*known[:n]], set(_in_parts(known))
+    for number in range(n):
+        if len(puzzles) >= n:
+            break
+        some = drawn(Wish(minimal=True), 8_192, Draws(seed, number)).puzzles
+        for row, invariant in zip(some, _in_parts(some), strict=True):
+            if invariant not in seen:
+                seen.add(invariant)
+                puzzles.append(row)
+    return np.array(puzzles[:n])
+
+
+def _in_parts(puzzles: Array) -> list[int]:
+    return [int(each) for at in range(0, len(puzzles), 1024) for each in invariants(puzzles[at : at + 1024])]
+
+
+def print_classes(*names: str) -> None:
+    """A table of layouts."""
+    print(f"| {' | '.join(_TABLE)} |\n|---{'|---:' * (len(_TABLE) - 1)}|")
+    for name in names or ["4x4", "6x6"]:
+        layout = Layout.named(name)
+        grids, forms, mean = classes(layout)
+        print(f"| {name} | {grids:,} | {order(layout):,} | {forms:,} | {mean:,} |")
+
+
+def print_equivalents(file: str = "") -> None:
+    """What is wrong with forms."""
+    lines = Path(file).read_text().split() if file else []
+    known = np.array([list(Board.parse(line).digits) for line in lines], np.uint8).reshape(-1, 81)
+    boards = different(_BOARDS, known[:50], seed=1)
+    wrong = wrong_equivalents(boards, _EACH, seed=2)
+    print(f"{_BOARDS * _EACH:,} equivalents of {_BOARDS} boards: {wrong} have another form")
+    puzzles = different(_DIFFERENT, known, seed=3)
+    forms = len(np.unique(canonical_digits(puzzles), axis=0))
+    print(f"{len(puzzles):,} puzzles known to be different ({len(known):,} of a file): {forms:,} forms")
+
+
+if __name__ == "__main__":
+    {"classes": print_classes, "equivalents": print_equivalents}[sys.argv[1]](*sys.argv[2:])
