@@ -17,17 +17,26 @@ from time import process_time
 
 from benchmarks.inputs import NINE, board_set, rated_boards
 from benchmarks.trials import Figures, Trial, main
+from sudokubench import solve
+from sudokubench.actions.explain import explain
 from sudokubench.answer import Budget, Verdict
 from sudokubench.backends import backend
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
+from sudokubench.certificates import prove, verify
+from sudokubench.errors import Undecided
+from sudokubench.generate.draws import Draws
+from sudokubench.generate.puzzles import drawn
+from sudokubench.generate.wish import Wish
+from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, Soundness, clues_of
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rules import all_rules
-from sudokubench.logic.step import Ending
+from sudokubench.logic.search import SETS
+from sudokubench.logic.step import TRIAL, Ending, Trace
 from sudokubench.symmetry import random_symmetry
 
 
@@ -184,7 +193,47 @@ def _nothing_refuted(figures: Figures, least: float) -> bool:
 
 
 SHORT, FULL = {"quick": True}, {"quick": False}
+
+
+def explanations(quick: bool) -> Figures:
+    """Explain boards by all rules, and by simple ones with suppositions; verify each explanation as one proof."""
+    boards = _spread(quick, 1 if quick else 75)
+    for name in ("4x4", "6x6", "9x9-diagonal"):
+        wish = Wish(Layout.named(name), minimal=True)
+        boards += [
+            str(Board(wish.layout, bytes(p))) for p in drawn(wish, 2 if quick else 50, Draws(1, 0)).puzzles
+        ]
+    replayed = verified = traces = suppositions = not_solved = lemmas = 0
+    refused: list[str] = []
+    for text in boards:
+        for config, branching in ((teaching(), None), (teaching().only(SETS["locked"]), "mrv")):
+            found = explain(text, config, branching=branching)
+            if not found.solved:
+                not_solved += 1
+                continue
+            traces += 1
+            read = Trace.from_json(found.trace.to_json())
+            replayed += read.final.digits() == found.trace.final.digits() == solve(text).solution.digits
+            suppositions += sum(step.rule == TRIAL for step in read.steps)
+            try:
+                proved = prove(read)
+            except Undecided as error:
+                refused.append(str(error))
+                continue
+            lemmas += len(proved.lemmas)
+            shown = verify(proved.to_json())
+            verified += shown.verified and shown.certificate.claim is Verdict.UNIQUE
+    return {
+        "boards": len(boards), "traces": traces, "replayed": replayed, "verified": verified, "refused": refused[:5],
+        "not_solved_by_rules": not_solved, "suppositions": suppositions, "lemmas": lemmas,
+    }  # fmt: skip
+
+
 TRIALS = {
+    "explanations": Trial(
+        "Every explanation that ends in the solution replays to it and verifies as one proof of it alone", explanations,
+        SHORT, FULL, lambda figures: figures["traces"] == figures["replayed"] == figures["verified"] != 0,
+    ),
     "commutation": Trial(
         "Whatever the order of the monotone rules, they lead to the same fixpoint", commutation, SHORT, FULL,
         lambda figures: figures["different"] == 0,
