@@ -30,7 +30,7 @@ _PAGE = {
         "Each node shows how many options its item has; × has none, ★ is a solution.",
         "各ノードの数は、覆う項目の選択肢の数です。× は選択肢なし、★ は解です。",
     ),
-    "links": Words("The links", "リンクの手術"),
+    "links": Words("The links", "リンクの付け替え"),
     "hint_links": Words(
         "One change of the step at a time. A node that leaves keeps its own links: that is how it finds its way back.",
         "手順の中の変更を一つずつ示します。外れるノードは自分のリンクを保つので、元の場所に戻れます。",
