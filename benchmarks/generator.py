@@ -14,8 +14,7 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
-from collections import Counter
-from functools import partial
+from contextlib import suppress
 from itertools import count
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
@@ -28,7 +27,7 @@ from sudokubench.errors import UsageError
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.annealing import aimed
 from sudokubench.generate.draws import Draws
-from sudokubench.generate.puzzles import Part, drawn, part
+from sudokubench.generate.puzzles import drawn, part
 from sudokubench.generate.wish import Wish
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rules import all_rules
@@ -73,36 +72,44 @@ def ratings(n: str = "100") -> None:
 
 
 def rules(seconds: str = "60", *names: str) -> None:
-    """How long it takes to find a puzzle that needs a rule, for each rule."""
-    asked = names or [rule.name for rule in all_rules()]
-    said = Counter[str]()
-    for name in asked:
-        try:
-            aim = Aim(needs=(name,))
-        except UsageError as error:
-            said["implied"] += 1
-            print(f"{name}: {error}")
+    """How long it takes to find a puzzle that needs a rule, for each rule; then a table of them all."""
+    most = float(seconds)
+    rows: dict[str, list[str]] = {f"{bound:g} s": [] for bound in (1, 10, most)}
+    missed, implied = rows.setdefault("not found", []), rows.setdefault("implied by cheaper ones", [])
+    for rule in all_rules():
+        if names and rule.name not in names:
             continue
-        took = _seconds(aim, float(seconds), seed=1)
-        said["found" if took <= float(seconds) else "not found"] += 1
-        print(
-            f"{name}: {took:.1f} s" if took <= float(seconds) else f"{name}: not in {seconds} s", flush=True
+        try:
+            aim = Aim(needs=(rule.name,))
+        except UsageError:
+            implied.append(rule.name)
+            continue
+        took = _seconds(aim, most, seed=1)
+        row = next(
+            (row for bound, row in zip((1, 10, most), rows.values(), strict=False) if took <= bound), missed
         )
-    print(", ".join(f"{n} {what}" for what, n in said.items()))
+        row.append(rule.name)
+        print(f"{rule.name}: {took:.1f} s", file=sys.stderr, flush=True)
+    print("| CPU time | rules | |\n|---|---:|---|")
+    for told, row in rows.items():
+        print(f"| {told} | {len(row)} | {', '.join(f'`{name}`' for name in row)} |")
+    asked = sum(map(len, rows.values())) - len(implied)
+    print(f"\nfound: {asked - len(missed)} of {asked}, {(asked - len(missed)) / asked:.1%}")
 
 
 def _seconds(aim: Aim, most: float, seed: int) -> float:
     """CPU seconds until a puzzle is found; infinite if none is."""
     begun = process_time()
-    make = partial(aimed, wish=Wish(), aim=aim, seed=seed)
-    for number in count():
-        made: Part = make(number)
-        took = process_time() - begun
-        if len(made.puzzles):
-            return took
-        if took > most:
-            return float("inf")
-    raise AssertionError
+
+    def watch(_: object) -> None:
+        if process_time() - begun > most:
+            raise TimeoutError
+
+    with suppress(TimeoutError):
+        for number in count():
+            if len(aimed(number, Wish(), aim, seed, watch).puzzles):
+                return process_time() - begun
+    return float("inf")
 
 
 if __name__ == "__main__":

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
+import numpy as np
 import pytest
 
 from sudokubench import Board, UsageError, Verdict, count
 from sudokubench.data import BundledPuzzle, bundled, set_names
+from sudokubench.generate.puzzles import reducible
+from sudokubench.logic.rating import Level, rate
+from sudokubench.symmetry import canonical
 
 BOX = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4)}
 EVERY = bundled("all")
@@ -104,9 +108,33 @@ def test_no_two_bundled_puzzles_have_the_same_name_or_the_same_board() -> None:
     assert len({puzzle.board for puzzle in EVERY}) == len(EVERY)
 
 
-def test_the_set_all_holds_every_other_set_in_order() -> None:
-    others = [bundled(name) for name in set_names() if name != "all"]
+def test_the_set_all_holds_every_set_but_the_graded_one_in_order() -> None:
+    others = [bundled(name) for name in set_names() if name not in {"graded", "all"}]
     assert list(EVERY) == [puzzle for each in others for puzzle in each]
+
+
+@pytest.mark.parametrize("puzzle", bundled("graded"), ids=lambda puzzle: puzzle.name)
+def test_a_graded_puzzle_has_one_solution_needs_every_clue_and_has_its_rating(puzzle: BundledPuzzle) -> None:
+    board, source = puzzle.board, f"made, {puzzle.board.clue_count} clues, minimal"
+    assert (puzzle.count, puzzle.source) == (1, source)
+    for engine in ("algorithm_x", "dlx"):
+        assert count(board, backend=engine, limit=2) == 1
+    assert not reducible(board.layout, np.array([list(board.digits)], np.uint8), "dlx").any()
+    rating = rate(board)
+    assert rating.solved
+    assert rating.se == puzzle.se
+    name, number = puzzle.name.rsplit(" ", 1)
+    assert name == f"{board.layout.name} {rating.level.value}"
+    assert int(number) > 0
+
+
+def test_graded_puzzles_are_of_all_classes_and_no_two_are_equivalent() -> None:
+    kinds = Counter(puzzle.name.rsplit(" ", 1)[0] for puzzle in bundled("graded"))
+    layouts = ("6x6", "8x8", "9x9", "9x9-diagonal", "9x9-windoku")
+    every = {f"{layout} {level.value}" for layout in layouts for level in Level}
+    assert set(kinds) == (every | {"4x4 Easy"}) - {"6x6 Extreme"}
+    boards = [puzzle.board for puzzle in bundled("graded")]
+    assert len({canonical(board).board for board in boards}) == len(boards)
 
 
 def test_every_famous_puzzle_names_its_source() -> None:
@@ -114,5 +142,5 @@ def test_every_famous_puzzle_names_its_source() -> None:
 
 
 def test_an_unknown_set_is_refused_with_the_names_that_exist() -> None:
-    with pytest.raises(UsageError, match=r"'nonsense'.*famous, made, all"):
+    with pytest.raises(UsageError, match=r"'nonsense'.*famous, made, graded, all"):
         bundled("nonsense")

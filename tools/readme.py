@@ -7,6 +7,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     backends            a table of the backends with their options
     options             every option of every backend with the values that it takes
     bundled             how many puzzles of each size and verdict the package brings
+    graded              how many graded ones of each layout and class
     schema              the tables of the results' database
     tree                every file of the package, with the first sentence of its docstring
     file PATH           a file that is tested where it stands
@@ -42,6 +43,7 @@ from sudokubench.cli import sudokubench
 from sudokubench.cli.codes import Code
 from sudokubench.data import bundled
 from sudokubench.harness.store import Store
+from sudokubench.logic.texts.messages import LEVELS
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.reading import load
 from sudokubench.report.tables import main as main_table
@@ -73,6 +75,8 @@ WORDS = {
     "unique": "一意解",
     "multiple": "複数解",
     "none": "解なし",
+    "layout": "レイアウト",
+    **{level: name.ja for level, name in LEVELS.items()},
 }
 """The words of the tables in Japanese."""
 
@@ -120,7 +124,9 @@ def _part(what: str, japanese: bool) -> str:
     if kind == "reference":
         return _reference(japanese)
     return "\n".join(
-        {"codes": _codes, "backends": _backends, "options": _options, "bundled": _bundled}[kind](japanese)
+        {"codes": _codes, "backends": _backends, "options": _options, "bundled": _bundled, "graded": _graded}[
+            kind
+        ](japanese)
     )
 
 
@@ -236,6 +242,13 @@ def _bundled(japanese: bool) -> Iterator[str]:
     sizes = sorted({size for size, _ in counts})
     rows = [[f"{size}x{size}", *(str(counts[size, verdict]) for verdict in verdicts)] for size in sizes]
     return _table(["size", *(verdict.value for verdict in verdicts)], rows, japanese)
+
+
+def _graded(japanese: bool) -> Iterator[str]:
+    counts = Counter(tuple(p.name.split()[:2]) for p in bundled("graded"))
+    layouts = dict.fromkeys(layout for layout, _ in counts)
+    rows = [[layout, *(str(counts[layout, level]) for level in LEVELS)] for layout in layouts]
+    return _table(["layout", *LEVELS], rows, japanese)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Puzzles that come with the package, each with the number of its solutions.
+"""Puzzles that come with the package, each with the number of its solutions, and graded ones with their rating.
 
 A set is a file of this folder: one board a line, two spaces, and fields parted by semicolons, which readers
 of plain corpora take for a comment. Lines that begin with # are remarks.
@@ -16,7 +16,8 @@ from sudokubench.answer import Stop, Verdict, verdict_of
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError, did_you_mean
 
-_SETS = ("famous", "made")
+_OF_ANY_VERDICT = ("famous", "made")
+_SETS = (*_OF_ANY_VERDICT, "graded")
 EVERYTHING = "all"
 _FIELDS = ("name", "solutions", "source")
 
@@ -30,12 +31,14 @@ class BundledPuzzle:
         board: The board.
         count: The number of all its solutions.
         source: Where it was published, or how it was made.
+        se: Its rating, of a graded one.
     """
 
     name: str
     board: Board
     count: int
     source: str
+    se: float | None = None
 
     @property
     def verdict(self) -> Verdict:
@@ -47,14 +50,14 @@ def set_names() -> tuple[str, ...]:
     """The names that `bundled` takes.
 
     >>> set_names()
-    ('famous', 'made', 'all')
+    ('famous', 'made', 'graded', 'all')
     """
     return (*_SETS, EVERYTHING)
 
 
 @cache
 def bundled(name: str = EVERYTHING) -> tuple[BundledPuzzle, ...]:
-    """The puzzles of a set, in the order of its file; `all` has those of every set.
+    """The puzzles of a set, in the order of its file; `all` has those of the sets with puzzles of any verdict.
 
     Raises:
         UsageError: No such set.
@@ -63,7 +66,7 @@ def bundled(name: str = EVERYTHING) -> tuple[BundledPuzzle, ...]:
     ('Wikipedia example', <Verdict.UNIQUE: 'unique'>)
     """
     if name == EVERYTHING:
-        return tuple(puzzle for each in _SETS for puzzle in bundled(each))
+        return tuple(puzzle for each in _OF_ANY_VERDICT for puzzle in bundled(each))
     if name not in _SETS:
         raise UsageError(
             f"unknown bundled set {name!r}; there are {', '.join(set_names())}{did_you_mean(name, set_names())}"
@@ -85,7 +88,9 @@ def _text(file: str) -> str:
 def _puzzle(line: str, file: str, number: int) -> BundledPuzzle:
     board, _, comment = line.partition("  ")
     fields = dict(field.strip().split("=", maxsplit=1) for field in comment.split(";") if "=" in field)
+    se = fields.pop("se", None)
     if tuple(fields) != _FIELDS:
         error = InputError(f"the fields {', '.join(fields)}: a bundled puzzle has {', '.join(_FIELDS)}")
         raise error.at(file, number)
-    return BundledPuzzle(fields["name"], Board.parse(board), int(fields["solutions"]), fields["source"])
+    count, source = int(fields["solutions"]), fields["source"]
+    return BundledPuzzle(fields["name"], Board.parse(board), count, source, float(se) if se else None)

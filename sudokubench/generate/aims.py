@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 
 from sudokubench.board import Board
 from sudokubench.errors import UsageError, did_you_mean
@@ -29,6 +30,8 @@ _HARDEST_4X4 = 1.2
 """All 36 classes of minimal puzzles have it, which a test draws; clues to spare make no puzzle harder."""
 _QUICK = 7.3
 """Rules up to here are tried on the way to a position, though they come after the wanted one."""
+_EASY, _SLOW = 5.6, 7.5
+"""Rules up to here take a millisecond at most; from here on tens."""
 _STUCK = 0.1
 """How much harder than the aim a puzzle is at least that the rules allowed leave unsolved."""
 
@@ -134,6 +137,12 @@ class Aim:
         low = self.band[0] if self.band and self.scale == "se" else 0.0
         return max(low, *(rule.se for rule in self.needed), 0.0)
 
+    @property
+    def most(self) -> float:
+        """No harder puzzle will do: a value on the scale `se`."""
+        high = self.band[1] if self.band and self.scale == "se" else _MOST
+        return min(high, self.needed[-1].se) if self.needed else high
+
     def refuse_for(self, layout: Layout) -> None:
         """Raise UsageError if no puzzle of a layout can be so hard, as far as that is known."""
         if layout == Layout.standard(4) and self.least > _HARDEST_4X4:
@@ -154,7 +163,7 @@ class Aim:
         start = CandidateGrid.of(puzzle)
         far = 0.0
         if self.before:
-            far = float(self.position(puzzle, seconds) is None)
+            far = 2.0 * (self.position(puzzle, seconds) is None)
         elif self.needs or self.without or self.hardest:
             far = self._missed(start, seconds)
         if self.band is None:
@@ -206,26 +215,47 @@ class Aim:
         return Look(max(value - high, _STUCK) + _left(start, path))
 
     def _missed(self, start: CandidateGrid, seconds: float | None) -> float:
-        """How far the rules are from being needed: 0 to 1 where they come in, and do not lead to the end."""
+        """How far the rules are from being needed.
+
+        0 to 1 where the hardest comes in at last, and does not lead to the end; 1 to 2 where it would only come in
+        earlier, after the easy rules; 2 where nothing is seen of it.
+        """
         for rule in reversed(self.needed):  # the hardest first
-            others = SolutionPath(
-                start, [other for other in self.rules if other.name != rule.name], True, seconds
+            others = [other for other in self.rules if other.name != rule.name]
+            path = SolutionPath(
+                start, list(takewhile(lambda other: other.se <= _EASY, others)), True, seconds
             )
-            for _ in others:
-                pass
-            if others.ending in {Ending.SOLVED, Ending.BUDGET}:  # out of time they show no need of the rule
+            is_last = rule.name == self.rules[-1].name
+            _walk(path)
+            if path.ending is Ending.STUCK and len(path.rules) < len(others):
+                if is_last and rule.se < _SLOW and not _finds(rule, path.grid):
+                    return 2.0
+                path = SolutionPath(path.grid, others, True, seconds)
+                _walk(path)
+                if path.ending is Ending.SOLVED and is_last and rule.se < _SLOW:
+                    return 1.9
+            if path.ending is not Ending.STUCK:  # out of time they show no need of the rule
                 return 2.0
-            if rule.name == self.rules[-1].name and next(iter(rule.find(others.grid)), None) is None:
-                return 1.0 + _left(start, others)
+            if is_last and not _finds(rule, path.grid):
+                return 1.0 + 0.8 * _left(start, path) if rule.se > _EASY else 2.0
         path = SolutionPath(start, self.rules, True, seconds)
-        for _ in path:
-            pass
+        _walk(path)
         return 0.0 if path.ending is Ending.SOLVED else _left(start, path)
+
+
+def _walk(path: SolutionPath) -> None:
+    for _ in path:
+        pass
+
+
+def _finds(rule: Rule, grid: CandidateGrid) -> bool:
+    return next(iter(rule.find(grid)), None) is not None
 
 
 def _left(start: CandidateGrid, path: SolutionPath) -> float:
     """How much of what was unknown is so still, from 0 to 1."""
-    return path.grid.entropy() / start.entropy()
+    unknown = start.entropy()
+    return path.grid.entropy() / unknown if unknown else 1.0
 
 
 def _named(name: str) -> Rule:

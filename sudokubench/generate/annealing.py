@@ -18,7 +18,8 @@ import numpy as np
 from sudokubench.board import Board
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.draws import Draws
-from sudokubench.generate.puzzles import Candidate, Part, drawn, neighbours
+from sudokubench.generate.favoured import FAVOURED
+from sudokubench.generate.puzzles import Candidate, Part, drawn, neighbours, richer
 from sudokubench.generate.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.solving import solve
@@ -34,6 +35,8 @@ _HOT, _COLD = 0.4, 0.02
 """The first and the last temperature."""
 _NEAR = 16
 """Puzzles near by that are made at a time."""
+_SPARSE = 1.2
+"""Below, puzzles with few clues are too hard."""
 _SINGLES, _CHAINS = 2.3, 7.0
 """Up to here singles do; from here on chains are needed."""
 
@@ -73,7 +76,14 @@ def aimed(
     """
     draws = Draws(seed, number)
     fast = wish.layout == Layout.standard(9)
-    made = drawn(wish, _DRAWN if fast else _LOOKED_AT if wish.layout.size <= 9 else 1, draws)
+    favoured = next((rule.name for rule in aim.needed if rule.name in FAVOURED), None)
+    free = wish.symmetry == "none" and wish.pattern is None
+    made = drawn(
+        replace(wish, clues=(0, wish.layout.cell_count)) if aim.most < _SPARSE and free else wish,
+        _DRAWN if fast else _LOOKED_AT if wish.layout.size <= 9 else 1,
+        draws,
+        favoured if fast and free and number % 2 == 0 else None,
+    )
     search = _Search(wish, aim, watch, until)
     for looks, row in enumerate(_promising(wish, made.puzzles, aim)):
         if looks >= _LOOKED_AT and search.is_near:
@@ -111,8 +121,8 @@ class _Search:
 
     @property
     def is_near(self) -> bool:
-        """Whether the nearest is worth going on from: it has the rule, if one is needed, though it does not do."""
-        return self.best is not None and (self.best.look.distance < 1 or not self._aim.needed)
+        """Whether the nearest is worth going on from: a rule that is needed comes in, at least at first."""
+        return self.best is not None and (self.best.look.distance < 2 or not self._aim.needed)
 
     def look(
         self, puzzle: Array, solution: Array, temperature: float = 0.0, taken: float = 0.0
@@ -132,13 +142,19 @@ class _Search:
         return found
 
 
+def _moves(wish: Wish, here: Candidate, draws: Draws) -> Array:
+    """Puzzles near by; every second time only with more clues, which solve the rest where a rule is needed already."""
+    more = here.look.distance < 1 and wish.clues is None and not wish.minimal
+    return (richer if more and draws.share() < 0.5 else neighbours)(wish, here, _NEAR, draws)
+
+
 def _anneal(search: _Search, draws: Draws) -> None:
     """Go on from the nearest puzzle until one is good, or the chain has come to its end."""
     here = search.best
     assert here is not None
     done = taken = 0
     while done < _STEPS and not search.good:
-        for puzzle in neighbours(search.wish, here, _NEAR, draws):
+        for puzzle in _moves(search.wish, here, draws):
             t = _HOT * (_COLD / _HOT) ** (done / _STEPS)
             there = search.look(puzzle, here.solution, t, taken / max(1, done))
             if there is None:

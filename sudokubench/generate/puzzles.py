@@ -14,6 +14,7 @@ import numpy as np
 from sudokubench.batches import FAST, search_digits
 from sudokubench.generate.aims import Look
 from sudokubench.generate.draws import Draws, ordered
+from sudokubench.generate.favoured import favour
 from sudokubench.generate.grids import full_grids
 from sudokubench.generate.wish import Wish
 from sudokubench.kernels.sliced import solve_batch
@@ -26,6 +27,7 @@ _FEWEST, _MOST = 64, 16_384
 """So many grids a part begins with: the first ones few, so that a puzzle is there at once."""
 _SPARE = 6
 """At most so many clues less two a neighbour has more, where none need go."""
+_MORE = 3
 _GO, _COME = 2, 5
 """At most so many groups of clues a neighbour loses, and so many minus one more come than go, before it is thinned."""
 
@@ -67,8 +69,8 @@ def part(number: int, wish: Wish, seed: int) -> Part:
     return drawn(wish, n, Draws(seed, number))
 
 
-def drawn(wish: Wish, n: int, draws: Draws) -> Part:
-    """Puzzles of n grids, as many as are as they were wished for."""
+def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part:
+    """Puzzles of n grids, as many as are as they were wished for; a rule may be favoured."""
     if wish.grid is None:
         grids = full_grids(wish.layout, n, draws)
     else:
@@ -77,7 +79,10 @@ def drawn(wish: Wish, n: int, draws: Draws) -> Part:
     rank = draws.orders(n, max(wish.groups) + 1)
     if wish.pattern is not None:
         rank[:, 0] = -1  # the cells without a clue go first
-    puzzles = _thinned(wish.layout, grids, rank[:, wish.groups], least)
+    rank = rank[:, wish.groups]
+    if favoured is not None:
+        rank = favour(favoured, grids, rank, draws)
+    puzzles = _thinned(wish.layout, grids, rank, least)
     clues = np.count_nonzero(puzzles, axis=1)
     good = _good(wish, puzzles)
     return Part(puzzles[good], grids[good], n, (int(clues.min()), int(clues.max())))
@@ -108,6 +113,19 @@ def neighbours(wish: Wish, of: Candidate, n: int, draws: Draws) -> Array:
     puzzles = np.unique(puzzles[~(puzzles * ~kept[:, groups]).any(axis=1)], axis=0)
     puzzles = puzzles[(puzzles != of.puzzle).any(axis=1) & _good(wish, puzzles)]
     return puzzles[draws.orders(1, len(puzzles))[0]] if len(puzzles) else puzzles
+
+
+def richer(wish: Wish, than: Candidate, n: int, draws: Draws) -> Array:
+    """uint8 (at most n, cells): puzzles with the clues of one, and one to three groups of others."""
+    groups = np.array(wish.groups)
+    there = np.zeros(max(groups) + 1, np.bool_)
+    there[groups[than.puzzle > 0]] = True
+    rank = np.where(there, len(there), draws.orders(n, len(there)))
+    come = there | (
+        rank < np.sort(rank, axis=1)[np.arange(n), draws.below(_MORE, n).astype(np.int64), None] + 1
+    )
+    puzzles: Array = np.unique(np.where(come[:, groups], than.solution, 0), axis=0)
+    return puzzles[_good(wish, puzzles)]
 
 
 def _least(wish: Wish, n: int, draws: Draws) -> Array:

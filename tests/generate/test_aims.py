@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from sudokubench import Board, solve
+from sudokubench import Board, solve, solve_many
 from sudokubench.data import bundled
 from sudokubench.errors import UsageError
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.annealing import aimed
 from sudokubench.generate.draws import Draws
-from sudokubench.generate.puzzles import Candidate, drawn, neighbours
+from sudokubench.generate.puzzles import Candidate, drawn, neighbours, richer
 from sudokubench.generate.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.logic import engine
-from sudokubench.logic.configuration import teaching
+from sudokubench.logic.configuration import rated, teaching
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rules import all_rules, rule_named
@@ -55,7 +55,7 @@ def test_other_scales(scale):
     assert low <= value <= high
 
 
-@pytest.mark.parametrize("name", ["naked_single", "pointing", "xy_wing", "bug_plus_1"])
+@pytest.mark.parametrize("name", ["full_house", "naked_single", "pointing", "xy_wing", "bug_plus_1"])
 def test_a_needed_rule_is_needed(name):
     order = [rule.name for rule in teaching().rules]
     upto = order[: order.index(name) + 1]
@@ -105,6 +105,51 @@ def test_another_layout():
     wish = Wish(Layout.standard(6))
     board, value = first(Aim((1.5, 2.0)), wish)
     assert rate(board).se == value
+
+
+@pytest.mark.parametrize("name", ["swordfish", "jellyfish"])
+def test_favoured_fish_come_in_more_often(name):
+    """Where all cheaper rules are used up; puzzles are unique as ever."""
+    order, rule, layout = teaching().rules, rule_named(name), Layout.standard(9)
+    met = []
+    for favoured in (None, name):
+        made = drawn(Wish(), 150, Draws(4), favoured)
+        answers = solve_many(made.puzzles, limit=2)
+        assert (answers.counts == 1).all()
+        assert (answers.solutions == made.solutions).all()
+        boards = [Board(layout, row.tobytes()) for row in made.puzzles]
+        stuck = [engine.solve(board, order[: order.index(rule)], together=True) for board in boards]
+        met.append(sum(any(True for _ in rule.find(trace.states()[-1])) for trace in stuck))
+    assert met[1] > 2 * met[0]
+
+
+def test_a_direct_claiming_is_a_direct_pointing_too():
+    """`implied_by` of what is no rule of explanations: tried wherever cheaper rules of ratings are used up."""
+    order, stuck = rated().rules, 0
+    claiming = rule_named("direct_claiming")
+    assert claiming.implied_by == ("direct_pointing",)
+    for row in drawn(Wish(), 100, Draws(8)).puzzles:
+        for found in engine.SolutionPath(
+            CandidateGrid.of(Board(Layout.standard(9), row.tobytes())), order, True
+        ):
+            if order.index(found.rule) > order.index(claiming):
+                stuck += 1
+                assert not any(claiming.find(found.before))
+    assert stuck > 100
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rot180"])
+def test_richer_puzzles_keep_every_clue(symmetry):
+    wish = Wish(symmetry=symmetry)
+    made = drawn(wish, 4, Draws(1))
+    start = Candidate(made.puzzles[0], made.solutions[0], None)
+    more = richer(wish, start, 64, Draws(2))
+    assert len(more) > 8
+    assert (more[:, start.puzzle > 0] == start.puzzle[start.puzzle > 0]).all()
+    assert set((more != start.puzzle).sum(axis=1).tolist()) <= (
+        {1, 2, 3} if symmetry == "none" else {1, 2, 3, 4, 5, 6}
+    )
+    assert ((more == start.solution) | (more == 0)).all()
 
 
 @pytest.mark.parametrize("symmetry", ["none", "rot180"])
@@ -177,7 +222,7 @@ def test_names_of_variants():
 def test_what_is_implied_finds_nothing_where_the_others_are_stuck():
     """`implied_by` is an argument; this is its trial, where everything cheaper is used up."""
     layout, order, stuck = Layout.standard(9), teaching().rules, 0
-    implied = [rule for rule in all_rules() if rule.implied_by]
+    implied = [rule for rule in all_rules() if rule.implied_by and rule in order]
     boards = [puzzle.board for puzzle in bundled("famous") if puzzle.board.layout == layout][:8]
     for board in [*boards, *(Board(layout, row.tobytes()) for row in drawn(Wish(), 12, Draws(7)).puzzles)]:
         state = None

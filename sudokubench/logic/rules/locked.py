@@ -91,17 +91,27 @@ _SOURCE = "folklore; Sudopedia, Locked Candidates"
 _DIRECT = "N. Juillerat, Sudoku Explainer (2006): direct forms"
 
 
-def _rule(name: str, find: Callable[..., Iterator[Step]], se: float, score: int, *codes: str) -> Rule:
+def _rule(
+    name: str,
+    find: Callable[..., Iterator[Step]],
+    se: float,
+    score: int,
+    *codes: str,
+    implied: tuple[str, ...] = (),
+) -> Rule:
     """A rule; HoDoKu has no codes for the direct forms, which are not monotone."""
     source = _SOURCE if codes else _DIRECT
-    return Rule(name, partial(find, rule=name), se, score, source, codes, monotone=bool(codes))
+    find = partial(find, rule=name)
+    return Rule(name, find, se, score, source, codes, monotone=bool(codes), implied_by=implied)
 
 
 RULES = (
     _rule("pointing", partial(locked, from_box=True), 2.6, 50, "0100"),
     _rule("claiming", partial(locked, from_box=False), 2.8, 50, "0101"),
     _rule("direct_pointing", partial(direct_locked, from_box=True), 1.7, 60),
-    _rule("direct_claiming", partial(direct_locked, from_box=False), 1.9, 60),
+    # With three boxes side by side: one line is claimed, the next has one place left, so in the third
+    # box the digit lies in the third line, and points at the same single.
+    _rule("direct_claiming", partial(direct_locked, from_box=False), 1.9, 60, implied=("direct_pointing",)),
     _rule("direct_hidden_pair", partial(direct_hidden, size=2), 2.0, 80),
     _rule("direct_hidden_triple", partial(direct_hidden, size=3), 2.5, 110),
 )

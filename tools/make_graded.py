@@ -1,0 +1,67 @@
+"""Makes sudokubench/data/graded.txt: minimal puzzles of every class in several layouts, each with its rating.
+
+    python tools/make_graded.py             write the file again
+    python tools/make_graded.py --check     exit with 1 if it would change
+
+The seed fixes every puzzle, until rules or their values change. Of a class that its parts do not reach there are fewer
+puzzles, or none. `sudokubench check graded --certify` asks every engine about them, and has each proved.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from sudokubench import Board, Layout
+from sudokubench.generate.aims import Aim
+from sudokubench.generate.annealing import aimed
+from sudokubench.generate.wish import Wish
+from sudokubench.logic.rating import Level, class_bounds
+
+SEED = 20261123
+TARGET = Path(__file__).resolve().parent.parent / "sudokubench" / "data" / "graded.txt"
+PLAN = {"9x9": 20, "4x4": 4, "6x6": 4, "8x8": 4, "9x9-diagonal": 4, "9x9-windoku": 4}
+"""Layouts, and how many puzzles of each class at most."""
+_PARTS = 30
+_HARDEST = 9.5
+"""Beyond, a rating takes minutes."""
+HEAD = f"""\
+# Puzzles by layout and class, made by tools/make_graded.py with seed {SEED}; change the script and not this file.
+# board  name; number of all solutions; how it was made; rating (se)
+"""
+
+
+def lines() -> Iterator[str]:
+    """The lines of the file, one for each puzzle."""
+    for name, most in PLAN.items():
+        layout = Layout.named(name)
+        for level in Level if layout.size > 4 else (Level.EASY,):  # no 4x4 is harder
+            made = list(islice(puzzles(Wish(layout, minimal=True), level), most))
+            for number, (puzzle, se) in enumerate(made, 1):
+                how = f"made, {puzzle.clue_count} clues, minimal"
+                yield f"{puzzle}  name={name} {level.value} {number}; solutions=1; source={how}; se={se:g}"
+            print(f"{name} {level.value}: {len(made)}", file=sys.stderr, flush=True)
+
+
+def puzzles(wish: Wish, level: Level) -> Iterator[tuple[Board, float]]:
+    """Puzzles of a class with their ratings, as many as the parts of the seed have."""
+    low, high = class_bounds(level.value) or (0.0, _HARDEST)
+    for number in range(_PARTS):
+        made = aimed(number, wish, Aim((low, min(high, _HARDEST))), SEED)
+        for row, se in zip(made.puzzles, made.ratings, strict=True):
+            yield Board(wish.layout, row.tobytes()), se or 0.0
+
+
+def main(option: str = "") -> int:
+    """Write the file, or check it; returns the exit code."""
+    text = HEAD + "".join(f"{line}\n" for line in lines())
+    if option == "--check":
+        return int(TARGET.read_text(encoding="utf-8") != text)
+    TARGET.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
