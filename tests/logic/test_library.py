@@ -14,9 +14,7 @@ from sudokubench.logic.rules import all_rules, rule_named
 _NOT_FOUND = {
     "avoidable_rectangle_2",
     "complex_fish",
-    "direct_claiming",
     "dual_two_string_kite",
-    "finned_jellyfish",
     "forcing_net_patterns",
     "nested_net",
     "sashimi_jellyfish",
