@@ -52,7 +52,9 @@ def presses(
 ) -> Figures:
     """Press Ctrl-C once, at a random moment of a command, as a terminal does or for the command alone."""
     random = Random(seed)
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # else what a shell starts with & would ignore them
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # else what a shell starts with & would ignore them
     commands = list(_endless(installed()[0]))
     random.shuffle(commands)
     codes: dict[int, int] = {}
