@@ -12,7 +12,7 @@ import pytest
 
 from sudokubench.answer import Budget, Stop
 from sudokubench.backends import Search, backend, choco
-from sudokubench.backends.highs import Highs
+from sudokubench.backends.highs import Highs, HighsEngine
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import BackendUnavailable
@@ -213,10 +213,29 @@ def test_a_time_that_choco_was_stopped_by_is_no_proof():
 
 
 def test_where_the_clock_of_choco_runs_ahead_of_ours_its_end_is_no_proof_either(monkeypatch):
-    monkeypatch.setattr(choco, "ceil", lambda ms: round(0.7 * ms))
-    with backend("choco").open(Layout.standard(25)) as session:
-        outcome = session.search(Instance(), limit=1, budget=Budget(seconds=1.0)).outcome()
-    assert outcome.stop in {Stop.BUDGET, Stop.LIMIT}
+    monkeypatch.setattr(choco, "ceil", lambda ms: round(0.6 * ms))
+    with backend("choco").open(NINE) as session:
+        assert session.search(Instance(), budget=Budget(seconds=0.5)).outcome().stop is Stop.BUDGET
+
+
+def test_without_a_budget_no_number_of_conflicts_ends_a_search_of_z3():
+    with backend("z3").open(NINE) as session:
+        outcome = session.search(HARD.instance(), limit=2).outcome()
+    assert (outcome.count, outcome.stop) == (1, Stop.EXHAUSTED)
+
+
+def test_a_cancel_ends_the_process_of_highs_in_the_midst_of_a_solve(monkeypatch):
+    def cancelled(engine, *request):
+        if request[0] == "next":
+            search.cancel()
+        return ask(engine, *request)
+
+    ask = HighsEngine._ask
+    with Highs().open(FOUR) as session:
+        process, search = session.engine.process, session.search(Instance())
+        monkeypatch.setattr(HighsEngine, "_ask", cancelled)
+        assert search.outcome().stop is Stop.CANCELLED
+        assert process.poll() is not None
 
 
 def test_however_little_time_is_left_choco_ends_its_search_and_not_the_program():

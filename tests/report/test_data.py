@@ -495,3 +495,9 @@ def test_reading_a_run_leaves_the_database_as_it_was(tmp_path):
     with sqlite3.connect(tmp_path / FILE) as db:
         assert list(db.iterdump()) == before
     assert json.loads(json.dumps(next(exported(["last"], tmp_path))))["schema"] == "sudokubench.export/2"
+
+
+def test_the_rounds_of_a_run_come_after_those_of_the_runs_before(tmp_path):
+    for run in "abc":
+        make_run(tmp_path, PUZZLES, [record(0, "fast", 1, repeat=i) for i in range(2)], run=run)
+    assert load(["a", "b", "c"], tmp_path).columns["repeat"].tolist() == [0, 1, 2, 3, 4, 5]

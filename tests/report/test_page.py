@@ -225,3 +225,9 @@ def test_on_paper_nothing_scrolls_and_nothing_is_folded_but_specimens(html):
     assert 'content: attr(data-left) " more puzzles are on the page."' in paper
     assert "th button { display: contents; }" in paper  # else Chromium repeats no head on the next page
     assert html.count("<details") == len(re.findall(r"</details>", html))
+
+
+def test_of_short_tables_only_the_descriptions_of_runs_are_folded(full):
+    folded = [table.key for table in full[1].tables if table.folded]
+    assert folded
+    assert all(key.startswith("manifest-") for key in folded)

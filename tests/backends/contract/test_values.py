@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pickle
 
-from sudokubench.backends import Backend, backend, spec_of
+from backend_cases import Cases
+
+from sudokubench.backends import Backend, BatchSession, backend, spec_of
 
 
 def test_a_backend_is_described_by_a_name_that_makes_it_again(engine: Backend) -> None:
@@ -18,3 +20,8 @@ def test_a_backend_travels_to_other_processes(engine: Backend) -> None:
 def test_a_backend_says_its_kind_and_whether_it_can_be_interrupted(engine: Backend) -> None:
     assert engine.kind.strip()
     assert type(engine.interruptible) is bool
+
+
+def test_who_says_that_it_takes_batches_has_sessions_of_batches(engine: Backend, cases: Cases) -> None:
+    with engine.open(cases.layout) as session:
+        assert isinstance(session, BatchSession) == engine.batches
