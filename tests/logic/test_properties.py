@@ -172,7 +172,7 @@ def test_gac_gets_as_much_as_all_hall_sets_and_no_less_than_arc_consistency(seed
     assert gac <= arc
     assert PROPAGATORS["ac2001"](grid).grid.boards == arc.boards
     halls = closure([r for r in MONOTONE if r.name.startswith(("naked", "hidden", "full"))], grid)
-    assert gac <= halls
+    assert all(mine & ~theirs == 0 for mine, theirs in zip(gac.boards, halls.boards, strict=True))
 
 
 @pytest.mark.parametrize("size", [4, 6])
