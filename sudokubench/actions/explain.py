@@ -163,7 +163,7 @@ class Explanation:
         from sudokubench.certificates.making import prove
 
         try:
-            return prove(self.trace)
+            return prove(self.trace, seconds=self.seconds)
         except Undecided as error:
             return error
 

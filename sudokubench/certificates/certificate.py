@@ -125,7 +125,7 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
     Raises:
         InputError: The text is no such object.
     """
-    explained = (EXPLANATION.encode() if isinstance(text, bytes) else EXPLANATION) in text[:99]  # type: ignore[operator]
+    explained = EXPLANATION in str(text[:99])
     most = _MAX_BRACKETS_EXPLAINED if explained else _MAX_BRACKETS
     try:
         fields = load_object(text, "certificate", max_bytes=MAX_BYTES, max_brackets=most)

@@ -3,7 +3,7 @@
 Each step is checked by itself. From the items that it cites, each of which holds one of the options that are left by
 then, its conclusion must follow by its lemma and unit propagation; that of a rule which relies on a single solution may
 follow from the clues instead. A return may rule out its trial only if that ended in a contradiction. What is checked
-is what a step concludes, and from what; the roles and links in which it is told are not.
+is what a step concludes, and from what; that its rule is the one it names, and the roles and links, are not.
 
 All conclusions together, each under the trials that hold there, are a RUP proof that there is no second solution, if
 every branch is closed: an ordinary certificate, which outside checkers read.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import shown
 from sudokubench.kernels import rup
 from sudokubench.logic.rules import all_rules
-from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Ending, Step, Trace
+from sudokubench.logic.step import CONTRADICTION, EVIDENCE, RETURN, SOLUTION, TRIAL, Ending, Step, Trace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,10 +81,13 @@ class ProvedTrace:
         }
         return json.dumps({**fields, "digest": digest(fields)}, separators=(",", ":"))
 
+    def claimed(self) -> Certificate:
+        """What it claims, without a proof."""
+        return Certificate(self.trace.board, self.claim, (self.solution,), producer=self.producer)
+
     def certificate(self) -> Certificate:
         """The certificate of the claim; for UNIQUE its proof is made of the conclusions and lemmas."""
-        proof = self._proof() if self.claim is Verdict.UNIQUE else ""
-        return Certificate(self.trace.board, self.claim, (self.solution,), proof, self.producer)
+        return replace(self.claimed(), proof=self._proof() if self.claim is Verdict.UNIQUE else "")
 
     def _proof(self) -> str:
         lines, trials = [], list[int]()
@@ -232,7 +235,7 @@ def proved_trace_of(fields: Mapping[str, Any]) -> ProvedTrace:
     Raises:
         InputError: They make none.
     """
-    trace = Trace.from_json(json.dumps(fields["trace"]))
+    trace = Trace.of(fields["trace"])
     lemmas = tuple(_lemma(plain, len(trace.steps)) for plain in fields["lemmas"])
     claim = next((v for v in (Verdict.UNIQUE, Verdict.SOLVABLE) if v.value == fields["claim"]), None)
     if claim is None:
@@ -255,10 +258,12 @@ def faults(proved: ProvedTrace) -> Iterator[tuple[int, str]]:
     cut = proved.claim is Verdict.SOLVABLE and proved.trace.ending is Ending.BUDGET
     if proved.trace.ending is not Ending.SOLVED and not cut:
         yield 0, f"its steps end with {proved.trace.ending.value}"
+    elif proved.trace.reason and not cut:
+        yield 0, f"it gives a reason for an end with a solution: {shown(proved.trace.reason)}"
     wrong = board.faults(proved.solution)
     if wrong or 0 in proved.solution.digits:
         yield 0, f"what it calls the solution is none: {wrong[0] if wrong else 'it has blanks'}"
-    unique = {rule.name: rule.unique for rule in all_rules()}
+    unique = {rule.name: rule.unique for rule in all_rules()} | {EVIDENCE: False}
     premises, lemmas = Premises(board), {(one.step, one.literal): one for one in proved.lemmas}
     ends = [number for number, step in enumerate(steps) if step.rule == SOLUTION] or [len(steps)]
     for number, step in enumerate([*steps, None]):
@@ -284,7 +289,7 @@ def _faults_of(
     if step.rule == TRIAL:
         told = sorted(option for role, options in step.groups if role == "fact" for option in options)
         left = premises.left(step.items[0]) if len(step.items) == 1 else None
-        if told != left or len(step.placed) != 1 or step.placed[0] not in told or step.eliminated:
+        if told != left or step.placed[0] not in told or step.eliminated:
             yield "it does not suppose one of the options that are left of its item"
     elif step.rule == RETURN:
         refuted = last is not None and last.rule == CONTRADICTION
@@ -292,18 +297,22 @@ def _faults_of(
             yield "it may rule out its supposition only after a contradiction, and nothing else"
     elif step.rule in {CONTRADICTION, SOLUTION}:
         if step.placed or step.eliminated:
-            yield "it concludes nothing"
+            yield "it may conclude nothing"
         if step.rule == CONTRADICTION:
             if len(step.items) != 1 or not _items(layout)[step.items[0]] or premises.left(step.items[0]):
                 yield "its item has options left"
         elif any(len(premises.left(cell)) != 1 for cell in range(layout.cell_count)):
             yield "not every cell has its digit"
+    elif not literals_of(step):
+        yield "it concludes nothing"
+    elif step.rule not in unique:
+        yield f"there is no rule {shown(step.rule)}"
     elif not all(_items(layout)[item] for item in step.items):
         yield "it cites an item that may stay empty"
     else:
         for literal in literals_of(step):
             lemma = lemmas.get((number, literal), Lemma(number, literal))
-            if lemma.from_clues and not unique.get(step.rule, False):
+            if lemma.from_clues and not unique[step.rule]:
                 yield f"its rule, {step.rule}, may not rely on the clues"
             from_ = premises.clues() if lemma.from_clues else premises.evidence(step.items)
             if not follows(layout, from_, literal, lemma.proof):

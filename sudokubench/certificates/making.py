@@ -94,14 +94,19 @@ def certify_all(boards: Iterable[Board], *, budget: Budget = UNLIMITED) -> Itera
             yield error
 
 
-def prove(trace: Trace) -> ProvedTrace:
+def prove(trace: Trace, *, seconds: float | None = None) -> ProvedTrace:
     """A trace that leads to a solution as one proof, which has passed `verify`.
 
     It claims that the solution is the only one where every other branch is closed, else that it is one.
 
+    Args:
+        trace: The trace.
+        seconds: Time allowed for the lemmas of all its steps.
+
     Raises:
-        Undecided: The trace leads to no solution, or a step does not follow from its evidence.
+        Undecided: The trace leads to no solution, a step does not follow from its evidence, or time is up.
     """
+    deadline = None if seconds is None else perf_counter() + seconds
     board, reached = trace.board, trace.final
     if not reached.is_full or reached.contradiction():
         raise Undecided(f"the steps of {board} lead to no solution, so there is nothing to be proved")
@@ -110,7 +115,7 @@ def prove(trace: Trace) -> ProvedTrace:
     for number, step in enumerate(trace.steps, 1):
         for literal in [] if step.rule in EVENTS else literals_of(step):
             if not follows(board.layout, premises.evidence(step.items), literal):
-                lemmas.append(_lemma(premises, step, number, literal, step.rule in unique))
+                lemmas.append(_lemma(premises, step, number, literal, step.rule in unique, deadline))
         premises.take(step)
     solution = Board(board.layout, reached.digits())
     claim = Verdict.UNIQUE if trace.ending is Ending.SOLVED else Verdict.SOLVABLE
@@ -121,7 +126,9 @@ def prove(trace: Trace) -> ProvedTrace:
     return proved
 
 
-def _lemma(premises: Premises, step: Step, number: int, literal: int, unique: bool) -> Lemma:
+def _lemma(
+    premises: Premises, step: Step, number: int, literal: int, unique: bool, deadline: float | None
+) -> Lemma:
     """A lemma by a solver: from the evidence of a step, or from the clues if its rule relies on a single solution."""
     for from_clues in (False, True) if unique else (False,):
         clauses = premises.clues() if from_clues else premises.evidence(step.items)
@@ -129,7 +136,13 @@ def _lemma(premises: Premises, step: Step, number: int, literal: int, unique: bo
             bootstrap_with=rival_pairs(premises.board.layout), with_proof=True
         ) as solver:
             solver.append_formula([*clauses, [-literal]])
-            if not solver.solve():
+            solvable = None
+            while solvable is None:
+                if deadline is not None and perf_counter() >= deadline:
+                    raise Undecided(f"time was up before step {number} of {premises.board} was proved")
+                solver.conf_budget(_CONFLICTS_AT_A_TIME)
+                solvable = solver.solve_limited()
+            if not solvable:
                 proof = [line for line in solver.get_proof() if not line.startswith("d") and line != "0"]
                 return Lemma(number, literal, from_clues, "\n".join(proof))
     name = premises.board.layout.option_name(abs(literal) - 1)

@@ -104,11 +104,14 @@ def verify(text: str | bytes, *, max_steps: int = rup.MAX_STEPS) -> Verification
     """
     fields = fields_of(text)
     proved = proved_trace_of(fields) if fields["schema"] == EXPLANATION else None
-    certificate = proved.certificate() if proved is not None else certificate_of(fields)
-    if proved is not None and (false_step := next(faults(proved), None)) is not None:
+    if proved is None:
+        certificate = certificate_of(fields)
+    elif (false_step := next(faults(proved), None)) is None:
+        certificate = proved.certificate()
+    else:
         number, false = false_step
-        where = f"step {number}: " if number else ""
-        return Verification(Status.REFUTED, where + false, certificate, step=number or None)
+        where, claimed = f"step {number}: " if number else "", proved.claimed()
+        return Verification(Status.REFUTED, where + false, claimed, step=number or None)
     if fields["digest"] != digest(fields):
         false = "the digest does not belong to the content: damaged or altered"
         return Verification(Status.REFUTED, false, certificate)

@@ -207,9 +207,10 @@ def _announce_compilations(codes: Codes) -> None:
 
     class ToStderr(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            if (codes.language or locale_language()) == "ja":
-                record.msg = _JAPANESE.get(record.msg, record.msg)
-            remark(record.getMessage())
+            said = record.getMessage()
+            if (codes.language or locale_language()) == "ja" and record.msg in _JAPANESE:
+                said = _JAPANESE[record.msg] % record.args  # the record itself is everybody's
+            remark(said)
 
     log = logging.getLogger("sudokubench")
     log.handlers = [ToStderr()]

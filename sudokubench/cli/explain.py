@@ -46,7 +46,9 @@ _ROW = re.compile(r"R[0-9]+ ")
     "--minimal", is_flag=True, help="Order the solution so that each step needs the least evidence."
 )
 @click.option(
-    "--rules", type=click.Choice([*SETS, "all"]), help="Use only these rules.  [all; with --search subsets]"
+    "--rules",
+    type=click.Choice([*SETS, "all"]),
+    help="Use only these rules.  [all; with --search and no --config subsets]",
 )
 @click.option(
     "--search", is_flag=True, help="Suppose values where the rules find nothing; each branch is told."
@@ -112,7 +114,7 @@ def explain(
     if branching is not None and not search:
         raise UsageError("--branching says which values are supposed; give --search, too")
     config = configuration_of(config_file, teaching(uniqueness=not no_uniqueness))
-    rules = rules or ("subsets" if search else "all")
+    rules = rules or ("subsets" if search and config_file is None else "all")
     if rules != "all":
         config = config.only(SETS[rules])
     watch = Watch(lang, how_many(puzzle, form, layout))

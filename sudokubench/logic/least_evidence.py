@@ -12,7 +12,7 @@ from sudokubench.logic.evidence import Facts
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, options_of
 from sudokubench.logic.rules import rule_named
-from sudokubench.logic.step import Ending, Step, Trace, digits_in
+from sudokubench.logic.step import EVIDENCE, Ending, Step, Trace, digits_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
     groups = tuple(("fact", tuple(o for o in options_of(geometry, item) if grid.has(o))) for item in used)
     digits = digits_in(sum(1 << d for d in {o % geometry.size for _, options in groups for o in options}))
     placed, gone = ((), (target - 1,)) if target > 0 else ((-target - 1,), ())
-    return Step("evidence", digits, placed, gone, used, groups, (), (), len(used)), sure
+    return Step(EVIDENCE, digits, placed, gone, used, groups, (), (), len(used)), sure
 
 
 def _fewest_by_rule(

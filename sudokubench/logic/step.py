@@ -52,8 +52,8 @@ TRIAL, CONTRADICTION, RETURN, SOLUTION = "trial", "contradiction", "return", "so
 what is left of that, the group `fact`. A contradiction names an item that nothing can satisfy. A return takes the last
 trial back, and rules its option out if there was no solution with it. A solution says that all is settled."""
 EVENTS = frozenset({TRIAL, CONTRADICTION, RETURN, SOLUTION})
-NOGOOD = "nogood"
-"""The rule of a step that remembers which suppositions failed together."""
+NOGOOD, EVIDENCE = "nogood", "evidence"
+"""The rule of a step that remembers which suppositions failed together, and of one of least evidence."""
 
 _LISTS = ("placed", "eliminated", "items", "houses")
 
@@ -232,7 +232,15 @@ class Trace:
         Raises:
             InputError: It is no JSON, of another schema, or incomplete.
         """
-        plain = load_object(text, "trace", max_bytes=_MAX_BYTES, max_brackets=_MAX_BRACKETS)
+        return Trace.of(load_object(text, "trace", max_bytes=_MAX_BYTES, max_brackets=_MAX_BRACKETS))
+
+    @staticmethod
+    def of(plain: dict[str, Any]) -> Trace:
+        """The trace that `as_json` wrote, here or in an earlier version.
+
+        Raises:
+            InputError: It is of another schema, or incomplete.
+        """
         schema = plain.get("schema")
         if not isinstance(schema, str) or schema not in {SCHEMA, SCHEMA_2, SCHEMA_1}:
             raise InputError(f"no trace: its schema is {shown(schema)} and not {SCHEMA!r}")
@@ -252,6 +260,10 @@ class Trace:
             for number, step in enumerate(steps, 1):
                 if fault := _foreign(step, board.layout):
                     raise InputError(f"no trace: step {number} has {fault}")
+                if step.rule == TRIAL and len(step.placed) != 1:
+                    raise InputError(
+                        f"no trace: step {number} supposes {len(step.placed)} options, and not one"
+                    )
                 open_trials += (step.rule == TRIAL) - (step.rule == RETURN)
                 if open_trials != step.depth or open_trials < 0:
                     raise InputError(

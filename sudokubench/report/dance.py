@@ -90,9 +90,7 @@ class Surgery(Links):
     def follow(self, steps: Iterable[Step]) -> Iterator[list[Change]]:
         """The changes of each step of a trace."""
         rows: list[Node] = []
-        left: list[
-            int
-        ] = []  # for each item that is covered on the way, the number of its options not tried yet
+        left = list[int]()  # for each item that is covered on the way, its options not tried yet
         for step in steps:
             self.changes = []
             if step.rule == TRIAL:

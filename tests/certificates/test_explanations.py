@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -21,7 +24,7 @@ from sudokubench.errors import Undecided
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.search import SETS, rules_of, search
-from sudokubench.logic.step import Ending
+from sudokubench.logic.step import EVIDENCE, Ending
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 UNIQUE_RECTANGLE = "....2.1....716...85....34.......9...3.97..6.....65....79.....6..58..124.4..8....3"
@@ -44,6 +47,12 @@ def test_an_explanation_is_verified_and_is_an_ordinary_certificate_besides(
     again = verify(found.certificate.to_json())
     assert again.verified
     assert again.proof_clauses == found.proof_clauses
+
+
+def test_steps_of_least_evidence_are_one_proof_as_well() -> None:
+    trace = explain(SIX).trace
+    direct = replace(trace, steps=tuple(replace(step, rule=EVIDENCE) for step in trace.steps))
+    assert verify(prove(direct).to_json()).verified
 
 
 def test_a_lemma_is_needed_where_unit_propagation_sees_nothing() -> None:
@@ -146,6 +155,12 @@ def a_choice_without_an_option(fields: Fields, steps: list[Fields]) -> int:
     return at + 1
 
 
+def a_supposition_of_nothing(fields: Fields, steps: list[Fields]) -> str:
+    at = first(steps, "trial")
+    steps[at]["placed"] = []
+    return f"step {at + 1} supposes 0 options"
+
+
 def another_item_of_a_choice(fields: Fields, steps: list[Fields]) -> int:
     at = first(steps, "trial")
     steps[at]["items"] = [(steps[at]["items"][0] + 1) % 81]
@@ -225,6 +240,11 @@ def an_end_that_is_none(fields: Fields, steps: list[Fields]) -> str:
     return "its steps end with stuck"
 
 
+def a_reason_for_an_end_with_a_solution(fields: Fields, steps: list[Fields]) -> str:
+    fields["trace"]["reason"] = "because"
+    return "it gives a reason"
+
+
 def no_steps(fields: Fields, steps: list[Fields]) -> str:
     del steps[:]
     return "step 1: it does not lead to the solution"
@@ -294,10 +314,12 @@ def a_cell_that_there_is_not(fields: Fields, steps: list[Fields]) -> str:
 
 ALTERATIONS: list[Alteration] = [
     another_digit, another_cell, one_more_elimination, no_evidence, other_evidence, a_step_less, a_step_earlier,
-    a_choice_without_an_option, another_item_of_a_choice, a_supposition_outside_its_choice, a_contradiction_elsewhere,
+    a_choice_without_an_option, a_supposition_of_nothing,
+    another_item_of_a_choice, a_supposition_outside_its_choice, a_contradiction_elsewhere,
     a_contradiction_from_nothing, a_contradiction_that_concludes, a_return_without_a_contradiction,
     a_return_that_rules_out_another, a_return_too_many, a_trial_too_many, below_the_ground, a_solution_too_early,
-    another_solution, half_a_solution, an_end_that_is_none, no_steps, half_the_steps, an_entropy,
+    another_solution, half_a_solution, an_end_that_is_none,
+    a_reason_for_an_end_with_a_solution, no_steps, half_the_steps, an_entropy,
     a_rule_that_there_is_not, an_ordinary_step_by_the_clues, a_lemma_of_no_step, a_lemma_of_words,
     a_clue_less, a_clue_less_with_its_id, a_claim_of_several,
     a_candidate_that_there_is_not, a_cell_that_there_is_not,
@@ -343,3 +365,30 @@ def test_damage_is_told_by_the_digest_where_no_step_is_false(proof: str) -> None
     found = verify(json.dumps(fields))
     assert found.status is Status.REFUTED
     assert "digest" in found.reason
+
+
+def test_whatever_is_altered_at_random_the_verifier_says_what_became_of_it(proof: str) -> None:
+    """A part is dropped, or another value of the file stands in its place; nothing is ever an error of the program."""
+    random, statuses = Random(5), Counter[str]()
+    for _ in range(150):
+        fields = json.loads(proof)
+        places = list(_places(fields))
+        (holder, key), (other, one) = random.choice(places), random.choice(places)
+        if random.random() < 0.3:
+            del holder[key]
+        else:
+            holder[key] = deepcopy(other[one])
+        if "digest" in fields:
+            fields["digest"] = digest(fields)
+        statuses[verified(json.dumps(fields), "here").status] += 1
+    assert set(statuses) <= {"verified", "refuted", "unknown", "malformed"}
+    assert statuses["refuted"] > 9
+    assert statuses["malformed"] > 9
+
+
+def _places(part: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place of a JSON value: the object or list, and the key or index."""
+    keys = list(part) if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ()
+    for key in keys:
+        yield part, key
+        yield from _places(part[key])

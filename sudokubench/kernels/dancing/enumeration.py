@@ -280,7 +280,7 @@ class Enumeration:
                 yield here, fixed.item(choice.item(control.item(BASE) + len(here))) if now != here else None
             while (
                 stop is Stop.LIMIT
-            ):  # options that cover all that remains come without a look at what they lead to
+            ):  # options that cover all that remains are not examined, they come at once
                 found = tried(row.item(0, 0))
                 if found != here:
                     yield found, None
