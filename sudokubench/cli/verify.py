@@ -25,7 +25,11 @@ _CODES = {
 
 
 @click.command()
-@puzzle_argument("certificate", -1, "a file that solve --proof or check --certificates wrote; or pipe it in")
+@puzzle_argument(
+    "certificate",
+    -1,
+    "a file that solve --proof, explain --proof or check --certificates wrote; or pipe it in",
+)
 @click.option(
     "--export",
     "folder",
@@ -71,7 +75,9 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
             if not found.verification:
                 remark(str(found))
     if statuses.total() == statuses["malformed"]:
-        remark("certificates are what `solve --proof FILE` and `check --certify --certificates FILE` write")
+        remark(
+            "certificates are what solve and explain write with --proof, and check with --certify --certificates"
+        )
     if statuses.total() > 1:
         remark(", ".join(f"{count:,} {status}" for status, count in statuses.most_common()))
     return codes().first
