@@ -76,7 +76,8 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
                 remark(str(found))
     if statuses.total() == statuses["malformed"]:
         remark(
-            "certificates are what solve and explain write with --proof, and check with --certify --certificates"
+            "certificates are what `solve --proof FILE`, `explain --proof FILE` and"
+            " `check --certify --certificates FILE` write"
         )
     if statuses.total() > 1:
         remark(", ".join(f"{count:,} {status}" for status, count in statuses.most_common()))
