@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
@@ -18,15 +17,15 @@ from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.steps import StepStore
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.engine import solve
-from sudokubench.logic.geometry import geometry_of
+from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.picture import picture
 from sudokubench.logic.proof import Checked, Soundness
-from sudokubench.logic.rules import all_rules
+from sudokubench.logic.rules import told, unique_rules
 from sudokubench.logic.search import Branching, search
 from sudokubench.logic.step import CONTRADICTION, RETURN, TRIAL, Ending, Step, Trace
 from sudokubench.logic.svg import draw, story
-from sudokubench.logic.texts import describe, messages
+from sudokubench.logic.texts import messages
 from sudokubench.solving import Given
 from sudokubench.words import Language, Words, listed
 
@@ -93,8 +92,7 @@ class Explanation:
 
     def told(self, step: Step, language: Language) -> str:
         """A step in words."""
-        unique = step.rule in _unique_rules()
-        return describe(step, self.trace.board.layout, language, unique=unique)
+        return told(step, self.trace.board.layout, language)
 
     def lines(self, language: Language, grids: bool = False) -> Iterator[str]:
         """The board, its steps in words, the grid before each of them if wanted, and how they end."""
@@ -171,14 +169,25 @@ class Explanation:
         """The trace as `Trace.as_json`, and of each step besides its text, names of its options and items, and how many
         candidates there are left once it is taken.
         """
-        plain, layout = self.trace.as_json(), self.trace.board.layout
-        option, item = layout.option_name, geometry_of(layout).item_name
-        for step, told, after in zip(self, plain["steps"], self.trace.states()[1:], strict=True):
-            told["text"] = self.told(step, language)
-            parts = (("placed", option), ("eliminated", option), ("items", item))
-            told["names"] = {part: [*map(name, getattr(step, part))] for part, name in parts}
-            told["candidates"] = sum(1 for _ in after.options())
+        plain = self.trace.as_json()
+        plain["steps"] = [
+            step_as_json(step, after, language)
+            for step, after in zip(self, self.trace.states()[1:], strict=True)
+        ]
         return plain
+
+
+def step_as_json(step: Step, after: CandidateGrid, language: Language) -> dict[str, Any]:
+    """A step as `Step.as_dict`, with what `Explanation.as_json` adds, from the state that it leads to."""
+    layout = after.geometry.layout
+    option, item = layout.option_name, after.geometry.item_name
+    parts = (("placed", option), ("eliminated", option), ("items", item))
+    return {
+        **step.as_dict(),
+        "text": told(step, layout, language),
+        "names": {part: [*map(name, getattr(step, part))] for part, name in parts},
+        "candidates": sum(1 for _ in after.options()),
+    }
 
 
 def explain(
@@ -224,7 +233,7 @@ def explain(
                 trace = solve(board, used.rules, seconds=seconds, clues_suffice=suffice)
             else:
                 trace = search(board, used.rules, branching=branching, seconds=seconds)
-        checked = tuple(prover.check(trace, _unique_rules())) if verify else None
+        checked = tuple(prover.check(trace, unique_rules())) if verify else None
     left_out = used is not config and branching is None
     return Explanation(called, seconds, trace, used, left_out, optimal, checked, branching)
 
@@ -257,9 +266,3 @@ def explain_all(
             if store is not None and isinstance(entry, Entry):
                 store.keep(found.trace, found.digest, entry.source, entry.line)
             yield number, found
-
-
-@cache
-def _unique_rules() -> frozenset[str]:
-    """The names of the rules that rely on a single solution."""
-    return frozenset(rule.name for rule in all_rules() if rule.unique)

@@ -201,6 +201,18 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
             })),
         },
     ),
+    "frequency/1": (
+        "steps --json: how often a rule was used, in how many puzzles, and what a step of it removes",
+        "rule name steps puzzles entropy",
+        "",
+        {"steps": _WHOLE, "entropy": _NUMBER},
+    ),
+    "example/1": (
+        "steps --rule --json: a case of a rule, with the state before it",
+        "puzzle id source line number before step",
+        "",
+        {"number": _WHOLE, "before": _PUZZLE},
+    ),
     "hint/2": ("hint --json", "puzzle id mistakes hints", "message rule step", {}),
     "why/2": (
         "why --json",

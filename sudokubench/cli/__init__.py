@@ -31,6 +31,7 @@ _COMMANDS = {
     "equivalent": ("symmetry", "Tell whether two boards are the same rearranged, and how."),
     "dedupe": ("symmetry", "Write the first of all boards that are equivalent."),
     "explain": ("explain", "Solve as a person would, and tell each step."),
+    "steps": ("steps", "Ask the steps that `explain --store` has kept."),
     "hint": ("hint", "Tell the next step of a partial grid, in grades."),
     "rate": ("rate", "Rate puzzles by the steps a person needs."),
     "why": ("why", "Tell what forces or forbids a candidate."),

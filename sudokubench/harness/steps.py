@@ -8,11 +8,15 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from sudokubench.errors import InputError
-from sudokubench.logic.step import Trace
+from sudokubench.board import Board
+from sudokubench.errors import InputError, printable
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.step import SCHEMA, Step, Trace
+from sudokubench.words import Words
 
 FILE = "steps.db"
 _VERSION = 2
@@ -45,18 +49,55 @@ _FROM_VERSION_1 = [
     "UPDATE traces SET puzzle = id",
     "ALTER TABLE steps RENAME COLUMN puzzle TO id",
 ]
+NO_STEPS = Words(
+    "{path} holds no steps; `explain PUZZLE... --store` keeps some, and --results names another folder",
+    "{path}に手順がありません。`explain PUZZLE... --store`で保存するか、--resultsで別のフォルダーを指定してください",
+)
+_CASES = """
+SELECT puzzle, traces.id, config, ending, number, source, line
+FROM (
+    SELECT id, min(config) AS config, number, row_number() OVER (PARTITION BY id ORDER BY number) AS nth
+    FROM steps WHERE rule = ? GROUP BY id, step
+) JOIN traces USING (id, config)
+WHERE puzzle <> traces.id ORDER BY nth, source, line, id, number"""
+"""The steps of a rule, equal ones of a puzzle once; not those of version 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptStep:
+    """A step of an explanation that is kept: a case of its rule.
+
+    Attributes:
+        board: The puzzle.
+        source: Where it came from.
+        line: Its line there.
+        number: Which of the steps it is, from 1.
+        step: The step.
+        before: The state that it was found in.
+        after: The state that it led to.
+    """
+
+    board: Board
+    source: str
+    line: int
+    number: int
+    step: Step
+    before: CandidateGrid
+    after: CandidateGrid
 
 
 class StepStore:
     """An open file of steps. A context manager; leaving it commits and closes."""
 
-    def __init__(self, folder: str | Path) -> None:
-        """Open or create `folder/steps.db`.
+    def __init__(self, folder: str | Path, *, writing: bool = True) -> None:
+        """Open `folder/steps.db`; create it, if it is to be written and is not there.
 
         Raises:
-            InputError: It cannot be written, or is no database of this version.
+            InputError: It is not there, cannot be written, or is no database of this version.
         """
         self.path = Path(folder) / FILE
+        if not writing and not self.path.is_file():
+            raise InputError(NO_STEPS.format(path=printable(str(self.path))))
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(self.path, timeout=10)
@@ -64,7 +105,8 @@ class StepStore:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
                 version = self._db.execute("PRAGMA user_version").fetchone()[0]
-                if version not in {0, 1, _VERSION}:
+                alien = version == 0 and self._db.execute("SELECT 1 FROM sqlite_master").fetchone()
+                if version not in {0, 1, _VERSION} or alien:
                     raise InputError(
                         f"{self.path} has format {version} and not {_VERSION}; name another folder with --results"
                     )
@@ -107,12 +149,54 @@ class StepStore:
                 ],
             )
 
-    def counts(self) -> Iterator[tuple[str, int, float]]:
-        """For each rule, most frequent first: its name, its number of steps, the mean entropy of a step."""
-        rows: list[tuple[Any, ...]] = self._db.execute(
-            "SELECT rule, count(*), avg(entropy) FROM steps GROUP BY rule ORDER BY count(*) DESC, rule"
-        ).fetchall()
-        yield from ((str(rule), int(count), float(entropy)) for rule, count, entropy in rows)
+    def counts(self) -> dict[str, tuple[int, int, float]]:
+        """For each rule, most frequent first: how many steps, in how many puzzles, and the mean entropy of a step."""
+        rows = self._rows(
+            "SELECT rule, count(*), count(DISTINCT id), avg(entropy) FROM steps "
+            "GROUP BY rule ORDER BY count(*) DESC, rule"
+        )
+        return {str(rule): (int(steps), int(puzzles), float(mean)) for rule, steps, puzzles, mean in rows}
+
+    def without_rules(self) -> int:
+        """How many explanations version 1 kept, of boards whose rules are not known."""
+        return int(self._rows("SELECT count(*) FROM traces WHERE puzzle = id")[0][0])
+
+    def cases(self, rule: str) -> Iterator[KeptStep]:
+        """The steps of a rule: the first of each puzzle, then the second of each, and so on.
+
+        Equal steps of a puzzle come once, and those that version 1 kept do not come.
+
+        Raises:
+            InputError: What was kept is no explanation; the puzzle is named.
+        """
+        for puzzle, id_, config, ending, number, source, line in self._rows(_CASES, rule):
+            try:
+                rows = self._rows(
+                    "SELECT step FROM steps WHERE id = ? AND config = ? ORDER BY number", id_, config
+                )
+                plain = {
+                    "schema": SCHEMA,
+                    "id": id_,
+                    "ending": ending,
+                    "reason": "",
+                    "puzzle": Board.parse(puzzle).as_json(),
+                }
+                trace = Trace.of({**plain, "steps": [json.loads(step) for (step,) in rows]})
+                step, (before, after) = trace.steps[number - 1], trace.states()[number - 1 : number + 1]
+            except (InputError, ValueError, LookupError, TypeError) as error:
+                raise InputError(
+                    f"{self.path}: the steps of {puzzle!r:.100} are damaged ({error!s:.100}); "
+                    "explain it again with --store"
+                ) from error
+            yield KeptStep(trace.board, source, line, number, step, before, after)
+
+    def _rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            return self._db.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise InputError(
+                f"{self.path} cannot be read ({error}); name another folder with --results"
+            ) from error
 
     def __enter__(self) -> Self:
         return self

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from html import escape
-from importlib import resources
 from string import Template
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from sudokubench.logic.step import CONTRADICTION, SOLUTION
 from sudokubench.problems import drawing
 from sudokubench.report.dance import Dance, Look
 from sudokubench.report.dance_text import end, told
+from sudokubench.report.frame import content
 from sudokubench.words import LANGUAGES, Language, Words
 
 _PAGE = {
@@ -132,7 +132,7 @@ def page(dance: Dance, language: Language) -> str:
         "PANELS": "".join(_panel(headers, linked) for headers in (False, True) for linked in (True, False)),
         "DATA": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     }
-    return re.sub(r"\{\{([A-Z]+)\}\}", lambda mark: filled[mark[1]], _file("dance.html"))
+    return re.sub(r"\{\{([A-Z]+)\}\}", lambda mark: filled[mark[1]], content("dance.html"))
 
 
 def frames(dance: Dance, language: Language) -> Iterator[str]:
@@ -163,12 +163,8 @@ def frames(dance: Dance, language: Language) -> Iterator[str]:
         )
 
 
-def _file(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
 def _style(colours: Mapping[str, str]) -> str:
-    return Template(_file("dance.css")).substitute(colours)
+    return Template(content("dance.css")).substitute(colours)
 
 
 def _seen(parts: str, look: Look) -> str:

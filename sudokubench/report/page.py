@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from html import escape
-from importlib import resources
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from sudokubench.board import Board
 from sudokubench.report import draw
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.browse import browsed
+from sudokubench.report.frame import both, content, opening
 from sudokubench.report.model import Example, Figure, Level, Report, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import NUMERIC, rows, rules, shown
@@ -59,15 +59,15 @@ def page(
         return made
 
     environment = _environment()
+    title = f"{report.title.to(language)} · {report.facts[0][1]}"
     environment.filters["svg"] = svg
-    return environment.from_string(_file("page.html")).render(
+    return environment.from_string(content("page.html")).render(
         report=report,
-        language=language,
+        opening=Markup(opening(title, report.title, language, _hues())),
         levels=LEVELS,
         alarm=Level.ALARM,
         most_rows=MOST_ROWS,
-        style=Markup(_hues() + _file("page.css")),
-        script=Markup(_file("page.js")),
+        script=Markup(content("page.js")),
         puzzles=browsed(analysis) if analysis else None,
     )
 
@@ -96,17 +96,8 @@ def _hues() -> str:
     return f":root {{ {' '.join(f'--hue{i}: light-dark({x}, {y});' for i, (x, y) in enumerate(pairs))} }}\n"
 
 
-def _file(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
 def _inline(figure: Figure) -> str:
-    def spans(words: Words) -> str:
-        if words.en == words.ja:
-            return escape(words.en)
-        return f'<tspan lang="en">{escape(words.en)}</tspan><tspan lang="ja">{escape(words.ja)}</tspan>'
-
-    return draw.inline(figure, spans)
+    return draw.inline(figure, partial(both, tag="tspan"))
 
 
 def _plain(value: object) -> str:

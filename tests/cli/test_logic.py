@@ -49,8 +49,8 @@ def test_explain_draws_and_stores_steps(sudokubench, tmp_path):
     from sudokubench.harness.steps import StepStore
 
     with StepStore(tmp_path / "r") as store:
-        counts = list(store.counts())
-    assert sum(count for _, count, _ in counts) == len(drawn)
+        counts = store.counts().values()
+    assert sum(steps for steps, _, _ in counts) == len(drawn)
 
 
 def test_explain_with_least_evidence_reports_the_share(sudokubench):

@@ -9,6 +9,7 @@ from sudokubench.cli import sudokubench
 
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
+KEPT = "explain 1...3..2...3..2. --store --results kept"
 MISTAKES = {
     "canonical": """
 canonical puzles.txt                                 | did you mean puzzles.txt?
@@ -224,6 +225,26 @@ explain puzzles.txt --rules swordfish               | 'singles', 'locked'
 explain puzzles.txt --verfiy                        | Did you mean '--verify'?
 explain 4x4+anti-knight:12..............            | no rules besides houses
 """,
+    "steps": """
+steps                                               | `explain PUZZLE... --store` keeps some
+steps --results resluts                             | --results names another folder
+steps --rule swordfsh                               | `explain PUZZLE... --store` keeps some
+steps --results kept --rule swordfsh                | did you mean swordfish?
+steps --results kept --rule ''                      | `sudokubench rules list` names them all
+steps --results kept --rule swordfish               | holds no case of swordfish
+steps --results kept --rule swordfish --lesson a.html | generate --needs RULE
+steps --results kept --rule full_house --lesson no/a.html | name another file
+steps --results kept --format hodoku                | --format text shows them
+steps --results kept --format hodok                 | 'text', 'hodoku'
+steps --results kept --format hodoku --json         | choose one
+steps --results kept --lesson a.html --json         | choose one
+steps --results kept --rule full_house -n 0         | a whole number from 1 on
+steps swordfish                                     | Usage: sudokubench steps
+steps --results=                                    | is no folder
+steps --results kept --lang de                      | 'en', 'ja'
+steps --results kept --lesson                       | requires an argument
+steps --results kept --jsn                          | Did you mean one of: '--json'
+""",
     "hint": """
 hint                                                | a board, a file or a set
 hint puzzles.txt                                    | name a single one
@@ -398,7 +419,7 @@ def folder(tmp_path_factory):
     (home / "rules.toml").write_text("")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(home)
-        for words in ("solve P --proof proofs.jsonl", "run P -b dlx", "runs export -o run.jsonl"):
+        for words in ("solve P --proof proofs.jsonl", "run P -b dlx", "runs export -o run.jsonl", KEPT):
             assert told(words) == 0
     return home
 

@@ -11,6 +11,7 @@ from sudokubench.harness.steps import FILE, StepStore
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
+from sudokubench.logic.search import SETS, search
 
 LINE = "12.............."
 PLAIN = Board.parse(LINE)
@@ -59,9 +60,10 @@ def version_1(folder):
 def test_a_file_of_version_1_is_taken_on_with_its_lines_as_ids(tmp_path):
     version_1(tmp_path)
     with StepStore(tmp_path) as store:
-        counts = list(store.counts())
-    assert sum(count for _, count, _ in counts) == 28
-    assert counts[0][:2] == ("full_house", 16)
+        counts = store.counts()
+    assert sum(steps for steps, _, _ in counts.values()) == 28
+    assert next(iter(counts)) == "full_house"
+    assert counts["full_house"][:2] == (16, 1)
     assert rows(tmp_path, "SELECT id, puzzle, config FROM traces") == [
         ("1...3..2...3..2.", "1...3..2...3..2.", "abc"),
         ("1...3..2...3..2.", "1...3..2...3..2.", "def"),
@@ -86,3 +88,84 @@ def test_a_file_of_another_version_is_refused(tmp_path):
     rows(tmp_path, "PRAGMA user_version = 3")
     with pytest.raises(InputError, match="has format 3 and not 2"):
         StepStore(tmp_path)
+
+
+def cases(folder, rule):
+    with StepStore(folder, writing=False) as store:
+        return list(store.cases(rule))
+
+
+def test_the_cases_of_a_rule_are_the_steps_with_the_states_around_them(tmp_path):
+    kept(tmp_path, PLAIN, DIAGONAL, FORBIDDING)
+    boards = {board.id: board for board in (PLAIN, DIAGONAL, FORBIDDING)}
+    traces = {board.id: solve(board, teaching().rules) for board in boards.values()}
+    rules = {step.rule for trace in traces.values() for step in trace.steps}
+    found = [case for rule in sorted(rules) for case in cases(tmp_path, rule)]
+    assert len(found) == sum(len(trace.steps) for trace in traces.values())
+    for case in found:
+        trace = traces[case.board.id]
+        assert case.board == boards[case.board.id]
+        assert case.step == trace.steps[case.number - 1]
+        assert (case.before, case.after) == trace.states()[case.number - 1 : case.number + 1]
+        assert case.source == "here"
+
+
+def test_cases_of_different_puzzles_come_first_and_equal_ones_once(tmp_path):
+    kept(tmp_path, DIAGONAL, FORBIDDING)
+    kept(tmp_path, DIAGONAL, config="def")
+    rule = "pointing"
+    found = cases(tmp_path, rule)
+    wanted = [sum(s.rule == rule for s in solve(b, teaching().rules).steps) for b in (DIAGONAL, FORBIDDING)]
+    assert min(wanted) > 1
+    assert len(found) == sum(wanted)
+    assert [case.board for case in found[:2]] == [DIAGONAL, FORBIDDING]
+    assert {case.board for case in found[2:4]} == {DIAGONAL, FORBIDDING}
+
+
+def test_a_search_that_is_kept_has_the_states_of_its_branches(tmp_path):
+    board = Board.parse("....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8...")
+    trace = search(board, teaching().only(SETS["subsets"]).rules)
+    with StepStore(tmp_path) as store:
+        store.keep(trace, "abc", "here", 1)
+    found = cases(tmp_path, "return")
+    assert found
+    for case in found:
+        assert (case.before, case.after) == trace.states()[case.number - 1 : case.number + 1]
+        assert case.after != case.before.apply(case.step.placed, case.step.eliminated)
+
+
+def test_nothing_is_made_where_steps_are_only_read(tmp_path):
+    with pytest.raises(InputError, match=r"holds no steps; `explain PUZZLE\.\.\. --store` keeps some"):
+        StepStore(tmp_path / "none", writing=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_program_s_database_is_left_alone(tmp_path):
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("CREATE TABLE mine (one)")
+    with pytest.raises(InputError, match="name another folder"):
+        StepStore(tmp_path)
+    assert rows(tmp_path, "SELECT name FROM sqlite_master") == [("mine",)]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE steps SET step = '{'",
+        "UPDATE steps SET step = '[]'",
+        "UPDATE steps SET step = x'ff'",
+        "UPDATE steps SET step = json_set(step, '$.placed', json('[64]'))",
+        "UPDATE steps SET step = json_set(step, '$.depth', 1)",
+        "UPDATE traces SET puzzle = 'x' || puzzle",
+        "UPDATE traces SET puzzle = x'00ff'",
+        "UPDATE traces SET puzzle = '1...............'",
+        "UPDATE traces SET ending = 'well'",
+        "UPDATE steps SET number = number + 100",
+    ],
+)
+def test_steps_that_were_damaged_are_refused_with_the_remedy(tmp_path, damage):
+    kept(tmp_path, PLAIN)
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute(damage)
+    with pytest.raises(InputError, match=r"damaged.*explain it again with --store"):
+        cases(tmp_path, "pointing")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sudokubench.report import draw
-from sudokubench.report.page import _file
+from sudokubench.report.frame import content
 
 SEEN = {
     "all": np.eye(3),
@@ -79,7 +79,7 @@ def test_any_two_hues_are_told_apart(palette, seen):
 
 @pytest.mark.parametrize(("palette", "paper"), [("HUES", "#ffffff"), ("HUES_ON_DARK", "#14171b")])
 def test_every_hue_stands_out_from_the_ground(palette, paper):
-    assert f"--paper: light-dark({draw.PAPER}, #14171b)" in _file("page.css")
+    assert f"--paper: light-dark({draw.PAPER}, #14171b)" in content("page.css")
     for hue in getattr(draw, palette):
         dark, light = sorted(XYZ[1] @ linear(colour) + 0.05 for colour in (hue, paper))
         assert light / dark >= 3  # WCAG 2.1, 1.4.11

@@ -7,6 +7,7 @@ from functools import cache
 from unicodedata import normalize
 
 from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.layout import Layout
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import (
     als,
@@ -24,8 +25,9 @@ from sudokubench.logic.rules import (
     uniqueness,
     wings,
 )
-from sudokubench.logic.texts import rule_text
-from sudokubench.words import LANGUAGES
+from sudokubench.logic.step import Step
+from sudokubench.logic.texts import describe, rule_text
+from sudokubench.words import LANGUAGES, Language
 
 _FAMILIES = (
     singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, sue_de_coq,
@@ -38,6 +40,17 @@ def all_rules() -> tuple[Rule, ...]:
     """Every rule, by rising difficulty; equal ones by their HoDoKu score, then by name."""
     found = (rule for family in _FAMILIES for rule in family.RULES)
     return tuple(sorted(found, key=lambda rule: (rule.se, rule.hodoku, rule.name)))
+
+
+@cache
+def unique_rules() -> frozenset[str]:
+    """The names of the rules that rely on a single solution."""
+    return frozenset(rule.name for rule in all_rules() if rule.unique)
+
+
+def told(step: Step, layout: Layout, language: Language) -> str:
+    """A step in words; if its rule relies on a single solution, they say so."""
+    return describe(step, layout, language, unique=step.rule in unique_rules())
 
 
 @cache

@@ -1,0 +1,127 @@
+"""The steps that `explain --store` has kept: rules by frequency, and cases of a rule."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from sudokubench.actions.explain import step_as_json
+from sudokubench.actions.observer import SILENT, Observer
+from sudokubench.errors import InputError, printable
+from sudokubench.harness.steps import NO_STEPS, KeptStep, StepStore
+from sudokubench.layout import Layout
+from sudokubench.logic.library import write_case
+from sudokubench.logic.picture import picture
+from sudokubench.logic.rules import all_rules, rule_called, told
+from sudokubench.logic.texts import catalog
+from sudokubench.report.model import Column, Display, Table
+from sudokubench.words import Language, Words
+
+PLACE = Words("{place}, step {number} of {puzzle}", "{place}、手順{number}：{puzzle}")
+_OLD = Words(
+    "{count} explanations are left out: version 0.1.0 kept them, without the rules of their boards; "
+    "`explain --store` keeps them anew",
+    "バージョン0.1.0で保存した{count}件は、盤面の規則が分からないため除きます。"
+    "`explain --store`で保存し直してください",
+)
+_ANY = Words("any rule", "手筋")
+_NONE = Words(
+    "{path} holds no case of {rule}; `explain PUZZLE... --store` adds those of puzzles that need it, "
+    "and `generate --needs RULE` makes such puzzles",
+    "{path}に{rule}の例がありません。`generate --needs RULE`でその手筋の要る問題を作り、"
+    "`explain PUZZLE... --store`で保存できます",
+)
+_NO_LINE = Words(
+    "{path} holds cases of {rule}, but none of a rule on a plain 9x9, and a library line can tell no other; "
+    "--format text shows them",
+    "{path}にある{rule}の例は、どれも通常の9x9で使う手筋ではなく、手筋集の形式では書けません。"
+    "--format textで表示できます",
+)
+
+
+def frequencies(store: StepStore, language: Language = "en") -> Table:
+    """What was used how often, most frequent first; suppositions and their ends stand among the rules.
+
+    Raises:
+        InputError: The store is empty.
+    """
+    counts, texts = store.counts(), catalog(language).rules
+    if not counts:
+        raise InputError(NO_STEPS.format(path=printable(str(store.path))))
+    columns = (
+        Column("rule", Words("rule", "手筋")),
+        Column("name", Words("name", "名前")),
+        Column("steps", Words("steps", "手順"), Display.COUNT),
+        Column("puzzles", Words("puzzles", "問題"), Display.COUNT),
+        Column("entropy", Words("mean nats", "平均ナット"), Display.NUMBER),
+    )
+    rows = [(rule, texts[rule].name if rule in texts else rule, *numbers) for rule, numbers in counts.items()]
+    return Table("frequencies", Words("Rules by frequency", "手筋の頻度"), columns, rows)
+
+
+def cases(
+    store: StepStore, rules: tuple[str, ...], n: int, *, lines: bool = False, observer: Observer = SILENT
+) -> list[tuple[str, list[KeptStep]]]:
+    """Each rule that has cases, with the first n of them: those of different puzzles come first.
+
+    Args:
+        store: Where they are kept.
+        rules: By name, or as texts call them; all that the store has, easiest first, if none is named.
+        n: So many at most.
+        lines: Only such as `hodoku` can write.
+        observer: Is told what is left out; a rule without cases is refused.
+
+    Raises:
+        UsageError: There is no such rule.
+        InputError: The store is empty, or damaged.
+    """
+    counts, path = store.counts(), printable(str(store.path))
+    if not counts:
+        raise InputError(NO_STEPS.format(path=path))
+    named = [rule if rule in catalog("en").rules else rule_called(rule).name for rule in rules]
+    if old := store.without_rules():
+        observer.remark(_OLD.format(count=old))
+    found = []
+    for rule in named or [rule.name for rule in all_rules() if rule.name in counts]:
+        observer.heed()
+        some = list(islice(filter(_writable if lines else None, store.cases(rule)), n))
+        if some:
+            found.append((rule, some))
+        elif rules:
+            observer.refused(
+                InputError((_NO_LINE if lines and rule in counts else _NONE).format(path=path, rule=rule))
+            )
+    if not found and not rules:
+        observer.refused(InputError((_NO_LINE if lines else _NONE).format(path=path, rule=_ANY)))
+    return found
+
+
+def _writable(case: KeptStep) -> bool:
+    return case.board.layout == Layout.standard(9) and case.step.rule in {rule.name for rule in all_rules()}
+
+
+def hodoku(case: KeptStep) -> str:
+    """A case as a line of a technique library, which `rules verify` reads."""
+    return write_case(case.before, case.step)
+
+
+def text(case: KeptStep, number: int, language: Language) -> str:
+    """A case as it is shown: where it comes from, the grid before it, its candidates marked, and the step in words."""
+    place = f"{printable(case.source)}:{case.line}"
+    head = PLACE.format(place=place, number=case.number, puzzle=case.board).to(language)
+    words = told(case.step, case.board.layout, language)
+    return f"{number}. {head}\n{picture(case.before, case.step, every=True)}\n{words}\n"
+
+
+def as_json(case: KeptStep, language: Language) -> dict[str, Any]:
+    """One JSON object of the schema `sudokubench.example/1`."""
+    return {
+        "schema": "sudokubench.example/1",
+        "puzzle": str(case.board),
+        "id": case.board.id,
+        "source": case.source,
+        "line": case.line,
+        "number": case.number,
+        "before": case.before.board().as_json(),
+        "step": step_as_json(case.step, case.after, language),
+    }

@@ -1,0 +1,88 @@
+"""`sudokubench steps`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from sudokubench.cli.options import Whole, json_option, language_option, results_option, written
+from sudokubench.cli.output import Watch, echo, folded, json_line, json_lines, print_table
+
+if TYPE_CHECKING:
+    from sudokubench.words import Language
+
+
+@click.command()
+@click.option(
+    "--rule", "rules", multiple=True, metavar="NAME", help="Show cases of this rule: x_wing, or X-Wing."
+)
+@click.option(
+    "-n",
+    "--number",
+    type=Whole(1),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="So many cases of a rule, those of different puzzles first.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "hodoku"]),
+    default="text",
+    show_default=True,
+    help="Of the cases; hodoku: a line each, as `rules verify` reads them.",
+)
+@click.option(
+    "--lesson", metavar="FILE", help="Write the cases as a page to read or print, which needs no other file."
+)
+@language_option("Language; the page has both.")
+@results_option()
+@json_option()
+def steps(
+    rules: tuple[str, ...],
+    number: int,
+    form: str,
+    lesson: str | None,
+    lang: Language,
+    results: str,
+    as_json: bool,
+) -> int:
+    """Ask the steps that `explain --store` has kept.
+
+    Tells how often each rule was used or, with --rule, shows cases of it: the grid before the step, and the step in
+    words. --format hodoku and --lesson without --rule take cases of every rule.
+    """
+    from sudokubench.actions import steps as flow
+    from sudokubench.errors import UsageError
+    from sudokubench.harness.steps import StepStore
+    from sudokubench.logic.texts import messages
+    from sudokubench.report.lesson import page
+
+    if (lesson is not None) + as_json + (form == "hodoku") > 1:
+        raise UsageError("--lesson, --json and --format hodoku are three forms of the same cases; choose one")
+    watch = Watch(lang)
+    with StepStore(results, writing=False) as store:
+        if not rules and lesson is None and form == "text":
+            table = flow.frequencies(store, lang)
+            if as_json:
+                json_lines({"schema": "sudokubench.frequency/1", **row} for row in table.as_dicts())
+            else:
+                print_table(table.only("rule", "name", "steps", "puzzles"), lang)
+            return watch.codes.first
+        found = flow.cases(store, rules, number, lines=form == "hodoku", observer=watch)
+    if lesson is not None and found:
+        with written(lesson, "--lesson") as file:
+            assert file is not None
+            file.write(page(found, lang))
+        found = []
+    elif found and form == "text" and not as_json:
+        echo(f"{messages.SIGNS.to(lang)}\n")
+    for _, cases in found:
+        for place, case in enumerate(cases, 1):
+            if as_json:
+                json_line(**flow.as_json(case, lang))
+            else:
+                echo(flow.hodoku(case) if form == "hodoku" else folded(flow.text(case, place, lang)))
+    return watch.codes.first

@@ -1,0 +1,88 @@
+"""The states that somebody has been in, as a tree with a cursor: undo, redo, and branches that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Walk(Generic[T]):
+    """A value: every move makes another walk. States, of any kind, are numbered in the order of their first visit.
+
+    Attributes:
+        states: All of them; those that were undone, too.
+        parents: For each the number of the one that it was made from; the first has its own.
+        ahead: For each the number of the one that redo goes to; its own if there is none.
+        at: The number of the present one.
+
+    >>> walk = Walk.of("a").do("ab").undo().do("ac")
+    >>> walk.state, walk.undo().state, walk.undo().redo() == walk, walk.undo().branches
+    ('ac', 'a', True, (1, 2))
+    """
+
+    states: tuple[T, ...]
+    parents: tuple[int, ...] = (0,)
+    ahead: tuple[int, ...] = (0,)
+    at: int = 0
+
+    @staticmethod
+    def of(start: T) -> Walk[T]:
+        """The walk that has not begun."""
+        return Walk((start,))
+
+    @property
+    def state(self) -> T:
+        """The present one."""
+        return self.states[self.at]
+
+    @property
+    def way(self) -> tuple[int, ...]:
+        """The numbers of the states from the first to the present one."""
+        way = [self.at]
+        while way[-1]:
+            way.append(self.parents[way[-1]])
+        return tuple(reversed(way))
+
+    @property
+    def branches(self) -> tuple[int, ...]:
+        """The numbers of the states that were made from the present one."""
+        return tuple(n for n, parent in enumerate(self.parents) if n and parent == self.at)
+
+    def do(self, state: T) -> Walk[T]:
+        """Go on to a state; to the branch that leads there, if there is one already."""
+        if state == self.state:
+            return self
+        for branch in self.branches:
+            if state == self.states[branch]:
+                return self.go(branch)
+        new = len(self.states)
+        grown = Walk((*self.states, state), (*self.parents, self.at), (*self.ahead, new), self.at)
+        return grown.go(new)
+
+    def undo(self) -> Walk[T]:
+        """Go back by one state; the first one stays."""
+        return replace(self, at=self.parents[self.at])
+
+    def redo(self) -> Walk[T]:
+        """Go on by one state, into the branch that was visited last; where there is none, stay."""
+        return replace(self, at=self.ahead[self.at])
+
+    def go(self, number: int) -> Walk[T]:
+        """Go to any state; from those before it redo leads there."""
+        there = replace(self, at=range(len(self.states))[number])
+        ahead, way = list(self.ahead), there.way
+        for before, after in pairwise(way):
+            ahead[before] = after
+        return replace(there, ahead=tuple(ahead))
+
+    def back_to(self, right: Callable[[T], bool]) -> Walk[T]:
+        """Go back to the latest state on the way here, this one included, that is right; to the first if none is.
+
+        With `not mistakes(state, solution)` that is back to before the first mistake.
+        """
+        return replace(self, at=next((n for n in reversed(self.way) if right(self.states[n])), 0))

@@ -1,0 +1,56 @@
+"""What every page begins with: one file with its own style, switches of language and colours that need no script."""
+
+from __future__ import annotations
+
+from html import escape
+from importlib import resources
+
+from sudokubench.words import LANGUAGES, Language, Words
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+_NAMES = {"en": "English", "ja": "日本語"}
+_THEMES = {"auto": Words("Auto", "自動"), "light": Words("Light", "明"), "dark": Words("Dark", "暗")}
+
+
+def opening(title: str, heading: Words, language: Language, style: str = "") -> str:
+    """A page up to its header, with a style besides that of all pages; its content is to have the id `answer`."""
+    languages = "".join(_switch("language", code, _NAMES[code], code == language) for code in LANGUAGES)
+    themes = "".join(_switch("theme", key, both(name), key == "auto") for key, name in _THEMES.items())
+    return f"""<!doctype html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<title>{escape(title)}</title>
+<style>
+{content("page.css")}{style}
+</style>
+</head>
+<body>
+<a class="skip" href="#answer">{both(Words("Skip to the content", "本文へ"))}</a>
+<header>
+<h1>{both(heading)}</h1>
+<div class="switches">
+<fieldset><legend>{both(Words("Language", "言語"))}</legend>{languages}</fieldset>
+<fieldset><legend>{both(Words("Colours", "配色"))}</legend>{themes}</fieldset>
+</div>
+</header>
+"""
+
+
+def both(words: Words, tag: str = "span") -> str:
+    """A text in both languages, escaped, of which the style shows one."""
+    if words.en == words.ja:
+        return escape(words.en)
+    return "".join(f'<{tag} lang="{code}">{escape(words.to(code))}</{tag}>' for code in LANGUAGES)
+
+
+def _switch(group: str, key: str, name: str, on: bool) -> str:
+    at = " checked" if on else ""
+    return f'<label><input type="radio" name="{group}" id="{group}-{key}"{at}><b>{name}</b></label>\n'
+
+
+def content(name: str) -> str:
+    """A file that lies beside this one."""
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,61 @@
+"""Cases of rules as a lesson: one page to read or print, that needs no other file, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
+
+from sudokubench.errors import printable
+from sudokubench.harness.steps import KeptStep
+from sudokubench.logic.rules import told
+from sudokubench.logic.svg import draw
+from sudokubench.logic.texts import rule_text
+from sudokubench.report.frame import both, opening
+from sudokubench.words import Language, Words
+
+_HEADING = Words("A lesson in human logic", "人間の論理のレッスン")
+_LEGEND = Words(
+    "Bold digits are clues, blue ones were placed before. What is ringed in green is placed, what is struck out in "
+    "red is ruled out. Coloured candidates make the pattern, tinted houses force it; solid arrows are strong links, "
+    "dashed ones weak.",
+    "太字は与え値、青は先に確定した数字です。緑の輪は確定する数字、赤い線は除かれる候補を示します。"
+    "色の付いた候補が手筋の形、色の付いたユニットがその根拠です。実線の矢印は強いリンク、破線は弱いリンクです。",
+)
+_PLACE = Words("{place}, step {number}", "{place}、手順{number}")
+_STYLE = """
+h2 { font-size: 1.7rem; } section > p { margin: .4rem 0 1.2rem; max-width: 48rem; }
+figure { max-width: 36rem; } figure svg { border-radius: .4rem; }
+figcaption { color: inherit; margin-top: .4rem; } figcaption small { color: var(--muted); }
+@page { size: A4; }
+@media print {
+  section { grid-template-columns: repeat(2, minmax(0, 1fr)) !important; }
+  section + section { break-before: page; } section > p { margin: 0 0 .5rem; max-width: none; }
+  h2 { border: 0; margin: 0; padding: 0; } figure { margin-bottom: .6rem; } figure svg { max-width: 78mm; }
+  .note, figcaption { font-size: 8.5pt; line-height: 1.35; max-width: none; }
+}
+"""
+
+
+def page(lesson: Iterable[tuple[str, Sequence[KeptStep]]], language: Language) -> str:
+    """The page of some rules, each with its cases; `language` is the one it shows first."""
+    sections = [part for rule, cases in lesson for part in _section(rule, cases)]
+    head = opening(_HEADING.to(language), _HEADING, language, _STYLE)
+    legend = f'<p class="note">{both(_LEGEND)}</p>'
+    return "\n".join(
+        [f'{head}<main id="answer" tabindex="-1">{legend}', *sections, "</main>\n</body>\n</html>\n"]
+    )
+
+
+def _section(rule: str, cases: Sequence[KeptStep]) -> Iterator[str]:
+    en, ja = rule_text(rule, "en"), rule_text(rule, "ja")
+    yield f'<section id="{rule}"><h2>{both(Words(en.name, ja.name))}</h2>'
+    yield f"<p>{both(Words(en.definition, ja.definition))}</p>"
+    for number, case in enumerate(cases, 1):
+        layout = case.board.layout
+        words = Words(told(case.step, layout, "en"), told(case.step, layout, "ja"))
+        place = _PLACE.format(
+            place=f"{printable(PurePath(case.source).name)}:{case.line}", number=case.number
+        )
+        yield f"<figure>{draw(case.before, case.step, f'{en.name} · {ja.name}')}"
+        yield f"<figcaption><b>{number}.</b> {both(words)} <small>{both(place)}</small></figcaption></figure>"
+    yield "</section>"
