@@ -54,7 +54,7 @@ def page(
     drawn = count(1)
 
     def svg(figure: Figure) -> Markup:
-        made = Markup(_inline(figure))
+        made = Markup(draw.inline(figure, partial(both, tag="tspan")))
         drawing(next(drawn))
         return made
 
@@ -94,10 +94,6 @@ def _hues() -> str:
     """The colours of curves, as the style sheet names them."""
     pairs = zip(draw.HUES, draw.HUES_ON_DARK, strict=True)
     return f":root {{ {' '.join(f'--hue{i}: light-dark({x}, {y});' for i, (x, y) in enumerate(pairs))} }}\n"
-
-
-def _inline(figure: Figure) -> str:
-    return draw.inline(figure, partial(both, tag="tspan"))
 
 
 def _plain(value: object) -> str:

@@ -69,7 +69,7 @@ def test_the_page_has_every_plot_with_its_text_and_its_data(full, html):
 def test_the_page_speaks_both_languages_in_its_plots_too(html):
     assert '<tspan lang="en">puzzles solved</tspan><tspan lang="ja">解けた問題数</tspan>' in html
     assert 'id="language-ja" checked' in html
-    assert 'id="language-en" >' in html
+    assert 'id="language-en">' in html
 
 
 def test_plots_follow_the_theme(html):
