@@ -46,7 +46,7 @@ def write(folder: Path, language: Language) -> None:
         grid, step = example(text.rule)
         name = text.rule.name
         told = describe(step, grid.geometry.layout, language)
-        (folder / f"{name}.svg").write_text(draw(grid, step, told), encoding="utf-8")
+        (folder / f"{name}.svg").write_text(draw(grid, step, told, language=language), encoding="utf-8")
         before = [f"[← {EASIER.to(language)}: {one.name}]({one.rule.name}.md)" for one in texts[:i][-1:]]
         after = [f"[{HARDER.to(language)}: {one.name} →]({one.rule.name}.md)" for one in texts[i + 1 :][:1]]
         page = [_body(text, told, language), " · ".join([*before, f"[{ALL.to(language)}](index.md)", *after])]

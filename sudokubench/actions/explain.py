@@ -129,7 +129,7 @@ class Explanation:
         """An SVG of each step."""
         for state, step in zip(self.trace.states(), self.trace.steps, strict=False):
             told = self.told(step, language)
-            yield draw(state, step, told, told)
+            yield draw(state, step, told, told, language)
 
     def _repr_html_(self) -> str:
         """The steps as notebooks show them."""

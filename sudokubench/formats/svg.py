@@ -1,6 +1,7 @@
 """A board drawn as SVG: cells, boxes of any layout, extra houses, cages, clues, candidates, and what is marked in them.
 
-Ink on white ground, so that it reads on light and dark pages. Marks differ in lightness and shape besides colour.
+Ink on white ground, so that it reads on light and dark pages. Marks differ in lightness and shape besides colour, and
+are thick enough for a board of 9x9 to be read 300 pixels wide.
 """
 
 from __future__ import annotations
@@ -24,7 +25,11 @@ _INSET = 4
 """Of a cage from the borders of its cells."""
 
 COLOURS = ("#8fd3a5", "#9dc3f7", "#f5c26b", "#d7aef0", "#f2a6c0", "#b8c4ce")
-"""Fills in the order in which roles appear; readable with black text and told apart by lightness, too."""
+"""Fills in the order in which roles appear, readable with black text; their shapes tell them apart without colours."""
+_SAMPLE = 20
+"""Side of a mark in the legend."""
+_WIDE = 0.57
+"""Of a column of text, in parts of its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,7 @@ class Marks:
         tints: Cells of houses that matter, each with the numbers of its tints: 0 is flat, 1 is hatched.
         blocks: Pairs of a cell whose digit excludes it from another one, and that one; the same cell twice is ringed.
         supposed: Whether what is drawn holds under a supposition only.
+        legend: What marks mean: of each its kind, see `_sample`, or the number of a colour; and words.
     """
 
     clues: Collection[int] | None = None
@@ -50,6 +56,7 @@ class Marks:
     tints: Mapping[int, Collection[int]] = field(default_factory=dict)
     blocks: Collection[tuple[int, int]] = ()
     supposed: bool = False
+    legend: Sequence[tuple[str, str]] = ()
 
 
 def write(content: Grid) -> str:
@@ -63,8 +70,11 @@ def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: st
     layout, n = content.layout, content.layout.size
     named = [one.describe(layout) for one in content.constraints if not isinstance(one, Killer)]
     width = n * CELL + 2 * MARGIN
-    below = [*(["; ".join(named)] if named else []), *_folded(caption, (width - 2 * MARGIN) // 7)]
-    height = width + 20 * len(below)
+    size = max(13.0, width / 32)
+    columns = int((width - 2 * MARGIN) / (_WIDE * size))
+    keys, bottom = _legend(marks, width, size)
+    below = [*(["; ".join(named)] if named else []), *_balanced(caption, columns)]
+    height = round(bottom + 1.45 * size * len(below) + (8 if below or keys else 0))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{round(0.8 * width)}" '
         f'height="{round(0.8 * height)}" style="max-width:100%;height:auto" role="img" font-family="sans-serif">',
@@ -74,12 +84,13 @@ def draw(content: Grid, marks: Marks | None = None, title: str = "", caption: st
     for i in range(n):
         at = MARGIN + CELL * i + CELL / 2
         parts += [
-            _text(at, MARGIN - 8, str(i + 1), 11, "#666666"),
-            _text(MARGIN - 13, at + 4, str(i + 1), 11, "#666666"),
+            _text(at, MARGIN - 8, str(i + 1), 14, "#555555"),
+            _text(MARGIN - 14, at + 5, str(i + 1), 14, "#555555"),
         ]
     parts += inside(content, marks)
+    parts += keys
     for line, text in enumerate(below):
-        parts.append(_text(width / 2, width + 6 + 20 * line, text, 13, "#333333"))
+        parts.append(_text(width / 2, bottom + 1.45 * size * (line + 0.75), text, size, "#222222"))
     return "\n".join([*parts, "</svg>"])
 
 
@@ -87,7 +98,9 @@ def inside(content: Grid, marks: Marks) -> list[str]:
     """The parts of such a drawing that lie in the frame of the board, for other drawings."""
     layout, n = content.layout, content.layout.size
     parts = [
-        part for cell, kinds in sorted(marks.tints.items()) for kind in kinds for part in _tint(cell, kind, n)
+        _tint(*_corner(cell, n), CELL, kind)
+        for cell, kinds in sorted(marks.tints.items())
+        for kind in sorted(kinds)
     ]
     for house in layout.extra:
         parts += [_square(cell, n, "#7f7f7f", ' fill-opacity="0.18"') for cell in house.cells]
@@ -98,35 +111,109 @@ def inside(content: Grid, marks: Marks) -> list[str]:
     parts += _blocks(marks, n)
     parts += _links(marks, n)
     if marks.supposed:
-        side = n * CELL + 8
-        parts.append(
-            f'<rect x="{MARGIN - 4}" y="{MARGIN - 4}" width="{side}" height="{side}" rx="8" fill="none" '
-            'stroke="#7c3aed" stroke-width="3" stroke-dasharray="12 6"/>'
-        )
+        parts.append(_frame(MARGIN - 4, MARGIN - 4, n * CELL + 8))
     return parts
 
 
-def _tint(cell: int, kind: int, n: int) -> Iterator[str]:
+def _legend(marks: Marks, width: int, size: float) -> tuple[list[str], float]:
+    """Marks with what they mean, in rows below the board; and where that ends."""
+    parts, x, y, high = list[str](), float(MARGIN), float(width), _SAMPLE + 6
+    for kind, words in marks.legend:
+        wide = _SAMPLE + 8 + _WIDE * size * breadth(words)
+        if x > MARGIN and x + wide > width - MARGIN / 2:
+            x, y = MARGIN, y + high
+        parts += [
+            f'<g class="key">{_sample(kind, x, y - _SAMPLE / 2)}</g>',
+            _text(x + _SAMPLE + 8, y + 0.35 * size, words, size, "#222222", anchor="start"),
+        ]
+        x += wide + size
+    return parts, y + (high / 2 if parts else 0)
+
+
+def _sample(kind: str, x: float, y: float) -> str:
+    """A mark in a square of the legend, whose corner is given."""
+    middle, r = (x + _SAMPLE / 2, y + _SAMPLE / 2), _SAMPLE / 2
+    match kind:
+        case "flat" | "hatched":
+            return _tint(x, y, _SAMPLE, int(kind == "hatched")) + (
+                f'<rect x="{x}" y="{y}" width="{_SAMPLE}" height="{_SAMPLE}" fill="none" stroke="#999999"/>'
+            )
+        case "strong" | "weak":
+            return _arrow((x - 4, middle[1]), (x + _SAMPLE + 4, middle[1]), kind == "strong")
+        case "new":
+            return _ground(*middle, 0.75 * r, 0) + _ring(*middle, 0.85 * r)
+        case "gone":
+            return _slash(*middle, 0.85 * r)
+        case "blocker":
+            return _blocker(*middle, r - 1)
+        case "blocked":
+            return _cross(*middle, 0.75 * r)
+        case "supposed":
+            return _frame(x, y, _SAMPLE)
+        case _:
+            return _ground(*middle, 0.85 * r, int(kind))
+
+
+def _tint(x: float, y: float, side: float, kind: int) -> str:
     """The ground of a cell of a house that matters: flat, or hatched, so that two are told apart without colours."""
     if kind == 0:
-        yield _square(cell, n, "#fdf3d8")
-        return
-    x, y = _corner(cell, n)
+        return f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="#f9e3a6"/>'
+    count = round(5 * side / CELL)
+    steps = [side * k / count for k in range(count)]
     strokes = "".join(
-        f"M{x} {y + k}L{x + k} {y}M{x + k} {y + CELL}L{x + CELL} {y + k}" for k in range(0, CELL, 9)
+        f"M{x:g} {y + k:g}L{x + k:g} {y:g}M{x + k:g} {y + side:g}L{x + side:g} {y + k:g}" for k in steps
     )
-    yield f'<path d="{strokes}" stroke="#9db7d5" stroke-width="1"/>'
+    return f'<path d="{strokes}" stroke="#86a9d1" stroke-width="1.6"/>'
+
+
+def _frame(x: float, y: float, side: float) -> str:
+    """Around what holds under a supposition only."""
+    dashes = "12 6" if side > 2 * CELL else "5 3"
+    return (
+        f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="{min(8, side / 4):g}" fill="none" '
+        f'stroke="#7c3aed" stroke-width="4" stroke-dasharray="{dashes}"/>'
+    )
+
+
+def _ground(x: float, y: float, r: float, number: int) -> str:
+    """The ground of a candidate by its role: round, square, or a square on its corner; from 3 on with a broad rim."""
+    look = f'fill="{COLOURS[number % 6]}" stroke="#444444" stroke-width="{0.8 if number % 6 < 3 else 2.4}"/>'
+    if number % 3 == 0:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" {look}'
+    side, turn = (1.8 * r, "") if number % 3 == 1 else (1.65 * r, f' transform="rotate(45 {x:.1f} {y:.1f})"')
+    at = f'x="{x - side / 2:.1f}" y="{y - side / 2:.1f}"'
+    return f'<rect {at} width="{side:.1f}" height="{side:.1f}"{turn} {look}'
+
+
+def _ring(x: float, y: float, r: float) -> str:
+    """Around a candidate that is placed."""
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="none" stroke="#0a7d32" stroke-width="3"/>'
+
+
+def _slash(x: float, y: float, r: float) -> str:
+    """Through a candidate that goes."""
+    return f'<path d="M{x - r:.1f} {y + r:.1f}L{x + r:.1f} {y - r:.1f}" stroke="#b00020" stroke-width="2.5"/>'
+
+
+def _cross(x: float, y: float, r: float) -> str:
+    """In a cell that a digit elsewhere excludes."""
+    return (
+        f'<path d="M{x - r:.1f} {y - r:.1f}l{2 * r:.1f} {2 * r:.1f}m0 {-2 * r:.1f}l{-2 * r:.1f} {2 * r:.1f}" '
+        'stroke="#475569" stroke-width="3.5"/>'
+    )
+
+
+def _blocker(x: float, y: float, r: float) -> str:
+    """Around a digit that excludes others."""
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{r:.1f}" fill="none" stroke="#475569" stroke-width="3"/>'
 
 
 def _blocks(marks: Marks, n: int) -> Iterator[str]:
     """Rings around digits that exclude others, and thin lines to crosses in the cells that they exclude."""
-    half, r = CELL / 2, CELL * 0.13
+    half = CELL / 2
     for cell in sorted({cell for cell, _ in marks.blocks}):
         x, y = _corner(cell, n)
-        yield (
-            f'<circle cx="{x + half}" cy="{y + half}" r="{CELL * 0.4:.1f}" fill="none" stroke="#64748b" '
-            'stroke-width="2"/>'
-        )
+        yield _blocker(x + half, y + half, CELL * 0.4)
     for cell, other in marks.blocks:
         if cell == other:
             continue
@@ -134,17 +221,24 @@ def _blocks(marks: Marks, n: int) -> Iterator[str]:
         far = hypot(x2 - x1, y2 - y1)
         x1, y1 = x1 + (x2 - x1) * CELL * 0.4 / far, y1 + (y2 - y1) * CELL * 0.4 / far
         yield (
-            f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="#64748b" stroke-width="1" opacity="0.6"/>'
-            f'<path d="M{x2 - r:.1f} {y2 - r:.1f}l{2 * r:.1f} {2 * r:.1f}m0 {-2 * r:.1f}l{-2 * r:.1f} {2 * r:.1f}" '
-            'stroke="#64748b" stroke-width="2.5"/>'
+            f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="#475569" stroke-width="1.5" opacity="0.6"/>'
+            + _cross(x2, y2, CELL * 0.15)
         )
+
+
+def _balanced(text: str, columns: int) -> list[str]:
+    """As few lines as fit, of about the same width."""
+    lines = _folded(text, columns)
+    while len(lines) > 1 and len(closer := _folded(text, columns - 1)) == len(lines):
+        lines, columns = closer, columns - 1
+    return lines
 
 
 def _folded(text: str, columns: int) -> list[str]:
     """Lines of a text that are so wide at most, where a sign of Chinese or Japanese takes two columns."""
     lines, line = list[str](), ""
-    for word in re.findall(r"(?:[^ \u3000-\uffef]+|[\u3000-\uffef])[、。）」・]* ?| ", text):
-        if breadth(line + word.rstrip()) > columns:
+    for word in re.findall(r"[（「]*(?:[^ \u3000-\uffef]+|[\u3000-\uffef])[、。）」・：]* ?| ", text):
+        if line and breadth(line + word.rstrip()) > columns:
             lines, line = [*lines, line.rstrip()], ""
         line += word
     return [*lines, line.rstrip()] if line.strip() else lines
@@ -171,9 +265,11 @@ def _across(n: int) -> int:
     return isqrt(n - 1) + 1
 
 
-def _text(x: float, y: float, text: str, size: float, colour: str, more: str = "") -> str:
+def _text(
+    x: float, y: float, text: str, size: float, colour: str, more: str = "", anchor: str = "middle"
+) -> str:
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.3g}" fill="{colour}" text-anchor="middle"{more}>'
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.3g}" fill="{colour}" text-anchor="{anchor}"{more}>'
         f"{escape(text)}</text>"
     )
 
@@ -206,24 +302,21 @@ def _candidates(content: Grid, cell: int, marks: Marks) -> Iterator[str]:
     if not mask:
         left, top = _corner(cell, n)
         yield _text(left + CELL / 2, top + CELL * 0.7, "∅", CELL * 0.5, "#b00020")
-    size = min(13.0, (CELL - 2 * _PADDING) / _across(n) * 0.78)
+    pitch = (CELL - 2 * _PADDING) / _across(n)
+    size, r = min(15.5, 0.95 * pitch), min(9.0, 0.53 * pitch)
     for d in range(n):
         if not mask >> d & 1:
             continue
         option = n * cell + d
         x, y = _spot(option, n)
         if (colour := marks.fills.get(option)) is not None:
-            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size * 0.65:.1f}" fill="{COLOURS[colour % len(COLOURS)]}"/>'
+            yield _ground(x, y, r, colour)
         if option in marks.new:
-            yield (
-                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size * 0.7:.1f}" fill="none" stroke="#0a7d32" '
-                'stroke-width="2.5"/>'
-            )
+            yield _ring(x, y, 1.1 * r)
         gone = option in marks.gone
-        yield _text(x, y + size * 0.36, content.layout.symbols[d], size, "#b00020" if gone else "#333333")
+        yield _text(x, y + size * 0.36, content.layout.symbols[d], size, "#b00020" if gone else "#222222")
         if gone:
-            r = size * 0.55
-            yield f'<path d="M{x - r:.1f} {y + r:.1f}L{x + r:.1f} {y - r:.1f}" stroke="#b00020" stroke-width="2"/>'
+            yield _slash(x, y, r)
 
 
 def _lines(layout: Layout) -> list[str]:
@@ -270,30 +363,34 @@ def _cage(cage: Killer, n: int) -> Iterator[str]:
     size = 11
     yield (
         f'<rect x="{x + 2}" y="{y + 2}" width="{0.62 * size * len(str(cage.total)) + 2:.0f}" height="{size}" '
-        'fill="#ffffff"/>'
-        + _text(x + 3, y + size, str(cage.total), size, "#000000").replace("middle", "start")
+        'fill="#ffffff"/>' + _text(x + 3, y + size, str(cage.total), size, "#000000", anchor="start")
     )
 
 
 def _links(marks: Marks, n: int) -> Iterator[str]:
-    """Solid and dashed curves between candidates."""
+    """Curves between candidates."""
     for start, end, solid in marks.links:
-        (x1, y1), (x2, y2) = _middle(start, n), _middle(end, n)
-        if (x1, y1) == (x2, y2):
-            continue
-        dash = "" if solid else ' stroke-dasharray="4 3"'
-        bend_x, bend_y = (x1 + x2) / 2 + (y2 - y1) * 0.12, (y1 + y2) / 2 - (x2 - x1) * 0.12
-        far = hypot(x2 - bend_x, y2 - bend_y)  # as far as the start is
-        gap = min(7, far / 3)  # it begins and ends beside the candidates
-        x1, y1 = x1 + (bend_x - x1) * gap / far, y1 + (bend_y - y1) * gap / far
-        along, across = (x2 - bend_x) / far, (y2 - bend_y) / far
-        x2, y2 = x2 - gap * along, y2 - gap * across
-        yield (
-            f'<path d="M{x1:.1f} {y1:.1f}Q{bend_x:.1f} {bend_y:.1f} {x2:.1f} {y2:.1f}" fill="none" '
-            f'stroke="#c2410c" stroke-width="1.6" opacity="0.75"{dash}/>'
-            f'<path d="M{x2:.1f} {y2:.1f}L{x2 - 7 * along + 3.5 * across:.1f} {y2 - 7 * across - 3.5 * along:.1f}'
-            f'L{x2 - 7 * along - 3.5 * across:.1f} {y2 - 7 * across + 3.5 * along:.1f}Z" fill="#c2410c"/>'
-        )
+        ends = _middle(start, n), _middle(end, n)
+        if ends[0] != ends[1]:
+            yield _arrow(*ends, solid, 0.12)
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float], solid: bool, bend: float = 0.0) -> str:
+    """A solid or dashed curve that begins and ends beside these points, with a tip; `bend` is a part of its length."""
+    (x1, y1), (x2, y2) = start, end
+    bend_x, bend_y = (x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 - (x2 - x1) * bend
+    far = hypot(x2 - bend_x, y2 - bend_y)  # as far as the start is
+    gap = min(8, far / 3)
+    x1, y1 = x1 + (bend_x - x1) * gap / far, y1 + (bend_y - y1) * gap / far
+    along, across = (x2 - bend_x) / far, (y2 - bend_y) / far
+    x2, y2 = x2 - gap * along, y2 - gap * across
+    look = 'stroke-width="2.6"' if solid else 'stroke-width="2.2" stroke-dasharray="5 4"'
+    return (
+        f'<path d="M{x1:.1f} {y1:.1f}Q{bend_x:.1f} {bend_y:.1f} {x2:.1f} {y2:.1f}" fill="none" '
+        f'stroke="#c2410c" opacity="0.8" {look}/>'
+        f'<path d="M{x2:.1f} {y2:.1f}L{x2 - 9 * along + 4.5 * across:.1f} {y2 - 9 * across - 4.5 * along:.1f}'
+        f'L{x2 - 9 * along - 4.5 * across:.1f} {y2 - 9 * across + 4.5 * along:.1f}Z" fill="#c2410c"/>'
+    )
 
 
 def _middle(options: Iterable[int], n: int) -> tuple[float, float]:

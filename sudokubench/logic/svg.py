@@ -3,19 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from html import escape
 
 from sudokubench.formats import Grid, svg
 from sudokubench.formats.svg import Marks
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.step import EVENTS, LinkKind, Step, Trace
+from sudokubench.logic.step import EVENTS, TRIAL, LinkKind, Step, Trace
+from sudokubench.words import Language, Words
+
+_HOUSES = Words("house", "ユニット"), Words("other house", "もう一つのユニット")
+_FISH_HOUSES = Words("base", "ベース"), Words("cover", "カバー")
+_BLOCKER, _BLOCKED = Words("excludes", "排除する数字"), Words("excluded", "入らない")
+_STRONG = Words("strong: not both false", "強リンク：両方が偽ではない")
+_WEAK = Words("weak: not both true", "弱リンク：両方が真ではない")
+_NEW, _SUPPOSED = Words("placed", "確定"), Words("supposed", "仮に置く")
+_GONE = Words("removed", "消える候補")
+_HELD = Words("taken for true", "真とみる"), Words("taken for false", "偽とみる")
+_FRAME = Words("under a supposition", "仮定の下")
+_ROLES = {
+    "fin": Words("fin", "ヒレ"),
+    "pivot": Words("pivot", "軸"),
+    "colour_a": Words("a colour", "一つの色"),
+    "colour_b": Words("its opposite", "その反対の色"),
+    "colour_c": Words("another colour", "別の組の色"),
+    "colour_d": Words("its opposite", "その反対の色"),
+}
+"""What marks mean; of other roles the caption tells the cells."""
 
 _MOST_SIGNS = 2_000_000
 """Of the drawings of a story; the steps behind them are told in words only."""
 
 
-def draw(grid: CandidateGrid, step: Step | None = None, title: str = "", caption: str = "") -> str:
+def draw(
+    grid: CandidateGrid,
+    step: Step | None = None,
+    title: str = "",
+    caption: str = "",
+    language: Language | None = None,
+) -> str:
     """A state, and a step that was found in it, as an SVG document.
 
     Args:
@@ -23,8 +50,38 @@ def draw(grid: CandidateGrid, step: Step | None = None, title: str = "", caption
         step: The step; without one the state alone is drawn.
         title: Told to screen readers and shown as a tooltip.
         caption: Stands below.
+        language: Of the legend, which tells what the marks of this step mean; without one there is none.
     """
-    return svg.draw(shown(grid), marks(grid, step), title, caption)
+    found = marks(grid, step)
+    if step is not None and language is not None:
+        found = replace(found, legend=[(kind, words.to(language)) for kind, words in _legend(found, step)])
+    return svg.draw(shown(grid), found, title, caption)
+
+
+def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
+    """The kinds of marks that occur, with what they mean."""
+    tints = {kind for kinds in marks.tints.values() for kind in kinds}
+    roles = [_ROLES.get(role) for role in _roles(step)]
+    flat, hatched = _FISH_HOUSES if step.group("base") else _HOUSES
+    for kind, words, occurs in (
+        ("flat", flat, 0 in tints),
+        ("hatched", hatched, 1 in tints),
+        ("blocker", _BLOCKER, marks.blocks),
+        ("blocked", _BLOCKED, any(cell != other for cell, other in marks.blocks)),
+        ("strong", _STRONG, any(solid for *_, solid in marks.links)),
+        ("weak", _WEAK, not all(solid for *_, solid in marks.links)),
+        *((str(number), words, words) for number, words in enumerate(_HELD if step.links else roles)),
+        ("new", _SUPPOSED if step.rule == TRIAL else _NEW, marks.new),
+        ("gone", _GONE, marks.gone),
+        ("supposed", _FRAME, marks.supposed),
+    ):
+        if words and occurs:
+            yield kind, words
+
+
+def _roles(step: Step) -> Iterable[str]:
+    """The roles of a pattern in order; their numbers are those of fills."""
+    return dict.fromkeys(role for role, _ in step.groups)
 
 
 def story(trace: Trace, texts: Iterable[str]) -> str:
@@ -53,12 +110,12 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
     clues = frozenset(bits_of(grid.givens))
     if step is None:
         return Marks(clues)
-    roles = {role: i for i, role in enumerate(dict.fromkeys(role for role, _ in step.groups))}
+    roles = {role: i for i, role in enumerate(_roles(step))}
     fills = {option: roles[role] for role, options in step.groups for option in options}
     links = []
     for link in step.links:
         strong = link.kind is LinkKind.STRONG
-        fills |= {option: 0 if strong else 1 for option in (*link.start, *link.end) if option not in fills}
+        fills |= dict.fromkeys(link.start, int(strong)) | dict.fromkeys(link.end, int(not strong))
         starts = [(option,) for option in link.start[:4]] if "net" in step.rule else [link.start]
         links += [(start, link.end, strong) for start in starts]
     return Marks(

@@ -14,7 +14,7 @@ from sudokubench.actions.rate import rate
 from sudokubench.actions.report import compared, report
 from sudokubench.board import Board
 from sudokubench.constraints.killer import Killer
-from sudokubench.formats.svg import CELL, MARGIN, Marks, draw
+from sudokubench.formats.svg import CELL, COLOURS, MARGIN, Marks, draw
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.problem import Variant
@@ -65,9 +65,10 @@ def test_marks_are_drawn_at_their_candidates():
     content = board.content()._replace(candidates=(15,) * 16)
     marks = Marks(fills={0: 0, 1: 7}, gone={2}, new={3}, links=[((0,), (63,), False), ((5,), (5,), True)])
     plain, marked = draw(content), draw(content, marks)
-    assert marked.count("<circle") == 3
+    assert marked.count("<circle") == 2
+    assert marked.count(f'fill="{COLOURS[1]}"') == 1
     assert marked.count('stroke="#b00020"') == 1
-    assert marked.count('stroke-dasharray="4 3"') == 1
+    assert marked.count('stroke-dasharray="5 4"') == 1
     assert "<circle" not in plain
 
 

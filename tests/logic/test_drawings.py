@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -95,3 +96,67 @@ def test_a_caption_tells_the_step_below_the_board_in_lines_that_are_no_wider(
         assert max(map(breadth, lines)) * 6.5 <= width
         assert max(y for y, _ in under) < height
         assert not any(line[0] in "、。）」・" for line in lines)
+
+
+def legend(state: CandidateGrid, step: Step, language) -> list[str]:
+    """The words beside its marks, each of which has a mark."""
+    root = ET.fromstring(draw(state, step, language=language))
+    words = [
+        one.text or ""
+        for one in root.iter("{http://www.w3.org/2000/svg}text")
+        if one.get("text-anchor") == "start"
+    ]
+    keys = [one for one in root.iter("{http://www.w3.org/2000/svg}g") if one.get("class") == "key"]
+    assert len({ET.tostring(one[-1]) for one in keys}) == len(keys) == len(words)
+    assert all(len(one) for one in keys)
+    return words
+
+
+def test_a_legend_tells_the_marks_that_occur_and_no_others(
+    steps: dict[str, tuple[CandidateGrid, Step]],
+) -> None:
+    told = {
+        rule: legend(*steps[rule], "en")
+        for rule in ("swordfish", "hidden_single_line", "naked_single", "naked_pair")
+    }
+    assert told == {
+        "swordfish": ["base", "cover", "removed"],
+        "hidden_single_line": ["house", "excludes", "excluded", "placed"],
+        "naked_single": ["excludes", "placed"],
+        "naked_pair": ["house", "removed"],
+    }
+    links = ["strong: not both false", "weak: not both true", "taken for true", "taken for false", "removed"]
+    assert legend(*steps["x_chain"], "en") == links
+    assert legend(*steps["swordfish"], "ja") == ["ベース", "カバー", "消える候補"]
+    assert legend(*steps["swordfish"], None) == []
+
+
+def test_along_a_chain_what_is_taken_for_true_and_for_false_takes_turns(
+    steps: dict[str, tuple[CandidateGrid, Step]],
+) -> None:
+    state, step = steps["x_chain"]
+    fills = marks(state, step).fills
+    assert [fills[link.end[0]] for link in step.links] == [0, 1] * (len(step.links) // 2) + [0]
+    assert fills[step.links[0].start[0]] == 1
+
+
+def test_roles_are_told_apart_by_shape_and_not_by_colour_alone() -> None:
+    board = Board.parse("." * 16)
+    content = board.content()._replace(candidates=(1,) * 16)
+    shapes = set()
+    for number in range(6):
+        drawing = svg.draw(content, svg.Marks(fills={0: number}))
+        (ground,) = re.findall(rf'<[^>]*fill="{svg.COLOURS[number]}"[^>]*>', drawing)
+        shapes.add(ground.replace(svg.COLOURS[number], ""))
+    assert len(shapes) == 6
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_text_below_a_board_of_nine_is_at_least_nine_pixels_high_where_it_is_three_hundred_wide(
+    steps: dict[str, tuple[CandidateGrid, Step]], language
+) -> None:
+    for state, step in steps.values():
+        root = ET.fromstring(draw(state, step, caption="A caption.", language=language))
+        scale = 300 / float(root.attrib["viewBox"].split()[2])
+        under = [one for one in root.iter("{http://www.w3.org/2000/svg}text") if float(one.attrib["y"]) > 520]
+        assert min(float(one.attrib["font-size"]) * scale for one in under) >= 9
