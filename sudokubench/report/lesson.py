@@ -11,15 +11,16 @@ from sudokubench.logic.rules import told
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import rule_text
 from sudokubench.report.frame import both, opening
-from sudokubench.words import Language, Words
+from sudokubench.words import LANGUAGES, Language, Words
 
 _HEADING = Words("A lesson in human logic", "人間の論理のレッスン")
 _LEGEND = Words(
     "Bold digits are clues, blue ones were placed before. What is ringed in green is placed, what is struck out in "
-    "red is ruled out. Coloured candidates make the pattern, tinted houses force it; solid arrows are strong links, "
-    "dashed ones weak.",
+    "red is ruled out. Coloured candidates make the pattern, tinted houses force it; circled digits exclude the cells "
+    "with a cross. Solid arrows are strong links, dashed ones weak.",
     "太字は与え値、青は先に確定した数字です。緑の輪は確定する数字、赤い線は除かれる候補を示します。"
-    "色の付いた候補が手筋の形、色の付いたユニットがその根拠です。実線の矢印は強いリンク、破線は弱いリンクです。",
+    "色の付いた候補が手筋の形、色の付いたユニットがその根拠です。丸で囲んだ数字は、×印のマスに同じ数字が入らない"
+    "理由です。実線の矢印は強いリンク、破線は弱いリンクです。",
 )
 _PLACE = Words("{place}, step {number}", "{place}、手順{number}")
 _STYLE = """
@@ -38,24 +39,28 @@ figcaption { color: inherit; margin-top: .4rem; } figcaption small { color: var(
 
 def page(lesson: Iterable[tuple[str, Sequence[KeptStep]]], language: Language) -> str:
     """The page of some rules, each with its cases; `language` is the one it shows first."""
-    sections = [part for rule, cases in lesson for part in _section(rule, cases)]
+    rules = list(lesson)
+    links = "".join(f'<li><a href="#{rule}">{both(_name(rule))}</a></li>' for rule, _ in rules)
+    contents = f"<nav><ol>{links}</ol></nav>" if len(rules) > 1 else ""
+    sections = (part for rule, cases in rules for part in _section(rule, cases))
     head = opening(_HEADING.to(language), _HEADING, language, _STYLE)
-    legend = f'<p class="note">{both(_LEGEND)}</p>'
-    return "\n".join(
-        [f'{head}<main id="answer" tabindex="-1">{legend}', *sections, "</main>\n</body>\n</html>\n"]
-    )
+    start = f'{head}<main id="answer" tabindex="-1"><p class="note">{both(_LEGEND)}</p>{contents}'
+    return "\n".join([start, *sections, "</main>\n</body>\n</html>\n"])
+
+
+def _name(rule: str) -> Words:
+    return Words(rule_text(rule, "en").name, rule_text(rule, "ja").name)
 
 
 def _section(rule: str, cases: Sequence[KeptStep]) -> Iterator[str]:
-    en, ja = rule_text(rule, "en"), rule_text(rule, "ja")
-    yield f'<section id="{rule}"><h2>{both(Words(en.name, ja.name))}</h2>'
-    yield f"<p>{both(Words(en.definition, ja.definition))}</p>"
+    name, definitions = _name(rule), (rule_text(rule, code).definition for code in LANGUAGES)
+    yield f'<section id="{rule}"><h2>{both(name)}</h2><p>{both(Words(*definitions))}</p>'
     for number, case in enumerate(cases, 1):
         layout = case.board.layout
         words = Words(told(case.step, layout, "en"), told(case.step, layout, "ja"))
         place = _PLACE.format(
             place=f"{printable(PurePath(case.source).name)}:{case.line}", number=case.number
         )
-        yield f"<figure>{draw(case.before, case.step, f'{en.name} · {ja.name}')}"
+        yield f"<figure>{draw(case.before, case.step, f'{name.en} · {name.ja}')}"
         yield f"<figcaption><b>{number}.</b> {both(words)} <small>{both(place)}</small></figcaption></figure>"
     yield "</section>"

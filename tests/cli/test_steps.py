@@ -141,7 +141,10 @@ def test_a_lesson_is_one_page_in_both_languages_with_every_position_drawn(
     page = Page(text)
     swordfish = steps_of(explained, "swordfish")
     assert [tag for tag, _ in page.tags].count("figure") == len(swordfish) + 4
-    assert [tag for tag, _ in page.tags].count("section") == 2
+    sections = [attrs["id"] for tag, attrs in page.tags if tag == "section"]
+    assert sections == ["swordfish", "full_house"]
+    links = [attrs["href"] for tag, attrs in page.tags if tag == "a"]
+    assert links == ["#answer", "#swordfish", "#full_house"]
     for trace, n, step in swordfish:
         assert draw(trace.states()[n], step, "Swordfish · ソードフィッシュ") in text
         assert {told(step, trace.board.layout, lang) in page.text for lang in ("en", "ja")} == {True}
