@@ -31,7 +31,7 @@ figcaption { color: inherit; margin-top: .4rem; } figcaption small { color: var(
 @media print {
   section { grid-template-columns: repeat(2, minmax(0, 1fr)) !important; }
   section + section { break-before: page; } section > p { margin: 0 0 .5rem; max-width: none; }
-  h2 { border: 0; margin: 0; padding: 0; } figure { margin-bottom: .6rem; } figure svg { max-width: 78mm; }
+  h2 { border: 0; margin: 0; padding: 0; } figure { margin-bottom: .6rem; } figure svg { width: 78mm; }
   .note, figcaption { font-size: 8.5pt; line-height: 1.35; max-width: none; }
 }
 """
