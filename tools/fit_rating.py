@@ -1,23 +1,29 @@
-"""Fit the weights of the difficulty D to rated puzzles, with cross-validation, and print the module that holds them.
+"""Fit the weights of the difficulty D to rated puzzles, with cross-validation and ablation.
 
-    python tools/fit_rating.py RATINGS.csv > weights.py && mv weights.py sudokubench/logic
+    python tools/fit_rating.py RATINGS.csv HUMAN.csv    writes sudokubench/logic/weights.py, results/difficulty.json
+    python tools/fit_rating.py RATINGS.csv --check      says whether the package has the weights that the file gives
 
-RATINGS.csv has the columns corpus, puzzle, se_er and hodoku_score. Weights are fitted by least squares with every
-weight at least 0 (a rule never makes a puzzle easier), to se_er and to the logarithm of the HoDoKu score. What is
-printed to stderr: mean absolute error and Spearman's rank correlation of five-fold cross-validation, by corpus.
+RATINGS.csv has the columns corpus, puzzle, se_er and hodoku_score: 554 boards that Sudoku Explainer 1.2.1 and HoDoKu
+2.2 have rated, 300 of sudoku17, 100 of hard_sample, 95 of top95, 50 of easy50 and 9 of hardest11. HUMAN.csv has
+Sudoku Puzzle and D_TO, the time that people took, relative to the mean: 344 puzzles, CC0, the file 20240415.csv of
+github.com/synnwang/sudoku_dataset_difficulty (S.-W. Wang, IEEE Access 12, 2024, doi 10.1109/ACCESS.2024.3434632).
 
-The columns are counts of rounds, so a rule that is changed may change the weights: then print them anew, and let
-`rating.VERSION` rise. Those in the package are of 554 boards that Sudoku Explainer 1.2.1 and HoDoKu 2.2 have rated:
-300 of sudoku17, 100 of hard_sample, 95 of top95, 50 of easy50 and 9 of hardest11.
+Weights are fitted by least squares with none below 0 but the constant, to se_er, to the logarithm of the HoDoKu score,
+and to that of D_TO. What is reported is Spearman's rank correlation of five-fold cross-validation by puzzle and, for
+RATINGS.csv, of weights that were fitted without the puzzles of a source. A rule that is changed may change the weights:
+then fit again, and let `rating.VERSION` rise.
 """
 
 from __future__ import annotations
 
 import csv
-import random
+import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import product
 from math import log, log1p
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,84 +31,189 @@ from scipy.optimize import nnls
 from scipy.stats import spearmanr
 
 from sudokubench import Board
-from sudokubench.logic.configuration import rated
-from sudokubench.logic.engine import SolutionPath
-from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rating import RANGES, features_of, summaries_of
+from sudokubench.logic import weights
+from sudokubench.logic.rating import RANGES, Level, Rating, difficulty_of, first_form, rate
 from sudokubench.logic.weights import Weights
 
+ROOT = Path(__file__).resolve().parent.parent
+MODULE, REPORT = ROOT / "sudokubench" / "logic" / "weights.py", ROOT / "results" / "difficulty.json"
 FOLDS, SEED = 5, 20240607
 ROUNDS = tuple(name for _, name in RANGES)
-COLUMNS = (*ROUNDS, "hardest", "narrow", "branches", "depth", "drop", "base")
+LOGIC, SEARCH = (*ROUNDS, "narrow"), ("trials", "depth")
+COUNTS = (*ROUNDS, *SEARCH)
+"""They enter as log(1 + count)."""
+
+Array = NDArray[np.float64]
+Features = Mapping[str, float]
 
 
-def row_of(puzzle: str) -> list[float]:
-    """The columns of a puzzle; `drop` with its sign turned, since it is subtracted."""
-    config = rated()
-    start = CandidateGrid.of(Board.parse(puzzle))
-    path = SolutionPath(start, config.rules, together=True)
-    features = features_of(summaries_of(path, config), start.entropy())
-    row = [log1p(features[name]) for name in ROUNDS]
-    row += [features["hardest"], features["narrow"], log1p(features["branches"]), log1p(features["depth"])]
-    return [*row, -features["drop"], 1.0]
+@dataclass(frozen=True)
+class Target:
+    """Puzzles with what D is fitted to, and the source of each."""
+
+    name: str
+    wanted: Array
+    features: Sequence[Features]
+    sources: Sequence[str]
 
 
-def fit(rows: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weights, none below 0."""
-    weights: NDArray[np.float64] = nnls(rows, wanted)[0]
-    return weights
+@dataclass(frozen=True)
+class Form:
+    """A form of D: which counts enter, plain or not, and which drops of entropy are subtracted, or a trial's mean."""
 
+    counts: Sequence[str] = (*LOGIC, *SEARCH)
+    plain: bool = False
+    drops: Sequence[str] = ()
+    mean: bool = False
 
-def cross_validate(rows: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A prediction of each row by weights that were fitted without its fold."""
-    order = list(range(len(rows)))
-    random.Random(SEED).shuffle(order)
-    predicted = np.zeros(len(rows))
-    for fold in range(FOLDS):
-        test = np.array(order[fold::FOLDS])
-        train = np.setdiff1d(np.arange(len(rows)), test)
-        predicted[test] = rows[test] @ fit(rows[train], wanted[train])
-    return predicted
-
-
-def report(
-    name: str, corpora: Sequence[str], predicted: NDArray[np.float64], wanted: NDArray[np.float64]
-) -> None:
-    """Errors and rank correlations to stderr."""
-    for corpus in ("all", *dict.fromkeys(corpora)):
-        chosen = np.array([corpus in {"all", own} for own in corpora])
-        error = np.abs(predicted[chosen] - wanted[chosen]).mean()
-        rank = spearmanr(predicted[chosen], wanted[chosen])[0]
-        print(
-            f"{name} {corpus}: n {chosen.sum()}, mean error {error:.3f}, Spearman {rank:.3f}", file=sys.stderr
+    def rows(self, features: Sequence[Features]) -> Array:
+        """A row for each puzzle: the counts, what is subtracted, and the constant from both sides."""
+        return np.array(
+            [
+                [log1p(f[name]) if name in COUNTS and not self.plain else f[name] for name in self.counts]
+                + [
+                    -sum(f[name] for name in self.drops) - self.mean * f["drop"] / max(1.0, f["trials"]),
+                    1.0,
+                    -1.0,
+                ]
+                for f in features
+            ]
         )
 
 
-def shown(name: str, weights: NDArray[np.float64]) -> str:
+FORMS = {
+    "D": Form(mean=True),
+    "without C_logic": Form(SEARCH, mean=True),
+    "without C_search": Form(LOGIC, mean=True),
+    "without the drop": Form(),
+    "sum of the drops of trials": Form(drops=("drop",)),
+    "sum of all drops": Form(drops=("drop", "easy_drop")),
+    "sum of all drops, plain counts": Form(plain=True, drops=("drop", "easy_drop")),
+}
+
+
+def fit(rows: Array, wanted: Array) -> Array:
+    """Weights, none below 0."""
+    found: Array = nnls(rows, wanted)[0]
+    return found
+
+
+def rank(predicted: Array, wanted: Array) -> float:
+    """Spearman's correlation."""
+    return round(float(spearmanr(predicted, wanted)[0]), 3)
+
+
+def held_out(rows: Array, wanted: Array, parts: Sequence[object]) -> float:
+    """The rank correlation of predictions, each by weights that were fitted without the part that a row is of."""
+    predicted = np.zeros(len(rows))
+    for part in set(parts):
+        test = np.array([own == part for own in parts])
+        predicted[test] = rows[test] @ fit(rows[~test], wanted[~test])
+    return rank(predicted, wanted)
+
+
+def folds(n: int) -> list[int]:
+    """Which of the folds each row is of."""
+    return [int(k) % FOLDS for k in np.random.default_rng(SEED).permutation(n)]
+
+
+def weights_of(target: Target) -> Weights:
+    """D as it is fitted to a target."""
+    *counts, drop, above, below = (float(w) for w in fit(FORMS["D"].rows(target.features), target.wanted))
+    named = {name: round(weight, 4) for name, weight in zip((*LOGIC, *SEARCH), counts, strict=True)}
+    rounds = {name: named.pop(name) for name in ROUNDS}
+    return Weights(base=round(above - below, 4), rounds=rounds, drop=round(drop, 4), **named)
+
+
+def best_first_form(target: Target) -> tuple[float, float]:
+    """Lambda and mu of D1, the pair of a grid that ranks best; of equals the smaller."""
+    grid = product(
+        (0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0), (0.0, 0.1, 0.2, 0.5, 1.0, 2.0)
+    )
+    return max(
+        grid, key=lambda pair: rank(np.array([first_form(f, *pair) for f in target.features]), target.wanted)
+    )
+
+
+def figures(
+    targets: Sequence[Target], ratings: Mapping[str, Sequence[Rating]], pair: tuple[float, float]
+) -> dict[str, object]:
+    """All that is reported: rank correlations of every form and of the simple scales, and bands of D for each class."""
+    ranks: dict[str, dict[str, float]] = {name: {} for name in (*FORMS, "D1", "se", "hodoku")}
+    for target in targets:
+        for name, form in FORMS.items():
+            rows = form.rows(target.features)
+            ranks[name][target.name] = held_out(rows, target.wanted, folds(len(rows)))
+            if len(set(target.sources)) > 1:
+                ranks[name][f"{target.name} by source"] = held_out(rows, target.wanted, target.sources)
+        simple = {
+            "D1": [first_form(each, *pair) for each in target.features],
+            "se": [one.se for one in ratings[target.name]],
+            "hodoku": [float(one.hodoku) for one in ratings[target.name]],
+        }
+        for name, values in simple.items():
+            ranks[name][target.name] = rank(np.array(values), target.wanted)
+    bands, first = {}, targets[0]
+    for level in Level:
+        fitted, rated = weights_of(first), zip(first.features, ratings[first.name], strict=True)
+        d = [difficulty_of(each, fitted) for each, one in rated if one.level is level]
+        bands[level.value] = [len(d), *(round(float(q), 1) for q in np.quantile(d, (0, 0.05, 0.5, 0.95, 1)))]
+    return {"spearman": ranks, "bands": bands}
+
+
+def shown(name: str, fitted: Weights) -> str:
     """The lines of Python, as the formatter leaves them."""
-    values = {column: round(float(weight), 4) for column, weight in zip(COLUMNS, weights, strict=True)}
-    rounds = "".join(f'        "{column}": {values[column]},\n' for column in ROUNDS)
-    others = "".join(f"    {column}={values[column]},\n" for column in COLUMNS[len(ROUNDS) : -1])
-    return f"{name} = Weights(\n    base={values['base']},\n    rounds={{\n{rounds}    }},\n{others})"
+    values = asdict(fitted)
+    rounds = "".join(f'        "{each}": {weight},\n' for each, weight in values.pop("rounds").items())
+    base = values.pop("base")
+    others = "".join(f"    {each}={weight},\n" for each, weight in values.items())
+    return f"{name} = Weights(\n    base={base},\n    rounds={{\n{rounds}    }},\n{others})\n"
 
 
-def main(path: str) -> None:
-    """Read, fit, report, print."""
-    with open(path, newline="", encoding="ascii") as file:
+def read(
+    path: str, board: str, value: str, source: str | None
+) -> tuple[list[Rating], list[float], list[str]]:
+    """The ratings of the puzzles of a file, what they shall have, and their sources."""
+    with open(path, newline="", encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
-    rows = np.array([row_of(line["puzzle"]) for line in lines])
-    corpora = [line["corpus"] for line in lines]
-    se = np.array([float(line["se_er"]) for line in lines])
-    hodoku = np.array([log(float(line["hodoku_score"])) for line in lines])
-    source = sys.modules[Weights.__module__].__file__
-    assert source is not None
-    with open(source, encoding="utf-8") as file:
-        head = file.read().split("\nSE = ")[0].rstrip()
-    print(head + "\n\n")
-    for name, wanted in (("SE", se), ("HODOKU", hodoku)):
-        report(name, corpora, cross_validate(rows, wanted), wanted)
-        print(shown(name, fit(rows, wanted)))
+    ratings = [rate(Board.parse(line[board])) for line in lines]
+    return (
+        ratings,
+        [float(line[value]) for line in lines],
+        [line[source] if source else path for line in lines],
+    )
+
+
+def main(words: Sequence[str]) -> int:
+    """Fit, then write or compare; returns the exit code."""
+    ratings, se, sources = read(words[0], "puzzle", "se_er", "corpus")
+    with open(words[0], newline="", encoding="utf-8") as file:
+        scores = [log(float(line["hodoku_score"])) for line in csv.DictReader(file)]
+    found = [features_of(one) for one in ratings]
+    targets = [Target("SE", np.array(se), found, sources), Target("HODOKU", np.array(scores), found, sources)]
+    if words[1:] == ["--check"]:
+        changed = [each.name for each in targets if weights_of(each) != getattr(weights, each.name)]
+        print("the weights are those of the package" if not changed else f"changed: {', '.join(changed)}")
+        return int(bool(changed))
+    people, times, source = read(words[1], "Sudoku Puzzle", "D_TO", None)
+    targets.append(Target("HUMAN", np.log(times), [features_of(one) for one in people], source))
+    head = MODULE.read_text("utf-8").split("\nLAMBDA")[0]
+    pair = best_first_form(targets[0])
+    note = '"""Of the first form, D1 = entropy removed + lambda (trials + mu depth): ranking best by `se`."""'
+    parts = [
+        f"\nLAMBDA, MU = {pair[0]}, {pair[1]}\n{note}\n\n",
+        *(shown(each.name, weights_of(each)) for each in targets),
+    ]
+    MODULE.write_text(head + "".join(parts), "utf-8")
+    all_of = {"SE": ratings, "HODOKU": ratings, "HUMAN": people}
+    REPORT.write_text(json.dumps(figures(targets, all_of, pair), indent=1) + "\n", "utf-8")
+    return 0
+
+
+def features_of(rating: Rating) -> Features:
+    """What a rating says that D is made of."""
+    return {name: rating.parts.get(name, 0.0) for name in (*LOGIC, *SEARCH, "drop", "easy_drop")}
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    sys.exit(main(sys.argv[1:]))

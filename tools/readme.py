@@ -11,6 +11,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     schema              the tables of the results' database
     tree                every file of the package, with the first sentence of its docstring
     file PATH           a file that is tested where it stands
+    difficulty          how D and its forms rank puzzles, and `bands`: D in each class
     reference           the main table of the reference run in results/
     study PART          what the study says of a recorded table, the table, its command
     benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
@@ -22,6 +23,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
 from __future__ import annotations
 
 import ast
+import json
 import re
 import sqlite3
 import sys
@@ -76,6 +78,25 @@ WORDS = {
     "multiple": "複数解",
     "none": "解なし",
     "layout": "レイアウト",
+    "rank correlation with": "順位相関の相手",
+    "SE": "SE",
+    "SE by source": "SE（出所別）",
+    "HODOKU": "HoDoKu",
+    "HODOKU by source": "HoDoKu（出所別）",
+    "HUMAN": "人の時間",
+    "without C_logic": "C_logic なし",
+    "without C_search": "C_search なし",
+    "without the drop": "減少の項なし",
+    "sum of the drops of trials": "試行の減少の和",
+    "sum of all drops": "すべての減少の和",
+    "sum of all drops, plain counts": "すべての減少の和、対数なし",
+    "class": "難易度",
+    "boards": "盤面",
+    "least": "最小",
+    "5 %": "5 %",
+    "median": "中央値",
+    "95 %": "95 %",
+    "largest": "最大",
     **{level: name.ja for level, name in LEVELS.items()},
 }
 """The words of the tables in Japanese."""
@@ -124,10 +145,11 @@ def _part(what: str, japanese: bool) -> str:
     if kind == "reference":
         return _reference(japanese)
     return "\n".join(
-        {"codes": _codes, "backends": _backends, "options": _options, "bundled": _bundled, "graded": _graded}[
-            kind
-        ](japanese)
-    )
+        {
+            "codes": _codes, "backends": _backends, "options": _options, "bundled": _bundled, "graded": _graded,
+            "difficulty": _difficulty, "bands": _bands,
+        }[kind](japanese)
+    )  # fmt: skip
 
 
 def _help(command: list[str]) -> str:
@@ -242,6 +264,25 @@ def _bundled(japanese: bool) -> Iterator[str]:
     sizes = sorted({size for size, _ in counts})
     rows = [[f"{size}x{size}", *(str(counts[size, verdict]) for verdict in verdicts)] for size in sizes]
     return _table(["size", *(verdict.value for verdict in verdicts)], rows, japanese)
+
+
+def _difficulty(japanese: bool) -> Iterator[str]:
+    ranks = json.loads((ROOT / "results" / "difficulty.json").read_text("utf-8"))["spearman"]
+    columns = list(ranks["D"])
+    rows = [
+        [
+            WORDS.get(name, name) if japanese else name,
+            *(f"{found.get(column, ''):.3f}" if column in found else "" for column in columns),
+        ]
+        for name, found in ranks.items()
+    ]
+    return _table(["rank correlation with", *columns], rows, japanese)
+
+
+def _bands(japanese: bool) -> Iterator[str]:
+    bands = json.loads((ROOT / "results" / "difficulty.json").read_text("utf-8"))["bands"]
+    rows = [[WORDS[level] if japanese else level, *map(str, found)] for level, found in bands.items()]
+    return _table(["class", "boards", "least", "5 %", "median", "95 %", "largest"], rows, japanese)
 
 
 def _graded(japanese: bool) -> Iterator[str]:

@@ -102,7 +102,7 @@ def bound(
     """
     given = list(puzzles)
     rated = [(made, rate(made.puzzle, seconds=_SECONDS)) for made in each(given, observer, len(given))]
-    rated.sort(key=lambda pair: pair[1].se)
+    rated.sort(key=lambda pair: (pair[1].level is None, pair[1].se))
     content = [_Puzzle(number, *pair) for number, pair in enumerate(rated, 1)]
     return FORMS[Path(path).suffix.lower()](list(_sheets(content, per_page, language, foot)), language)
 
@@ -122,7 +122,7 @@ def _sheets(content: Sequence[_Puzzle], per_page: int, language: Language, foot:
         dots = (_dot(place, level) for place in range(len(Level)))
         head = [*dots, _text(_EDGE, 32, task.to(language), 3.3, draw.MUTED)]
         boards = _drawn(some, per_page, 1 if per_page < 4 else 2, language, solved=False)
-        title = messages.LEVELS[level.value].to(language)
+        title = messages.class_of(level).to(language)
         yield _sheet(title, f"{page} / {total}", foot, language, [*head, *boards])
     for page, some in enumerate(answers, len(parts) + 1):
         boards = _drawn(some, _SOLUTIONS, 3, language, solved=True)
@@ -164,7 +164,7 @@ def _drawn(
         yield _text(x, y - 2, f"{number}", 4.2, draw.INK)
         if not solved:
             least = "" if rating.solved else "≥ "
-            said = f"{messages.LEVELS[rating.level.value].to(language)} {least}{rating.se:.1f}"
+            said = f"{messages.class_of(rating.level).to(language)} {least}{rating.se:.1f}"
             yield _text(x + side, y - 2, said, 3.3, draw.MUTED, "end")
         yield f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.5f}) translate(-{svg.MARGIN} -{svg.MARGIN})">'
         yield from svg.inside(board.content(), svg.Marks(clues))
@@ -180,10 +180,10 @@ def _text(x: float, y: float, text: str, size: float, colour: str, anchor: str =
     return f"<text {at}>{escape(text)}</text>"
 
 
-def _dot(place: int, level: Level) -> str:
-    """One of those that tell the class: full up to it."""
+def _dot(place: int, level: Level | None) -> str:
+    """One of those that tell the class: full up to it, all of them where the rules do not solve."""
     at = f'cx="{_WIDTH - _EDGE - 2 - 5 * (len(Level) - 1 - place):g}" cy="23" r="1.5"'
-    fill = draw.INK if place <= list(Level).index(level) else draw.PAPER
+    fill = draw.INK if level is None or place <= list(Level).index(level) else draw.PAPER
     return f'<circle {at} stroke="{draw.INK}" stroke-width="0.3" fill="{fill}"/>'
 
 

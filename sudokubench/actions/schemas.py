@@ -119,8 +119,8 @@ _USUAL: Mapping[str, Schema] = {
     ),
     **dict.fromkeys(("solutions", "kinds", "reasons", "mistakes", "items", "corpus", "backends", "codes"), _TEXTS),
     **dict.fromkeys(
-        ("difficulty", "difficulty_hodoku", "se", "hodoku", "p", "borda", "bradley_terry", "ahead", "ratio", "slowdown",
-         "par2_s", "seconds", "change"), _NUMBER
+        ("difficulty", "difficulty_hodoku", "difficulty_human", "se", "hodoku", "p", "borda", "bradley_terry", "ahead",
+         "ratio", "slowdown", "par2_s", "seconds", "change"), _NUMBER
     ),
     **dict.fromkeys(("id", "puzzle_id", "class_id"), _ID),
     **dict.fromkeys(("started", "finished"), _TIME),
@@ -220,9 +220,10 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "clues forbidden items optimal",
         {"verdict": _one_of(("forced", "forbidden", "open")), "clues": _TEXTS, "forbidden": _TEXTS},
     ),
-    "rating/2": (
+    "rating/3": (
         "rate --json",
-        "puzzle id difficulty class se hodoku difficulty_hodoku parts solved ending version config digest",
+        "puzzle id difficulty difficulty_hodoku difficulty_human class? se hodoku parts solved ending version config "
+        "digest",
         "",
         {"solved": _FLAG},
     ),

@@ -72,7 +72,7 @@ def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @shape_options
 @click.option("--rating", metavar="LO..HI|CLASS", help="So hard: 6.5..7, or Easy to Extreme.")
 @click.option("--scale", default="se", show_default=True, metavar="NAME", help="Of the rating: se, hodoku, "
-              "difficulty, difficulty_hodoku or phi.")  # fmt: skip
+              "difficulty, difficulty_hodoku, difficulty_human or phi.")  # fmt: skip
 @click.option("--needs", multiple=True, metavar="RULE", help="Rules up to the hardest do not do without it.")
 @click.option("--without", multiple=True, metavar="RULE", help="A rule that is not used for that.")
 @click.option("--hardest", metavar="RULE", help="The hardest rule, which is needed too.")

@@ -44,7 +44,7 @@ def rate(
     time_limit: float,
     as_json: bool,
 ) -> int:
-    """Rate puzzles: class, hardest step (se), sum of scores (hodoku), and the difficulty D.
+    """Rate puzzles: class, hardest step (se), sum of scores (hodoku), difficulty D, and time that people take (human).
 
     The rating of a puzzle is the same however it is turned or relabelled. It names its version, a hash of the
     order and values of the rules, and a digest of the solution path.
@@ -64,9 +64,11 @@ def rate(
             continue
         if not headed:  # not before there is something to show: bad input may come first
             headed = True
-            echo(f"{_padded(messages.CLASS.to(lang), 8)} {'se':>4} {'hodoku':>7} {'D':>7}  puzzle")
-        level = _padded(messages.LEVELS[rating.level.value].to(lang), 8)
-        echo(f"{level} {rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:7.2f}  {rating.board}")
+            echo(
+                f"{_padded(messages.CLASS.to(lang), 8)} {'se':>4} {'hodoku':>7} {'D':>6} {'human':>6}  puzzle"
+            )
+        values = f"{rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:6.2f} {rating.difficulty_human:6.2f}"
+        echo(f"{_padded(messages.class_of(rating.level).to(lang), 8)} {values}  {rating.board}")
     return watch.codes.first
 
 

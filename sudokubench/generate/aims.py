@@ -21,8 +21,8 @@ from sudokubench.logic.rules import rule_called
 from sudokubench.logic.rules.complex_fish import variant_named
 from sudokubench.logic.step import Ending, Step, Trace
 
-SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "phi")
-"""What `rate` says; `phi` is its first form of D: the entropy that the steps remove, and the cost of their branches."""
+SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human", "phi")
+"""What `rate` says; `phi` is its first form of D: the entropy that steps and trials remove, and the cost of trials."""
 
 _MOST = 1e9
 """More than any rating."""

@@ -8,23 +8,28 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import takewhile
+from math import exp, inf, log1p
 from typing import Any
 
 from sudokubench.board import Board
+from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.engine import Round, SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
+from sudokubench.logic.search import LimitedSearch, Trials
 from sudokubench.logic.step import Ending
-from sudokubench.logic.weights import HODOKU, SE, Weights
+from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
-VERSION = "3"
+VERSION = "4"
 """Rises whenever a rating of the same configuration may change."""
 
-_BASIC, _SINGLE_CHAINS = 2.5, 6.5
+_BASIC = 2.5
 
 
 class Level(Enum):
@@ -84,10 +89,12 @@ class Rating:
         board: The board.
         solved: Whether the rules solve it. If not, the values are those of the steps that were found.
         difficulty: D, fitted to the `se` scale, see `difficulty_of`.
-        difficulty_hodoku: The same form, fitted to HoDoKu's score.
+        difficulty_hodoku: The same form, fitted to the logarithm of HoDoKu's score.
+        difficulty_human: The same form, fitted to the logarithm of people's relative times: how many times as long as
+            the mean.
         se: The hardest step.
         hodoku: The sum of the scores.
-        level: Class by `se`.
+        level: Class by `se`, None if the rules do not solve it.
         parts: What D is made of, and counts.
         version, config, digest: Version of the method, hash of the configuration, digest of the trace (of what counts
             of it, so that equivalent boards share it).
@@ -98,9 +105,10 @@ class Rating:
     solved: bool
     difficulty: float
     difficulty_hodoku: float
+    difficulty_human: float
     se: float
     hodoku: int
-    level: Level
+    level: Level | None
     parts: dict[str, float]
     version: str
     config: str
@@ -108,18 +116,19 @@ class Rating:
     ending: Ending
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.rating/2`."""
-        return {"schema": "sudokubench.rating/2", "id": self.board.id, **self.as_dict()}
+        """One JSON object of the schema `sudokubench.rating/3`."""
+        return {"schema": "sudokubench.rating/3", "id": self.board.id, **self.as_dict()}
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data: the values, and the puzzle as text."""
         return {
             "puzzle": str(self.board),
             "difficulty": self.difficulty,
-            "class": self.level.value,
+            "class": self.level and self.level.value,
             "se": self.se,
             "hodoku": self.hodoku,
             "difficulty_hodoku": self.difficulty_hodoku,
+            "difficulty_human": self.difficulty_human,
             "parts": self.parts,
             "solved": self.solved,
             "ending": self.ending.value,
@@ -170,64 +179,76 @@ def summaries_of(rounds: Iterable[Round], config: Configuration) -> list[RoundSu
     return summaries
 
 
-def features_of(rounds: list[RoundSummary], start_entropy: float) -> dict[str, float]:
-    """What D and its fits are made of.
-
-    `logic_*`: rounds whose value lies in a range of the `se` scale. `branches` and `depth`: rounds that
-    follow assumptions, and the sum of their lengths, the search of a solver without trial. `drop`: mean
-    entropy that a round beyond singles removes (the sum over all rounds only tells the entropy at the
-    start). `narrow`: mean of 1 / moves over the rounds of singles, that is how few moves are open at a time.
-    """
-    features = dict.fromkeys(FEATURES, 0.0)
-    drops, narrow = [], []
-    for each in rounds:
-        for bound, name in RANGES:
-            if each.value <= bound + 1e-9:
-                features[name] += 1
-                break
-        if each.value > _SINGLE_CHAINS:
-            features["branches"] += 1
-            features["depth"] += each.length
-        if each.value > _BASIC:
-            drops.append(each.entropy)
-        else:
-            narrow.append(1 / max(1, each.moves))
-    features["drop"] = sum(drops) / len(drops) if drops else 0.0
-    features["narrow"] = sum(narrow) / len(narrow) if narrow else 0.0
-    features["hardest"] = max((each.value for each in rounds), default=0.0)
-    features["start"] = start_entropy
-    return features
-
-
+EASY_RULES = 4.0
+"""D settles a board by rules of up to so much on the `se` scale, those of Easy and Medium, and by trials from there."""
 RANGES = (
     (1.2, "logic_box"),
     (1.5, "logic_line"),
     (2.5, "logic_direct"),
     (3.0, "logic_locked"),
-    (4.0, "logic_subset"),
-    (6.2, "logic_wing"),
-    (7.4, "logic_chain"),
-    (8.4, "logic_forcing"),
-    (99.0, "logic_net"),
+    (inf, "logic_subset"),
 )
-FEATURES = (*(name for _, name in RANGES), "branches", "depth", "drop", "narrow", "hardest", "start")
+FEATURES = (*(name for _, name in RANGES), "narrow", "easy_drop", "trials", "depth", "drop")
+MOST_NODES = 2_000
+"""A search for D ends after so many states, and `parts` have `cut`."""
 
 
-def difficulty_of(features: dict[str, float], weights: Weights) -> float:
-    """D = alpha C_logic + beta C_search - gamma (mean drop), with C_logic the weighted rounds and the hardest step.
+def features_of(
+    rounds: Sequence[Round], last: CandidateGrid, config: Configuration, seconds: float | None = None
+) -> dict[str, float]:
+    """What D and its fits are made of, none of which depends on how the board is turned.
 
-    Rounds enter as log(1 + rounds): the tenth pair is no new difficulty.
+    `logic_*`: rounds whose value lies in a range of the `se` scale, up to the first rule beyond `EASY_RULES`.
+    `narrow`: mean of 1 / moves over those that are singles, that is how few moves are open at a time. `easy_drop`:
+    entropy that they remove. From there the board is searched to exhaustion, every state closed under the easy rules:
+    `trials` is the number of suppositions, `depth` the sum of how many hold at each, `drop` the entropy that each
+    removes with what follows from it.
+
+    Args:
+        rounds: The solution path.
+        last: Where it ended.
+        config: Order and values of its rules.
+        seconds: Time allowed for the search.
     """
-    from math import log1p
+    easy = [*takewhile(lambda each: config.se_of(each.rule) <= EASY_RULES, rounds)]
+    closed = rounds[len(easy)].before if len(easy) < len(rounds) else last
+    features, narrow = dict.fromkeys(FEATURES, 0.0), []
+    for each in summaries_of(easy, config):
+        features[next(name for bound, name in RANGES if each.value <= bound + 1e-9)] += 1
+        if each.value <= _BASIC:
+            narrow.append(1 / max(1, each.moves))
+    features["narrow"] = sum(narrow) / max(1, len(narrow))
+    features["easy_drop"] = (rounds[0].before if rounds else last).entropy() - closed.entropy()
+    deadline = None if seconds is None else CLOCK.now_s() + seconds
 
+    def must_stop(nodes: int) -> bool:
+        if nodes < MOST_NODES and (deadline is None or CLOCK.now_s() < deadline):
+            return False
+        features["cut"] = 1.0
+        return True
+
+    rules = tuple(rule for rule in config.rules if not rule.unique and config.se_of(rule) <= EASY_RULES)
+    trials = Trials()
+    deque(LimitedSearch(rules, "mrv", "shape", trials=trials).solutions(closed, must_stop), maxlen=0)
+    return features | {"trials": trials.count, "depth": trials.depth, "drop": trials.drop}
+
+
+def difficulty_of(features: Mapping[str, float], weights: Weights) -> float:
+    """D = alpha C_logic + beta C_search - gamma (mean entropy that a trial removes), of `features_of`.
+
+    C_logic is the weighted rounds and `narrow`, C_search the weighted trials and depths. Counts enter as
+    log(1 + count): the tenth pair, and the hundredth trial, is no new difficulty.
+    """
     logic = sum(weights.rounds[name] * log1p(features[name]) for _, name in RANGES)
-    logic += weights.hardest * features["hardest"] + weights.narrow * features["narrow"]
-    search = weights.branches * log1p(features["branches"]) + weights.depth * log1p(features["depth"])
-    return round(weights.base + logic + search - weights.drop * features["drop"], 3)
+    logic += weights.narrow * features["narrow"]
+    search = weights.trials * log1p(features["trials"]) + weights.depth * log1p(features["depth"])
+    return weights.base + logic + search - weights.drop * features["drop"] / max(1.0, features["trials"])
 
 
-_LAMBDA, _MU = 5.0, 0.2
-"""Of the first form D1 = entropy removed + lambda * sum over branches of (1 + mu * depth)."""
+def first_form(features: Mapping[str, float], by: float = LAMBDA, mu: float = MU) -> float:
+    """D1 = entropy removed + lambda * sum over trials of (1 + mu * depth)."""
+    removed = features["easy_drop"] + features["drop"]
+    return removed + by * (features["trials"] + mu * features["depth"])
 
 
 def rate(
@@ -251,29 +272,31 @@ def rate(
     config = config or rated()
     if board.forbidden and not clues_suffice:
         config = config.without_uniqueness()
-    start = CandidateGrid.of(board)
-    path = SolutionPath(start, config.rules, together=True, seconds=seconds)
-    rounds = summaries_of(path, config)
+    begun = CLOCK.now_s()
+    path = SolutionPath(CandidateGrid.of(board), config.rules, together=True, seconds=seconds)
+    found = [*path]
+    rounds = summaries_of(found, config)
     assert path.ending is not None
-    entropy = start.entropy()
-    features = features_of(rounds, entropy)
+    left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
+    features = features_of(found, path.grid, config, left)
     by_name = {rule.name: rule for rule in config.rules}
     score = sum(
         config.hodoku_of(by_name[each.rule]) * (each.moves if each.value <= _BASIC else 1) for each in rounds
     )
-    se = features["hardest"]
-    removed = entropy - path.grid.entropy()
+    se = max((each.value for each in rounds), default=0.0)
+    solved = path.ending is Ending.SOLVED
     parts = {name: round(value, 3) for name, value in features.items() if value}
     parts["rounds"] = len(rounds)
-    parts["d1"] = round(removed + _LAMBDA * (features["branches"] + _MU * features["depth"]), 3)
+    parts["d1"] = round(first_form(features), 3)
     return Rating(
         board=board,
-        solved=path.ending is Ending.SOLVED,
-        difficulty=difficulty_of(features, SE),
-        difficulty_hodoku=difficulty_of(features, HODOKU),
+        solved=solved,
+        difficulty=round(difficulty_of(features, SE), 3),
+        difficulty_hodoku=round(difficulty_of(features, HODOKU), 3),
+        difficulty_human=round(exp(difficulty_of(features, HUMAN)), 3),
         se=se,
         hodoku=round(score),
-        level=level_of(se),
+        level=level_of(se) if solved else None,
         parts=parts,
         version=VERSION,
         config=config.digest,

@@ -32,8 +32,9 @@ Items = Literal["cells", "all"]
 """What is tried: the digits of a cell; with `all` also the places of a digit in a house where they are fewer.
 
 Hidden singles, which the rules find, are most of what houses have to give: trying their places needs more nodes."""
-Ties = Literal["first", "degree", "weights", "drop"]
-"""Among equal items: the first; most empty peers; largest failure weights; largest expected drop of entropy."""
+Ties = Literal["first", "degree", "weights", "drop", "shape"]
+"""Among equal items: the first; most empty peers; largest failure weights; largest expected drop of entropy of the
+first six; of all, then most empty peers, so that hardly anything depends on how the board is turned."""
 
 _LOCKED = (*SINGLES, "pointing", "claiming")
 _SUBSETS = (*_LOCKED, "naked_pair", "hidden_pair", "naked_triple", "hidden_triple")
@@ -68,6 +69,27 @@ class Statistics:
 
 
 @dataclass(slots=True)
+class Trials:
+    """What the trials of a search take and give.
+
+    Attributes:
+        count: Values tried.
+        depth: The sum of the trials that held at each, itself included.
+        drop: Entropy in nats that they and what followed removed: all that was left where one failed or solved.
+    """
+
+    count: int = 0
+    depth: int = 0
+    drop: float = 0.0
+
+    def add(self, depth: int, before: CandidateGrid, closed: CandidateGrid | None) -> None:
+        """Count one, of so many that hold, by the state before it and the fixpoint (None: a contradiction)."""
+        self.count += 1
+        self.depth += depth
+        self.drop += before.entropy() - (closed.entropy() if closed else 0.0)
+
+
+@dataclass(slots=True)
 class LimitedSearch:
     """A search of the solutions of a state.
 
@@ -77,6 +99,7 @@ class LimitedSearch:
         items: Which items there are to choose from.
         use_nogoods: Whether failures are minimised and remembered. Fewer nodes, but the time goes into minimising.
         notes: Where steps are noted, trials included, if anybody wants them.
+        trials: Where trials are measured, if anybody wants that.
         together: Whether all steps that a rule finds in a state are taken at once. The fixpoint is the same, and so are
             nodes, but for the weights of failures.
     """
@@ -87,6 +110,7 @@ class LimitedSearch:
     use_nogoods: bool = False
     items: Items = "cells"
     notes: Notes | None = None
+    trials: Trials | None = None
     together: bool = True
     statistics: Statistics = field(default_factory=Statistics)
     _weights: Counter[int] = field(default_factory=Counter)
@@ -106,6 +130,8 @@ class LimitedSearch:
                 self.notes.trial(choice, trials[-1], len(trials))
             closed = self.fixpoint(grid)
             self.statistics.nodes += 1
+            if trials and self.trials is not None:
+                self.trials.add(len(trials), grid.undo(), closed)
             if closed is None:
                 self.statistics.failures += 1
                 if self.notes is not None:
@@ -217,7 +243,7 @@ class LimitedSearch:
         if self.branching == "gain":
             bound = max(3, min(len(choice.options) for choice in cells))
             near = [choice for choice in (*cells, *places) if len(choice.options) <= bound]
-            return max(near, key=lambda choice: self._drop(grid, choice))
+            return max(near, key=lambda choice: _drop(grid, choice))
         value: Callable[[Choice], float]
         if self.branching == "mrv":
             value = lambda choice: len(choice.options)  # noqa: E731  # three keys side by side read best
@@ -237,7 +263,9 @@ class LimitedSearch:
             return max(tied, key=lambda choice: _degree(grid, choice))
         if self.ties == "weights":
             return max(tied, key=lambda choice: self._weight(grid, choice))
-        return max(tied[:6], key=lambda choice: self._drop(grid, choice))
+        if self.ties == "drop":
+            return max(tied[:6], key=lambda choice: _drop(grid, choice))
+        return max(tied, key=lambda choice: (*_drops(grid, choice), _degree(grid, choice)))
 
     def _weight(self, grid: CandidateGrid, choice: Choice) -> float:
         """One, and the failure weights of the houses of a cell; of several cells the mean."""
@@ -255,18 +283,6 @@ class LimitedSearch:
         weights = [1 + self._kept.get(option, 0) for option in choice.options]
         total = sum(weights)
         return -sum(w / total * log(w / total) for w in weights)
-
-    def _drop(self, grid: CandidateGrid, choice: Choice) -> float:
-        """Mean entropy that a trial of the item removes once singles have been followed."""
-        n = grid.geometry.size
-        left = 0.0
-        for option in choice.options:
-            state = grid.apply((option,))
-            singles = state.with_few()[1] & state.unplaced
-            if singles:
-                state = state.apply([n * c + d for c in bits_of(singles) for d in bits_of(state.cells[c])])
-            left += state.entropy()
-        return grid.entropy() - left / len(choice.options)
 
 
 def _open_cells(grid: CandidateGrid) -> list[Choice]:
@@ -300,6 +316,24 @@ def _degree(grid: CandidateGrid, choice: Choice) -> float:
     if choice.item < grid.geometry.cell_count:
         return (peers[choice.item] & free).bit_count()
     return sum([(peers[option // n] & free).bit_count() for option in choice.options]) / len(choice.options)
+
+
+def _drops(grid: CandidateGrid, choice: Choice) -> list[float]:
+    """Entropy that trials of an item remove once singles have been followed: of all, then of each, ascending."""
+    n, before = grid.geometry.size, grid.entropy()
+    drops = []
+    for option in choice.options:
+        state = grid.apply((option,))
+        singles = state.with_few()[1] & state.unplaced
+        if singles:
+            state = state.apply([n * c + d for c in bits_of(singles) for d in bits_of(state.cells[c])])
+        drops.append(round(before - state.entropy(), 9))
+    return [round(sum(drops), 9), *sorted(drops)]
+
+
+def _drop(grid: CandidateGrid, choice: Choice) -> float:
+    """The mean of them."""
+    return _drops(grid, choice)[0] / len(choice.options)
 
 
 def search(

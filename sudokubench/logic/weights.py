@@ -13,55 +13,61 @@ class Weights:
     Attributes:
         base: Constant.
         rounds: For each range of the `se` scale the weight of log(1 + rounds).
-        hardest, narrow: Weights of the hardest step, and of how few moves are open.
-        branches, depth: Weights of log(1 + rounds with assumptions) and log(1 + their lengths).
-        drop: Weight, subtracted, of the mean entropy that a round beyond singles removes.
+        narrow: Weight of how few moves are open.
+        trials, depth: Weights of log(1 + trials) and log(1 + the sum of their depths).
+        drop: Weight, subtracted, of the mean entropy that a trial removes.
     """
 
     base: float
     rounds: Mapping[str, float]
-    hardest: float
     narrow: float
-    branches: float
+    trials: float
     depth: float
     drop: float
 
 
+LAMBDA, MU = 2.0, 1.0
+"""Of the first form, D1 = entropy removed + lambda (trials + mu depth): ranking best by `se`."""
+
 SE = Weights(
-    base=0.0001,
+    base=1.464,
     rounds={
         "logic_box": 0.0,
         "logic_line": 0.0,
-        "logic_direct": 0.0082,
-        "logic_locked": 0.003,
-        "logic_subset": 0.0256,
-        "logic_wing": 0.0224,
-        "logic_chain": 0.0,
-        "logic_forcing": 0.0,
-        "logic_net": 0.0229,
+        "logic_direct": 0.2434,
+        "logic_locked": 1.1569,
+        "logic_subset": 0.4925,
     },
-    hardest=0.982,
-    narrow=0.0409,
-    branches=0.0,
-    depth=0.015,
+    narrow=0.4311,
+    trials=2.1802,
+    depth=0.0,
     drop=0.0,
 )
 HODOKU = Weights(
-    base=4.1431,
+    base=5.8439,
     rounds={
-        "logic_box": 0.5207,
-        "logic_line": 0.1286,
-        "logic_direct": 0.1143,
-        "logic_locked": 0.2444,
-        "logic_subset": 0.1055,
-        "logic_wing": 0.0949,
-        "logic_chain": 0.1319,
-        "logic_forcing": 0.0287,
-        "logic_net": 0.2595,
+        "logic_box": 0.0,
+        "logic_line": 0.0017,
+        "logic_direct": 0.1161,
+        "logic_locked": 0.1842,
+        "logic_subset": 0.129,
     },
-    hardest=0.0269,
-    narrow=0.0,
-    branches=0.0,
-    depth=0.2289,
+    narrow=0.5022,
+    trials=0.5208,
+    depth=0.1302,
+    drop=0.0,
+)
+HUMAN = Weights(
+    base=-1.1248,
+    rounds={
+        "logic_box": 0.1903,
+        "logic_line": 0.1937,
+        "logic_direct": 0.3802,
+        "logic_locked": 0.0446,
+        "logic_subset": 0.0,
+    },
+    narrow=0.3342,
+    trials=0.3141,
+    depth=0.0,
     drop=0.0,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from sudokubench.words import Words
 
 NAMED = Words("{name}: {text}", "{name}：{text}")
@@ -115,8 +117,8 @@ RATED_SO_FAR = Words(
     "{puzzle}：制限時間の{seconds}秒が過ぎました。そこまでの手順で評価します",
 )
 RATED_UNSOLVED = Words(
-    "{puzzle}: the rules do not solve it; rated by the steps they find",
-    "{puzzle}：手筋だけでは解けません。見つかった手順で評価します",
+    "{puzzle}: not solved by these rules; rated by the steps they find, and in no class",
+    "{puzzle}：これらの手筋では解けません。見つかった手順で評価し、難易度の級は付けません",
 )
 NOT_RATED = Words("{puzzle} cannot be rated", "{puzzle}は評価できません")
 CLASS = Words("class", "難易度")
@@ -128,6 +130,12 @@ LEVELS = {
     "Extreme": Words("Extreme", "超難問"),
 }
 """Classes of difficulty, by the value of the `Level`."""
+
+
+def class_of(level: Enum | None) -> Words:
+    """A class, or that the rules do not solve."""
+    return LEVELS[level.value] if level else Words("unsolved", "未解決")
+
 
 # Hints
 LOOK_AT = Words("Look at {region}.", "{region}に注目しましょう。")

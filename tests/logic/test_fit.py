@@ -1,0 +1,85 @@
+"""The weights of D are those that rated puzzles give, and what they give is what the documents show."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sudokubench.logic import weights
+from sudokubench.logic.rating import Rating, difficulty_of, level_of
+from sudokubench.logic.weights import Weights
+from tools import fit_rating
+
+CORPORA = os.environ.get("SUDOKUBENCH_CORPORA")
+
+
+def made_up(seed: int, puzzles: int) -> list[dict[str, float]]:
+    rng = random.Random(seed)
+    names = (*fit_rating.LOGIC, *fit_rating.SEARCH, "drop", "easy_drop")
+    return [{name: float(rng.randrange(20)) for name in names} for _ in range(puzzles)]
+
+
+def test_a_fit_finds_the_weights_that_made_the_values() -> None:
+    known = Weights(
+        base=-1.5,
+        rounds=dict.fromkeys(fit_rating.ROUNDS, 0.25),
+        narrow=0.5,
+        trials=2.0,
+        depth=0.125,
+        drop=0.75,
+    )
+    features = made_up(1, 60)
+    values = np.array([difficulty_of(each, known) for each in features])
+    assert fit_rating.weights_of(fit_rating.Target("SE", values, features, ["one"] * 60)) == known
+
+
+def test_a_term_that_makes_puzzles_easier_has_no_weight() -> None:
+    features = made_up(2, 60)
+    values = np.array([5.0 - each["narrow"] + each["drop"] / max(1, each["trials"]) for each in features])
+    fitted = fit_rating.weights_of(fit_rating.Target("SE", values, features, ["one"] * 60))
+    assert fitted.narrow == fitted.drop == 0
+
+
+def test_a_source_that_is_left_out_teaches_nothing() -> None:
+    """Two sources with opposite signs: each is foretold backwards by the other, and both are mixed by puzzle."""
+    rows = np.array([[1.0, float(k)] for k in range(10)] * 2)
+    wanted = np.array([float(k) for k in range(10)] + [float(20 - k) for k in range(10)])
+    assert fit_rating.held_out(rows, wanted, [0] * 10 + [1] * 10) < 0
+
+
+@pytest.fixture(scope="module")
+def rated() -> tuple[list[Rating], list[float], list[str]]:
+    if CORPORA is None:
+        pytest.skip("needs the rated puzzles of SUDOKUBENCH_CORPORA")
+    return fit_rating.read(str(Path(CORPORA) / "ratings.csv"), "puzzle", "se_er", "corpus")
+
+
+def test_the_rated_puzzles_give_the_weights_of_the_package(
+    rated: tuple[list[Rating], list[float], list[str]],
+) -> None:
+    ratings, se, sources = rated
+    features = [fit_rating.features_of(one) for one in ratings]
+    assert fit_rating.weights_of(fit_rating.Target("SE", np.array(se), features, sources)) == weights.SE
+
+
+def test_the_rated_puzzles_keep_their_values_classes_and_bands(
+    rated: tuple[list[Rating], list[float], list[str]],
+) -> None:
+    ratings, se, _ = rated
+    assert len(ratings) == 554
+    exact = sum(abs(one.se - value) < 0.05 for one, value in zip(ratings, se, strict=True))
+    near = sum(abs(one.se - value) < 0.35 for one, value in zip(ratings, se, strict=True))
+    same = sum(one.level is level_of(value) for one, value in zip(ratings, se, strict=True))
+    assert exact >= 520
+    assert near >= 552
+    assert same >= 552
+    bands = json.loads((fit_rating.REPORT).read_text("utf-8"))["bands"]
+    for name, (boards, least, *_, largest) in bands.items():
+        values = [one.difficulty for one in ratings if one.level and one.level.value == name]
+        assert len(values) == boards
+        assert [round(min(values), 1), round(max(values), 1)] == [least, largest]
