@@ -26,7 +26,7 @@ _LEGEND = Words(
 _PLACE = Words("{place}, step {number}", "{place}、手順{number}")
 _STYLE = """
 h2 { font-size: 1.7rem; } section > p { margin: .4rem 0 1.2rem; max-width: 48rem; }
-figure { max-width: 36rem; } figure svg { border-radius: .4rem; }
+figure { max-width: 36rem; }
 figcaption { color: inherit; margin-top: .4rem; } figcaption small { color: var(--muted); }
 @page { size: A4; }
 @media print {
