@@ -164,7 +164,8 @@ class Store:
                     time.sleep(_LOOK_S)
         except OSError as error:
             raise InputError(
-                f"{folder} cannot hold results: {error.strerror}; name another folder with --results"
+                f"{folder} cannot hold results: {error.strerror}; name another folder with --results, or"
+                " let `run` keep nothing with --no-store"
             ) from error
         except _UNREADABLE as error:
             raise self._unusable(error) from error
