@@ -1,7 +1,12 @@
 """Dances: the links are those of the states, the pictures show them, and a page needs nothing from elsewhere."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
+from html import unescape
+from itertools import accumulate
 from xml.etree import ElementTree
 
 import pytest
@@ -224,3 +229,119 @@ def test_every_step_is_told_in_both_languages():
     assert told[3].en == "No option is left for E."
     assert told[4].ja == "BCF を取り消して戻します。"
     assert told[9].en == "Everything is covered: solution 1."
+
+
+DRIVER = """
+<pre id="seen"></pre>
+<script>
+const seen = [];
+function note() {
+  const parts = {}, hidden = get("surgery").hidden;
+  for (const part of document.querySelectorAll("[id]"))
+    if (/^s[0-9]+$/.test(part.id)) parts[part.id] = part.textContent;
+    else if (/^[a-z][0-9]+$/.test(part.id)) parts[part.id] = part.getAttribute("class").split(" ")[1] || "";
+  const rows = [...document.querySelectorAll("#after tr")].slice(1);
+  seen.push({
+    count: get("count").textContent, told: get("told").textContent, parts,
+    rows: hidden ? null : rows.map(row => [...row.cells].map(cell => cell.textContent)),
+  });
+}
+const press = key => document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+note();
+for (const act of ACTS) {
+  if (act[0] === "#") get(act.slice(1)).click();
+  else press(act);
+  note();
+}
+press("Home");
+press(" ");
+setTimeout(() => { note(); get("seen").textContent = JSON.stringify(seen); }, 60000);
+</script>
+"""
+"""What presses keys and buttons in a page, and notes what is to be seen after each; at last it plays, for a minute."""
+
+
+@pytest.fixture
+def drive(tmp_path):
+    """What a page shows at the start (of a step that its address names), after each act, and after it was played."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(
+            "no chromium; `apt-get install chromium` brings it"
+        )
+
+    def driven(page, acts, start):
+        (tmp_path / "page.html").write_text(page + DRIVER.replace("ACTS", json.dumps(acts)), encoding="utf-8")
+        command = [
+            chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--virtual-time-budget=90000", f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom",
+            f"{(tmp_path / 'page.html').as_uri()}#{start}",
+        ]  # fmt: skip
+        shown = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
+        return json.loads(unescape(re.search(r'<pre id="seen">(.*?)</pre>', shown, re.DOTALL)[1]))
+
+    return driven
+
+
+@pytest.mark.parametrize("name", ["knuth", "board"])
+def test_a_page_shows_the_states_of_its_trace_forward_and_back(drive, name):
+    dance = Dance(watch(PUZZLES[name]))
+    states, looks, told = dance.trace.states(), list(dance.looks()), list(dance_text.told(dance.trace))
+    last = len(dance.trace.steps)
+    acts = [
+        *["ArrowRight"] * last,
+        "ArrowLeft",
+        "ArrowLeft",
+        "#previous",
+        "Home",
+        "ArrowLeft",
+        "#next",
+        "#last",
+        "#next",
+        "#first",
+        "End",
+    ]
+    moves = {
+        "ArrowRight": 1,
+        "#next": 1,
+        "ArrowLeft": -1,
+        "#previous": -1,
+        "Home": -last,
+        "#first": -last,
+        "End": last,
+        "#last": last,
+    }
+    places = list(
+        accumulate((moves[act] for act in acts), lambda at, by: min(max(at + by, 0), last), initial=3)
+    )
+    seen = drive(dance_page.page(dance, "en"), acts, 3)
+    assert [one["count"] for one in seen] == [f"{at} / {last}" for at in [*places, last]]
+    for at, one in zip([*places, last], seen, strict=True):
+        state, parts = states[at], one["parts"]
+        assert one["told"] == told[at].en
+        assert parts == looks[at]
+        chosen = {option for option in dance.options if parts[f"p{option}"] != "no"}
+        assert chosen == set(state.chosen) & set(dance.options)
+        gone = {option for option in dance.options if parts[f"r{option}"] == "off"}
+        assert gone == set(dance.options) - state.possible - chosen
+
+
+def test_a_page_carries_the_links_out_one_change_at_a_time(drive):
+    dance = Dance(watch(KNUTH))
+    links, changes = dance.surgery
+    names, last = list(dance.names()), len(dance.trace.steps)
+    acts, expected = [], []
+    for some in changes:
+        acts += ["ArrowRight", *["#forth"] * (len(some) - 1)]
+        expected += [None] * (not some)
+        for change in some:
+            links = operated(links, change)
+            nodes = dict.fromkeys([change.first, change.node, change.second])
+            expected.append([[names[n - 1], *(names[way[n - 1] - 1] for way in links)] for n in nodes])
+    seen = drive(dance_page.page(dance, "ja"), ["Home", *acts, "#back", "#language"], last)
+    for one, rows in zip(seen[2:-3], expected, strict=True):
+        assert one["rows"] == rows
+    assert len(changes[-1]) > 1
+    assert seen[-3]["rows"] == expected[-2]
+    told = list(dance_text.told(dance.trace))
+    assert [one["told"] for one in seen[-3:]] == [told[-1].ja, told[-1].en, told[-1].en]
