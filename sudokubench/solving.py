@@ -166,7 +166,8 @@ def trace(
     with lent_session(engine, problem) as session:
         visits = getattr(getattr(session, "engine", None), "visits", None)
         if visits is None:
-            raise UsageError(f"backend {spec_of(engine)} does not tell what it tries; dlx and algorithm_x do")
+            others = "dlx and algorithm_x do, and `explain --search` tells what logic tries"
+            raise UsageError(f"backend {spec_of(engine)} does not tell what it tries; {others}")
         with closing(visits(instance)) as nodes:
             return CoverTrace.noted(puzzle, spec_of(engine), nodes, most_steps)
 

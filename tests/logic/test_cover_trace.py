@@ -112,7 +112,8 @@ def test_a_trace_that_is_cut_is_the_beginning_of_the_whole_one(name):
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("sat", "backend sat does not tell what it tries; dlx and algorithm_x do"),
+        ("sat", "backend sat does not tell what it tries; dlx and algorithm_x do, and `explain --search`"),
+        ("logic", "`explain --search` tells what logic tries"),
         ("dlx:nogoods=on", "leaves out what it remembers"),
     ],
 )
