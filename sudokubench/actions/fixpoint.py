@@ -10,6 +10,7 @@ from statistics import median
 from typing import Any
 
 from sudokubench.actions.boards import require_houses_only
+from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.board import Board
 from sudokubench.errors import require_whole
 from sudokubench.exchange import board as one_board
@@ -22,6 +23,7 @@ from sudokubench.words import Words, both, listed
 
 _SHOWN = 8
 """Candidates that are named where fixpoints differ."""
+_ORDER = Words("order", "通り")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,14 @@ class Fixpoints:
 
 
 def fixpoint(
-    board: Given, rules: Sequence[str], *, orders: int = 10, seed: int = 0, called: str = ""
+    board: Given,
+    rules: Sequence[str],
+    *,
+    orders: int = 10,
+    seed: int = 0,
+    called: str = "",
+    observer: Observer = SILENT,
+    before: int = 0,
 ) -> Fixpoints:
     """Apply rules and propagators to a board until nothing changes, in many orders.
 
@@ -117,6 +126,8 @@ def fixpoint(
         orders: How many orders are drawn.
         seed: They are the same for the same seed.
         called: What a message calls the board; its text if empty.
+        observer: Told of each order, and may cancel between two.
+        before: So many orders were tried on other boards.
 
     Raises:
         InputError: The board has constraints.
@@ -126,5 +137,9 @@ def fixpoint(
     require_houses_only(board, called or str(board))
     require_whole("orders", orders, 1)
     among, start = operators(rules), CandidateGrid.of(board)
-    runs = tuple(reached(start, among, Random(f"{seed}:{number}")) for number in range(orders))
-    return Fixpoints(board, among, runs)
+    runs = []
+    for number in range(orders):
+        observer.progress(before + number, unit=_ORDER)
+        observer.heed()
+        runs.append(reached(start, among, Random(f"{seed}:{number}")))
+    return Fixpoints(board, among, tuple(runs))

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from sudokubench.actions.boards import no_solution
 from sudokubench.backends import Backend
+from sudokubench.board import Board
+from sudokubench.encodings.exact_cover import cover_of, reduced
+from sudokubench.errors import InputError
 from sudokubench.logic.cover_trace import CoverTrace, Puzzle
 from sudokubench.report.dance_text import told
 from sudokubench.solving import DEFAULT_BACKEND, trace
@@ -24,9 +28,11 @@ def watch(
     """What an engine tries on a puzzle; or a trace of it that was kept, each step of which is made again.
 
     Raises:
-        UsageError: The engine does not tell its search, or the clues contradict each other.
-        InputError: What was kept is no such trace; the step is named.
+        UsageError: The engine does not tell its search.
+        InputError: The clues contradict each other, or what was kept is no such trace; the step is named.
     """
+    if isinstance(puzzle, Board) and reduced(cover_of(puzzle.problem), puzzle.instance()) is None:
+        raise InputError(no_solution(puzzle, str(puzzle), seconds=10))
     if kept is not None:
         return CoverTrace.from_json(kept, puzzle)
     return trace(puzzle, backend=backend, most_steps=most_steps)

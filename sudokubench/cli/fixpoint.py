@@ -55,11 +55,13 @@ def fixpoint(
     """
     from sudokubench.actions.boards import boards
     from sudokubench.actions.fixpoint import fixpoint as fixpoints
-    from sudokubench.actions.observer import each
 
-    watch = Watch(lang, how_many(puzzle, form, layout))
-    for board, called in boards(each(entries(puzzle, form, layout), watch), watch):
-        found = fixpoints(board, rules.split(","), orders=orders, seed=seed, called=called)
+    total, names = how_many(puzzle, form, layout), rules.split(",")
+    watch = Watch(lang, lambda: (total() or 0) * orders or None)
+    for number, (board, called) in enumerate(boards(entries(puzzle, form, layout), watch)):
+        found = fixpoints(
+            board, names, orders=orders, seed=seed, called=called, observer=watch, before=number * orders
+        )
         if as_json:
             json_line(**found.as_json())
         else:

@@ -170,7 +170,7 @@ watch knuth:exmaple                                 | there are knuth:example
 watch queens:0                                      | sides from 1 to 64
 watch                                               | Missing argument
 watch queens:4 queens:5                             | Usage: sudokubench watch
-watch 11..............                              | R1C2#1 is not possible beside what was chosen before
+watch 11..............                              | has no solution: R1C1 and R1C2 both hold 1
 watch queens:4 -b dxl                               | did you mean dlx?
 watch queens:4 -b sat                               | dlx and algorithm_x do
 watch queens:4 -b dlx:nogoods=on                    | its search cannot be told whole

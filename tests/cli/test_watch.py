@@ -32,6 +32,20 @@ def test_the_tree_is_told_as_text_where_there_is_no_terminal(sudokubench):
         assert sudokubench("watch", "knuth:example", "--backend", engine)[1] == out
 
 
+@pytest.mark.parametrize("command", ["watch", "explain"])
+def test_clues_that_contradict_each_other_are_bad_input_with_the_reason(sudokubench, command):
+    code, _, err = sudokubench(command, "1...1...........")
+    assert code == 4
+    assert "1...1........... has no solution: R1C1 and R2C1 both hold 1" in err
+
+
+def test_a_clue_that_is_forbidden_is_bad_input_too(sudokubench):
+    board = Board(Board.parse(UNIQUE).problem, [1] + [0] * 15, [0])
+    code, _, err = sudokubench("watch", board.format("json"))
+    assert code == 4
+    assert "has no solution" in err
+
+
 def test_a_trace_as_json_names_what_it_speaks_of_in_the_language_that_is_asked_for(sudokubench):
     plain = json.loads(sudokubench("watch", UNIQUE, "--json", "--lang", "ja")[1])
     assert (plain["puzzle"], plain["id"], plain["backend"]) == (UNIQUE, Board.parse(UNIQUE).id, "dlx")

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from sudokubench.actions.fixpoint import fixpoint as fixpoints
+from sudokubench.actions.observer import Observer
 from sudokubench.backends.logic import Logic
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
@@ -105,6 +106,27 @@ def test_revisions_and_checks_are_those_of_the_propagators() -> None:
     assert reached.checks > reached.revisions
     assert fixpoint(start, operators(["ac2001"]), random).checks < reached.checks
     assert fixpoint(start, operators(["singles"]), random).checks == 0
+
+
+class Second(Observer):
+    """Counts, and cancels before the second order."""
+
+    def __init__(self) -> None:
+        self.told: list[int] = []
+
+    def progress(self, done: int, of: int | None = None, **_: object) -> None:
+        self.told.append(done)
+
+    def heed(self) -> None:
+        if len(self.told) == 2:
+            raise KeyboardInterrupt
+
+
+def test_an_observer_counts_the_orders_of_all_boards_and_cancels_between_two() -> None:
+    observer = Second()
+    with pytest.raises(KeyboardInterrupt):
+        fixpoints(HARD, ["singles"], orders=5, observer=observer, before=10)
+    assert observer.told == [10, 11]
 
 
 def test_what_is_no_operator_or_no_board_is_refused() -> None:
