@@ -6,11 +6,13 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Set
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, get_args
 
 import click
 
+from sudokubench.cli import keys
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
     config_option,
@@ -160,28 +162,18 @@ def _walked(explanation: Explanation, lang: Language) -> bool:
     from sudokubench.logic.texts import messages
 
     states, steps = explanation.trace.states(), explanation.trace.steps
-    at, every = 0, False
-    while True:
-        click.clear()
+
+    def show(at: int, on: Set[str]) -> None:
         head = messages.STEP_OF.format(number=min(at + 1, len(steps)), steps=len(steps))
         echo(
             f"{explanation.called}\n{head.to(lang)}    {messages.KEYS.to(lang)}\n{messages.SIGNS.to(lang)}\n"
         )
         step = steps[at] if at < len(steps) else None
         width = shutil.get_terminal_size().columns
-        echo(_coloured(picture(states[at], step, columns=width, every=every)))
+        echo(_coloured(picture(states[at], step, columns=width, every="c" in on)))
         echo("\n" + folded(explanation.told(step, lang) if step else explanation.end(lang)))
-        key = click.getchar()
-        if key in {"q", "\x1b"}:
-            return False
-        if key == "c":
-            every = not every
-        elif key in {"b", "p", "\x7f", "\x08", "\x1b[D"}:
-            at = max(at - 1, 0)
-        elif at < len(steps):
-            at += 1
-        else:
-            return True
+
+    return keys.walk(len(steps), show, "c")
 
 
 def _coloured(text: str) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import time
+from collections.abc import Set
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
 import click
 
+from sudokubench.cli import keys
 from sudokubench.cli.codes import codes
 from sudokubench.cli.options import (
     Whole,
@@ -25,6 +25,7 @@ from sudokubench.cli.options import (
     written,
 )
 from sudokubench.cli.output import echo, json_line, remark
+from sudokubench.logic.cover_trace import MAX_BYTES, MOST_STEPS
 
 if TYPE_CHECKING:
     from sudokubench.report.dance import Dance
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 @click.option(
     "--limit",
     type=Whole(1, 50_000),
-    default=1_000,
+    default=MOST_STEPS,
     show_default=True,
     metavar="N",
     help="Cut after N steps.",
@@ -67,7 +68,6 @@ def watch(
     """
     from sudokubench.actions import watch as flow
     from sudokubench.errors import InputError
-    from sudokubench.logic.cover_trace import MAX_BYTES
     from sudokubench.report import dance_page, dance_text
     from sudokubench.report.dance import Dance
 
@@ -109,64 +109,31 @@ def _walk(dance: Dance, lang: Language) -> None:
     from rich.console import Console
     from rich.text import Text
 
+    from sudokubench.logic.texts import messages
     from sudokubench.report import dance_text
 
     news, said, states = list(dance.news()), list(dance_text.told(dance.trace)), dance.trace.states()
-    at, last, playing, linked = 0, len(news) - 1, False, False
-    while True:
+
+    def show(at: int, on: Set[str]) -> None:
         console = Console(highlight=False, markup=False, emoji=False)
         look = reduce(or_, news[: at + 1])
         picture = dance_text.picture(dance, states[at])
-        head = dance_text.STEP_OF.format(number=at, steps=last).to(lang)
+        head = messages.STEP_OF.format(number=at, steps=len(news) - 1).to(lang)
         lines = [
             Text(f"{dance.trace.puzzle}  {dance.trace.backend}  {dance_text.end(dance.trace).to(lang)}"),
             Text(f"{head}    {dance_text.KEYS.to(lang)}"),
             Text(dance_text.LEGEND.to(lang), "dim"),
             Text(f"\n{said[at].to(lang)}\n", "bold"),
         ]
-        if linked:
-            changes = [
-                Text(f"{n:3}. {words.to(lang)}") for n, words in enumerate(dance_text.changes(dance, at), 1)
-            ]
-            lines += changes[: console.height - 8]
+        if "l" in on:
+            changes = enumerate(dance_text.changes(dance, at), 1)
+            lines += [Text(f"{n:3}. {words.to(lang)}") for n, words in changes][: console.height - 8]
         else:
             room = console.height - 8 - picture.count("\n") - 1
             for spans in dance_text.matrix(dance, look, console.width, max(room, 8), lang):
                 lines.append(Text.assemble(*((text, _STYLES.get(kind, "")) for text, kind in spans)))
             lines += [Text(f"\n{picture}"), Text(dance_text.branch(dance, look))]
-        click.clear()
         for line in lines:
             console.print(line, overflow="fold")
-        key = _pressed(0.7 if playing and at < last else None)
-        if key in {"q", "\x1b"}:
-            return
-        if key == "p":
-            playing = not playing
-        elif key == "l":
-            linked = not linked
-        elif key in {"b", "\x7f", "\x08", "\x1b[D"}:
-            at, playing = max(at - 1, 0), False
-        elif at < last:
-            at += 1
-        elif key is not None and not playing:
-            return
 
-
-def _pressed(seconds: float | None) -> str | None:
-    """The next key; None if none is pressed in these seconds."""
-    if seconds is None:
-        return click.getchar()
-    try:
-        import select
-        import termios
-        import tty
-    except ImportError:  # on Windows a play is ended by Ctrl-C
-        time.sleep(seconds)
-        return None
-    before = termios.tcgetattr(sys.stdin)
-    try:
-        tty.setcbreak(sys.stdin)
-        ready = select.select([sys.stdin], [], [], seconds)[0]
-        return os.read(sys.stdin.fileno(), 32).decode(errors="replace") if ready else None
-    finally:
-        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
+    keys.walk(len(news) - 1, show, "l")

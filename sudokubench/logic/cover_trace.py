@@ -25,6 +25,8 @@ from sudokubench.problem import ExactCover, Instance, Problem
 
 SCHEMA = "sudokubench.search/1"
 
+MOST_STEPS = 1_000
+"""Of a trace that is shown, if nothing else is said."""
 MAX_BYTES, _MAX_BRACKETS = 32 << 20, 1_000_000
 """The longest trace that is read."""
 

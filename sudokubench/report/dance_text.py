@@ -27,7 +27,6 @@ _ENDINGS = {
     Stop.EXHAUSTED: Words("Everything was tried.", "すべて調べました。"),
     Stop.BUDGET: Words("Cut after {steps} steps.", "{steps} 手順で打ち切りました。"),
 }
-STEP_OF = Words("step {number} of {steps}", "手順 {number}／{steps}")
 KEYS = Words(
     "space next, b back, p play, l links, q quit",
     "スペース：次へ、b：前へ、p：再生、l：リンク、q：終了",

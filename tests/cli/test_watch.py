@@ -6,8 +6,11 @@ import sys
 import click
 import pytest
 
+from sudokubench.actions.explain import Explanation, explain
 from sudokubench.actions.watch import watch
 from sudokubench.board import Board
+from sudokubench.cli import explain as explaining
+from sudokubench.cli import keys
 from sudokubench.cli import watch as command
 from sudokubench.problems import named
 from sudokubench.report.dance import Dance
@@ -94,17 +97,20 @@ def test_pages_and_drawings_are_written_and_the_end_is_told(sudokubench, tmp_pat
 def screens(monkeypatch, capsys):
     """What is shown after each key of a walk, and how long a key was waited for."""
 
-    def walked(puzzle, keys, lang="en"):
-        shown, waits, pressed = [], [], iter(keys)
+    def walked(puzzle, presses, lang="en"):
+        shown, waits, pressed = [], [], iter(presses)
 
         def key(seconds):
             shown.append(capsys.readouterr().out)
             waits.append(seconds)
             return next(pressed)
 
-        monkeypatch.setattr(command, "_pressed", key)
+        monkeypatch.setattr(keys, "_pressed", key)
         monkeypatch.setattr(click, "clear", lambda: None)
-        command._walk(Dance(watch(puzzle)), lang)
+        if isinstance(puzzle, Explanation):
+            explaining._walked(puzzle, lang)
+        else:
+            command._walk(Dance(watch(puzzle)), lang)
         return shown, waits
 
     return walked
@@ -125,6 +131,14 @@ def test_a_walk_ends_after_its_last_step(screens):
     shown, _ = screens(named("knuth:example"), [" "] * 13, "ja")
     assert len(shown) == 13
     assert "手順 12／12" in shown[-1]
+
+
+def test_the_steps_of_an_explanation_take_the_same_keys(screens):
+    shown, waits = screens(explain(UNIQUE), [" ", "b", "c", "p", None, " ", "b", "q"])
+    steps = [screen.splitlines()[1].split("    ")[0] for screen in shown]
+    assert steps == [f"step {n} of 11" for n in (1, 2, 1, 1, 1, 2, 3, 2)]
+    assert [wait is None for wait in waits] == [True] * 4 + [False] * 3 + [True]
+    assert shown[0] == shown[2] != shown[3]
 
 
 def test_play_goes_on_by_itself_until_the_last_step_or_a_key(screens):
