@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 from functools import partial
 from random import Random
+from statistics import median
 from time import process_time
 
 from benchmarks.inputs import NINE, board_set, rated_boards
@@ -29,14 +30,16 @@ from sudokubench.generate.draws import Draws
 from sudokubench.generate.puzzles import drawn
 from sudokubench.generate.wish import Wish
 from sudokubench.layout import Layout
-from sudokubench.logic.configuration import teaching
+from sudokubench.logic.configuration import rated, teaching
 from sudokubench.logic.engine import SolutionPath
+from sudokubench.logic.engine import solve as solve_by_rules
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, Soundness, clues_of
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.search import SETS
 from sudokubench.logic.step import TRIAL, Ending, Trace
+from sudokubench.logic.texts import describe
 from sudokubench.symmetry import random_symmetry
 
 
@@ -145,6 +148,27 @@ def speed(quick: bool) -> Figures:
     return figures
 
 
+def cost(quick: bool) -> Figures:
+    """CPU time of explaining boards, each step in words, beside that of rating them by the same rules, in turns."""
+    boards = [Board.parse(line) for line in _spread(quick, 1 if quick else 20)]
+    rules = rated().rules
+
+    def told(board: Board) -> int:
+        return sum(len(describe(step, board.layout)) for step in solve_by_rules(board, rules).steps)
+
+    ratios = []
+    for round_ in range(4):
+        times = []
+        for way in (told, rate):
+            begun = process_time()
+            for board in boards:
+                way(board)
+            times.append(process_time() - begun)
+        if round_:
+            ratios.append(round(times[0] / times[1], 3))
+    return {"boards": len(boards), "ratios": ratios, "ratio": median(ratios)}
+
+
 IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
 """P. Norvig, Solving Every Sudoku Puzzle (2006): without solution; it took his solver 24 minutes."""
 OPTIONS = (
@@ -243,6 +267,10 @@ TRIALS = {
     ),
     "search": Trial("Trials find where a board contradicts itself", search, SHORT, FULL, _default_decides),
     "speed": Trial("Ratings a second of CPU time", speed, SHORT, FULL, lambda figures: True),
+    "cost": Trial(
+        "Explaining costs at most 1.3 times what rating does", cost, SHORT, FULL,
+        lambda figures: figures["ratio"] <= 1.3,
+    ),
     "proofs-17": Trial(
         "Rules solve all boards of 17 clues, and no step is refuted", partial(proofs, name="17"), SHORT, FULL,
         partial(_nothing_refuted, least=100),

@@ -405,35 +405,27 @@ def _retract(values, left, trail, tail, to, option_items):
 
 
 @compiled
-def nested(options, net):
-    """Which options clash if true, once every further assumption that clashes by singles has been dropped.
+def nested(option, options, net):
+    """Whether one of the options clashes if true, once every further assumption that clashes by singles is dropped.
 
-    The result is a closure and so does not depend on the order of the options.
-
-    Returns:
-        bool array, one entry for each of `options`.
+    What is dropped is a closure and so does not depend on the order of the options.
     """
     count, option_items = net[0].size, net[2]
     values = np.zeros(count, np.uint8)
     left = net[4].copy()
     trail = np.empty(count + 1, np.int32)
-    wrong = np.zeros(options.size, np.bool_)
-    for i in range(options.size):
-        clash, tail = _extend(options[i], 1, net, values, left, trail, 0)
-        progress = True
-        while progress and not clash:
-            progress = False
-            for j in range(options.size):
-                other = options[j]
-                if values[other] != 0:
-                    continue
-                bad, end = _extend(other, 1, net, values, left, trail, tail)
-                _retract(values, left, trail, end, tail, option_items)
-                if bad:
-                    progress = True
-                    clash, tail = _extend(other, 2, net, values, left, trail, tail)
-                    if clash:
-                        break
-        wrong[i] = clash
-        _retract(values, left, trail, tail, 0, option_items)
-    return wrong
+    clash, tail = _extend(option, 1, net, values, left, trail, 0)
+    progress = True
+    while progress and not clash:
+        progress = False
+        for other in options:
+            if values[other] != 0:
+                continue
+            bad, end = _extend(other, 1, net, values, left, trail, tail)
+            _retract(values, left, trail, end, tail, option_items)
+            if bad:
+                progress = True
+                clash, tail = _extend(other, 2, net, values, left, trail, tail)
+                if clash:
+                    break
+    return clash

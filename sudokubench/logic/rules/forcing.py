@@ -285,12 +285,12 @@ def nested_net(grid: CandidateGrid) -> Iterator[Step]:
     nets = Nets.of(grid)
     if not 0 < len(nets.options) <= MOST:
         return
-    wrong = kernel.nested(nets.options, nets.net)
     n = grid.geometry.size
     items = tuple(int(nets.names[i]) for i, total in enumerate(nets.net[4].tolist()) if total)
-    for option in nets.options[wrong].tolist():
-        groups = (("assumption", (option,)),)
-        yield Step("nested_net", (option % n + 1,), (), (option,), items, groups)
+    for option in nets.options.tolist():
+        if kernel.nested(option, nets.options, nets.net):
+            groups = (("assumption", (option,)),)
+            yield Step("nested_net", (option % n + 1,), (), (option,), items, groups)
 
 
 _SOURCE = "N. Juillerat, Sudoku Explainer (2006); D. Berthier, The Hidden Logic of Sudoku (2007)"
