@@ -1,6 +1,6 @@
 """Mutants of single tokens, all over the package: how many do the tests notice?
 
-    python -m benchmarks.mutation [--mutants 500] [--seed 1] [--jobs 1] [--tests TEST]... [PATH...]
+    python -m benchmarks.mutation [--mutants 500] [--seed 1] [--jobs 1] [--patience 12] [--tests TEST]... [PATH...]
 
 Samples so many mutants of the package in proportion to the lines of its modules (PATHs, such as `sudokubench/harness`,
 take those of these files and folders only) and runs for each the tests of the nearest files, quick ones first, until
@@ -8,7 +8,8 @@ one fails. Prints a table and the survivors; exits with 1 if fewer than 95 % wer
 file names the mutants that no test can notice, each with the reason.
 
 What was found is kept in `build/mutation`, mutant by mutant, so that a run goes on where another one was interrupted:
-what was noticed is not tried again, nor what survived the same tests. Delete the folder to begin anew. Time is CPU time
+what was noticed is not tried again, nor what survived the same tests; with more `--patience` tests farther away are
+tried, too. Delete the folder to begin anew. Time is CPU time
 throughout, and a mutant whose tests do not end is noticed only if they do without it.
 """
 
@@ -33,9 +34,9 @@ EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 _KEPT = ROOT / "build" / "mutation"
 _TRIED = _KEPT / "tried.jsonl"
 _TIMES = _KEPT / "times.json"
-_PATIENCE = ((3.0, 3), (12.0, 16))
-"""CPU time of the tests for one mutant, two thirds of it as foreseen, and how many files they are in. Most are noticed
-at the first try.
+_QUICK = 3.0, 3
+"""CPU time of the first tests for one mutant, two thirds of it as foreseen, and how many files they are in. Most are
+noticed by these.
 """
 _GIVEN_S = 90.0
 """The same, if tests are given."""
@@ -65,6 +66,10 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1, help="which ones (1)")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes at a time (1)")
     only = "try only these tests, or those of these files"
+    more = (
+        "CPU seconds for the tests of a mutant, and five times as many files; survivors are tried again (12)"
+    )
+    parser.add_argument("--patience", type=float, default=12.0, metavar="S", help=more)
     parser.add_argument("--tests", action="append", default=[], metavar="TEST", help=only)
     parser.add_argument("paths", nargs="*", metavar="PATH", help="only mutants of these files and folders")
     asked = parser.parse_args(words)
@@ -82,7 +87,12 @@ def main(words: Sequence[str]) -> int:
         parts = [
             multiprocessing.get_context("fork").Process(
                 target=_try_all,
-                args=(left[k :: asked.jobs], f"copy{k}{'by hand' * bool(asked.tests)}", asked.tests),
+                args=(
+                    left[k :: asked.jobs],
+                    f"copy{k}{'by hand' * bool(asked.tests)}",
+                    asked.tests,
+                    asked.patience,
+                ),
             )
             for k in range(asked.jobs)
         ]
@@ -122,8 +132,9 @@ def _noticed() -> dict[str, str]:
     return {entry["name"]: entry["by"] for entry in _tried() if entry["by"]}
 
 
-def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str]) -> None:
+def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str], patience: float) -> None:
     """Try mutants one after the other, in a copy of the repository, and write down what comes out."""
+    stages = [(_GIVEN_S, 99)] if given else [_QUICK, (patience, round(5 * patience))]
     try:
         copy = Copy(_KEPT / folder)
         known = _times()
@@ -134,12 +145,12 @@ def _try_all(mutants: Sequence[Mutant], folder: str, given: Sequence[str]) -> No
             known |= dict.fromkeys(kernels, 0)
         survived = {(entry["name"], entry["trial"]) for entry in _tried() if not entry["by"]}
         for mutant in mutants:
-            tests = given or nearest(ROOT, mutant.path, mutant.function)[: _PATIENCE[-1][1]]
+            tests = given or nearest(ROOT, mutant.path, mutant.function)[: stages[-1][1]]
             trial = _trial(mutant, tests)
             if (mutant.name, trial) in survived:
                 continue
             by, cpu_s, done = "", 0.0, set[str]()
-            for most_s, files in [(_GIVEN_S, 99)] if given else _PATIENCE:
+            for most_s, files in stages:
                 by, used_s = _try(copy, mutant, tests[:files], most_s, known, done)
                 cpu_s += used_s
                 if by:
