@@ -8,15 +8,19 @@ cells guards them all: nothing is filled up or left out to make it fit. Where tw
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, takewhile
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sudokubench.errors import InputError, Place
 from sudokubench.formats import puzzle_json
 from sudokubench.formats.cells import Grid, digit_of, is_number, is_rule, size_of, standard_layout
 from sudokubench.formats.strict_json import load, shown
 from sudokubench.layout import Layout
+
+T = TypeVar("T")
 
 _BLANKS = ".*_"
 _ONE_SIGN = "-?xX"
@@ -35,7 +39,7 @@ _CELLS = re.compile(r"[0-9.*_]{16}")
 _PART = re.compile(r"[^\s,;|/]+")
 _LABEL = re.compile(r"^\s*(?:(?=[^\s,;|]*[^\W\d_])[^\s,;|]++\s++)*[^\s,;|]{0,12}[:.)]\s+")
 """Words and a number. Each word is read in one way only: prose could be read in ever so many."""
-_DASHES = re.compile(r"[-=─━═]{2}|:-|-:")
+_DASHES, _LINES = re.compile(r"[-=─━═]{2}|:-|-:"), re.compile(r"[+=─-╿]")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _OF_A_BOARD = re.compile(r"[0-9][0-9.*_]{4}|(?<!\S)(?=\S*\d)(?=\S*[.*_-])[0-9A-Za-z.*_-]{12,}(?!\S)")
 _STRING = re.compile(r'("[^"]*"|\'[^\']*\')')
@@ -83,6 +87,16 @@ def _cell(text: str) -> str | None:
         text = text[:-2]
     known = len(text) == 1 and (text in _BLANKS + _ONE_SIGN or (text.isascii() and text.isalnum()))
     return text if known or (len(text) == 2 and text.isascii() and text.isdigit()) else None
+
+
+def _whole(parts: Iterable[T | None]) -> list[T] | None:
+    """All of them; None if one of them is None."""
+    known = list[T]()
+    for part in parts:
+        if part is None:
+            return None
+        known.append(part)
+    return known
 
 
 def board_of(cells: Sequence[str], size: int | None = None) -> str | None:
@@ -195,7 +209,7 @@ def beside(text: str) -> Dressed | None:
 def _parts(line: str) -> Iterator[list[str]]:
     """The cells of a line that holds nothing else: fields, signs with spaces between, or rows."""
     for by in ",;\t":
-        if line.count(by) >= 15 and (fields := _fields(line, by)):
+        if line.count(by) >= 15 and (fields := _fields(by, line)):
             yield fields
     parts = _PART.findall(line)
     if len(parts) > 1 and len({*map(len, parts)}) == 1:
@@ -232,8 +246,8 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
     """
     block = [plain(line) for line in lines]
     found: dict[tuple[str, ...], int] = {}
-    for read in _WAYS:
-        rows, end = _gathered(block, read)
+    for way in _WAYS:
+        rows, end = _gathered(block, way)
         boards = _boards(rows, size)
         if boards and _of_one_width("".join(lines[:end])):
             found.setdefault(tuple(boards), end)
@@ -245,21 +259,19 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
 
 def is_row(line: str) -> bool:
     """Whether a line may be the first of several that show a grid."""
-    return any(read(plain(line)) is not None for read in _WAYS)
+    return any(_cells(plain(line), way) is not None for way in _WAYS)
 
 
-def _gathered(block: Sequence[str], read: Callable[[str], list[str] | None]) -> tuple[_Rows, int]:
+def _cells(line: str, way: _Way) -> list[str] | None:
+    """The cells of a row, none of a rule, and None if it is neither."""
+    rule, read = way
+    return [] if is_rule(line) and rule.search(line) else read(line)
+
+
+def _gathered(block: Sequence[str], way: _Way) -> tuple[_Rows, int]:
     """The rows at the beginning of a block, and where they end; rules between them are left out."""
-    rows: _Rows = []
-    end = 0
-    for number, line in enumerate(block, 1):
-        cells = read(line)
-        if cells is None:
-            break
-        if cells:
-            rows.append(cells)
-        end = number
-    return rows, end
+    found = [*takewhile(lambda cells: cells is not None, (_cells(line, way) for line in block))]
+    return [cells for cells in found if cells], len(found)
 
 
 def _boards(rows: _Rows, size: int | None) -> list[str] | None:
@@ -277,39 +289,24 @@ def _boards(rows: _Rows, size: int | None) -> list[str] | None:
         rows = rows[1:]
     if any(len(row) != width for row in rows) or len(rows) % width:
         return None
-    boards = [
-        board_of([cell for row in rows[r : r + width] for cell in row], size)
-        for r in range(0, len(rows), width)
-    ]
-    whole = [board for board in boards if board is not None]
-    return whole if len(whole) == len(boards) else None
+    grids = (rows[r : r + width] for r in range(0, len(rows), width))
+    return _whole(board_of([*chain(*grid)], size) for grid in grids)
 
 
 def _are_names(cells: Sequence[str]) -> bool:
     """Whether cells count rows or columns: 1, 2, 3 or A, B, C."""
-    signs = [cell.upper() for cell in cells]
-    return signs == [str(i + 1) for i in range(len(signs))] or signs == [
-        chr(65 + i) for i in range(len(signs))
-    ]
+    signs, places = [cell.upper() for cell in cells], range(len(cells))
+    return signs in ([str(i + 1) for i in places], [chr(65 + i) for i in places])
 
 
-def _fields(line: str, by: str) -> list[str] | None:
+def _fields(by: str, line: str) -> list[str] | None:
     """The cells of a row that are parted by a sign; a field without anything is a blank."""
     fields = line.strip(" ").split(by)
+    if line.count(by) < 3:
+        return None
     if by == "|" and not fields[0] and not fields[-1].strip():
         fields = fields[1:-1]
-    cells = [_cell(field) for field in fields]
-    known = [cell for cell in cells if cell is not None]
-    return known if len(known) == len(cells) else None
-
-
-def _fields_by(by: str) -> Callable[[str], list[str] | None]:
-    def read(line: str) -> list[str] | None:
-        if is_rule(line) and _DASHES.search(line):
-            return []
-        return _fields(line, by) if line.count(by) >= 3 else None
-
-    return read
+    return _whole(map(_cell, fields))
 
 
 def _signs(line: str) -> list[str] | None:
@@ -317,23 +314,11 @@ def _signs(line: str) -> list[str] | None:
     parts = re.findall(r"[^\s|]+", line)
     if len({*map(len, parts)}) == 1:
         parts = [*"".join(parts)]
-    cells = [_cell(part) for part in parts]
-    known = [cell for cell in cells if cell]
-    return known if known and len(known) == len(cells) else None
-
-
-def _signs_and_rules(line: str) -> list[str] | None:
-    return [] if is_rule(line) and _DASHES.search(line) else _signs(line)
-
-
-def _signs_only(line: str) -> list[str] | None:
-    return [] if is_rule(line) and re.search(r"[+=─-╿]", line) else _signs(line)
+    return _whole(_cell(part) or None for part in parts) or None
 
 
 def _spaces(line: str) -> list[str] | None:
     """The cells between the bars of the boxes, where spaces are blanks."""
-    if is_rule(line) and _DASHES.search(line):
-        return []
     groups = line.strip().split("|")
     if len(groups) > 2 and not groups[0] and not groups[-1]:
         groups = groups[1:-1]
@@ -347,7 +332,11 @@ def _spaces(line: str) -> list[str] | None:
     return [cell.strip() for group in inside for cell in group[::2]]
 
 
-_WAYS = (*map(_fields_by, "\t,;|"), _signs_and_rules, _signs_only, _spaces)
+_Way = tuple[re.Pattern[str], Callable[[str], list[str] | None]]
+_WAYS: tuple[_Way, ...] = (
+    *((_DASHES, partial(_fields, by)) for by in "\t,;|"), (_DASHES, _signs), (_LINES, _signs), (_DASHES, _spaces)
+)  # fmt: skip
+"""What a rule between rows has, and how a row is read."""
 
 
 # -- lists and objects ---------------------------------------------------------------------------------------------
@@ -432,7 +421,7 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
     if not isinstance(value, (list, tuple)) or not value:
         return []
     rows = [_row(part) for part in value]
-    flat = _flat(rows)
+    flat = [*chain(*known)] if (known := _whole(rows)) else []
     whole = board_of(flat, size) if flat and (len(rows) == len(flat) or len(rows) ** 2 == len(flat)) else None
     try:
         each = [boards_in(part, size) for part in value]
@@ -454,17 +443,11 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
 def _row(part: Any) -> list[str] | None:
     """The cells of one item: a cell, the characters of a row, or a list of cells."""
     if isinstance(part, (list, tuple)):
-        cells = [_cell(str(cell)) for cell in part if not isinstance(cell, (list, tuple, dict))]
-        known = [cell for cell in cells if cell is not None]
-        return known if len(known) == len(part) else None
+        return _whole(None if isinstance(cell, (list, tuple, dict)) else _cell(str(cell)) for cell in part)
     if isinstance(part, str) and len(part) > 2:
         return [*part]
     cell = _cell(str(part)) if part is None or isinstance(part, (str, int, float)) else None
     return None if cell is None else [cell]
-
-
-def _flat(rows: Sequence[list[str] | None]) -> list[str] | None:
-    return None if None in rows else [cell for row in rows if row for cell in row]
 
 
 def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
