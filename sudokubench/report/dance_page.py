@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from html import escape
+from itertools import product
 from string import Template
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from sudokubench.formats import svg
 from sudokubench.logic.step import CONTRADICTION, SOLUTION
 from sudokubench.problems import drawing
 from sudokubench.report.dance import Dance, Look
-from sudokubench.report.dance_text import end, told
+from sudokubench.report.dance_text import CHANGES, end, told
 from sudokubench.report.frame import content
 from sudokubench.words import LANGUAGES, Language, Words
 
@@ -51,12 +52,10 @@ _PAGE = {
     "step": Words("step", "手順"),
     "change": Words("change", "変更"),
     "none": Words("No link changes in this step.", "この手順ではリンクは変わりません。"),
-    "cover_item": Words(
-        "cover {}: its header leaves the list of headers", "{} を覆う：見出しが見出しの列から外れます"
-    ),
-    "uncover_item": Words("uncover {}: its header comes back", "{} を戻す：見出しが見出しの列に戻ります"),
-    "hide_node": Words("hide {}: it leaves its column", "{} を隠す：列から外れます"),
-    "unhide_node": Words("unhide {}: it comes back into its column", "{} を戻す：列に戻ります"),
+    "cover_item": CHANGES[True, True],
+    "uncover_item": CHANGES[True, False],
+    "hide_node": CHANGES[False, True],
+    "unhide_node": CHANGES[False, False],
 }
 
 _LIGHT = {
@@ -276,41 +275,35 @@ def tree(dance: Dance) -> Picture:
 
 def _panel(headers: bool, linked: bool) -> str:
     """A node between its two neighbours, in its list or out of it; the page fills in what they are called."""
-    wide, high, step = (104, 40, (124, 0)) if headers else (230, 34, (0, 62))
-    boxes = [(8 + step[0] * place, 26 + step[1] * place) for place in range(3)]
-    width, height = boxes[2][0] + wide + (8 if headers else 40), boxes[2][1] + high + 8
+    side, across, by = (104, 40, 7) if headers else (34, 230, 9)  # a node along its list and across it
+    starts, edge = ([8, 132, 256], 26) if headers else ([26, 88, 150], 8)
+
+    def spot(along: float, aside: float) -> tuple[float, float]:
+        return (along, edge + aside) if headers else (edge + aside, along)
+
+    wide, high = (side, across) if headers else (across, side)
+    width, height = (368, 74) if headers else (278, 192)
     parts = []
-    for (x, y), name in zip(boxes, ("a", "n", "b"), strict=True):
-        kind = "node leave" if name == "n" and not linked else "node pale"
+    for start, name in zip(starts, ("a", "node", "b"), strict=True):
+        x, y = spot(start, 0)
+        kind = "node leave" if name == "node" and not linked else "node pale"
         parts += [
             f'<rect class="{kind}" x="{x}" y="{y}" width="{wide}" height="{high}" rx="6"/>',
             f'<text class="said" data-name="{name}" x="{x + wide / 2}" y="{y + high / 2 + 4}"></text>',
         ]
-    for first in (0, 1):  # the node's own two links stay, whatever happens
-        for way in (-1, 1):
-            (x, y), (x1, y1) = boxes[first], boxes[first + 1]
-            from_node = (first == 1) == (way == 1)
-            if not linked and not from_node:
-                continue
-            across, down = x + wide / 2 + 9 * way, y + high / 2 + 7 * way
-            ends = (
-                ((x + wide, down), (float(x1), down))
-                if headers
-                else ((across, y + high), (across, float(y1)))
-            )
-            start, stop = ends if way == 1 else (ends[1], ends[0])
-            parts.append(_arrow(start, stop, "link" if linked else "faint"))
+    for first, way in product((0, 1), (1, -1)):
+        if linked or way == 2 * first - 1:  # the node's own two links stay, whatever happens
+            there = (starts[first] + side, starts[first + 1])[::way]
+            tail, tip = (spot(at, across / 2 + by * way) for at in there)
+            parts.append(_arrow(tail, tip, "link" if linked else "faint"))
     if not linked:  # the neighbours' links go past it
-        (x, y), (x1, y1) = boxes[0], boxes[2]
-        if headers:
-            parts.append(f'<path class="link" d="M{x + wide / 2} {y}V10H{x1 + wide / 2}V{y1}"/>')
-            parts += [_arrow((at + wide / 2, 12), (at + wide / 2, y), "link") for at in (x, x1)]
-        else:
-            right = x + wide
-            parts.append(
-                f'<path class="link" d="M{right} {y + high / 2}H{right + 24}V{y1 + high / 2}H{right}"/>'
-            )
-            parts += [_arrow((right + 20, at + high / 2), (right, at + high / 2), "link") for at in (y, y1)]
+        near, past = (0, -16) if headers else (across, across + 24)
+        corners = [spot(start + side / 2, past) for start in starts[::2]]
+        parts += [
+            _arrow(at, spot(start + side / 2, near), "link")
+            for at, start in zip(corners, starts[::2], strict=True)
+        ]
+        parts.append('<path class="link" d="M{} {}L{} {}"/>'.format(*corners[0], *corners[1]))
     return (
         f'<svg data-kind="{"headers" if headers else "column"}" data-linked="{"yes" if linked else "no"}" '
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">{"".join(parts)}</svg>'

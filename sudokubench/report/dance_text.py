@@ -41,7 +41,7 @@ _MORE = Words(
     "no room for {options} more options and {items} more items",
     "ほかに選択肢 {options} 個、項目 {items} 個は入りません",
 )
-_CHANGES = {
+CHANGES = {
     (True, True): Words("cover {node}: {a}.R = {b}, {b}.L = {a}", "{node} を覆う：{a}.R = {b}、{b}.L = {a}"),
     (True, False): Words("uncover {node}: {a}.R = {b}.L = {node}", "{node} を戻す：{a}.R = {b}.L = {node}"),
     (False, True): Words(
@@ -105,7 +105,7 @@ def changes(dance: Dance, number: int) -> Iterator[Words]:
     names, items = list(dance.names()), len(dance.cover.items)
     for one in dance.surgery[1][number - 1] if number else ():
         node, a, b = (names[n - 1] for n in (one.node, one.first, one.second))
-        yield _CHANGES[one.node <= items, one.leaves].format(node=node, a=a, b=b)
+        yield CHANGES[one.node <= items, one.leaves].format(node=node, a=a, b=b)
 
 
 def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language) -> Iterator[list[Span]]:
@@ -129,17 +129,11 @@ def matrix(dance: Dance, look: Look, columns: int, rows: int, language: Language
     if len(options) > room:
         options = tuple(option for option in options if look[f"r{option}"] != "off")
     left, options = len(options), options[:room]
-    for line in [*zip(*(head.rjust(high) for head in heads), strict=True)]:
-        yield [
-            ("".ljust(label), ""),
-            *((sign.rjust(wide), look[f"c{i}"]) for i, sign in zip(items, line, strict=True)),
-        ]
-    sizes = (look[f"s{item}"] for item in items)
-    marks = (size if len(size) <= wide else "*" for size in sizes)
-    yield [
-        ("".ljust(label), ""),
-        *((mark.rjust(wide), look[f"c{i}"]) for i, mark in zip(items, marks, strict=True)),
-    ]
+    sizes = [look[f"s{item}"] for item in items]
+    above = [*zip(*(head.rjust(high) for head in heads), strict=True)]
+    for line in [*above, [size if len(size) <= wide else "*" for size in sizes]]:
+        signs = ((sign.rjust(wide), look[f"c{i}"]) for i, sign in zip(items, line, strict=True))
+        yield [(" " * label, ""), *signs]
     for option in options:
         node = dict(zip(cover.options[option], dance.numbers[option], strict=True))
         kinds = {item: look[f"n{node[item]}"] for item in items if item in node}

@@ -243,6 +243,7 @@ function note() {
   const rows = [...document.querySelectorAll("#after tr")].slice(1);
   seen.push({
     count: get("count").textContent, told: get("told").textContent, parts,
+    done: get("done").textContent,
     rows: hidden ? null : rows.map(row => [...row.cells].map(cell => cell.textContent)),
   });
 }
@@ -341,6 +342,8 @@ def test_a_page_carries_the_links_out_one_change_at_a_time(drive):
     seen = drive(dance_page.page(dance, "ja"), ["Home", *acts, "#back", "#language"], last)
     for one, rows in zip(seen[2:-3], expected, strict=True):
         assert one["rows"] == rows
+    done = [words.ja for n in range(1, last + 1) for words in dance_text.changes(dance, n)]
+    assert [one["done"] for one in seen[2:-3] if one["rows"]] == done
     assert len(changes[-1]) > 1
     assert seen[-3]["rows"] == expected[-2]
     told = list(dance_text.told(dance.trace))
