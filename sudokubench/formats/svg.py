@@ -360,7 +360,7 @@ def _cage(cage: Killer, n: int) -> Iterator[str]:
             path.append("M{0.real:.0f} {0.imag:.0f}L{1.real:.0f} {1.imag:.0f}".format(*ends))
     yield f'<path d="{"".join(path)}" stroke="#444444" stroke-width="1.2" stroke-dasharray="4 3" fill="none"/>'
     x, y = _corner(min(cage.cells), n)
-    size = 11
+    size = 13
     yield (
         f'<rect x="{x + 2}" y="{y + 2}" width="{0.62 * size * len(str(cage.total)) + 2:.0f}" height="{size}" '
         'fill="#ffffff"/>' + _text(x + 3, y + size, str(cage.total), size, "#000000", anchor="start")
