@@ -62,7 +62,8 @@ class _Engine(Engine):
         solver, variables = self._built(domains)
         seconds, nodes = search.seconds_left(), search.nodes_left(0)
         if seconds is not None and seconds < _LONG_S:
-            solver.limit_time(f"{max(1, ceil(1000 * seconds))}ms")  # less than 1 ms ends the whole process
+            # Choco reads "ms" as minutes; and less than 1 ms ends the whole process.
+            solver.limit_time(f"{max(1, ceil(1000 * seconds)) / 1000}s")
         bounds = (
             [] if nodes is None else [backend.node_counter(solver.model._handle, min(nodes, _MOST_NODES))]
         )
