@@ -60,13 +60,13 @@ class Generated:
         }  # fmt: skip
         if self.aim is not None:
             plain |= {"scale": self.aim.scale, "rating": self.rating}
-            if (explained := self.position()) is not None:
-                plain["trace"] = explained.as_json()
+        if (explained := self.position()) is not None:
+            plain["trace"] = explained.as_json()
         return plain
 
     def position(self) -> Explanation | None:
         """The steps up to the one that the aim is about, if it is about the position before a step."""
-        if self.aim is None or not self.number:
+        if self.aim is None:
             return None
         found = self.aim.position(self.puzzle)
         return Explanation(str(self.puzzle), 0.0, found, self.aim.order) if found else None

@@ -56,6 +56,11 @@ def test_a_run_reads_what_is_piped_and_several_backends_add_up(piped):
     assert "algorithm_x" in out
 
 
+def test_a_run_of_named_puzzles_leaves_alone_what_is_piped(piped, tmp_path):
+    (tmp_path / "named").write_text(SMALL)
+    assert piped("run", str(tmp_path / "named"), "-b", "dlx", content="no puzzle")[0] == 0
+
+
 @pytest.mark.parametrize("command", ["solve", "check", "convert", "encode", "explain", "hint", "rate", "why"])
 def test_where_nothing_is_named_or_piped_the_usage_is_told(sudokubench, piped, command):
     for code, out, err in (sudokubench(command), piped(command, content="", pipe=True)):

@@ -5,6 +5,7 @@ import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import psutil
 import pytest
 from distributed import LocalCluster
 
@@ -18,7 +19,7 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.generate.wish import Wish
 from sudokubench.harness import corpus
-from sudokubench.harness.cluster import Dask
+from sudokubench.harness.cluster import Dask, _answer, _end
 from sudokubench.harness.executors import Inline, Local, executor
 from sudokubench.harness.finding import Question, Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
@@ -81,6 +82,21 @@ def test_the_batch_of_a_worker_that_is_lost_runs_again_and_is_told(caplog, tmp_p
         found = answers.result()
     assert [[finding.verdict for finding in batch] for _, batch in found] == [[Verdict.UNIQUE] * 15] * 2
     assert "was lost; its batches run again elsewhere" in caplog.text
+
+
+def test_a_worker_of_a_cluster_asks_one_process_of_an_engine_again_and_ends_it_with_the_run():
+    question = Question(ENGINES[0], ENTRIES[0].problem, [ENTRIES[0].instance], 2)
+    family = psutil.Process()
+    before = {*family.children()}
+    try:
+        _answer("run", question, Limits())
+        begun = {*family.children()} - before
+        _answer("run", question, Limits())
+        assert begun
+        assert {*family.children()} - before == begun
+    finally:
+        _end("run")
+    assert {*family.children()} == before
 
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch):
