@@ -81,7 +81,7 @@ class _Engine(Engine):
                 backend.chocosolver_handles_destroy(handle)
         # Its own word is asked only where a bound may have stopped it: once asked, pychoco keeps the model for ever.
         left = search.seconds_left()
-        near = nodes is not None or (left is not None and seconds is not None and left < seconds / 2)
+        near = nodes is not None or (left is not None and seconds is not None and left <= seconds / 2)
         if near and solver.get_search_state() != "TERMINATED":
             search.spent()
 

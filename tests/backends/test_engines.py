@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 
 import pytest
 
@@ -209,6 +210,17 @@ def test_a_time_that_choco_was_stopped_by_is_no_proof():
     with backend("choco").open(named("tromino:8")) as session:
         for seconds in (0.1, 0.2, 0.3):
             assert session.search(Instance(), budget=Budget(seconds=seconds)).outcome().stop is Stop.BUDGET
+
+
+def test_where_time_is_up_before_choco_begins_its_end_is_no_proof(monkeypatch):
+    def late(engine, domains):
+        time.sleep(0.06)
+        return built(engine, domains)
+
+    built = choco._Engine._built
+    monkeypatch.setattr(choco._Engine, "_built", late)
+    with backend("choco").open(named("tromino:8")) as session:
+        assert session.search(Instance(), budget=Budget(seconds=0.05)).outcome().stop is Stop.BUDGET
 
 
 def test_where_the_clock_of_choco_runs_ahead_of_ours_its_end_is_no_proof_either(monkeypatch):
