@@ -17,7 +17,7 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from packaging.requirements import Requirement
 
 PROJECT = "sudokubench"
-USERS = ("", "engines", "report", "parquet", "cluster")
+USERS = ("", "engines", "report", "parquet", "cluster", "web")
 DEVELOPERS = ("docs", "dev")
 
 FREE = re.compile(

@@ -105,7 +105,7 @@ _STEP = _object(
 _USUAL: Mapping[str, Schema] = {
     **dict.fromkeys(
         ("puzzle", "source", "backend", "kind", "message", "place", "reason", "run", "candidate", "rule", "name",
-         "smallest", "command", "version", "why", "config", "digest",
+         "smallest", "command", "version", "why", "config", "digest", "en", "ja", "form", "symbols", "text",
          "proof", "producer", "code", "technique", "stats", "new"), _TEXT
     ),
     **dict.fromkeys(
@@ -295,6 +295,26 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "borda_high?",
         {"place": _WHOLE},
     ),
+    "board/1": (
+        "serve, /api/read: a board, with what a page needs to draw it and to check it",
+        "puzzle id text form boards size symbols boxes houses rules",
+        "",
+        {
+            **_BOARD,
+            "boards": _WHOLE,
+            "size": _WHOLE,
+            "boxes": _WHOLES,
+            "houses": _list(_object({"name": _TEXT, "cells": _WHOLES})),
+            "rules": _TEXTS,
+        },
+    ),
+    "reply/1": (
+        "serve: what a command prints with --json, without it, and besides",
+        "result text remarks",
+        "",
+        {"result": _ANYTHING, "text": _TEXTS, "remarks": _TEXTS},
+    ),
+    "error/1": ("serve: why there is no reply", "en ja", "", {}),
     "report/1": (
         "A report as a value of the library",
         "answer facts remarks tables",

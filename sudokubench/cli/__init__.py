@@ -36,6 +36,7 @@ _COMMANDS = {
     "rate": ("rate", "Rate puzzles by the steps a person needs."),
     "why": ("why", "Tell what forces or forbids a candidate."),
     "watch": ("watch", "Watch an engine cover everything exactly once."),
+    "serve": ("serve", "Play and explain puzzles on a page in the browser."),
     "fixpoint": ("fixpoint", "Apply rules in random orders, and tell whether all meet."),
     "rules": ("rules", "List, show and verify the rules of human logic."),
     "report": ("report", "Write what runs have shown as one offline page, pictures and tables."),

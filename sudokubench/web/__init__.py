@@ -1,0 +1,4 @@
+"""The page: the second shell over the same functions as the command line, on one's own machine and without a network.
+
+`api` says what can be asked; `app` answers over HTTP; `jobs` works in threads; `server` listens; `static` is the page.
+"""

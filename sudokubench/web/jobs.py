@@ -1,0 +1,114 @@
+"""Work in threads: a few at a time, and ended when its time is over or nobody waits for it any more."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from threading import Thread
+from typing import TypeVar
+
+from sudokubench.errors import Cancelled, SudokubenchError
+from sudokubench.words import Words
+
+T = TypeVar("T")
+
+MOST_SECONDS = 60.0
+"""Of a job, whatever its own limits are."""
+_AT_ONCE, _MOST_WAITING = 2, 32
+
+
+class Refusal(SudokubenchError):
+    """A request that is not answered, for a reason of HTTP."""
+
+    def __init__(self, status: int, message: Words) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Jobs:
+    """Threads of one event loop; the others wait in a queue."""
+
+    def __init__(self) -> None:
+        self._places = asyncio.Semaphore(_AT_ONCE)
+        self._waiting = 0
+
+    async def run(
+        self, work: Callable[[], T], gone: Callable[[], Awaitable[object]], seconds: float = MOST_SECONDS
+    ) -> T:
+        """What a function returns; it is interrupted when `gone` returns or the time is over.
+
+        Raises:
+            Refusal: Too many are waiting, nobody waits for this one any more, or its time is over.
+        """
+        if self._waiting >= _MOST_WAITING:
+            raise Refusal(429, _FULL)
+        self._waiting += 1
+        try:
+            await self._places.acquire()
+        finally:
+            self._waiting -= 1
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
+        done.add_done_callback(self._ended)
+        thread = Thread(target=_carry_out, args=(work, loop, done), daemon=True)
+        thread.start()
+        left = asyncio.ensure_future(gone())
+        try:
+            await asyncio.wait({done, left}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            if done.done():
+                return done.result()
+            raise Refusal(499, _LEFT) if left.done() else Refusal(504, _LATE.format(seconds=f"{seconds:g}"))
+        finally:
+            left.cancel()
+            if not done.done():
+                _interrupt(thread)
+
+    def _ended(self, done: asyncio.Future[T]) -> None:
+        """A place is free when its thread has ended, not when it was told to."""
+        self._places.release()
+        done.exception()  # or it would be told that nobody has asked for it
+
+
+def _carry_out(work: Callable[[], T], loop: asyncio.AbstractEventLoop, done: asyncio.Future[T]) -> None:
+    def tell(error: BaseException | None, value: T | None = None) -> None:
+        def put() -> None:
+            if error is not None:
+                done.set_exception(error)
+            else:
+                done.set_result(value)  # type: ignore[arg-type]  # there is one where there is no error
+
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(put)
+
+    try:
+        try:
+            found = work()
+        except Exception as error:
+            tell(error)
+        else:
+            tell(None, found)
+    except Cancelled:  # too late to stop anything, while it is told
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(lambda: done.done() or done.set_exception(Cancelled()))
+
+
+def _interrupt(thread: Thread) -> None:
+    """Raise `Cancelled` in a thread, where it is at its next line of Python.
+
+    What runs in C ends by its own time limit: no flow is without one.
+    """
+    assert thread.ident is not None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(Cancelled))
+
+
+_FULL = Words(
+    f"{_MOST_WAITING} requests are waiting already; ask again in a second",
+    f"すでに {_MOST_WAITING} 件の要求が待っています。少し待ってからやり直してください",
+)
+_LEFT = Words("nobody waits for this any more", "もう待っている相手がいません")
+_LATE = Words(
+    "the time limit of {seconds} s ran out before there was an answer",
+    "答えが出る前に制限時間の {seconds} 秒が過ぎました",
+)

@@ -1,0 +1,136 @@
+// The parts of the page, put together: language and colours, tabs, buttons, the address, the verdict.
+
+import { ask } from "./api.js";
+import "./board.js";
+import "./explain.js";
+import { fromLink, game } from "./game.js";
+import "./importing.js";
+import { language, make, say, t } from "./words.js";
+
+const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const get = (id) => document.getElementById(id);
+const panels = ["explain", "import"];
+
+function keep(key, value) {
+  try {
+    if (value) localStorage.setItem(key, value);
+    return localStorage.getItem(key);
+  } catch {
+    return value ?? null; // the browser keeps nothing
+  }
+}
+
+function speak(code) {
+  document.documentElement.lang = get("language").value = code === "ja" ? "ja" : "en";
+  say(document);
+  for (const name of panels) get(name).speak();
+  if (game.board) {
+    pad();
+    changed();
+    get("board").draw();
+    judge();
+  }
+}
+
+function paint(colours) {
+  document.documentElement.style.colorScheme = get("theme").value = colours ?? "light dark";
+}
+
+function open(name) {
+  for (const one of panels) {
+    const tab = get(`tab-${one}`);
+    get(one).hidden = one !== name;
+    tab.setAttribute("aria-selected", String(one === name));
+    tab.tabIndex = one === name ? 0 : -1;
+  }
+}
+
+/** The digits as buttons, for fingers. */
+function pad() {
+  const button = (text, digit) =>
+    make("button", { onclick: () => (digit && game.marking ? game.mark(game.chosen, digit) : game.place(game.chosen, digit)) }, text);
+  const digits = [...game.board.symbols].map((sign, d) => button(sign, d + 1));
+  get("pad").replaceChildren(...digits, button(t("erase"), 0));
+}
+
+function changed() {
+  const { walk } = game;
+  history.replaceState(null, "", `#${game.link}`);
+  get("undo").disabled = walk.at === 0;
+  get("redo").disabled = walk.ahead[walk.at] === walk.at;
+  const branches = walk.branches.length > 1 ? walk.branches : [];
+  get("branches").replaceChildren(...branches.map((to, n) => make("button", { onclick: () => game.go(to) }, t("branch", n + 1))));
+  for (const [id, on] of [["marks", game.marking], ["candidates", game.showing]]) get(id).setAttribute("aria-pressed", String(on));
+  badge();
+}
+
+function badge() {
+  const key = game.isSolved ? "solved" : game.verdict;
+  get("verdict").textContent = key ? t(key) : "";
+  get("verdict").dataset.verdict = key ?? "";
+}
+
+/** How many solutions the puzzle has. */
+async function judge() {
+  const { board } = game;
+  try {
+    const reply = await ask("solve", { puzzle: board.puzzle });
+    if (board === game.board) game.verdict = reply.result.verdict;
+  } catch {
+    game.verdict = null; // it stays playable
+  }
+  badge();
+}
+
+async function begin() {
+  const link = fromLink(location.hash);
+  paint(keep("colours"));
+  speak(link?.lang ?? keep("language") ?? navigator.language.slice(0, 2));
+  const text = link?.text ?? FIRST, panel = get("import");
+  if (!(await panel.read(text, link?.text ? link.state : undefined))) {
+    open("import");
+    panel.area.value = text;
+  } else if (!link) {
+    open("import");
+    panel.tell(t("old_link"), true);
+  }
+}
+
+game.addEventListener("start", () => {
+  game.verdict = null;
+  document.body.classList.toggle("large", game.board.size > 9);
+  get("rules").textContent = game.board.rules.join("; ");
+  pad();
+  judge();
+});
+game.addEventListener("change", changed);
+get("language").onchange = (event) => speak(keep("language", event.target.value));
+get("theme").onchange = (event) => paint(keep("colours", event.target.value));
+get("undo").onclick = () => game.undo();
+get("redo").onclick = () => game.redo();
+for (const [id, name] of [["marks", "marking"], ["candidates", "showing"]])
+  get(id).onclick = () => {
+    game[name] = !game[name];
+    game.tell();
+  };
+for (const name of panels) {
+  get(`tab-${name}`).onclick = () => open(name);
+  get(`tab-${name}`).onkeydown = (event) => {
+    if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
+    const other = panels[(panels.indexOf(name) + 1) % panels.length];
+    open(other);
+    get(`tab-${other}`).focus();
+  };
+}
+get("import").addEventListener("wanted", () => open("import"));
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.target.matches("textarea")) return;
+  const key = event.key.toLowerCase();
+  if (key !== "z" && key !== "y") return;
+  if (key === "y" || event.shiftKey) game.redo();
+  else game.undo();
+  event.preventDefault();
+});
+window.addEventListener("hashchange", begin);
+document.documentElement.lang = language() || "en";
+begin();

@@ -1,0 +1,184 @@
+// <explain-panel>: hints in grades, all steps with their drawings, and why a digit is or is not in a cell.
+
+import { ask } from "./api.js";
+import { game } from "./game.js";
+import { language, make, say, t } from "./words.js";
+
+const GRADES = ["region", "rule", "cells", "move"];
+
+class ExplainPanel extends HTMLElement {
+  connectedCallback() {
+    const button = (key, onclick) => make("button", { type: "button", "data-t": key, onclick });
+    const title = (key) => make("h2", { "data-t": key });
+    this.hint = { grade: 0, reply: null };
+    this.at = 1;
+    this.hintButton = button("hint", () => this.tellMore());
+    this.hints = make("ol", { className: "hints", "aria-live": "polite" });
+    this.doIt = button("apply", () => game.take(this.hint.reply.result.step));
+    this.searching = make("input", { type: "checkbox" });
+    this.count = make("output", {});
+    this.picture = make("img", { className: "drawing" });
+    this.summary = make("p", { className: "note" });
+    this.list = make("ol", { className: "steps", tabIndex: 0 });
+    const move = (key, to) => button(key, () => this.show(to()));
+    this.bar = make("div", { className: "row" },
+      move("first", () => 1), move("back", () => this.at - 1), this.count, move("next", () => this.at + 1),
+      move("last", () => this.steps.length));
+    this.stepping = make("div", { hidden: true }, this.bar, this.picture, this.list);
+    this.digit = make("select", { "data-label": "digit" });
+    this.question = make("label", { htmlFor: "why-digit" });
+    this.digit.id = "why-digit";
+    this.reasons = make("ul", { className: "reasons", "aria-live": "polite" });
+    this.trouble = make("p", { className: "alarm", role: "alert" });
+    this.append(
+      this.trouble,
+      title("hint"), make("p", { className: "note", "data-t": "hint_note" }),
+      make("div", { className: "row" }, this.hintButton, this.doIt), this.hints,
+      title("steps"), make("p", { className: "note", "data-t": "all_note" }),
+      make("div", { className: "row" }, button("steps", () => this.explain(1)),
+        make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), button("solution", () => this.solve())),
+      this.summary, this.stepping,
+      title("why"), make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why())), this.reasons,
+    );
+    this.addEventListener("keydown", (event) => this.pressed(event));
+    game.addEventListener("start", () => this.begin());
+    game.addEventListener("change", () => this.forget());
+    game.addEventListener("choose", () => this.choose());
+  }
+
+  get steps() {
+    return this.explained?.result.steps ?? [];
+  }
+
+  begin() {
+    this.explained = null;
+    this.stepping.hidden = true;
+    this.summary.textContent = this.trouble.textContent = "";
+    this.digit.replaceChildren(...[...game.board.symbols].map((sign) => make("option", { value: sign }, sign)));
+    this.choose();
+  }
+
+  /** Ask; what is refused is shown, and an earlier question that is not answered yet is given up. */
+  async asked(name, fields) {
+    this.asking?.abort();
+    const { signal } = (this.asking = new AbortController());
+    this.trouble.textContent = "";
+    const patience = setTimeout(() => (this.summary.textContent = t("working")), 300);
+    try {
+      const reply = await ask(name, fields, signal);
+      return signal.aborted ? null : reply;
+    } catch (error) {
+      if (error.name !== "AbortError") this.trouble.textContent = String(error);
+      return null;
+    } finally {
+      clearTimeout(patience);
+      if (this.summary.textContent === t("working")) this.summary.textContent = "";
+    }
+  }
+
+  // -- hints
+
+  forget() {
+    this.hint = { grade: 0, reply: null };
+    this.told();
+  }
+
+  async tellMore() {
+    if (!this.hint.reply) {
+      const reply = await this.asked("hint", { puzzle: game.progress, clues: game.board.puzzle });
+      if (!reply) return;
+      this.hint.reply = reply;
+    }
+    this.hint.grade++;
+    this.told();
+  }
+
+  told() {
+    const { grade, reply } = this.hint, { step, hints = [], message, mistakes = [] } = reply?.result ?? {};
+    const texts = [...mistakes, ...hints.slice(0, grade).map((one) => one.text), ...(message ? [message] : [])];
+    this.hints.replaceChildren(...texts.map((text) => make("li", {}, text)));
+    this.hintButton.textContent = t(grade && step ? "more" : "hint");
+    this.hintButton.disabled = Boolean(reply && (grade >= GRADES.length || !step));
+    this.doIt.hidden = !(step && grade >= GRADES.length);
+    if (!step) return;
+    const n = game.board.size, cell = (option) => Math.floor(option / n);
+    const { placed = [], eliminated = [], groups = [] } = step;
+    const cells = [...placed, ...groups.flatMap(([, options]) => options)].map(cell);
+    if (grade >= 4) game.light(cells, placed, eliminated);
+    else if (grade >= 3) game.light(cells);
+    game.dispatchEvent(new Event("light"));
+  }
+
+  // -- steps
+
+  async explain(at) {
+    const fields = { puzzle: game.board.puzzle, search: this.searching.checked };
+    const reply = await this.asked("explain", fields);
+    if (!reply) return;
+    this.explained = { ...reply, fields };
+    this.list.replaceChildren(...this.steps.map((step, n) =>
+      make("li", { onclick: () => this.show(n + 1) }, "│ ".repeat(step.depth ?? 0) + step.text)));
+    this.stepping.hidden = !this.steps.length;
+    this.show(at);
+    const rating = await this.asked("rate", { puzzle: game.board.puzzle });
+    const end = reply.text.at(-1).split(/[:：]/)[0];
+    this.summary.textContent = [rating?.text[0], end, ...reply.remarks].filter(Boolean).join(" · ");
+  }
+
+  show(number) {
+    if (!this.steps.length) return;
+    this.at = Math.min(Math.max(number, 1), this.steps.length);
+    const { puzzle, search } = this.explained.fields;
+    const query = new URLSearchParams({ puzzle: game.board.text, step: this.at, search, lang: language() });
+    this.picture.src = `api/drawing?${query}`;
+    this.picture.alt = `${t("drawing")}: ${this.steps[this.at - 1].text}`;
+    this.count.textContent = t("step_of", this.at, this.steps.length);
+    [...this.list.children].forEach((one, n) => one.toggleAttribute("aria-current", n === this.at - 1));
+    const here = this.list.children[this.at - 1];
+    this.list.scrollTop = here.offsetTop - this.list.offsetTop - this.list.clientHeight / 3;
+  }
+
+  pressed(event) {
+    if (this.stepping.hidden || event.target.matches("select, input")) return;
+    const to = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, ArrowDown: this.at + 1, ArrowUp: this.at - 1, Home: 1, End: this.steps.length }[event.key];
+    if (to === undefined) return;
+    this.show(to);
+    event.preventDefault();
+  }
+
+  async solve() {
+    const reply = await this.asked("solve", { puzzle: game.board.puzzle });
+    const [line] = reply?.result.solutions ?? [];
+    if (line) game.put([...line].map((sign) => game.board.symbols.indexOf(sign) + 1));
+    else if (reply) this.trouble.textContent = t(reply.result.verdict);
+  }
+
+  // -- why
+
+  choose() {
+    this.question.textContent = game.board ? t("why_of", game.name(game.chosen)) : "";
+    this.reasons.replaceChildren();
+  }
+
+  async why() {
+    const candidate = `${game.name(game.chosen)}#${this.digit.value}`;
+    const reply = await this.asked("why", { puzzle: game.board.puzzle, candidate });
+    this.reasons.replaceChildren(...(reply?.text ?? []).map((text) => make("li", {}, text.trim())));
+  }
+
+  /** Say everything in the language of the page. */
+  async speak() {
+    say(this);
+    if (!game.board) return;
+    this.choose();
+    const { grade } = this.hint, at = this.at, open = !this.stepping.hidden;
+    this.forget();
+    if (grade) {
+      this.hint.grade = grade - 1;
+      await this.tellMore();
+    }
+    if (open) await this.explain(at);
+  }
+}
+
+customElements.define("explain-panel", ExplainPanel);

@@ -1,0 +1,39 @@
+// The states that somebody has been in, as a tree with a cursor: undo, redo, and branches that are kept.
+// The same as `sudokubench.logic.walk.Walk`, which says more; here the value changes in place.
+
+export class Walk {
+  constructor(start) {
+    this.states = [start];
+    this.parents = [0];
+    this.ahead = [0];
+    this.at = 0;
+  }
+  get state() {
+    return this.states[this.at];
+  }
+  get branches() {
+    return this.parents.flatMap((parent, n) => (n && parent === this.at ? [n] : []));
+  }
+  do(state) {
+    const key = JSON.stringify(state);
+    const same = (n) => JSON.stringify(this.states[n]) === key;
+    if (same(this.at)) return;
+    let next = this.branches.find(same);
+    if (next === undefined) {
+      next = this.states.push(state) - 1;
+      this.parents.push(this.at);
+      this.ahead.push(next);
+    }
+    this.go(next);
+  }
+  undo() {
+    this.at = this.parents[this.at];
+  }
+  redo() {
+    this.at = this.ahead[this.at];
+  }
+  go(number) {
+    this.at = number;
+    for (let n = number; n; n = this.parents[n]) this.ahead[this.parents[n]] = n;
+  }
+}
