@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("puzzle", required=False)
 @click.option(
-    "--port", type=Whole(0, 65535), default=0, metavar="N", help="Listen on this port; a free one if not given."
+    "--port",
+    type=Whole(0, 65535),
+    default=0,
+    metavar="N",
+    help="Listen on this port; a free one if not given.",
 )
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
 @puzzle_options
@@ -38,7 +42,7 @@ def serve(
     from sudokubench.web import server
 
     server.require()
-    state = {"lang": lang}
+    state: dict[str, str] = {"lang": lang}
     if puzzle is not None:
         entry = one_entry(puzzle, form, layout)
         if entry.board is None:
@@ -54,4 +58,6 @@ def serve(
     return codes().first
 
 
-_SERVING = Words("serving this machine only; Ctrl-C ends it", "このコンピューターだけに公開しています。終了は Ctrl-C")
+_SERVING = Words(
+    "serving this machine only; Ctrl-C ends it", "このコンピューターだけに公開しています。終了は Ctrl-C"
+)

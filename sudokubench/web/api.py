@@ -40,11 +40,11 @@ SECONDS = 20.0
 _FORMS = {
     "json": Words("read as JSON", "JSON として読みました"),
     "line": Words("read as one line", "1 行の問題として読みました"),
-    "candidates": Words("read as a grid with candidates", "候補つきの盤面として読みました"),
     "grid": Words("read as a grid", "盤面として読みました"),
+    "candidates": Words("read as a grid with candidates", "候補つきの盤面として読みました"),
     "found": Words("found in the text", "文章の中から読み取りました"),
 }
-_READ = Words("{layout}, {clues} clues: {form}", "{layout}、ヒント {clues} 個：{form}")
+_READ = Words("{layout}, {clues} clues: {form}", "{layout}、与え値 {clues} 個：{form}")
 _FIRST = Words("the first of {count} boards", "{count} 問のうち最初の 1 問です")
 
 
@@ -86,7 +86,7 @@ class _Noted(Observer):
 def _read(text: str, lang: Language) -> Reply:
     found = _boards(text)
     board, layout = found[0], found[0].layout
-    form = next((one for one in _FORMS if one == "found" or _is_in(one, text, board)))
+    form = next(one for one in _FORMS if one == "found" or _is_in(one, text, board))
     result = {
         "schema": "sudokubench.board/1",
         "puzzle": board.as_json(),
@@ -201,7 +201,9 @@ def _flag(value: object) -> bool:
 
 def _number(value: object) -> int:
     digits = str(value)
-    if isinstance(value, bool) or not (digits.isascii() and digits.isdigit() and 0 < int(digits[:9]) == int(digits)):
+    if isinstance(value, bool) or not (
+        digits.isascii() and digits.isdigit() and 0 < int(digits[:9]) == int(digits)
+    ):
         raise UsageError(f"{shown(value)}: it takes a whole number from 1 on")
     return int(digits)
 
@@ -310,7 +312,12 @@ def _operation(call: Call) -> dict[str, Any]:
     made: dict[str, Any] = {"operationId": call.name, "summary": call.summary}
     if call.result is None:
         made["parameters"] = [
-            {"name": name, "in": "query", "required": name in needed, "schema": _TEXT if name == "puzzle" else FIELDS[name].schema}
+            {
+                "name": name,
+                "in": "query",
+                "required": name in needed,
+                "schema": _TEXT if name == "puzzle" else FIELDS[name].schema,
+            }
             for name in call.fields
         ]
         answer = _content("image/svg+xml", _TEXT)

@@ -71,9 +71,9 @@ def _endpoint(call: Call, jobs: Jobs) -> Callable[[Request], Awaitable[Response]
         except ClientDisconnect:
             return Response(status_code=499)
         except SudokubenchError as error:
-            return _error(_status(error), error)
+            return refused(_status(error), error)
         except Exception as error:
-            return _error(500, SudokubenchError(both(f"internal error, please report it: {told(error)}")))
+            return refused(500, SudokubenchError(both(f"internal error, please report it: {told(error)}")))
         if isinstance(found, str):
             return Response(found, media_type="image/svg+xml")
         return JSONResponse(found.as_json())
@@ -104,7 +104,8 @@ def _status(error: SudokubenchError) -> int:
     return next((status for kind, status in kinds.items() if isinstance(error, kind)), 500)
 
 
-def _error(status: int, error: SudokubenchError) -> Response:
+def refused(status: int, error: SudokubenchError) -> Response:
+    """An error as a JSON object of the schema `sudokubench.error/1`."""
     plain = {"schema": "sudokubench.error/1", "en": error.to("en"), "ja": error.to("ja")}
     return JSONResponse(plain, status, headers={"retry-after": "1"} if status == 429 else None)
 
@@ -114,7 +115,7 @@ def _unknown(request: Request, error: Exception) -> Response:
     words = (_NO_METHOD if error.status_code == 405 else _NO_PAGE).format(
         method=request.method, path=request.url.path
     )
-    return _error(error.status_code, SudokubenchError(words))
+    return refused(error.status_code, SudokubenchError(words))
 
 
 class _Guard:
@@ -138,9 +139,9 @@ class _Guard:
         host, origin = headers.get("host", ""), headers.get("origin")
         answer: ASGIApp = self._inner
         if host not in hosts:
-            answer = _error(421, SudokubenchError(_OTHER_HOST.format(host=repr(host[:100]), known=hosts[0])))
+            answer = refused(421, SudokubenchError(_OTHER_HOST.format(host=repr(host[:100]), known=hosts[0])))
         elif origin not in {None, f"http://{host}"}:
-            answer = _error(403, SudokubenchError(_OTHER_PAGE.format(origin=repr(str(origin)[:100]))))
+            answer = refused(403, SudokubenchError(_OTHER_PAGE.format(origin=repr(str(origin)[:100]))))
         await answer(scope, receive, guarded)
 
 

@@ -7,7 +7,7 @@ import ctypes
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from threading import Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sudokubench.errors import Cancelled, SudokubenchError
 from sudokubench.words import Words
@@ -54,9 +54,10 @@ class Jobs:
         done.add_done_callback(self._ended)
         thread = Thread(target=_carry_out, args=(work, loop, done), daemon=True)
         thread.start()
-        left = asyncio.ensure_future(gone())
+        left: asyncio.Future[object] = asyncio.ensure_future(gone())
         try:
-            await asyncio.wait({done, left}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            futures: set[asyncio.Future[Any]] = {done, left}
+            await asyncio.wait(futures, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if done.done():
                 return done.result()
             raise Refusal(499, _LEFT) if left.done() else Refusal(504, _LATE.format(seconds=f"{seconds:g}"))
@@ -74,6 +75,8 @@ class Jobs:
 def _carry_out(work: Callable[[], T], loop: asyncio.AbstractEventLoop, done: asyncio.Future[T]) -> None:
     def tell(error: BaseException | None, value: T | None = None) -> None:
         def put() -> None:
+            if done.done():
+                return
             if error is not None:
                 done.set_exception(error)
             else:
@@ -89,9 +92,8 @@ def _carry_out(work: Callable[[], T], loop: asyncio.AbstractEventLoop, done: asy
             tell(error)
         else:
             tell(None, found)
-    except Cancelled:  # too late to stop anything, while it is told
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(lambda: done.done() or done.set_exception(Cancelled()))
+    except Cancelled as error:  # too late to stop anything, while it is told
+        tell(error)
 
 
 def _interrupt(thread: Thread) -> None:

@@ -89,10 +89,11 @@ def _warm_up() -> None:
                 call.ask({"puzzle": puzzle})
 
 
-def show(address: str) -> None:
-    """Open the browser, if there is one with windows."""
+def show(address: str) -> bool:
+    """Open the browser, if it has windows; whether that was tried."""
     import webbrowser
 
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        return  # one of text would take the terminal
+        return False  # one of text would take the terminal
     Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    return True

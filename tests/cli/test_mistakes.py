@@ -11,6 +11,24 @@ P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5...
 
 KEPT = "explain 1...3..2...3..2. --store --results kept"
 MISTAKES = {
+    "serve": """
+serve puzles.txt                                  | did you mean puzzles.txt?
+serve famouse                                     | did you mean famous?
+serve xyz                                         | is no file, bundled set or named problem
+serve famous                                      | holds several puzzles; name a single one
+serve results                                     | name the files in it, as results/*
+serve queens:8                                    | is no board
+serve 53..7....6..195                             | such as 16, 36, 81
+serve P P                                         | Usage: sudokubench serve [OPTIONS] [PUZZLE]
+serve P --port 70000                              | a whole number from 0 to 65,535
+serve P --port -1                                 | a whole number from 0 to 65,535
+serve P --port http                               | a whole number from 0 to 65,535
+serve P --prot 8000                               | Did you mean '--port'?
+serve P --browser                                 | Did you mean '--no-browser'?
+serve P --lang fr                                 | not one of 'en', 'ja'
+serve P --layout 9x9-diag                         | diagonal
+serve P --from lines                              | there are line, grid
+""",
     "canonical": """
 canonical puzles.txt                                 | did you mean puzzles.txt?
 canonical famouse                                    | did you mean famous?

@@ -33,6 +33,7 @@ class SudokuBoard extends HTMLElement {
   }
 
   focusOn(cell) {
+    game.choose(cell);
     this.cells[cell].focus();
   }
 

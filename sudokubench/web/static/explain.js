@@ -34,11 +34,11 @@ class ExplainPanel extends HTMLElement {
       this.trouble,
       title("hint"), make("p", { className: "note", "data-t": "hint_note" }),
       make("div", { className: "row" }, this.hintButton, this.doIt), this.hints,
+      title("why"), make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why())), this.reasons,
       title("steps"), make("p", { className: "note", "data-t": "all_note" }),
       make("div", { className: "row" }, button("steps", () => this.explain(1)),
         make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), button("solution", () => this.solve())),
       this.summary, this.stepping,
-      title("why"), make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why())), this.reasons,
     );
     this.addEventListener("keydown", (event) => this.pressed(event));
     game.addEventListener("start", () => this.begin());
@@ -120,6 +120,7 @@ class ExplainPanel extends HTMLElement {
       make("li", { onclick: () => this.show(n + 1) }, "│ ".repeat(step.depth ?? 0) + step.text)));
     this.stepping.hidden = !this.steps.length;
     this.show(at);
+    this.summary.scrollIntoView({ block: "start" });
     const rating = await this.asked("rate", { puzzle: game.board.puzzle });
     const end = reply.text.at(-1).split(/[:：]/)[0];
     this.summary.textContent = [rating?.text[0], end, ...reply.remarks].filter(Boolean).join(" · ");

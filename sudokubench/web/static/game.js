@@ -81,6 +81,7 @@ class Game extends EventTarget {
     this.tell();
   }
   choose(cell) {
+    if (cell === this.chosen) return;
     this.chosen = cell;
     this.dispatchEvent(new Event("choose"));
   }

@@ -1,0 +1,55 @@
+"""A server as `serve` runs it, in a thread of its own, and what asks it."""
+
+import json
+from http.client import HTTPConnection
+from threading import Thread
+from typing import NamedTuple
+
+import pytest
+
+from sudokubench.web import server
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict
+    body: bytes
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+
+@pytest.fixture(scope="session")
+def running():
+    """Starts a server in this process and returns its port; it ends with the process."""
+
+    def start():
+        found = server.listening(0)
+        Thread(target=server.serve, args=(found,), daemon=True).start()
+        return found.getsockname()[1]
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def port(running):
+    return running()
+
+
+@pytest.fixture(scope="session")
+def ask(port):
+    """The answer to a request: of a call to an object, which is sent as JSON, or to bytes as they are."""
+
+    def asked(path, body=None, method=None, **headers):
+        connection = HTTPConnection("127.0.0.1", port, timeout=120)
+        sent = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        kinds = {} if body is None else {"content-type": "application/json"}
+        headers = kinds | {name.replace("_", "-"): text for name, text in headers.items()}
+        connection.request(method or ("GET" if body is None else "POST"), path, sent, headers)
+        answer = connection.getresponse()
+        found = Answer(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())
+        connection.close()
+        return found
+
+    return asked

@@ -1,0 +1,206 @@
+"""The API says what the command line says, refuses what is wrong with the same sentences, and describes itself."""
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator, FormatChecker
+
+from sudokubench.actions import schemas
+from sudokubench.actions.explain import explain
+from sudokubench.board import Board
+from sudokubench.cli import sudokubench
+from sudokubench.formats import FORMS
+from sudokubench.web.api import CALLS
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+BEGUN, WRONG = f"534{PUZZLE[3:]}", f"531{PUZZLE[3:]}"
+CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
+SEVERAL = "12.............4"
+CLASH = "11.............."
+CAGED = Board.parse("4x4+anti-knight:" + "." * 16)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize(
+    ("name", "fields", "words"),
+    [
+        ("solve", {"puzzle": SEVERAL}, ["solve", SEVERAL, "--limit", "2"]),
+        ("solve", {"puzzle": CLASH}, ["solve", CLASH]),
+        ("hint", {"puzzle": CHAINS}, ["hint", CHAINS, "--grade", "move"]),
+        ("hint", {"puzzle": BEGUN, "clues": PUZZLE}, ["hint", BEGUN, "--clues", PUZZLE, "--grade", "move"]),
+        ("hint", {"puzzle": WRONG, "clues": PUZZLE}, ["hint", WRONG, "--clues", PUZZLE]),
+        ("explain", {"puzzle": CHAINS}, ["explain", CHAINS]),
+        ("explain", {"puzzle": CHAINS, "search": True}, ["explain", CHAINS, "--search", "--rules", "all"]),
+        ("why", {"puzzle": PUZZLE, "candidate": "r1c3=5"}, ["why", PUZZLE, "r1c3=5"]),
+        ("rate", {"puzzle": PUZZLE}, ["rate", PUZZLE]),
+    ],
+)  # fmt: skip
+def test_a_call_answers_what_its_command_prints(ask, name, fields, words, lang):
+    answer = ask(f"/api/{name}", {**fields, "lang": lang})
+    spoken = [] if name == "solve" else ["--lang", lang]
+    said = {}
+    for kind, more in (("json", ["--json"]), ("text", [])):
+        said[kind] = CliRunner().invoke(sudokubench, [*words, *spoken, *more]).stdout
+    assert answer.status == 200, answer.json
+    assert answer.json["result"] == json.loads(said["json"])
+    if name != "rate":  # which prints a table
+        assert "\n".join(answer.json["text"]) == said["text"].rstrip("\n")
+
+
+@pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.read or name == "text"])
+def test_whatever_a_form_writes_is_read_and_told(ask, form):
+    for board in map(Board.parse, (PUZZLE, SEVERAL, f"9x9-diagonal:{CHAINS}")):
+        if board.problem != Board.parse(str(board).rpartition(":")[2]).problem and form not in {
+            "json",
+            "text",
+        }:
+            continue  # which do not name their layout
+        text = board.format(form)
+        reply = ask("/api/read", {"text": text}).json
+        assert Board.from_json(reply["result"]["puzzle"]) == Board.parse(text)
+        assert reply["result"]["form"] == ("line" if form == "text" else form)
+
+
+def test_a_board_is_found_in_what_people_paste_and_the_first_of_several_taken(ask):
+    pasted = f"Today's puzzle:\n\n{PUZZLE}\n\nHave fun!"
+    assert ask("/api/read", {"text": pasted}).json["text"] == ["9x9, 30 clues: found in the text"]
+    reply = ask("/api/read", {"text": f"{CHAINS}\n{PUZZLE}\n", "lang": "ja"}).json
+    assert (reply["result"]["text"], reply["result"]["boards"]) == (CHAINS, 2)
+    assert reply["remarks"] == ["2 問のうち最初の 1 問です"]
+
+
+def test_a_board_comes_with_all_its_rules(ask):
+    result = ask("/api/read", {"text": CAGED.format("json")}).json["result"]
+    assert result["rules"] == [rule.describe(CAGED.layout) for rule in CAGED.constraints]
+    assert [house["cells"] for house in result["houses"]] == [list(house.cells) for house in CAGED.houses]
+    assert (result["size"], result["symbols"], result["boxes"]) == (4, "1234", [*CAGED.layout.boxes])
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "status", "sentence"),
+    [
+        ("read", {"text": ""}, 422, "an empty text"),
+        ("read", {"text": "53..7....6..195"}, 422, "such as 16, 36, 81"),
+        ("read", {"text": "\0" * 81}, 422, "a NUL character"),
+        ("read", {"text": 81}, 400, "text: 81: it takes a text"),
+        ("read", {}, 400, "the field 'text' is missing: read takes text, lang"),
+        ("solve", {"puzzle": PUZZLE, "lnag": "en"}, 400, "did you mean lang?"),
+        ("solve", {"puzzle": PUZZLE, "lang": "fr"}, 400, "it takes en or ja"),
+        ("solve", {"puzzle": [1]}, 400, "it takes a board"),
+        ("solve", {"puzzle": {"schema": "sudokubench.puzzle/1"}}, 422, "it takes clues"),
+        ("explain", {"puzzle": SEVERAL}, 422, "has several solutions"),
+        ("explain", {"puzzle": CLASH}, 422, "both hold 1"),
+        ("explain", {"puzzle": PUZZLE, "search": "yes"}, 400, "it takes true or false"),
+        ("explain", {"puzzle": str(CAGED)}, 422, "human logic knows no rules besides houses"),
+        ("hint", {"puzzle": PUZZLE, "clues": CHAINS}, 422, "clue"),
+        ("why", {"puzzle": PUZZLE, "candidate": "R1C10#3"}, 400, "is written like R3C4#2"),
+        ("rate", {"puzzle": SEVERAL}, 422, "has several solutions"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_refused_with_a_sentence_in_both_languages(ask, name, fields, status, sentence):
+    answer = ask(f"/api/{name}", fields)
+    assert (answer.status, set(answer.json)) == (status, {"schema", "en", "ja"})
+    assert sentence in answer.json["en"]
+    assert answer.json["ja"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "sentence"),
+    [
+        (b"", 422, "no request"),
+        (b"{", 422, "no request"),
+        (b"[]", 422, "no object"),
+        (b"\xff\xfe\x00binary", 422, "no UTF-8"),
+        (b'{"text": NaN}', 422, "no request"),
+        (b'{"text": "1", "text": "2"}', 422, "no request"),
+        (b"[" * 100_000, 422, "no request"),
+        (b" " * 10_000_000, 413, "1,048,576 bytes"),
+    ],
+)
+def test_what_is_no_json_or_too_long_is_refused(ask, body, status, sentence):
+    answer = ask("/api/read", body)
+    assert answer.status == status
+    assert sentence in answer.json["en"]
+
+
+def test_only_pages_of_this_server_can_ask_it(ask, port):
+    good = f"127.0.0.1:{port}"
+    for host in (good, f"localhost:{port}"):
+        assert ask("/", host=host).status == 200
+    for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", ""):
+        assert ask("/", host=host).status == 421, host
+        assert ask("/api/solve", {"puzzle": PUZZLE}, host=host).status == 421, host
+    assert ask("/api/solve", {"puzzle": PUZZLE}, origin=f"http://{good}").status == 200
+    for origin in ("http://evil.example", "null", f"https://{good}"):
+        assert ask("/api/solve", {"puzzle": PUZZLE}, origin=origin).status == 403, origin
+    assert ask("/api/solve", {"puzzle": PUZZLE}, content_type="text/plain").status == 415
+
+
+def test_no_path_leads_to_a_file_and_every_answer_has_its_headers(ask):
+    for path in ("/../pyproject.toml", "/%2e%2e/app.py", "/app.py", "/api", "/api/nothing", "/api/read"):
+        answer = ask(path)
+        assert answer.status in {404, 405}, path
+        assert answer.json["schema"] == "sudokubench.error/1"
+    for path in ("/", "/app.js", "/style.css", "/icon.svg", "/api/openapi.json", "/nothing"):
+        headers = ask(path).headers
+        assert headers["content-security-policy"].startswith("default-src 'self'; ")
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_drawing_is_that_of_the_library(ask, lang):
+    drawn = list(explain(CHAINS).drawings(lang))
+    for step in (1, 12, len(drawn)):
+        answer = ask(
+            "/api/drawing?" + urlencode({"puzzle": CHAINS, "step": step, "search": "false", "lang": lang})
+        )
+        assert (answer.status, answer.headers["content-type"]) == (200, "image/svg+xml")
+        assert answer.body.decode() == drawn[step - 1]
+    for step in (0, -1, "x", "1e3", len(drawn) + 1, 10**30):
+        answer = ask("/api/drawing?" + urlencode({"puzzle": CHAINS, "step": step}))
+        assert answer.status in {400, 422}, step
+
+
+def test_the_openapi_document_describes_every_route_and_what_it_answers(ask):
+    document = ask("/api/openapi.json").json
+    assert document["openapi"].startswith("3.1.")
+    assert set(document["paths"]) == {"/api/openapi.json", *(f"/api/{call.name}" for call in CALLS)}
+    names = {
+        name for path in document["paths"].values() for one in path.values() for name in [one["operationId"]]
+    }
+    assert len(names) == len(document["paths"])
+    assert set(document["components"]["schemas"]) == set(schemas.schemas())
+
+    def refs(part):
+        if isinstance(part, dict):
+            yield from [part["$ref"]] if "$ref" in part else []
+        for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else []:
+            yield from refs(inner)
+
+    for ref in refs(document):
+        assert ref.removeprefix("#/components/schemas/") in document["components"]["schemas"]
+
+    def check(path, status, value):
+        operation = document["paths"][path]["post"]["responses"][status]["content"]["application/json"][
+            "schema"
+        ]
+        Draft202012Validator.check_schema(operation)
+        whole = {**operation, "components": document["components"]}
+        Draft202012Validator(whole, format_checker=FormatChecker()).validate(value)
+
+    asked = {"read": {"text": PUZZLE}, "why": {"puzzle": PUZZLE, "candidate": "R1C3#4"}}
+    for call in CALLS:
+        if call.result:
+            fields = asked.get(call.name, {"puzzle": PUZZLE})
+            check(f"/api/{call.name}", "200", ask(f"/api/{call.name}", fields).json)
+            check(f"/api/{call.name}", "default", ask(f"/api/{call.name}", {"x": 1}).json)
+            body = document["paths"][f"/api/{call.name}"]["post"]["requestBody"]["content"][
+                "application/json"
+            ]
+            whole = {**body["schema"], "components": document["components"]}
+            assert Draft202012Validator(whole).is_valid(fields)
+            assert not Draft202012Validator(whole).is_valid({})
+            assert not Draft202012Validator(whole).is_valid({**fields, "x": 1})

@@ -1,0 +1,248 @@
+"""The page, driven in a browser: played by keys, hints to the end, every step drawn, both languages, links, imports."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from html import unescape
+
+import pytest
+from starlette.responses import Response
+from starlette.routing import Route
+
+from sudokubench.actions.explain import explain
+from sudokubench.actions.hint import hint
+from sudokubench.board import Board
+from sudokubench.web import app as web
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
+
+DRIVER = """
+const seen = [], given = GIVEN, get = id => document.getElementById(id);
+const until = async (what) => { while (!what()) await new Promise(go => setTimeout(go, 20)); };
+const texts = selector => [...document.querySelectorAll(selector)].map(one => one.textContent);
+const press = (key, more = {}) => document.activeElement.dispatchEvent(
+  new KeyboardEvent("keydown", { key, code: /^[1-9]$/.test(key) ? "Digit" + key : key, bubbles: true, ...more }));
+const button = text =>
+  [...document.querySelectorAll("button")].find(one => one.textContent === text && !one.disabled);
+const cells = () => [...document.querySelectorAll("[role=gridcell]")];
+const grid = () => cells().map(one => one.textContent || ".").join("");
+const settled = () => until(() => get("verdict").textContent);
+const note = (name, value) => seen.push([name, value]);
+window.onerror = (...what) => note("error", String(what));
+document.addEventListener("securitypolicyviolation", event =>
+  note("error", event.violatedDirective + event.blockedURI));
+try {
+  await settled();
+  await (async () => { SCRIPT })();
+} catch (error) { note("error", String(error) + error.stack); }
+document.body.append(Object.assign(document.createElement("pre"), { id: "seen", textContent: JSON.stringify(seen) }));
+"""
+
+
+@pytest.fixture
+def drive(running, monkeypatch, tmp_path):
+    """What a script notes in the page, which has it as one more module of its own."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(
+            "no chromium; `apt-get install chromium` brings it"
+        )
+
+    def driven(script, link, size="1280,900", given=None):
+        made = web.app()
+        page = next(route for route in made.routes if route.path == "/").endpoint(None).body
+        page = page.replace(b"</head>", b'<script type="module" src="driver.js"></script></head>')
+        files = {
+            "/driven": (page, "text/html"),
+            "/driver.js": (
+                DRIVER.replace("GIVEN", json.dumps(given)).replace("SCRIPT", script),
+                "text/javascript",
+            ),
+        }
+        for path, (content, kind) in files.items():
+            answer = Response(content, media_type=kind)
+            made.router.routes.append(Route(path, lambda request, answer=answer: answer))
+        monkeypatch.setattr(web, "app", lambda: made)
+        command = [
+            chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--dump-dom",
+            "--virtual-time-budget=120000", f"--window-size={size}", f"--user-data-dir={tmp_path / 'profile'}",
+            f"http://127.0.0.1:{running()}/driven#{link}",
+        ]  # fmt: skip
+        shown = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
+        found = re.search(r'<pre id="seen">(.*?)</pre>', shown, re.DOTALL)
+        assert found, shown[-3000:]
+        seen = json.loads(unescape(found[1]))
+        assert [value for name, value in seen if name == "error"] == []
+        return dict(seen)
+
+    return driven
+
+
+def test_a_puzzle_is_solved_by_keys_alone_and_undo_keeps_every_branch(drive):
+    seen = drive(
+        """
+        cells()[0].focus();
+        note("start", grid());
+        note("label", cells()[0].getAttribute("aria-label"));
+        press("9");                                  // a clue stays
+        press("ArrowRight"); press("ArrowRight"); press("9");
+        note("wrong", cells().flatMap((one, n) => /conflict/.test(one.getAttribute("aria-label")) ? [n] : []));
+        press("Backspace");
+        press("4", { shiftKey: true });
+        note("marked", cells()[2].getAttribute("aria-label"));
+        for (let n = 0; n < 3; n++) press("z", { ctrlKey: true });
+        note("undone", [grid(), get("undo").disabled]);
+        press("4");
+        press("z", { ctrlKey: true });
+        note("branches", texts("#branches button"));
+        press("y", { ctrlKey: true });
+        const digits = given;
+        for (let row = 0; row < 9; row++) {
+          press("Home");
+          for (let column = 0; column < 9; column++) {
+            if (cells()[9 * row + column].textContent !== digits[9 * row + column]) press(digits[9 * row + column]);
+            press("ArrowRight");
+          }
+          press("ArrowDown");
+        }
+        note("end", [grid(), get("verdict").textContent, location.hash]);
+        """,
+        f"lang=en&p={PUZZLE}",
+        given=SOLVED,
+    )
+    assert seen["start"] == PUZZLE
+    assert seen["label"] == "row 1, column 1, 5, clue"
+    assert seen["wrong"] == [2, 19], "R1C3 = 9 clashes with R3C2"
+    assert seen["marked"] == "row 1, column 3, blank, marks 4"
+    assert seen["undone"] == [PUZZLE, True]
+    assert seen["branches"] == ["Branch 1", "Branch 2"]
+    full, verdict, link = seen["end"]
+    assert (full, verdict) == (SOLVED, "Solved!")
+    assert f"s={SOLVED}" in link
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", ("Hint", "Tell more", "Do it")), ("ja", ("ヒント", "もっと詳しく", "盤面に適用"))],
+)
+def test_hints_are_those_of_the_library_and_lead_to_the_end(drive, lang, words):
+    seen = drive(
+        """
+        const [first, more, act] = given;
+        for (let steps = 0; get("verdict").dataset.verdict !== "solved" && steps < 300; steps++) {
+          button(first).click();
+          await until(() => texts(".hints li").length);
+          while (button(more)) button(more).click();
+          note("hint " + steps, texts(".hints li"));
+          button(act).click();
+        }
+        note("end", grid());
+        """,
+        f"lang={lang}&p={PUZZLE}",
+        given=words,
+    )
+    assert seen["end"] == SOLVED
+    board = Board.parse(PUZZLE)
+    for number in range(3):
+        found = hint(board, Board.parse(PUZZLE))
+        assert seen[f"hint {number}"] == found.lines(lang, "move")
+        for option in found.found[1].placed:
+            board = board.with_digit(option // 9, option % 9 + 1)
+
+
+def test_every_step_is_there_with_its_picture_and_keys_go_through_them(drive):
+    seen = drive(
+        """
+        button("All steps").click();
+        await until(() => texts(".steps li").length);
+        note("steps", texts(".steps li"));
+        const picture = document.querySelector(".drawing"), list = document.querySelector(".steps");
+        const there = async () => {
+          await until(() => picture.complete && picture.naturalWidth);
+          return [document.querySelector("output").textContent, picture.alt, texts("[aria-current]")];
+        };
+        note("first", await there());
+        list.focus();
+        press("ArrowRight"); press("ArrowRight"); press("ArrowLeft");
+        note("second", await there());
+        press("End"); press("ArrowRight");
+        note("last", await there());
+        get("language").value = "ja";
+        get("language").dispatchEvent(new Event("change"));
+        await until(() => /[ぁ-ん]/.test(texts(".steps li")[0]));
+        note("japanese", texts(".steps li"));
+        """,
+        f"lang=en&p={CHAINS}",
+    )
+    library = explain(CHAINS)
+    told = {lang: [library.told(step, lang) for step in library] for lang in ("en", "ja")}
+    assert seen["steps"] == told["en"]
+    assert seen["japanese"] == told["ja"]
+    for name, at in (("first", 0), ("second", 1), ("last", len(library) - 1)):
+        text = told["en"][at]
+        assert seen[name] == [f"step {at + 1} of {len(library)}", f"Drawing: {text}", [text]]
+
+
+def test_what_is_pasted_is_read_or_refused_beside_the_field(drive):
+    seen = drive(
+        """
+        get("tab-import").click();
+        const area = get("pasted"), told = get("import-told");
+        for (const [name, text] of Object.entries(given)) {
+          area.value = text;
+          const before = told.firstChild;
+          button("Read").click();
+          await until(() => told.firstChild !== before);
+          await settled();
+          note(name, [told.textContent, area.getAttribute("aria-invalid"), grid().length]);
+        }
+        get("language").value = "ja";
+        get("language").dispatchEvent(new Event("change"));
+        button("読み取る").click();
+        await until(() => /[ぁ-ん]/.test(told.textContent));
+        note("japanese", told.textContent);
+        """,
+        "lang=en",
+        "500,844",
+        {
+            "empty": "",
+            "short": "53..7",
+            "hostile": "<img src=x onerror=alert(1)>",
+            "large": "." * 256,
+            "prose": f"A <b>puzzle</b>:\n\n{PUZZLE}\n",
+        },
+    )
+    assert seen["empty"] == [
+        "an empty text: a board has one character for each cell, such as 81 for 9x9",
+        "true",
+        81,
+    ]
+    assert seen["short"][1:] == ["true", 81]
+    assert seen["large"] == ["16x16, 0 clues: read as one line", "false", 256]
+    assert seen["hostile"][1:] == ["true", 81]
+    assert seen["prose"] == ["9x9, 30 clues: found in the text", "false", 81]
+    assert seen["japanese"] == "9x9、与え値 30 個：文章の中から読み取りました"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_link_carries_the_board_and_every_part_has_its_words(drive, lang):
+    state = "&".join([f"lang={lang}", f"p={PUZZLE}", f"s=534{PUZZLE[3:]}", "m=" + "." * 3 + "5" + "." * 77])
+    seen = drive(
+        """
+        note("board", [grid(), cells()[3].getAttribute("aria-label")]);
+        note("wordless", [...document.querySelectorAll("button, [data-t], h2, label")]
+          .filter(one => !one.textContent.trim() && !one.getAttribute("aria-label")).length);
+        note("language", document.documentElement.lang);
+        note("fits", document.documentElement.scrollWidth <= innerWidth);
+        """,
+        state,
+        "500,844",
+    )
+    grid, label = seen["board"]
+    assert grid == f"534{PUZZLE[3:]}"
+    assert label.endswith({"en": "marks 1 3", "ja": "メモ 1 3"}[lang])
+    assert (seen["wordless"], seen["language"], seen["fits"]) == (0, lang, True)

@@ -1,0 +1,118 @@
+"""`sudokubench serve`: the address that it prints, what it says when it cannot listen, and its end by Ctrl-C."""
+
+import itertools
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from http.client import HTTPConnection
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from click.testing import CliRunner
+
+from sudokubench.cli import sudokubench
+from sudokubench.cli.codes import code_of
+from sudokubench.errors import BackendUnavailable, UsageError
+from sudokubench.web import api, server
+
+HARD = b'{"puzzle": "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."}'
+
+
+@pytest.fixture
+def started():
+    """A server as a process of its own, and the address that it has printed."""
+    some = []
+
+    def start(*words):
+        some.append(
+            subprocess.Popen(
+                [sys.executable, "-m", "sudokubench", "serve", "--no-browser", *words],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"LC_ALL": "C.UTF-8"},
+            )
+        )  # fmt: skip
+        return some[-1], some[-1].stdout.readline().strip()
+
+    yield start
+    for process in some:
+        process.kill()
+        process.communicate()
+
+
+def test_it_serves_a_puzzle_until_ctrl_c_also_while_it_works(started):
+    process, address = started("9x9-diagonal:" + "." * 81, "--lang", "ja")
+    url = urlsplit(address)
+    assert parse_qs(url.fragment) == {"p": ["9x9-diagonal:" + "." * 81], "lang": ["ja"]}
+    assert url.hostname == "127.0.0.1"
+    with closing(HTTPConnection("127.0.0.1", url.port, timeout=60)) as asked:
+        asked.request("GET", "/")
+        assert asked.getresponse().read().startswith(b"<!doctype html>")
+        asked.request("POST", "/api/rate", HARD, {"content-type": "application/json"})
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert "Traceback" not in err
+
+
+def test_a_port_that_is_in_use_is_told_with_a_remedy():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        done = CliRunner().invoke(sudokubench, ["serve", "--no-browser", "--port", str(port)])
+        assert isinstance(done.exception, UsageError)
+        assert str(done.exception).startswith(f"port {port} cannot be had: ")
+        assert "leave out --port" in str(done.exception)
+    assert code_of(done.exception) == 2
+
+
+def test_without_the_extra_the_line_that_installs_it_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "starlette", None)
+    done = CliRunner().invoke(sudokubench, ["serve"])
+    assert isinstance(done.exception, BackendUnavailable)
+    assert "pip install" in str(done.exception)
+    assert "[web]" in done.exception.to("ja")
+    assert code_of(done.exception) == 2
+
+
+def test_the_help_loads_no_server():
+    code = (
+        "import sys\nfrom sudokubench.cli import main\nsys.argv = ['sudokubench', 'serve', '--help']\n"
+        "try:\n    main()\nexcept SystemExit:\n    print({'starlette', 'uvicorn', 'numba'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("set()\n")
+
+
+def test_a_client_that_leaves_stops_its_job(port, monkeypatch):
+    begun, ended = threading.Event(), threading.Event()
+
+    def endless(*args, **options):
+        begun.set()
+        try:
+            for _ in itertools.count():
+                pass
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(api, "rate_entries", endless)
+    body = b'{"puzzle": "%s"}' % (b"." * 16)
+    with socket.create_connection(("127.0.0.1", port)) as left:
+        head = f"POST /api/rate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+        left.sendall(head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        assert begun.wait(60)
+        assert not ended.is_set()
+    assert ended.wait(60)
+
+
+def test_the_browser_is_not_opened_where_it_would_take_the_terminal(monkeypatch):
+    opened = threading.Event()
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.set())
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert not server.show("http://127.0.0.1:1/")
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert server.show("http://127.0.0.1:1/")
+    assert opened.wait(60)
