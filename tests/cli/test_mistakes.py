@@ -23,7 +23,7 @@ serve P P                                         | Usage: sudokubench serve [OP
 serve P --port 70000                              | a whole number from 0 to 65,535
 serve P --port -1                                 | a whole number from 0 to 65,535
 serve P --port http                               | a whole number from 0 to 65,535
-serve P --prot 8000                               | Did you mean '--port'?
+serve P --ports 8000                              | Did you mean '--port'?
 serve P --browser                                 | Did you mean '--no-browser'?
 serve P --lang fr                                 | not one of 'en', 'ja'
 serve P --layout 9x9-diag                         | diagonal

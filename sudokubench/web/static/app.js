@@ -5,7 +5,7 @@ import "./board.js";
 import "./explain.js";
 import { fromLink, game } from "./game.js";
 import "./importing.js";
-import { language, make, say, t } from "./words.js";
+import { make, say, t } from "./words.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const get = (id) => document.getElementById(id);
@@ -49,8 +49,10 @@ function open(name) {
 function pad() {
   const button = (text, digit) =>
     make("button", { onclick: () => (digit && game.marking ? game.mark(game.chosen, digit) : game.place(game.chosen, digit)) }, text);
+  const erase = button("⌫", 0);
+  erase.setAttribute("aria-label", t("erase"));
   const digits = [...game.board.symbols].map((sign, d) => button(sign, d + 1));
-  get("pad").replaceChildren(...digits, button(t("erase"), 0));
+  get("pad").replaceChildren(...digits, erase);
 }
 
 function changed() {
@@ -88,8 +90,11 @@ async function begin() {
   speak(link?.lang ?? keep("language") ?? navigator.language.slice(0, 2));
   const text = link?.text ?? FIRST, panel = get("import");
   if (!(await panel.read(text, link?.text ? link.state : undefined))) {
+    const wrong = panel.told.textContent;
+    await panel.read(FIRST);
     open("import");
     panel.area.value = text;
+    panel.tell(wrong, true);
   } else if (!link) {
     open("import");
     panel.tell(t("old_link"), true);
@@ -98,7 +103,6 @@ async function begin() {
 
 game.addEventListener("start", () => {
   game.verdict = null;
-  document.body.classList.toggle("large", game.board.size > 9);
   get("rules").textContent = game.board.rules.join("; ");
   pad();
   judge();
@@ -106,6 +110,10 @@ game.addEventListener("start", () => {
 game.addEventListener("change", changed);
 get("language").onchange = (event) => speak(keep("language", event.target.value));
 get("theme").onchange = (event) => paint(keep("colours", event.target.value));
+document.querySelector(".skip").onclick = (event) => {
+  event.preventDefault(); // the address belongs to the board
+  get("board").focusOn(game.chosen);
+};
 get("undo").onclick = () => game.undo();
 get("redo").onclick = () => game.redo();
 for (const [id, name] of [["marks", "marking"], ["candidates", "showing"]])
@@ -132,5 +140,4 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 window.addEventListener("hashchange", begin);
-document.documentElement.lang = language() || "en";
 begin();

@@ -120,7 +120,7 @@ class ExplainPanel extends HTMLElement {
       make("li", { onclick: () => this.show(n + 1) }, "│ ".repeat(step.depth ?? 0) + step.text)));
     this.stepping.hidden = !this.steps.length;
     this.show(at);
-    this.summary.scrollIntoView({ block: "start" });
+    this.bar.scrollIntoView({ block: "start" });
     const rating = await this.asked("rate", { puzzle: game.board.puzzle });
     const end = reply.text.at(-1).split(/[:：]/)[0];
     this.summary.textContent = [rating?.text[0], end, ...reply.remarks].filter(Boolean).join(" · ");

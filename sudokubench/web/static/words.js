@@ -15,7 +15,7 @@ const WORDS = {
   row_column: ["row {0}, column {1}", "{0} 行 {1} 列"], clue: ["clue", "与え値"], blank: ["blank", "空き"],
   conflict: ["conflict", "矛盾"], marked: ["marks {0}", "メモ {0}"],
   hint: ["Hint", "ヒント"], more: ["Tell more", "もっと詳しく"], apply: ["Do it", "盤面に適用"],
-  hint_note: ["Four grades: where to look, which rule, which cells, the move.", "四段階：注目する場所、手筋、セル、次の一手。"],
+  hint_note: ["Four grades: where to look, which rule, which cells, the move.", "四段階：注目する場所、手筋、マス、次の一手。"],
   steps: ["All steps", "全手順"], with_search: ["with suppositions", "仮定も使う"],
   all_note: ["Each step of the solution, drawn with its evidence.", "解までの各手順を、根拠とともに図で示します。"],
   first: ["First", "最初"], back: ["Back", "前へ"], next: ["Next", "次へ"], last: ["Last", "最後"],
