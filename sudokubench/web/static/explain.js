@@ -20,10 +20,10 @@ class ExplainPanel extends HTMLElement {
     this.picture = make("img", { className: "drawing" });
     this.summary = make("p", { className: "note" });
     this.list = make("ol", { className: "steps", tabIndex: 0 });
-    const move = (key, to) => button(key, () => this.show(to()));
+    const move = (sign, key, to) => make("button", { type: "button", "data-label": key, onclick: () => this.show(to()) }, sign);
     this.bar = make("div", { className: "row" },
-      move("first", () => 1), move("back", () => this.at - 1), this.count, move("next", () => this.at + 1),
-      move("last", () => this.steps.length));
+      move("«", "first", () => 1), move("‹", "back", () => this.at - 1), this.count, move("›", "next", () => this.at + 1),
+      move("»", "last", () => this.steps.length));
     this.stepping = make("div", { hidden: true }, this.bar, this.picture, this.list);
     this.digit = make("select", { "data-label": "digit" });
     this.question = make("label", { htmlFor: "why-digit" });
