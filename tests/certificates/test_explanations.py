@@ -125,10 +125,12 @@ def one_more_elimination(fields: Fields, steps: list[Fields]) -> int:
     return at + 1
 
 
-def no_evidence(fields: Fields, steps: list[Fields]) -> int:
+def no_evidence(fields: Fields, steps: list[Fields]) -> str:
     at = first(steps, *SINGLES)
     steps[at]["items"] = []
-    return at + 1
+    cell, d = divmod(steps[at]["placed"][0], 9)
+    name = f"R{cell // 9 + 1}C{cell % 9 + 1}#{d + 1}"
+    return f"step {at + 1}: that {name} is true does not follow from its evidence"
 
 
 def other_evidence(fields: Fields, steps: list[Fields]) -> int:
