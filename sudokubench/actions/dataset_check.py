@@ -85,7 +85,7 @@ def verify(
     *,
     backend: str = "dlx",
     most: int | None = 1000,
-    minimal: bool = False,
+    minimal: bool,
     observer: Observer = SILENT,
     told: Checked | None = None,
 ) -> Iterator[Fault]:

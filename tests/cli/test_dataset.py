@@ -144,6 +144,7 @@ def test_what_is_right_has_no_fault(sudokubench, copy):
 
 FAULTS = {
     "solution": ("wrong", "its solution is none"),
+    "no solution": ("wrong", "its solution is none"),
     "clues": ("wrong", "and not 99"),
     "se": ("wrong", "its se is"),
     "hardest": ("wrong", "its hardest is"),
@@ -163,6 +164,8 @@ def test_every_fault_is_found_and_its_row_named(sudokubench, copy, column):
     match column:
         case "solution":
             row["solution"] = row["solution"][1:] + row["solution"][0]
+        case "no solution":
+            row["solution"] = "none"
         case "puzzle":
             clue = next(i for i, sign in enumerate(row["puzzle"]) if sign != ".")
             row["puzzle"] = row["puzzle"][:clue] + "." + row["puzzle"][clue + 1 :]

@@ -124,6 +124,7 @@ generate --executor dask://localhost:1 --jobs 2     | leave out --jobs
 generate --seed x                                   | a whole number from 0
 """,
     "run": """
+run tromno:8                                        | did you mean tromino:8?
 run puzles.txt                                      | did you mean puzzles.txt?
 run puzzles.txt -b dxl                              | did you mean dlx?
 run puzzles.txt --backends dlx                      | Did you mean '--backend'?

@@ -225,6 +225,12 @@ def test_json_may_be_one_object_a_line_or_one_over_many_lines(read, form):
     assert texts(read(f"{KILLER}\n{pretty}\n\n{KILLER}", form)) == [KILLER] * 3
 
 
+@pytest.mark.parametrize(("form", "said"), [("json", "no JSON object"), ("grid", "neither a row of a grid")])
+def test_a_line_is_refused_where_another_form_is_demanded(read, form, said):
+    (bad,) = read(WIKIPEDIA, form)
+    assert said in bad.error.message
+
+
 def test_an_object_that_is_cut_off_does_not_take_the_next_with_it(read):
     found = read(f"{KILLER[:30]}\n{KILLER}\n{KILLER[:30]}")
     assert [type(entry) for entry in found] == [BadEntry, Entry, BadEntry]
