@@ -40,7 +40,8 @@ def listening(port: int) -> socket.socket:
     Raises:
         UsageError: It is in use, or not for us.
     """
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # asyncio sends without delay only where the protocol is named; else each answer would wait for 40 ms
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name == "posix":  # else a port would be in use for a minute after each Ctrl-C
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

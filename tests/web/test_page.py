@@ -246,3 +246,27 @@ def test_a_link_carries_the_board_and_every_part_has_its_words(drive, lang):
     assert grid == f"534{PUZZLE[3:]}"
     assert label.endswith({"en": "marks 1 3", "ja": "メモ 1 3"}[lang])
     assert (seen["wordless"], seen["language"], seen["fits"]) == (0, lang, True)
+
+
+@pytest.mark.parametrize(
+    ("link", "told"),
+    [
+        ("lang=en&p=53..7", "such as 16, 36, 81"),
+        (f"v=2&p={CHAINS}", "This link is of another version of the page, and was not read."),
+    ],
+)
+def test_a_link_that_cannot_be_read_is_told_and_leaves_a_board_to_play(drive, link, told):
+    seen = drive(
+        """
+        await until(() => get("import-told").className === "alarm");
+        note("told", get("import-told").textContent);
+        note("shown", [get("import").hidden, grid()]);
+        cells()[2].focus();
+        press("4");
+        note("played", cells()[2].textContent);
+        """,
+        link,
+    )
+    assert told in seen["told"]
+    assert seen["shown"] == [False, PUZZLE]
+    assert seen["played"] == "4"

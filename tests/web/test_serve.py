@@ -106,6 +106,12 @@ def test_a_client_that_leaves_stops_its_job(port, monkeypatch):
     assert ended.wait(60)
 
 
+def test_answers_are_sent_without_delay():
+    """asyncio sets TCP_NODELAY only where the protocol is named; else each answer waits for the client's last word."""
+    with closing(server.listening(0)) as found:
+        assert found.proto == socket.IPPROTO_TCP
+
+
 def test_the_browser_is_not_opened_where_it_would_take_the_terminal(monkeypatch):
     opened = threading.Event()
     monkeypatch.setattr("webbrowser.open", lambda address: opened.set())
