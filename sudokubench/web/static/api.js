@@ -23,7 +23,8 @@ export async function ask(name, fields, signal) {
     answer = await fetch(`api/${name}`, { method: "POST", body, signal, headers: { "Content-Type": "application/json" } });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused({ en: t("lost"), ja: t("lost") });
+    const words = t("lost", location.port);
+    throw new Refused({ en: words, ja: words });
   }
   const found = await answer.json();
   if (!answer.ok) throw new Refused(found);
