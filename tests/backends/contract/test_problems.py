@@ -110,6 +110,12 @@ def test_a_primary_item_without_options_leaves_no_solution(engine: Backend) -> N
     check_cover(engine, cover([("A", "1"), ("B", "2")], primary="3"), set())
 
 
+@pytest.mark.parametrize("options", [1, 2])
+def test_an_item_that_all_options_cover_is_covered_by_one_of_them(engine: Backend, options: int) -> None:
+    problem = cover([("AB"[i], "1") for i in range(options)])
+    check_cover(engine, problem, {(i,) for i in range(options)})
+
+
 def test_a_problem_without_items_has_the_empty_solution(engine: Backend) -> None:
     check_cover(engine, cover([]), {()})
 
