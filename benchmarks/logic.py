@@ -37,7 +37,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, Soundness, clues_of
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rules import all_rules
-from sudokubench.logic.search import SETS
+from sudokubench.logic.settings import SETS
 from sudokubench.logic.step import TRIAL, Ending, Trace
 from sudokubench.logic.texts import describe
 from sudokubench.symmetry import random_symmetry

@@ -59,6 +59,16 @@ def test_help_loads_no_engine(arguments):
     assert loaded_after(code) == set()
 
 
+def test_no_help_loads_human_logic():
+    code = (
+        "import click, sys\nfrom click.testing import CliRunner\nfrom sudokubench.cli import sudokubench as group\n"
+        "for name in group.list_commands(click.Context(group)):\n"
+        "    assert CliRunner().invoke(group, [name, '--help']).exit_code == 0\n"
+        "    assert 'sudokubench.logic.grid' not in sys.modules, name"
+    )
+    assert loaded_after(code) == set()
+
+
 def test_a_backend_loads_its_own_engine_only():
     code = "from sudokubench import solve; solve('.' * 16, backend='sat')"
     assert "pysat" in loaded_after(code)

@@ -15,7 +15,8 @@ from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.notes import Choice, Notes
-from sudokubench.logic.search import Branching, LimitedSearch, rules_of, start_of
+from sudokubench.logic.search import LimitedSearch, rules_of, start_of
+from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import Step
 from sudokubench.report import statistics as st
 from sudokubench.report.model import Column, Display, Table

@@ -22,7 +22,8 @@ from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.picture import picture
 from sudokubench.logic.proof import Checked, Soundness
 from sudokubench.logic.rules import told, unique_rules
-from sudokubench.logic.search import Branching, search
+from sudokubench.logic.search import search
+from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import CONTRADICTION, RETURN, TRIAL, Ending, Step, Trace
 from sudokubench.logic.svg import draw, story
 from sudokubench.logic.texts import messages

@@ -14,7 +14,8 @@ from sudokubench.backends.base import Backend, Engine, EngineSession, Search, re
 from sudokubench.backends.dlx import Dlx, DlxEngine
 from sudokubench.layout import Layout
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.search import Branching, Items, LimitedSearch, Ties, rules_of, start_of
+from sudokubench.logic.search import LimitedSearch, rules_of, start_of
+from sudokubench.logic.settings import Branching, Items, Ties
 from sudokubench.problem import Instance, Problem
 
 

@@ -29,7 +29,7 @@ from sudokubench.cli.options import (
     written,
 )
 from sudokubench.cli.output import Watch, echo, folded, json_line
-from sudokubench.logic.search import SETS, Branching
+from sudokubench.logic.settings import SETS, Branching
 
 if TYPE_CHECKING:
     from sudokubench.actions.explain import Explanation

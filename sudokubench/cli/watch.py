@@ -25,7 +25,7 @@ from sudokubench.cli.options import (
     written,
 )
 from sudokubench.cli.output import echo, json_line, remark
-from sudokubench.logic.cover_trace import MAX_BYTES, MOST_STEPS
+from sudokubench.logic.settings import MAX_BYTES, MOST_STEPS
 
 if TYPE_CHECKING:
     from sudokubench.report.dance import Dance

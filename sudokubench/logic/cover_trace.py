@@ -20,14 +20,13 @@ from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats.strict_json import load_object, shown
+from sudokubench.logic.settings import MAX_BYTES
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, replay
 from sudokubench.problem import ExactCover, Instance, Problem
 
 SCHEMA = "sudokubench.search/1"
 
-MOST_STEPS = 1_000
-"""Of a trace that is shown, if nothing else is said."""
-MAX_BYTES, _MAX_BRACKETS = 32 << 20, 1_000_000
+_MAX_BRACKETS = 1_000_000
 """The longest trace that is read."""
 
 Puzzle = Board | ExactCover

@@ -16,7 +16,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.propagators import PROPAGATORS, Propagation
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_named
-from sudokubench.logic.search import SETS
+from sudokubench.logic.settings import SETS
 
 
 @dataclass(frozen=True, slots=True)

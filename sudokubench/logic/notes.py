@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import rule_named
+from sudokubench.logic.settings import SINGLES
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step
-
-SINGLES = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line")
 
 
 @dataclass(frozen=True, slots=True)

@@ -245,10 +245,10 @@ def difficulty_of(features: Mapping[str, float], weights: Weights) -> float:
     return weights.base + logic + search - weights.drop * features["drop"] / max(1.0, features["trials"])
 
 
-def first_form(features: Mapping[str, float], by: float = LAMBDA, mu: float = MU) -> float:
-    """D1 = entropy removed + lambda * sum over trials of (1 + mu * depth)."""
+def first_form(features: Mapping[str, float], lambda_: float = LAMBDA, mu: float = MU) -> float:
+    """D1 = entropy removed, in nats, + lambda * sum over trials of (1 + mu * depth), of `features_of`."""
     removed = features["easy_drop"] + features["drop"]
-    return removed + by * (features["trials"] + mu * features["depth"])
+    return removed + lambda_ * (features["trials"] + mu * features["depth"])
 
 
 def rate(

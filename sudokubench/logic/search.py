@@ -10,7 +10,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import log
-from typing import Literal
 
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
@@ -18,28 +17,13 @@ from sudokubench.layout import Layout
 from sudokubench.logic.engine import SolutionPath, next_round
 from sudokubench.logic.geometry import bits_of, geometry_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.notes import SINGLES, Choice, Notes
+from sudokubench.logic.notes import Choice, Notes
 from sudokubench.logic.propagators import PROPAGATORS, as_rule
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
+from sudokubench.logic.settings import SETS, Branching, Items, Ties
 from sudokubench.logic.step import NOGOOD, Ending, Step, Trace, options_at
 from sudokubench.problem import Instance
-
-Branching = Literal["mrv", "domwdeg", "entropy", "gain", "first"]
-"""Which item is tried: the fewest options; fewest options per failure weight; the smallest entropy by search
-history; the largest information gain of a trial; simply the first."""
-Items = Literal["cells", "all"]
-"""What is tried: the digits of a cell; with `all` also the places of a digit in a house where they are fewer.
-
-Hidden singles, which the rules find, are most of what houses have to give: trying their places needs more nodes."""
-Ties = Literal["first", "degree", "weights", "drop", "shape"]
-"""Among equal items: the first; most empty peers; largest failure weights; largest expected drop of entropy of the
-first six; of all, then most empty peers, so that hardly anything depends on how the board is turned."""
-
-_LOCKED = (*SINGLES, "pointing", "claiming")
-_SUBSETS = (*_LOCKED, "naked_pair", "hidden_pair", "naked_triple", "hidden_triple")
-SETS: dict[str, tuple[str, ...]] = {"singles": SINGLES, "locked": _LOCKED, "subsets": _SUBSETS}
-"""Rules by the name of a set; all of them monotone, so the fixpoint does not depend on their order."""
 
 _MOST_NOGOODS = 2000
 

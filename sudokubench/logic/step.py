@@ -19,13 +19,14 @@ from sudokubench.formats.strict_json import load_object, shown
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.settings import MAX_BYTES
 from sudokubench.problem import refuse_constraints
 
 SCHEMA, SCHEMA_2, SCHEMA_1 = (f"sudokubench.trace/{version}" for version in (3, 2, 1))
 """What is written, and what is read as well: version 2 has no trials; version 1 has `layout`, `board` and `forbidden`
 in place of `puzzle` and `id`."""
 
-_MAX_BYTES, _MAX_BRACKETS = 32 << 20, 1_000_000
+_MAX_BRACKETS = 1_000_000
 """The longest trace that is read: a thousand times as long as one of a hard puzzle."""
 
 
@@ -232,7 +233,7 @@ class Trace:
         Raises:
             InputError: It is no JSON, of another schema, or incomplete.
         """
-        return Trace.of(load_object(text, "trace", max_bytes=_MAX_BYTES, max_brackets=_MAX_BRACKETS))
+        return Trace.of(load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS))
 
     @staticmethod
     def of(plain: dict[str, Any]) -> Trace:

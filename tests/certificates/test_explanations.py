@@ -23,7 +23,8 @@ from sudokubench.certificates.making import prove
 from sudokubench.errors import Undecided
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.rules import all_rules
-from sudokubench.logic.search import SETS, rules_of, search
+from sudokubench.logic.search import rules_of, search
+from sudokubench.logic.settings import SETS
 from sudokubench.logic.step import EVIDENCE, Ending
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."

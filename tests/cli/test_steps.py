@@ -15,7 +15,8 @@ from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
 from sudokubench.logic.picture import picture
 from sudokubench.logic.rules import told
-from sudokubench.logic.search import SETS, search
+from sudokubench.logic.search import search
+from sudokubench.logic.settings import SETS
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import rule_text
 

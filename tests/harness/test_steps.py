@@ -11,7 +11,8 @@ from sudokubench.harness.steps import FILE, StepStore
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
-from sudokubench.logic.search import SETS, search
+from sudokubench.logic.search import search
+from sudokubench.logic.settings import SETS
 
 LINE = "12.............."
 PLAIN = Board.parse(LINE)

@@ -18,7 +18,8 @@ from sudokubench.logic.configuration import teaching
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.notes import Notes
 from sudokubench.logic.proof import Soundness
-from sudokubench.logic.search import SETS, Branching, LimitedSearch, rules_of, search
+from sudokubench.logic.search import LimitedSearch, rules_of, search
+from sudokubench.logic.settings import SETS, Branching
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Ending, Trace
 from sudokubench.solving import solutions
 

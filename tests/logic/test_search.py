@@ -16,7 +16,8 @@ from sudokubench.backends.logic import Logic
 from sudokubench.board import Board
 from sudokubench.errors import BackendUnavailable
 from sudokubench.logic.notes import Notes
-from sudokubench.logic.search import SETS, Branching, Items, LimitedSearch, Ties, rules_of, start_of
+from sudokubench.logic.search import LimitedSearch, rules_of, start_of
+from sudokubench.logic.settings import SETS, Branching, Items, Ties
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step
 from sudokubench.logic.texts import describe
 from sudokubench.problem import cover

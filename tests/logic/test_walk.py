@@ -12,7 +12,8 @@ from sudokubench.board import Board
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import mistakes
-from sudokubench.logic.search import SETS, search
+from sudokubench.logic.search import search
+from sudokubench.logic.settings import SETS
 from sudokubench.logic.step import RETURN, TRIAL
 from sudokubench.logic.walk import Walk
 
