@@ -29,7 +29,7 @@ from sudokubench.clock import CLOCK
 log = logging.getLogger("sudokubench.kernels")
 
 _ANNOUNCE_AFTER_S = 2.0
-"""A load from the cache is faster than this, a compilation is slower."""
+"""A compilation that takes longer is told."""
 
 _DAMAGED = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, ValueError, KeyError)
 """What unpickling a truncated or altered file raises."""
@@ -55,7 +55,7 @@ def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Compile an entry point of a kernel with `njit(cache=True, nogil=True, **options)`.
 
     Works uncached where no cache folder is writable, deletes a damaged cache and compiles again, and logs
-    (INFO, `sudokubench.kernels`) when the first call turns out to be a compilation.
+    (INFO, `sudokubench.kernels`) that it compiles, where that takes long.
     """
     if function is None:
         return lambda f: compiled(f, **options)
@@ -118,10 +118,23 @@ class _KernelCompiler(Compiler):
         self.state.library = codegen.create_library(self.state.func_id.func_qualname)
         self.state.library.enable_object_caching()
         codegen._library_class = _Part
+        label = _label(self.state.func_id.func)
+        once = "" if label in _uncached else " (once; later starts are fast)"
+        announce = threading.Timer(_ANNOUNCE_AFTER_S, log.info, ("compiling %s%s ...", label, once))
+        announce.daemon = True
+        announce.start()
         try:
             return super()._compile_core()
         finally:
+            announce.cancel()
             del codegen._library_class
+
+
+def _label(function: Callable[..., Any]) -> str:
+    """What a user is told of a kernel."""
+    path = Path(function.__code__.co_filename)
+    home = path.parent.name if path.stem == "kernel" else path.stem  # there are several kernel.py
+    return f"{home}.{function.__name__}"
 
 
 def _use_own_folder() -> bool:
@@ -145,14 +158,12 @@ _uncached: list[str] = []
 
 
 class _Kernel:
-    """A jitted function whose first call is watched; afterwards `__call__` is the dispatcher itself."""
+    """A jitted function whose first call survives a damaged cache; afterwards `__call__` is the dispatcher itself."""
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         update_wrapper(self, function)
         self.function = function
-        path = Path(function.__code__.co_filename)
-        home = path.parent.name if path.stem == "kernel" else path.stem  # there are several kernel.py
-        self.label = f"{home}.{function.__name__}"
+        self.label = _label(function)
         self.options = options
         self.dispatcher = self._jit(cache=True)
         self.ready = False
@@ -185,14 +196,6 @@ class _Kernel:
         from numba import typeof
 
         signature = tuple(typeof(arg) for arg in args)
-        told = (
-            "compiling %s ..."
-            if self.label in _uncached
-            else "compiling %s (once; later starts are fast) ..."
-        )
-        announce = threading.Timer(_ANNOUNCE_AFTER_S, log.info, (told, self.label))
-        announce.daemon = True
-        announce.start()
         with CLOCK.standing():
             try:
                 self.dispatcher.compile(signature)
@@ -200,8 +203,6 @@ class _Kernel:
                 self._forget_cache(error)
                 self.dispatcher = self._jit(cache=True)
                 self.dispatcher.compile(signature)
-            finally:
-                announce.cancel()
         self.ready = True
 
     def _forget_cache(self, error: Exception) -> None:

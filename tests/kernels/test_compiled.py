@@ -134,9 +134,10 @@ def test_without_a_place_for_a_cache_a_kernel_is_compiled_at_every_start(caplog,
     assert any("add_one is compiled at every start" in message for message in compilations(caplog))
 
 
-def test_a_compilation_is_announced(kernel_file, monkeypatch, caplog):
+def test_a_compilation_is_announced_and_a_load_from_the_cache_never(kernel_file, monkeypatch, caplog):
     monkeypatch.setattr(module, "_ANNOUNCE_AFTER_S", 0.0)
     with caplog.at_level(logging.INFO, "sudokubench.kernels"):
+        loaded(kernel_file)(np.zeros(3, np.int64))
         loaded(kernel_file)(np.zeros(3, np.int64))
     assert compilations(caplog) == [f"compiling {kernel_file.stem}.add_one (once; later starts are fast) ..."]
 
