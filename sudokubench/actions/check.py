@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby, pairwise
-from time import monotonic
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.judging import Tally, contradiction, judged
@@ -16,27 +15,16 @@ from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import SudokubenchError, Undecided, UsageError
-from sudokubench.harness.asking import BatchFound, ask
-from sudokubench.harness.corpus import NINE, BadEntry, Entry, Rows, entry_of
-from sudokubench.harness.crosscheck import Judgement, Strength, judge, undisputed
+from sudokubench.harness.asking import ask
+from sudokubench.harness.corpus import Entry, Item, entry_of
+from sudokubench.harness.crosscheck import Judgement, Strength, judge
 from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Claim
-from sudokubench.harness.runner import (
-    LARGEST_CHUNK,
-    SMALLEST_CHUNK,
-    Event,
-    Judged,
-    Unsupported,
-    no_claim,
-    run,
-)
+from sudokubench.harness.runner import Alike, no_claim, run
 from sudokubench.words import both
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from sudokubench.certificates import Certificate
 
 _LIMIT = 2
@@ -186,11 +174,8 @@ def check(
     return CrossCheck([entry], tuple(claims), judge(entry, claims))
 
 
-_Item = Entry | BadEntry | Rows
-
-
 def check_all(
-    entries: Iterable[_Item],
+    entries: Iterable[Item],
     engines: Sequence[Backend],
     executor: Executor,
     *,
@@ -208,122 +193,22 @@ def check_all(
         certify: What a proof of each verdict may cost; None asks for none.
         observer: Is told what is no puzzle, which backends failed, and of disagreements.
     """
-    checking = _Checking(engines, executor, observer, arrays=certify is None)
-    for found in checking.of(entries):
+    shrinker = Shrinker("check", engines, executor, _LIMIT)
+    chunks = run(
+        entries,
+        engines,
+        executor,
+        limit=_LIMIT,
+        asking=Tally(observer),
+        arrays=lambda engine: certify is None,
+    )
+    for event in judged(chain.from_iterable(chunks), observer):
+        if isinstance(event, Alike):
+            yield CrossCheck(event.entries, event.claims, event.judgement)
+            continue
+        trouble = contradiction(event, shrinker, observer)
+        found = CrossCheck([event.entry], event.claims, event.judgement, trouble)
         yield found if certify is None else _certified(found, certify, observer)
-
-
-class _Checking:
-    """The puzzles of a corpus on their way to verdicts."""
-
-    def __init__(
-        self, engines: Sequence[Backend], executor: Executor, observer: Observer, arrays: bool
-    ) -> None:
-        self._engines, self._executor, self._observer = engines, executor, observer
-        self._shrinker = Shrinker("check", engines, executor, _LIMIT)
-        self._tally = Tally(observer)
-        self._told_of = set[Unsupported]()
-        searchers = [executor.searcher(engine, NINE) for engine in engines]
-        self._searchers = [search for search in searchers if search is not None and arrays]
-        self._arrays = 0 < len(self._searchers) == len(engines)
-        self._alike: dict[int, Judgement] = {}
-
-    def of(self, items: Iterable[_Item]) -> Iterator[CrossCheck]:
-        """What is found, in chunks whose size adapts as in a run."""
-        for plain, some in groupby(items, self._is_plain):
-            if not plain:
-                yield from self._one_by_one(some)
-            size = SMALLEST_CHUNK
-            while chunk := _taken(some, size):
-                begun = monotonic()
-                yield from self._together(chunk) or self._one_by_one(chunk)
-                took = monotonic() - begun
-                size = min(2 * size, LARGEST_CHUNK) if took < 0.5 else max(size // 2, SMALLEST_CHUNK)
-
-    def _is_plain(self, item: _Item) -> bool:
-        """Whether it is a board that an array can hold, or tells of a line that is none."""
-        if not self._arrays or not isinstance(item, Entry):
-            return self._arrays
-        return item.problem == NINE and not item.instance.forbidden and item.expected is None
-
-    def _one_by_one(self, items: Iterable[_Item]) -> Iterator[CrossCheck]:
-        """By the rounds of a run."""
-        entries = chain.from_iterable(item if isinstance(item, Rows) else (item,) for item in items)
-        events = chain.from_iterable(
-            run(entries, self._engines, self._executor, limit=_LIMIT, asking=self._tally)
-        )
-        yield from map(self._found, judged(filter(self._is_news, events), self._observer))
-
-    def _is_news(self, event: Event) -> bool:
-        """What every run would tell again is told once."""
-        old = event in self._told_of if isinstance(event, Unsupported) else False
-        if isinstance(event, Unsupported):
-            self._told_of.add(event)
-        return not old
-
-    def _found(self, puzzle: Judged) -> CrossCheck:
-        trouble = contradiction(puzzle, self._shrinker, self._observer)
-        return CrossCheck([puzzle.entry], puzzle.claims, puzzle.judgement, trouble)
-
-    def _together(self, chunk: Sequence[_Item]) -> Iterator[CrossCheck] | None:
-        """What is found for plain boards; None if they are few, or if some engine gives no answer to some."""
-        import numpy as np
-
-        parts = [
-            item if isinstance(item, Rows) else Rows.of(item)
-            for item in chunk
-            if not isinstance(item, BadEntry)
-        ]
-        if sum(map(len, parts)) < SMALLEST_CHUNK:
-            return None
-        boards = np.concatenate([part.digits for part in parts])
-        answers = list[BatchFound]()
-        for engine, search in zip(self._engines, self._searchers, strict=True):
-            self._tally(spec_of(engine), 0.0, 0)
-            found = search(boards, _LIMIT)
-            if not isinstance(found, BatchFound) or found.undecided():
-                return None
-            answers.append(found)
-        self._tally(spec_of(self._engines[0]), float(len(boards)), 0)
-        for item in chunk:
-            if isinstance(item, BadEntry):
-                self._observer.refused(item.error)
-        return self._judged(parts, boards, answers)
-
-    def _judged(
-        self, parts: Sequence[Rows], boards: NDArray[np.uint8], answers: Sequence[BatchFound]
-    ) -> Iterator[CrossCheck]:
-        """In their order; of those in a row that nobody can dispute the first of a kind is judged for all."""
-        import numpy as np
-
-        kind = np.where(undisputed(boards, answers), answers[0].answer.counts, -1 - np.arange(len(boards)))
-        begin = 0
-        for part in parts:
-            begins = np.flatnonzero(np.diff(kind[begin : begin + len(part)], prepend=-1 - len(boards)))
-            said = zip(*(found.findings(begin + begins) for found in answers), strict=True)
-            for (first, end), findings in zip(pairwise([*begins.tolist(), len(part)]), said, strict=True):
-                self._observer.heed()
-                entries, known = part[first:end], int(kind[begin + first])
-                claims = tuple(
-                    Claim(spec_of(engine), 0, finding, engine.kind)
-                    for engine, finding in zip(self._engines, findings, strict=True)
-                )
-                judgement = self._alike.get(known) or judge(entries[0], claims)
-                if known < 0:
-                    yield self._found(Judged(begin + first, entries[0], claims, judgement))
-                else:
-                    self._alike[known] = judgement
-                    yield CrossCheck(entries, claims, judgement)
-            begin += len(part)
-
-
-def _taken(items: Iterator[_Item], size: int) -> list[_Item]:
-    """The first of what is left, so many puzzles or somewhat more."""
-    taken, puzzles = list[_Item](), 0
-    while puzzles < size and (item := next(items, None)):
-        taken.append(item)
-        puzzles += len(item) if isinstance(item, Rows) else 1
-    return taken
 
 
 def _certified(found: CrossCheck, budget: Budget, observer: Observer) -> CrossCheck:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sudokubench.actions.observer import Observer
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.disagreement import Disagreement, Shrinker
-from sudokubench.harness.runner import Event, Judged, Unsupported
+from sudokubench.harness.runner import Alike, Event, Judged, Unsupported
 from sudokubench.words import both
 
 
@@ -29,7 +29,7 @@ def tell(trouble: Disagreement, place: str, observer: Observer) -> None:
         observer.remark(both(f"{place}: {line}"))
 
 
-def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged]:
+def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Alike]:
     """The puzzles among the events; the observer is told of the others, and may cancel."""
     for event in events:
         observer.heed()
@@ -37,7 +37,7 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged]:
             observer.remark(both(f"{event.backend} leaves out {event.problem}: {event.reason}"))
         elif isinstance(event, BadEntry):
             observer.refused(event.error)
-        elif isinstance(event, Judged):
+        elif isinstance(event, Judged | Alike):
             yield event
 
 

@@ -10,7 +10,7 @@ from sudokubench.words import Words
 if TYPE_CHECKING:
     from sudokubench.errors import SudokubenchError
     from sudokubench.harness.disagreement import Disagreement
-    from sudokubench.harness.runner import Judged
+    from sudokubench.harness.runner import Alike, Judged
 
 T = TypeVar("T")
 PUZZLES = Words("puzzle", "問")
@@ -27,6 +27,12 @@ class Observer:
 
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
         """What backends said of a puzzle of a run, and what is wrong with it."""
+
+    def alike(self, puzzles: Alike) -> None:
+        """What backends said of puzzles of which nothing is wrong: one by one, if anybody wants to hear of them."""
+        if type(self).judged is not Observer.judged:
+            for puzzle in puzzles:
+                self.judged(puzzle, None)
 
     def progress(
         self, done: int, of: int | None = None, *, by: str = "", failures: int = 0, unit: Words = PUZZLES

@@ -12,7 +12,8 @@ from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.backends import Backend
 from sudokubench.errors import Cancelled, InputError
 from sudokubench.harness import runner
-from sudokubench.harness.corpus import BadEntry, Entry, scrambled
+from sudokubench.harness.asking import has_lanes
+from sudokubench.harness.corpus import NINE, BadEntry, Item, scrambled
 from sudokubench.harness.disagreement import Shrinker
 from sudokubench.harness.executors import Executor
 from sudokubench.harness.finding import Task
@@ -84,7 +85,7 @@ class RunResult:
 
 def run(
     plan: Plan,
-    entries: Iterable[Entry | BadEntry],
+    entries: Iterable[Item],
     engines: Sequence[Backend],
     executor: Executor,
     store: Store,
@@ -131,6 +132,11 @@ def run(
         entries = list(entries)
     tally = Tally(observer, done=summary.puzzles)
 
+    def in_lanes(engine: Backend) -> bool:
+        """Whether nobody knows the time of a single board, and all are searched here."""
+        here = executor.width == 1 and executor.searcher(engine, NINE) is not None
+        return here and has_lanes(engine, NINE)
+
     def rounds() -> Iterator[list[runner.Event]]:
         for repeat in range(plan.repeat):
             done = store.positions(run_id, repeat) if run_id else frozenset()
@@ -146,6 +152,7 @@ def run(
                 earlier=earlier.get,
                 asking=tally,
                 known=store.answers(run_id, repeat) if run_id else {},
+                arrays=in_lanes,
             )
 
     try:
@@ -157,6 +164,10 @@ def run(
                 tell(trouble, one.place, observer)
         events = store.recording(run_id, chunks, noise, shrinker.noted)
         for puzzle in judged(_counting(events, summary), observer):
+            if isinstance(puzzle, runner.Alike):
+                summary.add_alike(puzzle)
+                observer.alike(puzzle)
+                continue
             summary.add(puzzle)
             known = puzzle.earlier is not None and puzzle.earlier.contested
             trouble = None if known else contradiction(puzzle, shrinker, observer)

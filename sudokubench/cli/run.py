@@ -15,7 +15,7 @@ from sudokubench.cli.options import (
     Whole,
     backend_option,
     backends_of,
-    entries,
+    entries_and_rows,
     execution_options,
     executor_of,
     how_many,
@@ -33,9 +33,9 @@ from sudokubench.words import Words, counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sudokubench.harness.corpus import BadEntry, Entry
+    from sudokubench.harness.corpus import Item
     from sudokubench.harness.disagreement import Disagreement
-    from sudokubench.harness.runner import Judged
+    from sudokubench.harness.runner import Alike, Judged
     from sudokubench.harness.summary import Summary
 
 
@@ -112,7 +112,7 @@ def run(
         digests=digests(corpus, required=resume),
         layout=_described(layout),
     )
-    puzzles: Iterable[Entry | BadEntry] = entries(names, form, layout)
+    puzzles: Iterable[Item] = entries_and_rows(names, form, layout)
     if "-" not in names:
         puzzles = Corpus(names, form, problem_of(layout))
     watch = _RunWatch(as_json, how_many(names, form, layout, rounds=repeat))
@@ -164,6 +164,11 @@ class _RunWatch(Watch):
                 json_line(**record)
             if trouble:
                 json_line(**trouble.as_json(puzzle.entry, puzzle.verdicts))
+
+    def alike(self, puzzles: Alike) -> None:
+        """See `Observer`."""
+        if self._as_json:
+            super().alike(puzzles)
 
 
 def _next(run: str, path: str, results: str) -> Words:

@@ -16,7 +16,7 @@ from time import monotonic, perf_counter_ns, process_time_ns
 from typing import TYPE_CHECKING, Any
 
 from sudokubench import interruption
-from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times
+from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict, verdict_of
 from sudokubench.backends import Backend, BatchAnswer, BatchSession, EngineSession, Search, Session
 from sudokubench.backends.pool import lent_session
 from sudokubench.encodings.exact_cover import option_count
@@ -141,6 +141,17 @@ def takes_batch(
     return not any(i.forbidden or len({o // size for o in i.chosen}) < len(i.chosen) for i in instances)
 
 
+def has_lanes(engine: Backend, layout: Layout) -> bool:
+    """Whether an engine works on many boards of a layout at the same time."""
+    try:
+        with lent_session(engine, layout) as session:
+            return isinstance(session, BatchSession) and session.lanes > 1
+    except BaseException as error:  # it will fail where that counts
+        if interruption.is_ctrl_c(error):
+            raise
+        return False
+
+
 def _failure(error: BaseException) -> Finding:
     """What an engine has raised, as a finding; a Ctrl-C is raised again."""
     if interruption.is_ctrl_c(error):
@@ -237,27 +248,38 @@ def _ask_batch(session: Any, instances: Sequence[Instance], limit: int, budget: 
 
 
 def ask_digits(
-    engine: Backend, layout: Layout, budget: Budget, threads: int, digits: NDArray[np.uint8], limit: int
+    engine: Backend,
+    session: Session,
+    layout: Layout,
+    budget: Budget,
+    threads: int,
+    digits: NDArray[np.uint8],
+    limit: int,
 ) -> BatchFound | Finding:
-    """Put one question about boards (n, cells) to an engine of batches; a finding only if it fails.
+    """Put one question about boards (n, cells) to an engine of batches, in a session; a finding only if it fails.
 
-    So many threads search parts of them, each in a session of its own; compiled engines do so side by side.
+    So many threads search parts of them, the others each in a session of its own; compiled engines do so side by side.
     """
     import numpy as np
 
     ended = Event()
 
-    def searched(part: NDArray[np.uint8]) -> BatchAnswer:
-        with lent_session(engine, layout) as session:
-            assert isinstance(session, BatchSession)
-            return session.search_many(part, limit=limit, budget=budget, cancelled=ended.is_set)
+    def searched(part: NDArray[np.uint8], session: Session) -> BatchAnswer:
+        assert isinstance(session, BatchSession)
+        return session.search_many(part, limit=limit, budget=budget, cancelled=ended.is_set)
+
+    def searched_apart(part: NDArray[np.uint8]) -> BatchAnswer:
+        with lent_session(engine, layout) as another:
+            return searched(part, another)
 
     def together(digits: NDArray[np.uint8]) -> BatchAnswer:
+        if threads == 1:
+            return searched(digits, session)
         mine, *others = np.array_split(digits, threads)
         pool = ThreadPoolExecutor(threads)
         try:
-            theirs = pool.map(searched, others)  # at work from now on
-            parts = [searched(mine), *theirs]
+            theirs = pool.map(searched_apart, others)  # at work from now on
+            parts = [searched(mine, session), *theirs]
         finally:
             ended.set()
             pool.shutdown()
@@ -320,6 +342,16 @@ class BatchFound:
         """Whether some board was left undecided."""
         return not bool((self.answer.exhausted | (self.answer.counts >= self.limit)).all())
 
+    def verdicts(self) -> list[Verdict]:
+        """What is claimed of each board."""
+        counts, exhausted = self.answer.counts.tolist(), self.answer.exhausted.tolist()
+        return [
+            verdict_of(count, self._stop(count, done)) for count, done in zip(counts, exhausted, strict=True)
+        ]
+
+    def _stop(self, count: int, done: bool) -> Stop:
+        return Stop.EXHAUSTED if done else Stop.LIMIT if count >= self.limit else Stop.BUDGET
+
     def findings(self, rows: slice | NDArray[np.int64] = slice(None)) -> list[Finding]:
         """What that is for each board, or some."""
         import numpy as np
@@ -331,7 +363,7 @@ class BatchFound:
         for count, done, solutions in zip(
             answer.counts[rows].tolist(), answer.exhausted[rows].tolist(), shown, strict=True
         ):
-            stop = Stop.EXHAUSTED if done else Stop.LIMIT if count >= self.limit else Stop.BUDGET
-            outcome, options = Outcome(count, stop, self.share), tuple(map(tuple, solutions[:count]))
+            outcome = Outcome(count, self._stop(count, done), self.share)
+            options = tuple(map(tuple, solutions[:count]))
             found.append(checked(Finding(outcome, options, len(answer.counts), cpu_ns=self.cpu_ns)))
         return found

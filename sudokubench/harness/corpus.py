@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import file_digest, sha256
-from itertools import islice
+from itertools import chain
 from pathlib import Path
 from random import Random
 from shlex import quote
@@ -163,6 +163,27 @@ class Rows(Sequence[Entry]):
         return entry_of(Board._trusted(NINE, self.digits[row].tobytes()), self.source, self.line + row)
 
 
+def identities(entries: Sequence[Entry]) -> Iterable[tuple[str, str]]:
+    """Text and id of each puzzle."""
+    if not isinstance(entries, Rows):
+        return [(entry.text, entry.id) for entry in entries]
+    from sudokubench.formats.arrays import lines_from_boards
+
+    before, after = Board.empty(NINE).format("json").split("." * 81)
+    texts = lines_from_boards(entries.digits)
+    return zip(
+        texts, (sha256(f"{before}{text}{after}".encode()).hexdigest()[:16] for text in texts), strict=True
+    )
+
+
+Item = Entry | BadEntry | Rows
+
+
+def singly(items: Iterable[Item]) -> Iterator[Entry | BadEntry]:
+    """Puzzles that come together, one by one."""
+    return chain.from_iterable(item if isinstance(item, Rows) else (item,) for item in items)
+
+
 def entry_of(board: Board, source: str, line: int) -> Entry:
     """The entry of a board."""
     return Entry(source, line, board.problem, board.instance(), board)
@@ -175,13 +196,13 @@ def read(
 @overload
 def read(
     names: Iterable[str], form: str | None, problem: BoardProblem | None, together: Literal[True]
-) -> Iterator[Entry | BadEntry | Rows]: ...
+) -> Iterator[Item]: ...
 def read(
     names: Iterable[str],
     form: str | None = None,
     problem: BoardProblem | None = None,
     together: bool = False,
-) -> Iterator[Entry | BadEntry | Rows]:
+) -> Iterator[Item]:
     """All entries of several corpora, one after the other.
 
     Args:
@@ -205,14 +226,14 @@ def read(
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What `read` yields, read anew whenever it is gone through."""
+    """What `read` yields, plain lines together, read anew whenever it is gone through."""
 
     names: Sequence[str]
     form: str | None = None
     problem: BoardProblem | None = None
 
-    def __iter__(self) -> Iterator[Entry | BadEntry]:
-        return read(self.names, self.form, self.problem)
+    def __iter__(self) -> Iterator[Item]:
+        return read(self.names, self.form, self.problem, True)
 
 
 def count(names: Iterable[str], form: str | None = None, problem: BoardProblem | None = None) -> int | None:
@@ -227,7 +248,11 @@ def count(names: Iterable[str], form: str | None = None, problem: BoardProblem |
             return None
         else:
             with open(name, "rb") as file:
-                found = sum(1 for _ in islice(_from_stream(file, name, form, problem), _SAMPLE))
+                found = 0
+                for item in _from_stream(file, name, form, problem, True):
+                    found += len(item) if isinstance(item, Rows) else 1
+                    if found >= _SAMPLE:
+                        break
                 total += (
                     found if found < _SAMPLE else found * Path(name).stat().st_size // max(1, file.tell())
                 )
@@ -270,7 +295,7 @@ def _is_file(name: str) -> bool:
 
 def _entries(
     name: str, form: str | None, problem: BoardProblem | None, together: bool = False
-) -> Iterable[Entry | BadEntry | Rows]:
+) -> Iterable[Item]:
     if name == "-":
         return _from_stream(buffered(sys.stdin.buffer), name, form, problem, together)
     if _is_file(name):
@@ -282,9 +307,7 @@ def _entries(
     return [_from_text(name, form, problem)]
 
 
-def _from_file(
-    name: str, form: str | None, problem: BoardProblem | None, together: bool
-) -> Iterator[Entry | BadEntry | Rows]:
+def _from_file(name: str, form: str | None, problem: BoardProblem | None, together: bool) -> Iterator[Item]:
     try:
         with open(name, "rb", buffering=_AT_A_TIME) as file:
             yield from _from_stream(file, printable(name), form, problem, together)
@@ -305,7 +328,7 @@ def _from_stream(
     form: str | None = None,
     problem: BoardProblem | None = None,
     together: bool = False,
-) -> Iterator[Entry | BadEntry | Rows]:
+) -> Iterator[Item]:
     """All entries of a stream of bytes, packed or not. Arguments and errors are those of `read`."""
     found = False
     try:
@@ -321,7 +344,7 @@ def _from_stream(
 
 def _from_text_of(
     stream: BinaryIO, source: str, form: str | None, problem: BoardProblem | None, together: bool
-) -> Iterator[Entry | BadEntry | Rows]:
+) -> Iterator[Item]:
     parse = partial(Board.parse_strictly, problem=problem)
     held: list[InputError] = []
     left_out = 0
@@ -435,10 +458,10 @@ def _unknown(name: str) -> Words:
     )
 
 
-def scrambled(entries: Iterable[Entry | BadEntry], seed: int) -> Iterator[Entry | BadEntry]:
+def scrambled(entries: Iterable[Item], seed: int) -> Iterator[Entry | BadEntry]:
     """Replace every board by a random equivalent one, so that no engine profits from a lucky order of cells."""
     random = Random(seed)
-    for entry in entries:
+    for entry in singly(entries):
         if isinstance(entry, BadEntry) or entry.board is None:
             yield entry
             continue

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sudokubench.harness.asking import BatchFound
+    from sudokubench.layout import Layout
+
+_AT_A_TIME = 1024
+"""Grids whose texts are in memory together."""
 
 
 class Strength(Enum):
@@ -102,6 +106,23 @@ def digest(solution: Solution) -> str:
     return sha256(repr(solution).encode()).hexdigest()[:16]
 
 
+def digests(layout: Layout, grids: NDArray[np.uint8]) -> list[str]:
+    """The same of solutions as full grids (n, cells), many at once."""
+    import numpy as np
+
+    cells = np.arange(layout.cell_count)
+    options = cells[:, None] * layout.size + np.arange(-1, layout.size)  # one column for each digit, from 0
+    signs = np.char.add(options.astype("S"), b", ")
+    width = layout.cell_count * signs.itemsize
+    found = list[str]()
+    for begin in range(0, len(grids), _AT_A_TIME):
+        texts = signs[cells, grids[begin : begin + _AT_A_TIME]].tobytes()
+        for at in range(0, len(texts), width):
+            listed = texts[at : at + width].translate(None, b"\0")
+            found.append(sha256(b"(%b)" % listed[:-2]).hexdigest()[:16])
+    return found
+
+
 def judge(entry: Entry, claims: Sequence[Claim], earlier: Earlier | None = None) -> Judgement:
     """Hold the claims of a round about a puzzle against each other, its clues, the corpus and the earlier rounds."""
     faults: dict[int, str] = {}
@@ -158,11 +179,13 @@ def undisputed(digits: NDArray[np.uint8], found: Sequence[BatchFound]) -> NDArra
         good &= (answer.counts == counts) & (answer.exhausted == found[0].answer.exhausted)
         good &= answer.exhausted | (counts >= one.limit)
         good &= (counts != 1) | (shown[:, 0] == first[:, 0]).all(axis=1)
-        for place in (0, 1):
+        good &= counts <= shown.shape[1]
+        for place in range(min(2, shown.shape[1])):
             rows = np.flatnonzero(counts > place)
             good[rows] &= are_solutions(one.layout, digits[rows], shown[rows, place])
-        several = np.flatnonzero(counts > 1)
-        good[several] &= (shown[several, 0] != shown[several, 1]).any(axis=1)
+        if shown.shape[1] > 1:
+            several = np.flatnonzero(counts > 1)
+            good[several] &= (shown[several, 0] != shown[several, 1]).any(axis=1)
     return good
 
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import chain
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol, Self
 
 from sudokubench import forks, interruption
 from sudokubench.answer import Budget
-from sudokubench.backends import Backend, is_plug_in, obeys, refusal
+from sudokubench.backends import Backend, Session, is_plug_in, obeys, refusal
 from sudokubench.backends.pool import lent_session
 from sudokubench.errors import UsageError, told
 from sudokubench.harness.asking import (
@@ -71,6 +71,7 @@ class Inline(Executor):
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
+        self._budget = Budget(seconds=limits.wall_s)
         self._warm: set[tuple[Backend, Problem]] = set()
         self._cost = OwnCost()
 
@@ -79,29 +80,39 @@ class Inline(Executor):
         return ((n, self._answer(question)) for n, question in enumerate(questions))
 
     def _answer(self, question: Question) -> list[Finding]:
-        engine, problem = question.engine, question.problem
+        instances, limit, shown = question.instances, question.limit, question.shown
         try:
-            with lent_session(engine, problem) as session:
-                if (engine, problem) not in self._warm:
-                    warm_up(session, problem)
-                    self._warm.add((engine, problem))
-                instances, limit, shown = question.instances, question.limit, question.shown
-                together, budget = (
-                    takes_batch(session, instances, limit, shown),
-                    Budget(seconds=self._limits.wall_s),
-                )
+            with self._ready(question.engine, question.problem) as session:
+                together = takes_batch(session, instances, limit, shown)
                 self._cost.end()  # what others did until now is no puzzle's
-                with steady_memory():
-                    asked = costed(session, instances, limit, budget, shown, self._cost, together)
-                    return list(chain.from_iterable(in_turn(asked, question.turn_s)))
+                asked = costed(session, instances, limit, self._budget, shown, self._cost, together)
+                return list(chain.from_iterable(in_turn(asked, question.turn_s)))
         except BaseException as error:  # of opening: a search that fails is a finding
-            if interruption.is_ctrl_c(error):
-                raise
-            return [failed(Termination.ERROR, told(error))] * len(question.instances)
+            return [_unopened(error)] * len(question.instances)
 
-    def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
-        """See `Executor`."""
-        return _searcher(engine, layout, self._limits, 1)
+    @contextmanager
+    def _ready(self, engine: Backend, problem: Problem) -> Iterator[Session]:
+        """A session in which nothing is done for the first time, for many puzzles."""
+        with lent_session(engine, problem) as session:
+            if (engine, problem) not in self._warm:
+                warm_up(session, problem)
+                self._warm.add((engine, problem))
+            with steady_memory():
+                yield session
+
+    def searcher(self, engine: Backend, layout: Layout, threads: int = 1) -> Searcher | None:
+        """See `Executor`; so many threads search."""
+        if not getattr(engine, "batches", False) or refusal(engine, layout) is not None:
+            return None
+
+        def search(digits: NDArray[np.uint8], limit: int) -> BatchFound | Finding:
+            try:
+                with self._ready(engine, layout) as session:
+                    return ask_digits(engine, session, layout, self._budget, threads, digits, limit)
+            except BaseException as error:
+                return _unopened(error)
+
+        return search
 
     def describe(self) -> dict[str, object]:
         """See `Executor`."""
@@ -114,10 +125,11 @@ class Inline(Executor):
         pass
 
 
-def _searcher(engine: Backend, layout: Layout, limits: Limits, threads: int) -> Searcher | None:
-    if not getattr(engine, "batches", False) or refusal(engine, layout) is not None:
-        return None
-    return partial(ask_digits, engine, layout, Budget(seconds=limits.wall_s), threads)
+def _unopened(error: BaseException) -> Finding:
+    """What opening has raised, as a finding; a Ctrl-C is raised again."""
+    if interruption.is_ctrl_c(error):
+        raise error
+    return failed(Termination.ERROR, told(error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +197,7 @@ class Local(Executor):
 
     def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
         """See `Executor`. There are so many threads as jobs."""
-        return _searcher(engine, layout, self._limits, self.width) if engine in self._arrays else None
+        return self._inline.searcher(engine, layout, self.width) if engine in self._arrays else None
 
     def _answer(self, question: Question) -> list[Finding]:
         slot = self._slots.get()

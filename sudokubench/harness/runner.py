@@ -2,7 +2,8 @@
 
 Puzzles come in chunks. Within a chunk each backend gets all puzzles of one problem in a row, so that engines
 which take batches can. Where that takes long, backends take turns of a second; every puzzle is judged by itself, as
-soon as all have answered it and those before it.
+soon as all have answered it and those before it. Plain boards of 9x9 are asked as arrays where all engines take these;
+what all say alike of some in a row comes as one value.
 """
 
 from __future__ import annotations
@@ -10,19 +11,24 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudokubench.answer import Verdict
 from sudokubench.backends import Backend, spec_of, supporting
-from sudokubench.harness.corpus import BadEntry, Entry
-from sudokubench.harness.crosscheck import Earlier, Judgement, judge
-from sudokubench.harness.executors import Executor
+from sudokubench.harness.asking import BatchFound
+from sudokubench.harness.corpus import NINE, BadEntry, Entry, Item, Rows, singly
+from sudokubench.harness.crosscheck import Earlier, Judgement, digest, digests, judge, undisputed
+from sudokubench.harness.executors import Executor, Searcher
 from sudokubench.harness.finding import Claim, Finding, Question, Termination, failed
 from sudokubench.problem import Problem
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SMALLEST_CHUNK, LARGEST_CHUNK = 32, 1 << 15
 """Puzzles in hand at a time: the size adapts, for batches want many and whoever watches wants to see some."""
@@ -43,6 +49,11 @@ class Judged:
     """What the rounds before have found; None in the first."""
 
     @property
+    def entries(self) -> Sequence[Entry]:
+        """The puzzle, as of several there are more."""
+        return (self.entry,)
+
+    @property
     def reasons(self) -> tuple[str, ...]:
         """What is wrong with the answers, a sentence each; empty if nothing is."""
         judgement = self.judgement
@@ -50,6 +61,12 @@ class Judged:
         return *found, *(
             f"{self.claims[i].backend} is wrong: {fault}" for i, fault in judgement.faults.items()
         )
+
+    def digests(self) -> Iterator[Sequence[str | None]]:
+        """For each backend the digest of the first solution that it shows; see `Alike`."""
+        for claim in self.claims:
+            shown = claim.finding.solutions
+            yield [digest(shown[0]) if shown else None]
 
     @property
     def verdicts(self) -> dict[str, Verdict]:
@@ -95,11 +112,51 @@ class Partial:
     claim: Claim
 
 
-Event = Judged | BadEntry | Unsupported | Partial
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Puzzles that follow each other, of which all backends say the same: the judgement is that of each.
+
+    Attributes:
+        position: Of the first.
+        entries: The puzzles.
+        claims: What the backends say of the first; of the others they only show other solutions.
+        judgement: What is to be made of that.
+        found: What each of the backends said, in arrays.
+        rows: Where the puzzles are in these.
+    """
+
+    position: int
+    entries: Rows
+    claims: tuple[Claim, ...]
+    judgement: Judgement
+    found: tuple[BatchFound, ...]
+    rows: slice
+
+    def digests(self) -> Iterator[Sequence[str | None]]:
+        """For each backend the digests of the first solutions that it shows."""
+        same: Sequence[str | None] | None = None
+        for one, claim in zip(self.found, self.claims, strict=True):
+            if not claim.finding.solutions:
+                same = [None] * len(self.entries)
+            elif same is None or claim.finding.outcome.count > 1:  # the only solution is the same for all
+                same = digests(one.layout, one.answer.solutions[self.rows, 0])
+            yield same
+
+    def __iter__(self) -> Iterator[Judged]:
+        """One by one."""
+        said = zip(*(one.findings(self.rows) for one in self.found), strict=True)
+        for n, (entry, findings) in enumerate(zip(self.entries, said, strict=True)):
+            claims = tuple(
+                replace(claim, finding=finding) for claim, finding in zip(self.claims, findings, strict=True)
+            )
+            yield Judged(self.position + n, entry, claims, self.judgement)
+
+
+Event = Judged | Alike | BadEntry | Unsupported | Partial
 
 
 def run(
-    entries: Iterable[Entry | BadEntry],
+    entries: Iterable[Item],
     backends: Sequence[Backend],
     executor: Executor,
     *,
@@ -110,6 +167,7 @@ def run(
     earlier: Callable[[int], Earlier | None] = lambda position: None,
     asking: Callable[[str, float, int], object] = lambda backend, done, failures: None,
     known: Mapping[int, Mapping[str, Finding]] = MappingProxyType({}),
+    arrays: Callable[[Backend], bool] = lambda engine: False,
 ) -> Iterator[list[Event]]:
     """Do one round: yield an event for each puzzle, in the order of the corpus, and before it what is known of it.
 
@@ -129,9 +187,73 @@ def run(
         earlier: What the rounds before have found, by position.
         asking: Is told who is asked next, and how many puzzles were done and answers failed since it was told last.
         known: What backends have said in this round of an earlier run, by position and full name: not to be asked.
+        arrays: Which backends are asked about plain boards of 9x9 as arrays, if they take these; all are or none.
     """
     told_of: set[tuple[str, str]] = set()
     place = {spec_of(engine): i for i, engine in enumerate(backends)}
+    searchers = dict[Backend, Searcher]()
+    for engine in backends if limit and not known else ():
+        if arrays(engine) and (searcher := executor.searcher(engine, NINE)) is not None:
+            searchers[engine] = searcher
+    searchers = searchers if len(searchers) == len(backends) else {}
+    alike: dict[int, Judgement] = {}
+
+    def together(chunk: Sequence[tuple[int, Item]]) -> list[Event] | None:
+        """What is found for plain boards as arrays; None if they are few, or if some engine has no answer to some."""
+        import numpy as np
+
+        plain = [(at, _rows(item)) for at, item in chunk if not isinstance(item, BadEntry)]
+        n = sum(len(rows) for _, rows in plain if rows is not None)
+        if not searchers or n < SMALLEST_CHUNK or any(rows is None for _, rows in plain):
+            return None
+        rows = [(at, some) for at, some in plain if some is not None]
+        positions = [at + i for at, some in rows for i in range(len(some))]
+        if any(map(done, positions)):
+            return None
+        boards = np.concatenate([some.digits for _, some in rows])
+        answers = dict[Backend, BatchFound]()
+        for engine in Random(f"{seed} {repeat} {positions[0]}").sample(backends, len(backends)):
+            asking(spec_of(engine), 0.0, 0)
+            answer = searchers[engine](boards, limit or 0)
+            if not isinstance(answer, BatchFound) or answer.undecided():
+                return None
+            answers[engine] = answer
+        asking(spec_of(backends[0]), float(n), 0)
+        said = tuple(answers[engine] for engine in backends)
+        same = undisputed(boards, said)
+        if repeat:
+            same &= _as_before(map(earlier, positions), said[0])
+        kinds = np.where(same, 2 * said[0].answer.counts + said[0].answer.exhausted, -1 - np.arange(n))
+        events: list[Event] = []
+        begin = 0
+        for at, item in chunk:
+            if isinstance(item, BadEntry):
+                events += [item] if repeat == 0 else []
+            elif (some := _rows(item)) is not None:
+                events += judged_alike(at, some, said, kinds, begin)
+                begin += len(some)
+        return events
+
+    def judged_alike(
+        at: int, some: Rows, said: tuple[BatchFound, ...], kinds: NDArray[np.int64], begin: int
+    ) -> Iterator[Event]:
+        """Of those in a row that nobody can dispute the first of a kind is judged for all."""
+        import numpy as np
+
+        begins = np.flatnonzero(np.diff(kinds[begin : begin + len(some)], prepend=-1 - len(kinds)))
+        of_firsts = zip(*(one.findings(begin + begins) for one in said), strict=True)
+        for (first, end), findings in zip(pairwise([*begins.tolist(), len(some)]), of_firsts, strict=True):
+            entries, kind = some[first:end], int(kinds[begin + first])
+            claims = tuple(
+                Claim(spec_of(engine), repeat, finding, engine.kind)
+                for engine, finding in zip(backends, findings, strict=True)
+            )
+            if kind < 0:
+                before = earlier(at + first)
+                yield Judged(at + first, some[first], claims, judge(some[first], claims, before), before)
+            else:
+                alike[kind] = alike.get(kind) or judge(entries[0], claims)
+                yield Alike(at + first, entries, claims, alike[kind], said, slice(begin + first, begin + end))
 
     def searched(part: deque[tuple[int, Entry | BadEntry]]) -> Iterator[list[Event]]:
         """The events of a chunk."""
@@ -204,10 +326,15 @@ def run(
         yield [*events, *judged()]
 
     size = SMALLEST_CHUNK * executor.width
-    stream = enumerate(entries)
-    while part := deque(islice(stream, size)):
+    stream, left = _numbered(entries if searchers else singly(entries)), list[tuple[int, Item]]()
+    while chunk := _taken(stream, left, size):
         begun = time.monotonic()
-        yield from searched(part)
+        if (events := together(chunk)) is not None:
+            yield events
+        else:
+            yield from searched(
+                deque((at + n, one) for at, item in chunk for n, one in enumerate(singly([item])))
+            )
         took = time.monotonic() - begun
         if took < _TURN_S / 2:
             size = min(LARGEST_CHUNK, size * 2)
@@ -224,6 +351,49 @@ def begun(chunks: Iterator[list[Event]]) -> Iterator[list[Event]]:
     """The same chunks, of which the first is made at once: what fails before that has begun nothing."""
     first = next(chunks, [])
     return chain([first], chunks)
+
+
+def _rows(item: Item) -> Rows | None:
+    """Boards of 9x9 of which all that is known are clues; None of what is something else."""
+    if not isinstance(item, Entry):
+        return item if isinstance(item, Rows) else None
+    plain = item.problem == NINE and not item.instance.forbidden and item.expected is None
+    return Rows.of(item) if plain else None
+
+
+def _as_before(before: Iterable[Earlier | None], found: BatchFound) -> NDArray[np.bool_]:
+    """Bool (n,): what the rounds before have found, too."""
+    import numpy as np
+
+    shown = digests(found.layout, found.answer.solutions[:, 0])
+    return np.array([
+        one is not None and not one.contested and one.verdict is verdict
+        and (verdict is not Verdict.UNIQUE or one.solution in {None, solution})
+        for one, verdict, solution in zip(before, found.verdicts(), shown, strict=True)
+    ])  # fmt: skip
+
+
+def _numbered(items: Iterable[Item]) -> Iterator[tuple[int, Item]]:
+    """With the position of each, from 0."""
+    position = 0
+    for item in items:
+        yield position, item
+        position += len(item) if isinstance(item, Rows) else 1
+
+
+def _taken(
+    items: Iterator[tuple[int, Item]], left: list[tuple[int, Item]], size: int
+) -> list[tuple[int, Item]]:
+    """So many puzzles; what is `left` comes first, and of those that come together some may be."""
+    taken, room = list[tuple[int, Item]](), size
+    while room and (one := left.pop() if left else next(items, None)):
+        at, item = one
+        if isinstance(item, Rows) and len(item) > room:
+            left.append((at + room, item[room:]))
+            item = item[:room]
+        taken.append((at, item))
+        room -= len(item) if isinstance(item, Rows) else 1
+    return taken
 
 
 def _parts(indices: Sequence[int], width: int) -> Iterator[Sequence[int]]:

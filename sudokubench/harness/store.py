@@ -21,19 +21,21 @@ from typing import Any, Self
 
 from sudokubench.answer import Verdict
 from sudokubench.errors import InputError
-from sudokubench.harness.corpus import BadEntry
-from sudokubench.harness.crosscheck import Category, Earlier, digest
+from sudokubench.harness.corpus import BadEntry, identities
+from sudokubench.harness.crosscheck import Category, Earlier
 from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
-from sudokubench.harness.finding import Finding, NoAnswer, Termination, checked
+from sudokubench.harness.finding import Claim, Finding, NoAnswer, Termination, checked
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, differences
-from sudokubench.harness.runner import Event, Judged, Partial
+from sudokubench.harness.runner import Alike, Event, Judged, Partial
 from sudokubench.harness.soundness import is_sound
 from sudokubench.harness.summary import Summary
 from sudokubench.harness.worker import packed, unpacked
 
 FILE = "runs.db"
 _VERSION = 4
+
+_Row = tuple[object, ...]
 
 _LOOK_S = 0.02
 """How often a database is tried again that others keep busy while it is opened."""
@@ -392,7 +394,7 @@ class Store:
         """
         refused = 0
         for chunk in chunks:
-            puzzles = [event for event in chunk if isinstance(event, Judged)]
+            puzzles = [event for event in chunk if isinstance(event, Judged | Alike)]
             refused += sum(isinstance(event, BadEntry) for event in chunk)
             if puzzles:
                 noise.sample(next((claim.repeat for puzzle in puzzles for claim in puzzle.claims), 0))
@@ -405,53 +407,29 @@ class Store:
     def add(
         self,
         run: str,
-        events: Iterable[Judged],
+        events: Iterable[Judged | Alike],
         noted: Callable[[Judged], Disagreement | None] = lambda event: None,
     ) -> None:
         """Write puzzles, by position, with all their records, in one transaction. What is there is left as it is."""
-        puzzles, records, disagreements = [], [], []
+        puzzles, records, disagreements, done = list[_Row](), list[_Row](), list[_Row](), dict[int, int]()
         for event in events:
-            entry, judgement = event.entry, event.judgement
-            puzzles.append(
-                (
-                    run,
-                    event.position,
-                    entry.source,
-                    entry.line,
-                    entry.text,
-                    judgement.verdict.value,
-                    judgement.disagreement,
-                    entry.id,
-                    judgement.strength.value,
+            judgement, first = event.judgement, event.entries[0]
+            positions = range(event.position, event.position + len(event.entries))
+            lines = range(first.line, first.line + len(event.entries))
+            said = judgement.verdict.value, judgement.disagreement
+            puzzles += (
+                (run, position, first.source, line, text, *said, name, judgement.strength.value)
+                for position, line, (text, name) in zip(
+                    positions, lines, identities(event.entries), strict=True
                 )
             )
-            for claim, category in zip(event.claims, judgement.categories, strict=True):
-                finding, outcome, times = claim.finding, claim.finding.outcome, claim.finding.outcome.times
-                records.append(
-                    (
-                        run,
-                        event.position,
-                        claim.backend,
-                        claim.repeat,
-                        finding.verdict.value,
-                        outcome.count,
-                        outcome.exhausted,
-                        category.value,
-                        finding.termination.value,
-                        finding.message,
-                        times.encode_ns,
-                        times.solve_ns,
-                        times.decode_ns,
-                        finding.batch,
-                        finding.memory_bytes or None,
-                        json.dumps(outcome.stats) if outcome.stats else "{}",
-                        digest(finding.solutions[0]) if finding.solutions else None,
-                        claim.kind or None,
-                        finding.cpu_ns or None,
-                        finding.overshoot or None,
-                    )
-                )
-            if (disagreement := noted(event)) is not None:
+            shown = event.digests()
+            for claim, category, digests in zip(event.claims, judgement.categories, shown, strict=True):
+                before, after = _record(claim, category)
+                both = zip(positions, digests, strict=True)
+                records += ((run, position, *before, own, *after) for position, own in both)
+                done[claim.repeat] = positions[-1]
+            if isinstance(event, Judged) and (disagreement := noted(event)) is not None:
                 disagreements.append(_row(run, event.position, disagreement))
         self._write(
             f"INSERT INTO puzzles VALUES (?{', ?' * 8}) ON CONFLICT DO UPDATE SET verdict = excluded.verdict, "
@@ -463,7 +441,7 @@ class Store:
             f"INSERT OR IGNORE INTO disagreements VALUES (?{', ?' * 4})",
             disagreements,
             "DELETE FROM answers WHERE run = ? AND repeat = ? AND position <= ?",
-            [(run, *last) for last in {record[3]: record[1] for record in records}.items()],
+            [(run, *last) for last in done.items()],
         )
 
     def _keep(self, run: str, answers: Iterable[Partial]) -> None:
@@ -585,6 +563,27 @@ def _missing(version: int) -> list[tuple[str, str, str]]:
     return [column for last, columns in _SINCE.items() if version <= last for column in columns]
 
 
-def _row(run: str, position: int, disagreement: Disagreement) -> tuple[object, ...]:
+def _record(claim: Claim, category: Category) -> tuple[_Row, _Row]:
+    """The columns of a record before the digest of its solution, from the backend on, and those after it."""
+    finding, outcome, times = claim.finding, claim.finding.outcome, claim.finding.outcome.times
+    return (
+        claim.backend,
+        claim.repeat,
+        finding.verdict.value,
+        outcome.count,
+        outcome.exhausted,
+        category.value,
+        finding.termination.value,
+        finding.message,
+        times.encode_ns,
+        times.solve_ns,
+        times.decode_ns,
+        finding.batch,
+        finding.memory_bytes or None,
+        json.dumps(outcome.stats) if outcome.stats else "{}",
+    ), (claim.kind or None, finding.cpu_ns or None, finding.overshoot or None)
+
+
+def _row(run: str, position: int, disagreement: Disagreement) -> _Row:
     reasons = json.dumps(disagreement.reasons, ensure_ascii=False)
     return run, position, reasons, disagreement.smallest, disagreement.command

@@ -7,7 +7,7 @@ from collections import Counter
 from sudokubench.answer import Verdict
 from sudokubench.harness.crosscheck import Category, solves
 from sudokubench.harness.finding import Termination
-from sudokubench.harness.runner import Judged
+from sudokubench.harness.runner import Alike, Judged
 
 
 class Summary:
@@ -38,6 +38,14 @@ class Summary:
             self.add_puzzle(verdict, True)
         for claim, category in zip(judged.claims, judged.judgement.categories, strict=True):
             self.add_records(claim.finding.verdict, category, claim.finding.termination)
+
+    def add_alike(self, puzzles: Alike) -> None:
+        """Count what one round made of puzzles of which all backends say the same."""
+        n = len(puzzles.entries)
+        if puzzles.claims[0].repeat == 0:
+            self.add_puzzle(puzzles.judgement.verdict, False, n)
+        for claim, category in zip(puzzles.claims, puzzles.judgement.categories, strict=True):
+            self.add_records(claim.finding.verdict, category, claim.finding.termination, n)
 
     def add_puzzle(self, verdict: Verdict, disagreed: bool, n: int = 1) -> None:
         """Count what was made of one puzzle; -1 takes it back."""
