@@ -27,11 +27,15 @@ from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import CONTRADICTION, RETURN, TRIAL, Ending, Step, Trace
 from sudokubench.logic.svg import draw, story
 from sudokubench.logic.texts import messages
+from sudokubench.report import walkthrough
 from sudokubench.solving import Given
 from sudokubench.words import Language, Words, listed
 
 if TYPE_CHECKING:
     from sudokubench.certificates.explanation import ProvedTrace
+
+
+_SUMMARY = Words("{steps} steps: {end}", "{steps} 手順：{end}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +135,11 @@ class Explanation:
         for state, step in zip(self.trace.states(), self.trace.steps, strict=False):
             told = self.told(step, language)
             yield draw(state, step, told, told, language)
+
+    def page(self, language: Language) -> str:
+        """The steps as one page that needs no other file; `language` is the one it shows first."""
+        summary = _SUMMARY.format(steps=len(self), end=messages.ENDINGS[self.trace.ending.value])
+        return walkthrough.page(self.trace, language, summary)
 
     def _repr_html_(self) -> str:
         """The steps as notebooks show them."""

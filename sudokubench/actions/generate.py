@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from time import monotonic
@@ -126,9 +126,10 @@ def generate(
 
     def watch(moment: Moment) -> None:
         nonlocal nearest
-        nearest = _nearer(nearest, moment.best)
+        nearest = _nearer(nearest, moment.best) or moment.best
         curve.append(moment.distance)
         observer.heed()
+        observer.looked(replace(moment, best=nearest), Board(wish.layout, nearest.puzzle.tobytes()))
         observer.progress(done, n, by=_told(moment, curve))
 
     def made(puzzle: Array, solution: Array, rating: float | None) -> Generated:

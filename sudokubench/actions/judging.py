@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sudokubench.actions.observer import Observer
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.disagreement import Disagreement, Shrinker
-from sudokubench.harness.runner import Alike, Event, Judged, Unsupported
+from sudokubench.harness.runner import Alike, Event, Judged, Partial, Unsupported
 from sudokubench.words import both
 
 
@@ -37,6 +37,8 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Ali
             observer.remark(both(f"{event.backend} leaves out {event.problem}: {event.reason}"))
         elif isinstance(event, BadEntry):
             observer.refused(event.error)
+        elif isinstance(event, Partial):
+            observer.heard(event)
         elif isinstance(event, Judged | Alike):
             yield event
 

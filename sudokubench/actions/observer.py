@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, TypeVar
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
+    from sudokubench.board import Board
     from sudokubench.errors import SudokubenchError
+    from sudokubench.generate.annealing import Moment
     from sudokubench.harness.disagreement import Disagreement
-    from sudokubench.harness.runner import Alike, Judged
+    from sudokubench.harness.runner import Alike, Judged, Partial
 
 T = TypeVar("T")
 PUZZLES = Words("puzzle", "問")
@@ -24,6 +26,9 @@ class Observer:
 
     def refused(self, error: SudokubenchError) -> None:
         """A piece of input is no puzzle, or none that the action is for. The others go on."""
+
+    def heard(self, answer: Partial) -> None:
+        """What one backend said of a puzzle of a run that others still search."""
 
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
         """What backends said of a puzzle of a run, and what is wrong with it."""
@@ -46,6 +51,9 @@ class Observer:
             failures: How often somebody failed so far; what was `refused` is not counted.
             unit: What is counted: one of it in English, the counter in Japanese.
         """
+
+    def looked(self, moment: Moment, nearest: Board) -> None:
+        """Where the search for a puzzle of a difficulty is, after each look; and the nearest puzzle so far."""
 
     def heed(self) -> None:
         """Raise to cancel: `errors.Cancelled`, or KeyboardInterrupt. What has been kept until then stays."""

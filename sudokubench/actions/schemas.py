@@ -145,13 +145,14 @@ _USUAL: Mapping[str, Schema] = {
 _Others = Mapping[str, Schema]
 _VERDICTS: _Others = {"backends": _map(_one_of(Verdict))}
 _BOARD: _Others = {"puzzle": _PUZZLE}
+_TIMES: _Others = {"times_ns": _object(dict.fromkeys(("encode", "solve", "decode"), _WHOLE))}
 _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "record/2": (
         "run --json: what a backend said of a puzzle",
         "puzzle id source line backend kind repeat verdict count exhausted termination batch cpu_ns? memory_bytes? "
         "overshoot? message times_ns? solution? category strength",
         "",
-        {"times_ns": _object(dict.fromkeys(("encode", "solve", "decode"), _WHOLE))},
+        _TIMES,
     ),
     "summary/1": ("run --json, at the end", "run puzzles backends disagreements wrong errors", "", {}),
     "disagreement/2": (
@@ -313,6 +314,32 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "result text remarks",
         "",
         {"result": _ANYTHING, "text": _TEXTS, "remarks": _TEXTS},
+    ),
+    "choices/1": (
+        "serve: what can be chosen",
+        "backends engines sets layouts symmetries classes rules",
+        "",
+        {
+            "backends": _list(_object({"name": _TEXT, "kind": _TEXT})),
+            "sets": _list(_object({"name": _TEXT, "puzzles": _WHOLE})),
+            **dict.fromkeys(("classes", "rules"), _list(_object({"name": _TEXT, "title": _TEXT}))),
+            **dict.fromkeys(("engines", "layouts", "symmetries"), _TEXTS),
+        },
+    ),
+    "runs/1": ("serve: the runs of a folder, the latest first", "runs", "", {"runs": _list(_ANYTHING)}),
+    "progress/1": ("serve: how far a job is, and who works", "done by failures", "",
+                   {"done": _WHOLE, "by": _TEXT, "failures": _WHOLE}),
+    "claim/1": (
+        "serve: what a backend says of a puzzle that others still search",
+        "position backend verdict count exhausted termination batch cpu_ns? memory_bytes? overshoot? message times_ns?",
+        "",
+        _TIMES,
+    ),
+    "look/1": (
+        "serve: a look of the search for a puzzle of a difficulty, with the nearest so far",
+        "distance temperature taken puzzle nearest rating?",
+        "",
+        dict.fromkeys(("distance", "temperature", "taken", "nearest", "rating"), _NUMBER),
     ),
     "error/1": ("serve: why there is no reply", "en ja", "", {}),
     "report/1": (

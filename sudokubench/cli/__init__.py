@@ -37,6 +37,7 @@ _COMMANDS = {
     "why": ("why", "Tell what forces or forbids a candidate."),
     "watch": ("watch", "Watch an engine cover everything exactly once."),
     "serve": ("serve", "Play and explain puzzles on a page in the browser."),
+    "export-page": ("export_page", "Write the explanation of a puzzle as one page."),
     "fixpoint": ("fixpoint", "Apply rules in random orders, and tell whether all meet."),
     "rules": ("rules", "List, show and verify the rules of human logic."),
     "report": ("report", "Write what runs have shown as one offline page, pictures and tables."),
@@ -68,7 +69,7 @@ class _LazyGroup(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module = import_module(f"sudokubench.cli.{_COMMANDS[cmd_name][0]}")
-        command: click.Command = getattr(module, cmd_name)
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return command
 
     def invoke(self, ctx: click.Context) -> object:

@@ -127,7 +127,7 @@ def generate(
     from sudokubench.actions.convert import converted
     from sudokubench.backends import backend
     from sudokubench.formats import form_named
-    from sudokubench.generate.aims import Aim
+    from sudokubench.generate.aims import Aim, band_of
     from sudokubench.logic.configuration import teaching
 
     form_named(form)
@@ -137,7 +137,7 @@ def generate(
     aim = None
     if rating or needs or without or hardest or position:
         config = configuration_of(config_file, teaching()) if config_file else None
-        aim = Aim(_band(rating, scale), scale, needs, without, hardest, position, config)
+        aim = Aim(band_of(rating, scale), scale, needs, without, hardest, position, config)
     watch, done, kept = Watch(lang), 0, list[flow.Generated]()
     with books.opened(book) if book is not None else nullcontext() as file:
         for made in flow.generate(
@@ -195,11 +195,11 @@ def wish_of(
 ) -> Wish:
     """What `shape_options` ask for."""
     from sudokubench.board import Board
-    from sudokubench.generate.wish import Wish
+    from sudokubench.generate.wish import Wish, clues_of
 
     of = _layout(layout)
     solution = None if grid is None else Board.parse(grid, of).digits
-    return Wish(of, _range(clues), minimal, symmetry, _pattern(pattern), solution)
+    return Wish(of, clues_of(clues), minimal, symmetry, _pattern(pattern), solution)
 
 
 def _layout(name: str | None) -> Layout:
@@ -210,37 +210,6 @@ def _layout(name: str | None) -> Layout:
     if not isinstance(problem, Layout):
         raise UsageError(f"--layout {name}: puzzles are generated for layouts without further constraints")
     return problem
-
-
-def _range(text: str | None) -> tuple[int, int] | None:
-    from sudokubench.errors import UsageError
-
-    if text is None:
-        return None
-    low, _, high = text.partition("..")
-    if not (low.isdecimal() and (high or low).isdecimal() and len(text) < 10):
-        raise UsageError(f"--clues {text}: it takes a number such as 24, or a range such as 22..25")
-    return int(low), int(high or low)
-
-
-def _band(text: str | None, scale: str) -> tuple[float, float] | None:
-    """The ends of `6.5..7`, `7`, `7..` or of a class."""
-    from math import inf
-
-    from sudokubench.errors import UsageError
-    from sudokubench.logic.rating import class_bounds
-
-    if text is None:
-        return None
-    if (bounds := class_bounds(text)) and scale == "se":
-        return bounds
-    low, dots, high = text.partition("..")
-    try:
-        return float(low or 0), float(high) if high else inf if dots else float(low)
-    except ValueError:
-        raise UsageError(
-            f"--rating {text}: it takes a number, a range such as 6.5..7, or a class, Easy to Extreme, on the scale se"
-        ) from None
 
 
 def _pattern(text: str | None) -> tuple[bool, ...] | None:

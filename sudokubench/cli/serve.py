@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sudokubench.cli.codes import codes
-from sudokubench.cli.options import Whole, language_option, one_entry, puzzle_options
+from sudokubench.cli.options import Whole, language_option, one_entry, puzzle_options, results_option
 from sudokubench.cli.output import echo, remark
 from sudokubench.words import Words
 
@@ -26,14 +26,21 @@ if TYPE_CHECKING:
 )
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
 @puzzle_options
+@results_option()
 @language_option("Language of the page, which has a switch.")
 def serve(
-    puzzle: str | None, port: int, no_browser: bool, form: str | None, layout: str | None, lang: Language
+    puzzle: str | None,
+    port: int,
+    no_browser: bool,
+    form: str | None,
+    layout: str | None,
+    results: str,
+    lang: Language,
 ) -> int:
-    """Play and explain puzzles on a page in the browser, on this machine only; Ctrl-C ends it.
+    """Play, explain, make and race puzzles on a page in the browser, on this machine only; Ctrl-C ends it.
 
     PUZZLE is a board as text, a file or - for standard input. The page asks the same functions as the commands, under
-    /api; /api/openapi.json describes that.
+    /api; /api/openapi.json describes that. Its races are runs, kept in DIR/runs.db.
     """
     from urllib.parse import urlencode
 
@@ -54,7 +61,7 @@ def serve(
     remark(_SERVING.to(lang))
     if not no_browser:
         server.show(address)
-    server.serve(found)
+    server.serve(found, results)
     return codes().first
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
+from math import inf
 
 from sudokubench.board import Board
 from sudokubench.errors import UsageError, did_you_mean
@@ -15,7 +16,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, rated, teaching
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rating import rate, se_value
+from sudokubench.logic.rating import class_bounds, rate, se_value
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_called
 from sudokubench.logic.rules.complex_fish import variant_named
@@ -265,3 +266,22 @@ def _named(name: str) -> Rule:
 def _family(rule: Rule) -> str:
     """The rule whose variant it is, or itself."""
     return rule.variant_of or rule.name
+
+
+def band_of(text: str | None, scale: str) -> tuple[float, float] | None:
+    """The ends of `6.5..7`, `7`, `7..` or of a class, which the scale `se` has; None for any rating.
+
+    Raises:
+        UsageError: It is no such text.
+    """
+    if text is None:
+        return None
+    if (bounds := class_bounds(text)) and scale == "se":
+        return bounds
+    low, dots, high = text.partition("..")
+    try:
+        return float(low or 0), float(high) if high else inf if dots else float(low)
+    except ValueError:
+        raise UsageError(
+            f"--rating {text}: it takes a number, a range such as 6.5..7, or a class, Easy to Extreme, on the scale se"
+        ) from None

@@ -126,3 +126,17 @@ def _sums(sizes: list[int]) -> set[int]:
     for size in sizes:
         found |= {size + each for each in found}
     return found
+
+
+def clues_of(text: str | None) -> tuple[int, int] | None:
+    """The least and the largest number of clues that `24` or `22..25` says; None for whatever comes.
+
+    Raises:
+        UsageError: It is no such text.
+    """
+    if text is None:
+        return None
+    low, _, high = text.partition("..")
+    if not (low.isdecimal() and (high or low).isdecimal() and len(text) < 10):
+        raise UsageError(f"--clues {text}: it takes a number such as 24, or a range such as 22..25")
+    return int(low), int(high or low)

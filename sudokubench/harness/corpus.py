@@ -301,7 +301,7 @@ def _entries(
     if _is_file(name):
         return _from_file(name, form, problem, together)
     if name in bundled_names():
-        return _from_bundle(name, problem)
+        return of_bundle(name, problem)
     if is_problem(name):
         return [_named(name, problem)]
     return [_from_text(name, form, problem)]
@@ -394,7 +394,8 @@ def _solvable(puzzle: files.Puzzle[Board], source: str) -> Entry | BadEntry:
     return replace(entry, expected=Verdict.SOLVABLE)
 
 
-def _from_bundle(name: str, problem: BoardProblem | None) -> Iterator[Entry | BadEntry]:
+def of_bundle(name: str, problem: BoardProblem | None = None) -> Iterator[Entry | BadEntry]:
+    """The entries of a bundled set; of boards of other rules than `problem` each is a `BadEntry`."""
     for number, puzzle in enumerate(bundled(name), 1):
         board = puzzle.board
         if problem is None or same_rules(problem, board.problem):

@@ -5,8 +5,8 @@ All executors take the same questions and give the same findings, so a plan runs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
@@ -132,6 +132,10 @@ def _unopened(error: BaseException) -> Finding:
     return failed(Termination.ERROR, told(error))
 
 
+_HEED_S = 0.1
+"""So often somebody is asked whether to go on."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Slot:
     """What works on one question at a time: a child for each backend, on one core if pinned."""
@@ -150,6 +154,7 @@ class Local(Executor):
         pin: bool = False,
         isolate: Iterable[Backend] | None = None,
         arrays: Iterable[Backend] = (),
+        heed: Callable[[], object] = lambda: None,
     ) -> None:
         """Set up; children start when they are needed.
 
@@ -159,8 +164,10 @@ class Local(Executor):
             pin: Keep each slot on a processor of its own.
             isolate: The backends that get a process of their own, the others run here; None isolates all.
             arrays: The backends that search arrays here all the same, in `jobs` threads.
+            heed: Is called now and then while workers are waited for, and may raise to give them up.
         """
         self.width = jobs
+        self.heed = heed
         self._limits = limits
         self._isolated = None if isolate is None else frozenset(isolate)
         self._arrays = frozenset(arrays)
@@ -188,12 +195,19 @@ class Local(Executor):
         pending: dict[Future[list[Finding]], int] = {}
         for n, question in enumerate(questions):
             if self._isolated is not None and question.engine not in self._isolated:
-                yield from ((pending[done], done.result()) for done in as_completed(pending))
+                yield from self._ended(pending)
                 pending.clear()
                 yield from ((n, found) for _, found in self._inline.answers([question]))
             else:
                 pending[self._threads.submit(self._answer, question)] = n
-        yield from ((pending[done], done.result()) for done in as_completed(pending))
+        yield from self._ended(pending)
+
+    def _ended(self, pending: Mapping[Future[list[Finding]], int]) -> Iterator[tuple[int, list[Finding]]]:
+        left = set(pending)
+        while left:
+            self.heed()
+            done, left = wait(left, _HEED_S, FIRST_COMPLETED)
+            yield from ((pending[one], one.result()) for one in done)
 
     def searcher(self, engine: Backend, layout: Layout) -> Searcher | None:
         """See `Executor`. There are so many threads as jobs."""

@@ -21,9 +21,9 @@ from sudokubench.harness.noise import anchors
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.data import VERDICTS, StoredRun
-from sudokubench.report.model import Column, Display, Table
+from sudokubench.report.model import Column, Display, Level, Remark, Report, Section, Table
 from sudokubench.report.tables import BACKEND
-from sudokubench.words import Words
+from sudokubench.words import Words, both, listed
 
 if TYPE_CHECKING:
     from sudokubench.harness.live import Round
@@ -334,3 +334,13 @@ def untold(changes: list[Change], gates: list[Gate]) -> Iterator[Words]:
                 yield Words(
                     f"{one.backend}: cannot tell: {one.why.en}", f"{one.backend}：判定不能：{one.why.ja}"
                 )
+
+
+def report(a: str, b: str, changes: Sequence[Change], doubts: Iterable[Words]) -> Report:
+    """The same as a report, to be written as a page; `doubts` is what makes the times hard to compare."""
+    states = Counter(change.state for change in changes)
+    answer = listed(STATES[state] + both(f": {n}") for state, n in states.most_common())
+    remarks = tuple(Remark(Level.WARNING, words) for words in doubts)
+    section = Section("changes", Words("Engine by engine", "エンジンごとの変化"), (table(list(changes)),))
+    facts = ((Words("run A", "実行 A"), a), (Words("run B", "実行 B"), b))
+    return Report(Words("Two runs", "二つの実行の比較"), answer, facts, remarks, (section,))

@@ -14,7 +14,7 @@ from sudokubench.report.frame import both, opening
 from sudokubench.words import LANGUAGES, Language, Words
 
 _HEADING = Words("A lesson in human logic", "人間の論理のレッスン")
-_LEGEND = Words(
+LEGEND = Words(
     "Bold digits are clues, blue ones were placed before. What is ringed in green is placed, what is struck out in "
     "red is ruled out. Coloured candidates make the pattern, tinted houses force it; circled digits exclude the cells "
     "with a cross. Solid arrows are strong links, dashed ones weak; along them what is in a circle is taken for true, "
@@ -45,7 +45,7 @@ def page(lesson: Iterable[tuple[str, Sequence[KeptStep]]], language: Language) -
     contents = f"<nav><ol>{links}</ol></nav>" if len(rules) > 1 else ""
     sections = (part for rule, cases in rules for part in _section(rule, cases))
     head = opening(_HEADING.to(language), _HEADING, language, _STYLE)
-    start = f'{head}<main id="answer" tabindex="-1"><p class="note">{both(_LEGEND)}</p>{contents}'
+    start = f'{head}<main id="answer" tabindex="-1"><p class="note">{both(LEGEND)}</p>{contents}'
     return "\n".join([start, *sections, "</main>\n</body>\n</html>\n"])
 
 

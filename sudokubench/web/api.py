@@ -1,4 +1,4 @@
-"""What can be asked: each call with its fields and the schema of its result; the OpenAPI document is made from them.
+"""What can be asked: all calls, those that answer at once themselves, and the OpenAPI document that is made from them.
 
 A call answers with what the command of its name prints: with `--json` (`result`), without (`text`), and on stderr
 (`remarks`). A new one is a function and a line of `CALLS`.
@@ -6,25 +6,25 @@ A call answers with what the command of its name prints: with `--json` (`result`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import version
-from typing import Any, NoReturn
+from typing import Any
 
 from sudokubench.actions import schemas
 from sudokubench.actions.explain import Explanation, explain
 from sudokubench.actions.hint import hint
-from sudokubench.actions.observer import Observer
 from sudokubench.actions.rate import rate_entries
 from sudokubench.actions.solve import solve_all
 from sudokubench.actions.why import candidate as option_of
 from sudokubench.actions.why import why
+from sudokubench.answer import Budget
 from sudokubench.backends import backend
 from sudokubench.board import Board
-from sudokubench.errors import InputError, SudokubenchError, UsageError, did_you_mean
-from sudokubench.formats.strict_json import shown
+from sudokubench.certificates import certify
+from sudokubench.errors import InputError
 from sudokubench.harness.corpus import ARGUMENT, entry_of
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.isolation import Limits
@@ -33,7 +33,10 @@ from sudokubench.logic.hint import GRADES
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import messages
 from sudokubench.solving import DEFAULT_BACKEND
-from sudokubench.words import LANGUAGES, Language, Words
+from sudokubench.web import long, pages
+from sudokubench.web.call import EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call
+from sudokubench.web.reply import Feed, Noted, Reply
+from sudokubench.words import Language, Words
 
 SECONDS = 20.0
 """Of each search, and of the steps of an explanation."""
@@ -46,38 +49,6 @@ _FORMS = {
 }
 _READ = Words("{layout}, {clues} clues: {form}", "{layout}、与え値 {clues} 個：{form}")
 _FIRST = Words("the first of {count} boards", "{count} 問のうち最初の 1 問です")
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a command would have printed."""
-
-    result: Mapping[str, Any]
-    text: list[str]
-    remarks: list[str] = field(default_factory=list)
-
-    def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.reply/1`."""
-        return {
-            "schema": "sudokubench.reply/1",
-            "result": self.result,
-            "text": self.text,
-            "remarks": self.remarks,
-        }
-
-
-@dataclass(slots=True)
-class _Noted(Observer):
-    """Keeps what is remarked; what is refused ends the call."""
-
-    language: Language
-    remarks: list[str] = field(default_factory=list)
-
-    def remark(self, words: Words) -> None:
-        self.remarks.append(words.to(self.language))
-
-    def refused(self, error: SudokubenchError) -> NoReturn:
-        raise error
 
 
 # -- the calls -----------------------------------------------------------------------------------------------------
@@ -122,7 +93,7 @@ def _is_in(form: str, text: str, board: Board) -> bool:
 
 
 def _solve(puzzle: Board, lang: Language) -> Reply:
-    noted, where = _Noted(lang), Inline(Limits(wall_s=SECONDS))
+    noted, where = Noted(lang), Inline(Limits(wall_s=SECONDS))
     entry = entry_of(puzzle, ARGUMENT, 1)
     (found,) = solve_all([entry], backend(DEFAULT_BACKEND), where, limit=2, observer=noted)
     end = "none" if found.outcome.exhausted else "undecided"
@@ -157,120 +128,25 @@ def _drawing(puzzle: Board, step: int, search: bool, lang: Language) -> str:
     return draw(found.trace.states()[step - 1], taken, told, told, lang)
 
 
+def _walkthrough(puzzle: Board, search: bool, lang: Language) -> str:
+    return _explained(puzzle, search).page(lang)
+
+
 def _why(puzzle: Board, candidate: str, lang: Language) -> Reply:
     found = why(puzzle, option_of(candidate, puzzle.layout), seconds=SECONDS)
     return Reply(found.as_json(), [words.to(lang) for words in found.lines()])
 
 
+def _certify(puzzle: Board, lang: Language) -> Reply:
+    line = certify(puzzle, budget=Budget(seconds=SECONDS)).to_json()
+    return Reply(json.loads(line), [line])
+
+
 def _rate(puzzle: Board, lang: Language) -> Reply:
-    noted = _Noted(lang)
+    noted = Noted(lang)
     (found,) = rate_entries([entry_of(puzzle, ARGUMENT, 1)], rated(), seconds=SECONDS, observer=noted)
     told = f"{messages.class_of(found.level).to(lang)} · SE {found.se:.1f} · D {found.difficulty:.2f}"
     return Reply(found.as_json(), [told], noted.remarks)
-
-
-# -- their fields --------------------------------------------------------------------------------------------------
-
-
-def _text(value: object) -> str:
-    if isinstance(value, str):
-        return value
-    raise UsageError(f"{shown(value)}: it takes a text")
-
-
-def _board(value: object) -> Board:
-    if isinstance(value, (str, dict)):
-        return Board.parse(value) if isinstance(value, str) else Board.from_json(value)
-    raise UsageError(f"{shown(value)}: it takes a board, as text or as an object of sudokubench.puzzle/1")
-
-
-def _language(value: object) -> Language:
-    found = next((language for language in LANGUAGES if value == language), None)
-    if found is None:
-        raise UsageError(f"{shown(value)}: it takes {' or '.join(LANGUAGES)}")
-    return found
-
-
-def _flag(value: object) -> bool:
-    if value in ("true", "false"):  # as an address has it
-        return value == "true"
-    if isinstance(value, bool):
-        return value
-    raise UsageError(f"{shown(value)}: it takes true or false")
-
-
-def _number(value: object) -> int:
-    digits = str(value)
-    if isinstance(value, bool) or not (
-        digits.isascii() and digits.isdigit() and 0 < int(digits[:9]) == int(digits)
-    ):
-        raise UsageError(f"{shown(value)}: it takes a whole number from 1 on")
-    return int(digits)
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field of a call: what JSON it takes, what is made of it, and what it is where it is left out."""
-
-    schema: Mapping[str, Any]
-    read: Callable[[object], Any]
-    required: bool = False
-    default: Any = None
-
-
-_TEXT = {"type": "string"}
-_PUZZLE = {"anyOf": [_TEXT, {"$ref": "#/components/schemas/puzzle"}]}
-FIELDS = {
-    "text": Field(_TEXT, _text, True),
-    "puzzle": Field(_PUZZLE, _board, True),
-    "clues": Field(_PUZZLE, _board),
-    "candidate": Field(_TEXT, _text, True),
-    "step": Field({"type": "integer", "minimum": 1}, _number, True),
-    "search": Field({"type": "boolean", "default": False}, _flag, default=False),
-    "lang": Field({"enum": [*LANGUAGES], "default": "en"}, _language, default="en"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """Something that can be asked.
-
-    Attributes:
-        name: The last part of its path.
-        summary: What it does, for the OpenAPI document.
-        fields: Names of its `FIELDS`.
-        work: The function.
-        result: Name of the schema of its result; None for a drawing, which is asked for by GET.
-    """
-
-    name: str
-    summary: str
-    fields: tuple[str, ...]
-    work: Callable[..., Reply | str]
-    result: str | None = None
-
-    def ask(self, given: Mapping[str, object]) -> Reply | str:
-        """Ask it.
-
-        Raises:
-            UsageError: A field is unknown, missing or holds something else than it should.
-            InputError: Or a board that is none, or none for this.
-            Undecided: The time was too short.
-        """
-        for name in given:
-            if name not in self.fields:
-                close = did_you_mean(name, self.fields)
-                raise UsageError(f"no field {name!r:.60}: {self.name} takes {', '.join(self.fields)}{close}")
-        values = {}
-        for name in self.fields:
-            known = FIELDS[name]
-            if name not in given and known.required:
-                raise UsageError(f"the field {name!r} is missing: {self.name} takes {', '.join(self.fields)}")
-            try:
-                values[name] = known.read(given[name]) if name in given else known.default
-            except UsageError as error:
-                raise UsageError(f"{name}: {error}") from None
-        return self.work(**values)
 
 
 CALLS = (
@@ -278,9 +154,25 @@ CALLS = (
     Call("solve", "Looks for up to two solutions.", ("puzzle", "lang"), _solve, "answer"),
     Call("hint", "The next step of a grid, in grades; mistakes first.", ("puzzle", "clues", "lang"), _hint, "hint"),
     Call("explain", "All steps to the solution.", ("puzzle", "search", "lang"), _explain, "trace"),
-    Call("drawing", "A step as a picture.", ("puzzle", "step", "search", "lang"), _drawing),
+    Call("drawing", "A step as a picture.", ("puzzle", "step", "search", "lang"), _drawing, gives=SVG),
     Call("why", "What forces or forbids a candidate.", ("puzzle", "candidate", "lang"), _why, "why"),
     Call("rate", "How hard a puzzle is.", ("puzzle", "lang"), _rate, "rating"),
+    Call("certify", "A proof of how many solutions a puzzle has.", ("puzzle", "lang"), _certify, "certificate"),
+    Call("choices", "What can be chosen here: engines, sets, rules and so on.", ("lang",), long.choices, "choices"),
+    Call("race", "Puts a puzzle or a bundled set to engines, and keeps what they say as a run.",
+         ("corpus", "backends", "task", "seconds", "keep", "lang"), long.race, "summary", EVENTS,
+         ("results", "feed", "workers")),
+    Call("generate", "Makes a puzzle; of a rating, or with rules that it needs, by annealing.",
+         ("layout", "symmetry", "number_of_clues", "minimal", "rating", "needs", "seconds", "seed", "lang"),
+         long.generated, "generated", EVENTS, ("feed",)),
+    Call("watch", "The search of an engine, as a page.", ("problem", "engine", "lang"), pages.watched, gives=HTML),
+    Call("walkthrough", "All steps, as a page that needs nothing else.", ("puzzle", "search", "lang"), _walkthrough,
+         gives=HTML),
+    Call("runs", "The runs that are kept here.", ("lang",), pages.runs, "runs", here=("results",)),
+    Call("report", "The report of a run, as a page.", ("run", "lang"), pages.report, gives=HTML, here=("results",)),
+    Call("comparison", "One run beside another, as a page.", ("run", "other", "lang"), pages.comparison, gives=HTML,
+         here=("results",)),
+    Call("history", "Engines over all runs, as a page.", ("lang",), pages.history, gives=HTML, here=("results",)),
 )  # fmt: skip
 
 
@@ -294,12 +186,12 @@ def openapi() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "sudokubench serve", "version": version("sudokubench"), "license": {"name": "MIT"}},
         "paths": {
-            **{f"/api/{call.name}": {"post" if call.result else "get": _operation(call)} for call in CALLS},
+            **{f"/api/{call.name}": {call.method.lower(): _operation(call)} for call in CALLS},
             "/api/openapi.json": {
                 "get": {
                     "operationId": "openapi",
                     "summary": "This document.",
-                    "responses": {"200": _content("application/json", {"type": "object"})},
+                    "responses": {"200": _content(JSON, {"type": "object"})},
                 }
             },
         },
@@ -310,25 +202,29 @@ def openapi() -> dict[str, Any]:
 def _operation(call: Call) -> dict[str, Any]:
     needed = [name for name in call.fields if FIELDS[name].required]
     made: dict[str, Any] = {"operationId": call.name, "summary": call.summary}
-    if call.result is None:
+    if call.method == "GET":
         made["parameters"] = [
             {
                 "name": name,
                 "in": "query",
                 "required": name in needed,
-                "schema": _TEXT if name == "puzzle" else FIELDS[name].schema,
+                "schema": TEXT if name in {"puzzle", "problem"} else FIELDS[name].schema,
             }
             for name in call.fields
         ]
-        answer = _content("image/svg+xml", _TEXT)
+        answer = _content(call.gives, TEXT)
     else:
         properties = {name: FIELDS[name].schema for name in call.fields}
         body = {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
         made["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
         result = {"properties": {"result": {"$ref": f"#/components/schemas/{call.result}"}}}
         reply = {"allOf": [{"$ref": "#/components/schemas/reply"}, result]}
-        answer = _content("application/json", reply)
-    error = _content("application/json", {"$ref": "#/components/schemas/error"}, "Why there is none.")
+        answer = _content(JSON, reply)
+        if call.gives == EVENTS:
+            answer = _content(EVENTS, TEXT, _EVENTS)
+            data = {name: {"$ref": f"#/components/schemas/{name}"} for name in (*Feed.NEWS, "error")}
+            answer["content"][EVENTS]["x-events"] = data | {"result": reply}
+    error = _content(JSON, {"$ref": "#/components/schemas/error"}, "Why there is none.")
     return made | {"responses": {"200": answer, "default": error}}
 
 
@@ -336,4 +232,5 @@ def _content(kind: str, schema: Mapping[str, Any], told: str = "The answer.") ->
     return {"description": told, "content": {kind: {"schema": schema}}}
 
 
+_EVENTS = "News as server-sent events, then one `result` or `error`. Whoever stops to listen stops the work."
 _NO_STEP = Words("step {step}: the explanation has {steps}", "手順 {step}：この説明は {steps} 手順です")

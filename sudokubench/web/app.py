@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
+from html import escape
 from importlib import resources
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sudokubench.errors import InputError, SudokubenchError, Undecided, UsageError, told
+from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError, told
 from sudokubench.formats.strict_json import load_object
-from sudokubench.web.api import CALLS, Call, openapi
+from sudokubench.report.frame import script_hashes
+from sudokubench.web.api import CALLS, openapi
+from sudokubench.web.call import EVENTS, HTML, Call
 from sudokubench.web.jobs import Jobs, Refusal
+from sudokubench.web.reply import Feed, Reply, error_json, event
+from sudokubench.web.workers import Workers
 from sudokubench.words import Words, both
 
 MOST_BYTES = 1 << 20
 """Of the body of a request."""
 _READ_SECONDS = 10
+_LONG_SECONDS, _LONG_WAITING = 4 * 3600.0, 4
+"""Of a long job, and how many of them may wait."""
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _HEADERS = {
     "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -36,11 +44,17 @@ _HEADERS = {
 }
 
 
-def app() -> Starlette:
-    """The page and its API."""
-    jobs = Jobs()
+def app(results: str = "results") -> Starlette:
+    """The page and its API; runs are kept in a folder."""
+    jobs, long_jobs, workers = Jobs(), Jobs(_LONG_WAITING), Workers()
     routes = [
-        Route(f"/api/{call.name}", _endpoint(call, jobs), methods=["POST" if call.result else "GET"])
+        Route(
+            f"/api/{call.name}",
+            _long(call, long_jobs, results=results, workers=workers)
+            if call.gives == EVENTS
+            else _endpoint(call, jobs, results=results),
+            methods=[call.method],
+        )
         for call in CALLS
     ]
     routes.append(Route("/api/openapi.json", lambda request: JSONResponse(openapi())))
@@ -57,28 +71,97 @@ def _same(answer: Response, request: Request) -> Response:
     return answer
 
 
-def _endpoint(call: Call, jobs: Jobs) -> Callable[[Request], Awaitable[Response]]:
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def _endpoint(call: Call, jobs: Jobs, **here: object) -> Endpoint:
     async def answer(request: Request) -> Response:
+        work = partial(call.ask, await _given(call, request), **here)
+        found = await jobs.run(work, request.receive)
+        if isinstance(found, Reply):
+            return JSONResponse(found.as_json())
+        policy = {"content-security-policy": _of_page(found)} if call.gives == HTML else None
+        return Response(found, media_type=call.gives, headers=policy)
+
+    return _told(answer)
+
+
+def _long(call: Call, jobs: Jobs, **here: object) -> Endpoint:
+    async def answer(request: Request) -> Response:
+        given = await _given(call, request)
+        news: asyncio.Queue[str | None] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+        feed = Feed(lambda text: loop.call_soon_threadsafe(news.put_nowait, text))
+        work = partial(call.ask, given, feed=feed, **here)
+        job = asyncio.ensure_future(jobs.run(work, request.receive, _LONG_SECONDS, lambda _: feed.stop()))
+        job.add_done_callback(partial(_ended, news))
+        first = await news.get()
+        if first is None:
+            job.result()  # what is refused has a status, as long as nothing was told
+        return StreamingResponse(_news(first, news, job), media_type=EVENTS)
+
+    return _told(answer)
+
+
+def _ended(news: asyncio.Queue[str | None], job: asyncio.Future[Any]) -> None:
+    job.exception()  # or it would be told that nobody has asked for it
+    news.put_nowait(None)
+
+
+async def _news(
+    first: str | None, news: asyncio.Queue[str | None], job: asyncio.Future[Any]
+) -> AsyncIterator[str]:
+    """All events, and at the end what came of it."""
+    text = first
+    while text is not None:
+        yield text
+        text = await news.get()
+    try:
+        yield event("result", job.result().as_json())
+    except Exception as error:
+        yield event("error", error_json(_known(error)))
+
+
+def _told(answer: Endpoint) -> Endpoint:
+    """The same; what goes wrong is told."""
+
+    async def told_or_answered(request: Request) -> Response:
         try:
-            body = await _body(request)
-            if call.result is None:
-                given: dict[str, object] = dict(request.query_params)
-            elif request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-                raise Refusal(415, _JSON_ONLY)
-            else:
-                given = load_object(body, "request", max_brackets=MOST_BYTES)
-            found = await jobs.run(partial(call.ask, given), request.receive)
+            return await answer(request)
         except ClientDisconnect:
             return Response(status_code=499)
-        except SudokubenchError as error:
-            return refused(_status(error), error)
         except Exception as error:
-            return refused(500, SudokubenchError(both(f"internal error, please report it: {told(error)}")))
-        if isinstance(found, str):
-            return Response(found, media_type="image/svg+xml")
-        return JSONResponse(found.as_json())
+            known = _known(error)
+            if "text/html" in request.headers.get("accept", ""):  # a frame, or a tab
+                page = _SORRY.format(*map(escape, (known.to("en"), known.to("ja"))))
+                return HTMLResponse(page, _status(known), {"content-security-policy": _of_page(page)})
+            return refused(_status(known), known)
 
-    return answer
+    return told_or_answered
+
+
+def _known(error: Exception) -> SudokubenchError:
+    if isinstance(error, SudokubenchError):
+        return error
+    return SudokubenchError(both(f"internal error, please report it: {told(error)}"))
+
+
+async def _given(call: Call, request: Request) -> dict[str, object]:
+    body = await _body(request)
+    if call.method == "GET":
+        return dict(request.query_params)
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Refusal(415, _JSON_ONLY)
+    return load_object(body, "request", max_brackets=MOST_BYTES)
+
+
+def _of_page(text: str) -> str:
+    """What a page of our own may do, in a frame or a tab: run its own scripts, and reach nobody."""
+    return (
+        f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src {script_hashes(text)}; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
+        "sandbox allow-scripts allow-downloads allow-popups"
+    )
 
 
 async def _body(request: Request) -> bytes:
@@ -100,14 +183,13 @@ async def _body(request: Request) -> bytes:
 def _status(error: SudokubenchError) -> int:
     if isinstance(error, Refusal):
         return error.status
-    kinds = {UsageError: 400, InputError: 422, Undecided: 504}
+    kinds = {UsageError: 400, InputError: 422, Undecided: 504, BackendUnavailable: 501}
     return next((status for kind, status in kinds.items() if isinstance(error, kind)), 500)
 
 
 def refused(status: int, error: SudokubenchError) -> Response:
     """An error as a JSON object of the schema `sudokubench.error/1`."""
-    plain = {"schema": "sudokubench.error/1", "en": error.to("en"), "ja": error.to("ja")}
-    return JSONResponse(plain, status, headers={"retry-after": "1"} if status == 429 else None)
+    return JSONResponse(error_json(error), status, headers={"retry-after": "1"} if status == 429 else None)
 
 
 def _unknown(request: Request, error: Exception) -> Response:
@@ -130,8 +212,9 @@ class _Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
+                own = dict(message["headers"])
                 extra = [(key.encode(), text.encode()) for key, text in _HEADERS.items()]
-                message["headers"] = [*message["headers"], *extra]
+                message["headers"] = [*message["headers"], *(one for one in extra if one[0] not in own)]
             await send(message)
 
         headers = Headers(scope=scope)
@@ -164,3 +247,7 @@ _NO_METHOD = Words("{path} cannot be asked by {method}; /api/openapi.json says h
 _OTHER_HOST = Words("the name {host} is not that of this server; open http://{known}",
                     "{host} はこのサーバーの名前ではありません。http://{known} を開いてください")  # fmt: skip
 _OTHER_PAGE = Words("the page {origin} may not ask this server", "ページ {origin} はこのサーバーを使えません")
+_SORRY = """<!doctype html>
+<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>sudokubench</title>
+<p lang="en">{}</p><p lang="ja">{}</p>
+"""

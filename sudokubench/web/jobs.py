@@ -30,20 +30,30 @@ class Refusal(SudokubenchError):
 class Jobs:
     """Threads of one event loop; the others wait in a queue."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_waiting: int = _MOST_WAITING) -> None:
         self._places = asyncio.Semaphore(_AT_ONCE)
-        self._waiting = 0
+        self._waiting, self._most_waiting = 0, most_waiting
 
     async def run(
-        self, work: Callable[[], T], gone: Callable[[], Awaitable[object]], seconds: float = MOST_SECONDS
+        self,
+        work: Callable[[], T],
+        gone: Callable[[], Awaitable[object]],
+        seconds: float = MOST_SECONDS,
+        stop: Callable[[Thread], object] | None = None,
     ) -> T:
-        """What a function returns; it is interrupted when `gone` returns or the time is over.
+        """What a function returns; it is stopped when `gone` returns or the time is over.
+
+        Args:
+            work: The function.
+            gone: Returns when nobody waits any more.
+            seconds: The time.
+            stop: Has the function end; if None it is interrupted wherever it is.
 
         Raises:
             Refusal: Too many are waiting, nobody waits for this one any more, or its time is over.
         """
-        if self._waiting >= _MOST_WAITING:
-            raise Refusal(429, _FULL)
+        if self._waiting >= self._most_waiting:
+            raise Refusal(429, _FULL.format(waiting=self._waiting))
         self._waiting += 1
         try:
             await self._places.acquire()
@@ -64,7 +74,7 @@ class Jobs:
         finally:
             left.cancel()
             if not done.done():
-                _interrupt(thread)
+                (stop or _interrupt)(thread)
 
     def _ended(self, done: asyncio.Future[T]) -> None:
         """A place is free when its thread has ended, not when it was told to."""
@@ -106,8 +116,8 @@ def _interrupt(thread: Thread) -> None:
 
 
 _FULL = Words(
-    f"{_MOST_WAITING} requests are waiting already; ask again in a second",
-    f"すでに {_MOST_WAITING} 件の要求が待っています。少し待ってからやり直してください",
+    "{waiting} requests are waiting already; ask again in a second",
+    "すでに {waiting} 件の要求が待っています。少し待ってからやり直してください",
 )
 _LEFT = Words("nobody waits for this any more", "もう待っている相手がいません")
 _LATE = Words(

@@ -58,8 +58,8 @@ def listening(port: int) -> socket.socket:
     return found
 
 
-def serve(found: socket.socket) -> None:
-    """Answer on a socket, until KeyboardInterrupt."""
+def serve(found: socket.socket, results: str = "results") -> None:
+    """Answer on a socket, until KeyboardInterrupt; runs are kept in a folder."""
     import uvicorn
 
     from sudokubench.web.app import app
@@ -72,7 +72,7 @@ def serve(found: socket.socket) -> None:
             yield
 
     config = uvicorn.Config(
-        app(), log_config=None, log_level="critical", access_log=False, lifespan="off", ws="none", http="h11",
+        app(results), log_config=None, log_level="critical", access_log=False, lifespan="off", ws="none", http="h11",
         loop="asyncio", server_header=False, limit_concurrency=200,
     )  # fmt: skip
     Thread(target=_warm_up, daemon=True).start()

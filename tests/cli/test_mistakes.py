@@ -23,11 +23,23 @@ serve P P                                         | Usage: sudokubench serve [OP
 serve P --port 70000                              | a whole number from 0 to 65,535
 serve P --port -1                                 | a whole number from 0 to 65,535
 serve P --port http                               | a whole number from 0 to 65,535
-serve P --ports 8000                              | Did you mean '--port'?
+serve P --ports 8000                              | Did you mean one of: '--port', '--results'?
 serve P --browser                                 | Did you mean '--no-browser'?
 serve P --lang fr                                 | not one of 'en', 'ja'
 serve P --layout 9x9-diag                         | diagonal
 serve P --from lines                              | there are line, grid
+""",
+    "export-page": """
+export-page puzles.txt -o x.html                  | did you mean puzzles.txt?
+export-page P                                     | Missing option '-o'
+export-page P --output nowhere/x.html             | name another file
+export-page famous -o x.html                      | holds several puzzles; name a single one
+export-page queens:8 -o x.html                    | is no board
+export-page 12.............4 -o x.html            | several solutions
+export-page 53..7....6..195 -o x.html             | such as 16, 36, 81
+export-page P -o x.html --serach                  | Did you mean '--search'?
+export-page P -o x.html --lang fr                 | not one of 'en', 'ja'
+export-page P -o x.html --time-limit 5s           | a number above 0
 """,
     "canonical": """
 canonical puzles.txt                                 | did you mean puzzles.txt?

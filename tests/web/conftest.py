@@ -21,12 +21,12 @@ class Answer(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def running():
+def running(tmp_path_factory):
     """Starts a server in this process and returns its port; it ends with the process."""
 
     def start():
-        found = server.listening(0)
-        Thread(target=server.serve, args=(found,), daemon=True).start()
+        found, results = server.listening(0), str(tmp_path_factory.mktemp("results"))
+        Thread(target=server.serve, args=(found, results), daemon=True).start()
         return found.getsockname()[1]
 
     return start

@@ -66,7 +66,7 @@ def drive(running, monkeypatch, tmp_path):
         for path, (content, kind) in files.items():
             answer = Response(content, media_type=kind)
             made.router.routes.append(Route(path, lambda request, answer=answer: answer))
-        monkeypatch.setattr(web, "app", lambda: made)
+        monkeypatch.setattr(web, "app", lambda results: made)
         command = [
             chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--dump-dom",
             "--virtual-time-budget=120000", f"--window-size={size}", f"--user-data-dir={tmp_path / 'profile'}",

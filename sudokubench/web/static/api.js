@@ -14,19 +14,54 @@ export class Refused extends Error {
   }
 }
 
-/** The reply of a call. A signal that aborts has the server stop working on it, too. */
-export async function ask(name, fields, signal) {
+/** The answer to a call. A signal that aborts has the server stop working on it, too. */
+async function post(name, fields, signal) {
   const body = JSON.stringify({ ...fields, lang: language() });
   if (new Blob([body]).size > MOST_BYTES) throw new Refused({ en: t("too_long"), ja: t("too_long") });
   let answer;
   try {
     answer = await fetch(`api/${name}`, { method: "POST", body, signal, headers: { "Content-Type": "application/json" } });
   } catch (error) {
-    if (error.name === "AbortError") throw error;
-    const words = t("lost", location.port);
-    throw new Refused({ en: words, ja: words });
+    throw lost(error);
   }
-  const found = await answer.json();
-  if (!answer.ok) throw new Refused(found);
-  return found;
+  if (!answer.ok) throw new Refused(await answer.json());
+  return answer;
 }
+
+function lost(error) {
+  if (error.name === "AbortError") return error;
+  const words = t("lost", location.port);
+  return new Refused({ en: words, ja: words });
+}
+
+/** The reply of a call. */
+export async function ask(name, fields, signal) {
+  return (await post(name, fields, signal)).json();
+}
+
+/** The news of a long call as pairs of a name and a value, until its "result". Who stops to listen stops the work. */
+export async function* follow(name, fields, signal) {
+  const answer = await post(name, fields, signal);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "", kind = "";
+  while (kind !== "result") {
+    let part;
+    try {
+      part = await reader.read();
+    } catch (error) {
+      throw lost(error);
+    }
+    if (part.done) throw lost({});
+    const events = (text + part.value).split("\n\n");
+    text = events.pop();
+    for (const one of events) {
+      const [, name, data] = one.match(/^event: (.*)\ndata: (.*)$/);
+      kind = name;
+      if (kind === "error") throw new Refused(JSON.parse(data));
+      yield [kind, JSON.parse(data)];
+    }
+  }
+}
+
+/** The address of a page or drawing. */
+export const address = (name, fields) => `api/${name}?${new URLSearchParams({ ...fields, lang: language() })}`;

@@ -4,12 +4,17 @@ import { ask } from "./api.js";
 import "./board.js";
 import "./explain.js";
 import { fromLink, game } from "./game.js";
+import "./generate.js";
 import "./importing.js";
+import "./race.js";
+import "./runs.js";
+import "./watch.js";
 import { make, say, t } from "./words.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const get = (id) => document.getElementById(id);
-const panels = ["explain", "import"];
+const panels = ["explain", "import", "generate", "race", "watch", "runs"];
+const wide = ["watch", "runs"]; // which show pages, and need no board
 
 function keep(key, value) {
   try {
@@ -43,6 +48,8 @@ function open(name) {
     tab.setAttribute("aria-selected", String(one === name));
     tab.tabIndex = one === name ? 0 : -1;
   }
+  document.querySelector("main").classList.toggle("wide", wide.includes(name));
+  if (name === "runs") get("runs").list();
 }
 
 /** The digits as buttons, for fingers. */
@@ -125,11 +132,19 @@ for (const name of panels) {
   get(`tab-${name}`).onclick = () => open(name);
   get(`tab-${name}`).onkeydown = (event) => {
     if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
-    const other = panels[(panels.indexOf(name) + 1) % panels.length];
+    const step = event.key === "ArrowRight" ? 1 : panels.length - 1;
+    const other = panels[(panels.indexOf(name) + step) % panels.length];
     open(other);
     get(`tab-${other}`).focus();
   };
 }
+document.addEventListener("play", async (event) => {
+  if (await get("import").read(event.detail)) open("explain");
+});
+document.addEventListener("run", (event) => {
+  open("runs");
+  get("runs").open(event.detail);
+});
 get("import").addEventListener("wanted", () => open("import"));
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.target.matches("textarea")) return;

@@ -1,8 +1,8 @@
 // <explain-panel>: hints in grades, all steps with their drawings, and why a digit is or is not in a cell.
 
-import { ask } from "./api.js";
+import { address, ask } from "./api.js";
 import { game } from "./game.js";
-import { language, make, say, t } from "./words.js";
+import { make, say, t } from "./words.js";
 
 const GRADES = ["region", "rule", "cells", "move"];
 
@@ -19,6 +19,7 @@ class ExplainPanel extends HTMLElement {
     this.count = make("output", {});
     this.picture = make("img", { className: "drawing" });
     this.summary = make("p", { className: "note" });
+    this.saving = make("a", { "data-t": "save_page", download: "explanation.html", hidden: true });
     this.list = make("ol", { className: "steps", tabIndex: 0 });
     const move = (sign, key, to) => make("button", { type: "button", "data-label": key, onclick: () => this.show(to()) }, sign);
     this.bar = make("div", { className: "row" },
@@ -37,7 +38,7 @@ class ExplainPanel extends HTMLElement {
       title("why"), make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why())), this.reasons,
       title("steps"), make("p", { className: "note", "data-t": "all_note" }),
       make("div", { className: "row" }, button("steps", () => this.explain(1)),
-        make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), button("solution", () => this.solve())),
+        make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), button("solution", () => this.solve()), this.saving),
       this.summary, this.stepping,
     );
     this.addEventListener("keydown", (event) => this.pressed(event));
@@ -52,7 +53,7 @@ class ExplainPanel extends HTMLElement {
 
   begin() {
     this.explained = null;
-    this.stepping.hidden = true;
+    this.stepping.hidden = this.saving.hidden = true;
     this.summary.textContent = this.trouble.textContent = "";
     this.digit.replaceChildren(...[...game.board.symbols].map((sign) => make("option", { value: sign }, sign)));
     this.choose();
@@ -118,7 +119,8 @@ class ExplainPanel extends HTMLElement {
     this.explained = { ...reply, fields };
     this.list.replaceChildren(...this.steps.map((step, n) =>
       make("li", { onclick: () => this.show(n + 1) }, "│ ".repeat(step.depth ?? 0) + step.text)));
-    this.stepping.hidden = !this.steps.length;
+    this.stepping.hidden = this.saving.hidden = !this.steps.length;
+    this.saving.href = address("walkthrough", { puzzle: game.board.text, search: fields.search });
     this.show(at);
     this.bar.scrollIntoView({ block: "start" });
     const rating = await this.asked("rate", { puzzle: game.board.puzzle });
@@ -129,9 +131,8 @@ class ExplainPanel extends HTMLElement {
   show(number) {
     if (!this.steps.length) return;
     this.at = Math.min(Math.max(number, 1), this.steps.length);
-    const { puzzle, search } = this.explained.fields;
-    const query = new URLSearchParams({ puzzle: game.board.text, step: this.at, search, lang: language() });
-    this.picture.src = `api/drawing?${query}`;
+    const { search } = this.explained.fields;
+    this.picture.src = address("drawing", { puzzle: game.board.text, step: this.at, search });
     this.picture.alt = `${t("drawing")}: ${this.steps[this.at - 1].text}`;
     this.count.textContent = t("step_of", this.at, this.steps.length);
     [...this.list.children].forEach((one, n) => one.toggleAttribute("aria-current", n === this.at - 1));

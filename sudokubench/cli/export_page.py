@@ -1,0 +1,62 @@
+"""`sudokubench export-page`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from sudokubench.cli.codes import Code
+from sudokubench.cli.options import (
+    language_option,
+    one_entry,
+    puzzle_argument,
+    puzzle_options,
+    time_option,
+    written,
+)
+from sudokubench.cli.output import Watch
+
+if TYPE_CHECKING:
+    from sudokubench.words import Language
+
+
+@click.command("export-page")
+@puzzle_argument()
+@click.option("-o", "--output", metavar="FILE", required=True, help="The page; - for standard output.")
+@click.option(
+    "--search", is_flag=True, help="Suppose values where the rules find nothing; each branch is shown."
+)
+@puzzle_options
+@language_option("Language that the page begins with; it has both.")
+@time_option(60)
+def export_page(
+    puzzle: str,
+    output: str,
+    search: bool,
+    form: str | None,
+    layout: str | None,
+    lang: Language,
+    time_limit: float,
+) -> int:
+    """Write the explanation of a puzzle as one page that needs no other file.
+
+    Each step has its picture and its words; buttons and keys go through them. It can be sent to a pupil, put on any
+    site or printed. PUZZLE is a board as text, a file or - for standard input.
+    """
+    from sudokubench.actions.explain import explain
+    from sudokubench.errors import InputError
+    from sudokubench.logic.texts import messages
+
+    watch = Watch(lang)
+    entry = one_entry(puzzle, form, layout)
+    if entry.board is None:
+        raise InputError(messages.NO_BOARD.format(puzzle=entry.text))
+    found = explain(entry.board, branching="mrv" if search else None, seconds=time_limit)
+    for words in found.remarks():
+        watch.remark(words)
+    with written(output, "--output") as file:
+        assert file is not None
+        file.write(found.page(lang))
+    watch.codes.note(Code.FAILED, not found.solved)
+    return watch.codes.first

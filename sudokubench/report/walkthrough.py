@@ -1,0 +1,77 @@
+"""The steps of a solution as one page that needs no other file: one by one, or printed as a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudokubench.logic.rules import told
+from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Trace
+from sudokubench.logic.svg import draw
+from sudokubench.logic.texts import messages
+from sudokubench.report.frame import both, content, opening, sealed
+from sudokubench.report.lesson import LEGEND
+from sudokubench.words import Language, Words
+from sudokubench.words import both as alike
+
+_HEADING = Words("A Sudoku, step by step", "数独を一手ずつ")
+_MOVES = {
+    "first": ("«", Words("First", "最初")),
+    "back": ("‹", Words("Back", "前へ")),
+    "next": ("›", Words("Next", "次へ")),
+    "last": ("»", Words("Last", "最後")),
+}
+_KEYS = Words("Arrow keys go forward and back, too.", "矢印キーでも進めます。")
+_ALL = Words("All steps", "全手順")
+_TREE = (TRIAL, RETURN, CONTRADICTION, SOLUTION)
+
+
+def page(trace: Trace, language: Language, summary: Words) -> str:
+    """The page, in both languages.
+
+    Args:
+        trace: The steps.
+        language: The one it shows first.
+        summary: Stands below the heading.
+    """
+    board = trace.board
+    head = opening(f"{_HEADING.to(language)} · {board.id}", _HEADING, language, content("walkthrough.css"))
+    moves = "".join(
+        f'<button id="{key}" aria-label="{name.to(language)}">{sign}</button>'
+        for key, (sign, name) in _MOVES.items()
+    )
+    end = messages.ENDINGS[trace.ending.value]
+    parts = [
+        f'{head}<main id="answer" tabindex="-1"><p class="answer">{both(summary)}</p>',
+        f'<p class="note"><code>{both(alike(board))}</code></p>',
+        f'<p id="moves" hidden>{moves} <output></output> <span class="note">{both(_KEYS)}</span></p>',
+        '<div class="walk"><section>',
+        *_figures(trace),
+        f"</section><nav><h2>{both(_ALL)}</h2><ol>",
+        *_list(trace),
+        f"</ol><p><b>{both(end)}</b></p></nav></div>",
+        f'<p class="note">{both(LEGEND)}</p></main>',
+        f"<script>{content('walkthrough.js')}</script>\n</body>\n</html>\n",
+    ]
+    return sealed("\n".join(parts))
+
+
+def _words(trace: Trace) -> Iterator[Words]:
+    layout = trace.board.layout
+    for step in trace.steps:
+        yield Words(told(step, layout, "en"), told(step, layout, "ja"))
+
+
+def _figures(trace: Trace) -> Iterator[str]:
+    for number, (state, step, words) in enumerate(
+        zip(trace.states(), trace.steps, _words(trace), strict=False), 1
+    ):
+        kind = ' class="tree"' if step.rule in _TREE or step.depth else ""
+        yield f'<figure id="s{number}"{kind}>{draw(state, step, f"{words.en} · {words.ja}")}'
+        yield f"<figcaption><b>{number}.</b> {both(words)}</figcaption></figure>"
+
+
+def _list(trace: Trace) -> Iterator[str]:
+    for number, (step, words) in enumerate(zip(trace.steps, _words(trace), strict=True), 1):
+        depth = min(step.depth, 12)
+        kind = f' class="d{depth}"' if depth else ""
+        yield f'<li{kind}><a href="#s{number}">{both(words)}</a></li>'

@@ -1,0 +1,202 @@
+"""A call: its name, its fields with what is made of them, and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sudokubench.board import Board
+from sudokubench.data import set_names
+from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.formats.strict_json import shown
+from sudokubench.generate.aims import band_of
+from sudokubench.generate.wish import SYMMETRIES, clues_of
+from sudokubench.harness.finding import Task
+from sudokubench.layout import Layout
+from sudokubench.problem import ExactCover
+from sudokubench.problems import is_name, named
+from sudokubench.web.reply import Reply
+from sudokubench.words import LANGUAGES, Language
+
+JSON, SVG, HTML, EVENTS = "application/json", "image/svg+xml", "text/html", "text/event-stream"
+MOST_SECONDS = 3600
+"""Of a puzzle in a race, and of making one."""
+TRACED = ("dlx", "dlx:kernel=nodes", "algorithm_x")
+"""The engines that tell what they try."""
+_TASKS = (Task.UNIQUE.value, Task.SOLVE.value, Task.COUNT.value)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise UsageError(f"{shown(value)}: it takes a text")
+
+
+def _board(value: object) -> Board:
+    if isinstance(value, (str, dict)):
+        return Board.parse(value) if isinstance(value, str) else Board.from_json(value)
+    raise UsageError(f"{shown(value)}: it takes a board, as text or as an object of sudokubench.puzzle/1")
+
+
+def _language(value: object) -> Language:
+    found = next((language for language in LANGUAGES if value == language), None)
+    if found is None:
+        raise UsageError(f"{shown(value)}: it takes {' or '.join(LANGUAGES)}")
+    return found
+
+
+def _flag(value: object) -> bool:
+    if value in ("true", "false"):  # as an address has it
+        return value == "true"
+    if isinstance(value, bool):
+        return value
+    raise UsageError(f"{shown(value)}: it takes true or false")
+
+
+def _number(value: object) -> int:
+    digits = str(value)
+    if isinstance(value, bool) or not (
+        digits.isascii() and digits.isdigit() and 0 < int(digits[:9]) == int(digits)
+    ):
+        raise UsageError(f"{shown(value)}: it takes a whole number from 1 on")
+    return int(digits)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return tuple(value)
+    raise UsageError(f"{shown(value)}: it takes a list of texts")
+
+
+def _seconds(value: object) -> float:
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MOST_SECONDS:
+        return float(value)
+    raise UsageError(f"{shown(value)}: it takes seconds, more than 0 and up to {MOST_SECONDS}")
+
+
+def _whole(value: object) -> int:
+    if type(value) is int and 0 <= value < 1 << 63:
+        return value
+    raise UsageError(f"{shown(value)}: it takes a whole number from 0 on")
+
+
+def _chosen(*known: str) -> Callable[[object], str]:
+    def read(value: object) -> str:
+        if isinstance(value, str) and value in known:
+            return value
+        raise UsageError(f"{shown(value)}: it takes {', '.join(known)}{did_you_mean(str(value), known)}")
+
+    return read
+
+
+def _problem(value: object) -> Board | ExactCover:
+    """A board, or a named problem; never a file."""
+    return named(value) if isinstance(value, str) and is_name(value) else _board(value)
+
+
+def _corpus(value: object) -> Board | ExactCover | str:
+    """The same, or the name of a bundled set."""
+    return value if isinstance(value, str) and value in set_names() else _problem(value)
+
+
+def _layout(value: object) -> Layout:
+    return Layout.named(_text(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a call: what JSON it takes, what is made of it, and what it is where it is left out."""
+
+    schema: Mapping[str, Any]
+    read: Callable[[object], Any]
+    required: bool = False
+    default: Any = None
+
+
+TEXT: Mapping[str, Any] = {"type": "string"}
+_PUZZLE: Mapping[str, Any] = {"anyOf": [TEXT, {"$ref": "#/components/schemas/puzzle"}]}
+
+
+def _enum(names: tuple[str, ...]) -> Mapping[str, Any]:
+    return {"enum": [*names], "default": names[0]}
+
+
+FIELDS = {
+    "text": Field(TEXT, _text, True),
+    "puzzle": Field(_PUZZLE, _board, True),
+    "clues": Field(_PUZZLE, _board),
+    "candidate": Field(TEXT, _text, True),
+    "step": Field({"type": "integer", "minimum": 1}, _number, True),
+    "search": Field({"type": "boolean", "default": False}, _flag, default=False),
+    "problem": Field(_PUZZLE, _problem, True),
+    "corpus": Field({"anyOf": [{"enum": [*set_names()]}, *_PUZZLE["anyOf"]]}, _corpus, True),
+    "backends": Field({"type": "array", "items": TEXT, "minItems": 1}, _texts, True),
+    "engine": Field(_enum(TRACED), _chosen(*TRACED), default=TRACED[0]),
+    "task": Field(_enum(_TASKS), _chosen(*_TASKS), default=Task.UNIQUE.value),
+    "seconds": Field(
+        {"type": "number", "exclusiveMinimum": 0, "maximum": MOST_SECONDS}, _seconds, default=20.0
+    ),
+    "keep": Field({"type": "boolean", "default": True}, _flag, default=True),
+    "run": Field(TEXT, _text, True),
+    "other": Field(TEXT, _text, True),
+    "layout": Field(TEXT, _layout, default=Layout.standard(9)),
+    "symmetry": Field(_enum(SYMMETRIES), _chosen(*SYMMETRIES), default=SYMMETRIES[0]),
+    "number_of_clues": Field(TEXT, lambda value: clues_of(_text(value))),
+    "rating": Field(TEXT, lambda value: band_of(_text(value), "se")),
+    "needs": Field({"type": "array", "items": TEXT, "default": []}, _texts, default=()),
+    "minimal": Field({"type": "boolean", "default": False}, _flag, default=False),
+    "seed": Field({"type": "integer", "minimum": 0, "default": 0}, _whole, default=0),
+    "lang": Field({"enum": [*LANGUAGES], "default": "en"}, _language, default="en"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Something that can be asked.
+
+    Attributes:
+        name: The last part of its path.
+        summary: What it does, for the OpenAPI document.
+        fields: Names of its `FIELDS`.
+        work: The function.
+        result: Name of the schema of its result; None for what is shown as it is.
+        gives: The kind of its answer. Drawings and pages are asked for by GET, all else by POST.
+        here: What the function is given of the server besides: `results`, the folder; `feed`, who listens; `workers`.
+    """
+
+    name: str
+    summary: str
+    fields: tuple[str, ...]
+    work: Callable[..., Reply | str]
+    result: str | None = None
+    gives: str = JSON
+    here: tuple[str, ...] = ()
+
+    @property
+    def method(self) -> str:
+        """Of HTTP."""
+        return "POST" if self.gives in {JSON, EVENTS} else "GET"
+
+    def ask(self, given: Mapping[str, object], **here: object) -> Reply | str:
+        """Ask it; `here` has all that the server has.
+
+        Raises:
+            UsageError: A field is unknown, missing or holds something else than it should.
+            InputError: Or a board that is none, or none for this.
+            Undecided: The time was too short.
+        """
+        for name in given:
+            if name not in self.fields:
+                close = did_you_mean(name, self.fields)
+                raise UsageError(f"no field {name!r:.60}: {self.name} takes {', '.join(self.fields)}{close}")
+        values = {}
+        for name in self.fields:
+            known = FIELDS[name]
+            if name not in given and known.required:
+                raise UsageError(f"the field {name!r} is missing: {self.name} takes {', '.join(self.fields)}")
+            try:
+                values[name] = known.read(given[name]) if name in given else known.default
+            except UsageError as error:
+                raise UsageError(f"{name}: {error}") from None
+        return self.work(**values, **{name: here[name] for name in self.here})

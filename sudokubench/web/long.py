@@ -1,0 +1,116 @@
+"""What takes long: races of engines, which are runs, and puzzles made to order; and what can be chosen for both."""
+
+from __future__ import annotations
+
+from sudokubench.actions import generate as making
+from sudokubench.actions.run import run
+from sudokubench.backends import backend, spec_of
+from sudokubench.backends.registry import backend_class, installed
+from sudokubench.board import Board
+from sudokubench.data import bundled, set_names
+from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.generate.aims import Aim
+from sudokubench.generate.wish import SYMMETRIES, Wish
+from sudokubench.harness.corpus import ARGUMENT, Entry, entry_of, of_bundle
+from sudokubench.harness.finding import Task
+from sudokubench.harness.isolation import Limits
+from sudokubench.harness.plan import Plan
+from sudokubench.harness.store import Store
+from sudokubench.layout import Layout
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.rating import Level
+from sudokubench.logic.texts import messages, rule_text
+from sudokubench.problem import ExactCover, Instance
+from sudokubench.web.call import TRACED
+from sudokubench.web.reply import Feed, Reply
+from sudokubench.web.workers import Workers
+from sudokubench.words import Language, Words
+
+_LAYOUTS = ("4x4", "6x6", "8x8", "9x9", "9x9-diagonal", "9x9-windoku")
+_MEMORY_BYTES = 4 << 30
+"""Of an engine in a race, so that none takes all of the machine."""
+
+
+def choices(lang: Language) -> Reply:
+    """What the page can choose from."""
+    result = {
+        "schema": "sudokubench.choices/1",
+        "backends": [{"name": name, "kind": backend_class(name).kind} for name in installed()[0]],
+        "engines": list(TRACED),
+        "sets": [{"name": name, "puzzles": len(bundled(name))} for name in set_names()],
+        "layouts": list(_LAYOUTS),
+        "symmetries": list(SYMMETRIES),
+        "classes": [{"name": level.value, "title": messages.class_of(level).to(lang)} for level in Level],
+        "rules": [{"name": rule.name, "title": rule_text(rule.name, lang).name} for rule in teaching().rules],
+    }
+    return Reply(result, [])
+
+
+def race(
+    corpus: Board | ExactCover | str,
+    backends: tuple[str, ...],
+    task: str,
+    seconds: float,
+    keep: bool,
+    lang: Language,
+    *,
+    results: str,
+    feed: Feed,
+    workers: Workers,
+) -> Reply:
+    """A run in isolated workers, one engine after the other; it is told as it goes."""
+    feed.language = lang
+    known = installed()[0]
+    for name in backends:
+        if name not in known:
+            raise UsageError(
+                f"backends: {name!r:.60}: there are {', '.join(known)}{did_you_mean(name, known)}"
+            )
+    if not backends:
+        raise UsageError(_NOBODY)
+    engines = [backend(name) for name in dict.fromkeys(backends)]
+    if isinstance(corpus, Board):
+        entries = [entry_of(corpus, ARGUMENT, 1)]
+    elif isinstance(corpus, ExactCover):
+        entries = [Entry(corpus.name, 1, corpus, Instance())]
+    else:
+        entries = [one for one in of_bundle(corpus) if isinstance(one, Entry)]
+    named = corpus if isinstance(corpus, str) else entries[0].text
+    question = Task(task)
+    specs = tuple(map(spec_of, engines))
+    plan = Plan((named,), specs, question, question.limit, digests=(named,))
+    words = ["sudokubench", "run", named, "--backend", ",".join(specs), "--task", task,
+             "--time-limit", f"{seconds:g}", "--isolation", "process"]  # fmt: skip
+    limits = Limits(wall_s=seconds, memory_bytes=_MEMORY_BYTES)
+    with Store(results if keep else None) as store, workers.lent(limits, feed.heed) as executor:
+        made = run(plan, entries, engines, executor, store, argv=words, observer=feed)
+    summary = made.summary
+    wrong = summary.disagreements or summary.wrong
+    told = [(_WRONG if wrong else _AGREED).to(lang)]
+    return Reply(made.as_json(), told, feed.remarks)
+
+
+def generated(
+    layout: Layout,
+    symmetry: str,
+    number_of_clues: tuple[int, int] | None,
+    minimal: bool,
+    rating: tuple[float, float] | None,
+    needs: tuple[str, ...],
+    seconds: float,
+    seed: int,
+    lang: Language,
+    *,
+    feed: Feed,
+) -> Reply:
+    """A puzzle, or the nearest to what was wished for."""
+    feed.language = lang
+    wish = Wish(layout, number_of_clues, minimal, symmetry)
+    aim = Aim(rating, needs=needs) if rating or needs else None
+    (made,) = making.generate(wish, aim=aim, seed=seed, seconds=seconds, observer=feed)
+    return Reply(made.as_json(), [str(made.puzzle)], feed.remarks)
+
+
+_AGREED = Words("nobody contradicts anybody", "答えに矛盾はありません")
+_WRONG = Words("the engines do not agree", "エンジンの答えが一致しません")
+_NOBODY = Words("no engine is chosen", "エンジンが選ばれていません")

@@ -1,0 +1,68 @@
+"""Pages that others make and the browser shows in a frame: a search step by step, and what runs have shown."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import lru_cache
+
+from sudokubench.actions import report as actions
+from sudokubench.actions.watch import watch
+from sudokubench.board import Board
+from sudokubench.errors import InputError, did_you_mean
+from sudokubench.harness.store import FILE
+from sudokubench.problem import ExactCover
+from sudokubench.report import compare, dance_page
+from sudokubench.report import history as histories
+from sudokubench.report.dance import Dance
+from sudokubench.report.page import page
+from sudokubench.web.reply import Noted, Reply
+from sudokubench.words import Language, Words
+
+MOST_STEPS = 2_000
+"""Of a search that is watched: nobody goes through more."""
+
+
+@lru_cache(maxsize=8)
+def watched(problem: Board | ExactCover, engine: str, lang: Language) -> str:
+    """The links as they dance."""
+    return dance_page.page(Dance(watch(problem, engine, most_steps=MOST_STEPS)), lang)
+
+
+def runs(lang: Language, *, results: str) -> Reply:
+    """All runs, the latest first; none where there is no folder yet."""
+    noted = Noted(lang)
+    found = []
+    with suppress(InputError):  # no folder, no run
+        found = actions.runs(results, noted)
+    return Reply(
+        {"schema": "sudokubench.runs/1", "runs": [one.as_dict() for one in reversed(found)]},
+        [],
+        noted.remarks,
+    )
+
+
+def report(run: str, lang: Language, *, results: str) -> str:
+    """What a run has shown."""
+    return actions.report([_known(run, results)], results, observer=Noted(lang)).page(lang)
+
+
+def comparison(run: str, other: str, lang: Language, *, results: str) -> str:
+    """What became of the engines from one run to the other."""
+    found = actions.compared(_known(run, results), _known(other, results), results, observer=Noted(lang))
+    return page(compare.report(run, other, found.changes, found.differences), None, lang)
+
+
+def history(lang: Language, *, results: str) -> str:
+    """What became of the engines over all runs."""
+    return page(histories.report(actions.history(results=results, observer=Noted(lang))), None, lang)
+
+
+def _known(run: str, results: str) -> str:
+    """The id of a run, which has to be one: a client names no file."""
+    ids = [one.run for one in actions.runs(results)]
+    if run not in ids:
+        raise InputError(_NO_RUN.format(run=repr(run[:60]), file=FILE) + Words(did_you_mean(run, ids), ""))
+    return run
+
+
+_NO_RUN = Words("no run {run} is in {file} here", "{run} という実行は、ここの {file} にありません")

@@ -1,0 +1,97 @@
+// What the views share: labelled fields, a job with its buttons, drawings, and pages in a frame.
+
+import { ask, follow } from "./api.js";
+import { language, make, t } from "./words.js";
+
+let chosen = null;
+/** What can be chosen here; asked for once in each language. */
+export const choices = () => {
+  if (chosen?.language !== language()) chosen = { language: language(), reply: ask("choices", {}) };
+  return chosen.reply.then((reply) => reply.result);
+};
+
+export const button = (key, onclick, more = {}) => make("button", { type: "button", "data-t": key, onclick, ...more });
+
+/** A field with its label. */
+export const field = (key, input) => make("label", { className: "field" }, make("span", { "data-t": key }), input);
+
+export const select = (onchange = null) => make("select", { onchange });
+
+/** Fill a select with pairs of a value and a text; what was chosen stays. */
+export function fill(list, pairs) {
+  const before = list.value;
+  list.replaceChildren(...pairs.map(([value, text]) => make("option", { value }, text)));
+  if (pairs.some(([value]) => value === before)) list.value = before;
+}
+
+export function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** A job of the server with its buttons, what it says, and what is wrong. */
+export class Job {
+  constructor(key, begin) {
+    this.start = button(key, () => begin().catch((error) => this.fail(error)), { className: "main" });
+    this.stop = button("stop", () => this.working?.abort(), { disabled: true });
+    this.row = make("div", { className: "row" }, this.start, this.stop);
+    this.said = make("p", { className: "said", role: "status" });
+    this.trouble = make("p", { className: "alarm", role: "alert" });
+  }
+
+  /** The news of a call, until its result; null if it was stopped. */
+  async run(name, fields, news) {
+    const { signal } = (this.working = new AbortController());
+    this.trouble.textContent = "";
+    this.stop.disabled = false;
+    this.start.disabled = true;
+    this.said.textContent = t("working");
+    try {
+      for await (const [kind, value] of follow(name, fields, signal)) {
+        if (kind === "result") return value;
+        news(kind, value);
+      }
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+      return null;
+    } finally {
+      this.stop.disabled = true;
+      this.start.disabled = false;
+    }
+  }
+
+  fail(error) {
+    this.said.textContent = "";
+    this.trouble.textContent = String(error);
+  }
+}
+
+/** A page of the server in a frame, with a link to it alone. */
+export class Framed {
+  constructor() {
+    this.frame = make("iframe", { className: "page", hidden: true, "data-label": "page" });
+    this.frame.setAttribute("sandbox", "allow-scripts allow-downloads allow-popups");
+    this.frame.onload = () => {
+      this.wait.textContent = "";
+      this.frame.hidden = !this.frame.src;
+    };
+    this.wait = make("span", { role: "status" });
+    this.link = make("a", { target: "_blank", rel: "noopener", "data-t": "alone", hidden: true });
+    this.row = make("div", { className: "row" }, this.link, this.wait);
+  }
+
+  show(url) {
+    this.wait.textContent = t("working");
+    this.link.href = this.frame.src = url;
+    this.link.hidden = false;
+  }
+}
+
+/** Have the browser keep a text as a file. */
+export function keep(text, name, type = "application/json") {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

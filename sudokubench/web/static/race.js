@@ -1,0 +1,168 @@
+// <race-panel>: engines on the board or a set, as they answer; the same is a run, and kept as one.
+
+import { ask } from "./api.js";
+import { game } from "./game.js";
+import { Job, button, choices, field, fill, keep, select, svg } from "./parts.js";
+import { make, say, t } from "./words.js";
+
+const PHASES = ["encode", "solve", "decode"];
+const LEAST = 1e4; // ns: the shortest bar that is seen
+const WIDTH = 240;
+
+const ms = (ns) => `${(ns / 1e6).toLocaleString("en", { maximumSignificantDigits: 3 })} ms`;
+
+class RacePanel extends HTMLElement {
+  connectedCallback() {
+    this.what = select(() => this.aim());
+    this.named = make("input", { value: "tromino:8-0", spellcheck: false, "data-label": "named" });
+    this.task = select();
+    this.seconds = make("input", { type: "number", min: 1, max: 3600, value: 10 });
+    this.keeping = make("input", { type: "checkbox", checked: true });
+    this.engines = make("fieldset", { className: "chips" });
+    this.job = new Job("race", () => this.race());
+    this.bar = make("progress", { hidden: true, "data-label": "race" });
+    this.rows = make("tbody");
+    const head = ["engine", "answer", "time", "agreement"].map((key) => make("th", { scope: "col", "data-t": key }));
+    this.table = make("table", { className: "race", hidden: true }, make("thead", {}, make("tr", {}, ...head)), this.rows);
+    this.legend = make("p", { className: "note legend", hidden: true },
+      ...PHASES.map((phase) => make("span", {}, svg("svg", { width: 12, height: 12 }, svg("rect", { width: 12, height: 12, class: phase })), make("span", { "data-t": phase }))),
+      make("span", { "data-t": "log" }));
+    this.certificate = button("certificate", () => this.certify(), { hidden: true });
+    this.report = button("see_run", () => this.dispatchEvent(new CustomEvent("run", { bubbles: true, detail: this.run })), { hidden: true });
+    this.append(
+      make("p", { className: "note", "data-t": "race_note" }),
+      make("div", { className: "fields" }, field("puzzles", this.what), this.named, field("task", this.task), field("limit", this.seconds)),
+      this.engines,
+      make("label", {}, this.keeping, " ", make("span", { "data-t": "keep_run" })),
+      this.job.row, this.bar, this.job.said, this.job.trouble, this.table, this.legend,
+      make("div", { className: "row" }, this.certificate, this.report),
+    );
+    game.addEventListener("start", () => this.certificate.hidden = true);
+  }
+
+  async speak() {
+    say(this);
+    const { backends, sets } = await choices();
+    fill(this.what, [["", t("this_board")], ...sets.map(({ name, puzzles }) => [name, t("set", name, puzzles)]), [":", t("named")]]);
+    fill(this.task, ["unique", "solve", "count"].map((key) => [key, t(`task_${key}`)]));
+    const off = new Set([...this.engines.querySelectorAll("input:not(:checked)")].map((one) => one.value));
+    this.engines.replaceChildren(make("legend", {}, t("engines")), ...backends.map(({ name, kind }) =>
+      make("label", { title: kind }, make("input", { type: "checkbox", value: name, checked: !off.has(name) }), name)));
+    this.aim();
+    if (this.told) this.tell();
+  }
+
+  aim() {
+    this.named.hidden = this.what.value !== ":";
+  }
+
+  async race() {
+    const backends = [...this.engines.querySelectorAll("input:checked")].map((one) => one.value);
+    const { value } = this.what, puzzle = value === "" ? game.board.puzzle : null;
+    const { sets } = await choices();
+    this.found = new Map(backends.map((name) => [name, { answers: 0, verdicts: {}, times: [0, 0, 0], count: 0, message: "", marks: {} }]));
+    this.total = sets.find((one) => one.name === value)?.puzzles ?? 1;
+    this.asked = { puzzle, by: "" };
+    this.certificate.hidden = this.report.hidden = true;
+    this.table.hidden = this.legend.hidden = this.bar.hidden = false;
+    this.draw();
+    const fields = { corpus: puzzle ?? (value === ":" ? this.named.value.trim() : value), backends, task: this.task.value, seconds: +this.seconds.value, keep: this.keeping.checked };
+    try {
+      this.reply = await this.job.run("race", fields, (kind, news) => this.hear(kind, news));
+    } catch (error) {
+      this.table.hidden = this.legend.hidden = this.found.values().every((one) => !one.answers);
+      throw error;
+    } finally {
+      this.bar.hidden = true;
+      this.asked.by = "";
+      this.draw();
+    }
+    this.run = this.reply?.result.run;
+    this.tell();
+  }
+
+  tell() {
+    const { reply } = this;
+    this.told = true;
+    this.job.said.textContent = reply ? [...reply.text, ...reply.remarks].join(" · ") : t("stopped");
+    this.job.said.className = `said ${reply && !reply.result.disagreements && !reply.result.wrong ? "good" : "alarm"}`;
+    this.certificate.hidden = !(reply && this.asked.puzzle);
+    this.report.hidden = !(reply && this.keeping.checked);
+  }
+
+  hear(kind, news) {
+    if (kind === "progress") this.asked.by = news.by;
+    if (kind === "claim" && this.total === 1) this.add(news);
+    if (kind === "record") this.add(news);
+    if (kind === "disagreement") this.job.trouble.textContent = news.reasons.join(" · ");
+    this.draw();
+  }
+
+  add(news) {
+    const one = this.found.get(news.backend);
+    if (!one) return;
+    if (this.total === 1) Object.assign(one, { answers: 0, verdicts: {}, times: [0, 0, 0], marks: {} }); // a claim comes again
+    one.answers++;
+    one.count = news.count;
+    one.message = news.message;
+    one.verdicts[news.verdict] = (one.verdicts[news.verdict] ?? 0) + 1;
+    if (news.category) one.marks[news.category] = (one.marks[news.category] ?? 0) + 1;
+    if (news.times_ns) PHASES.forEach((phase, n) => one.times[n] += news.times_ns[phase]);
+  }
+
+  /** Once a frame at most: a set has thousands of answers. */
+  draw() {
+    this.waiting ??= requestAnimationFrame(() => {
+      this.waiting = null;
+      this.paint();
+    });
+  }
+
+  paint() {
+    const sum = (times) => times.reduce((a, b) => a + b, 0);
+    const rank = ([, one]) => (one.answers ? sum(one.times) / one.answers : Infinity);
+    const all = [...this.found].sort((a, b) => rank(a) - rank(b) || 0), done = Math.min(...all.map(([, one]) => one.answers));
+    const most = Math.max(LEAST * 10, ...all.map(([, one]) => sum(one.times)));
+    this.bar.max = this.total * all.length;
+    this.bar.value = all.reduce((whole, [, one]) => whole + one.answers, 0);
+    if (this.bar.hidden === false) this.job.said.textContent = this.asked.by ? t("asking", this.asked.by, done, this.total) : t("starting");
+    this.rows.replaceChildren(...all.map(([name, one]) => {
+      const time = sum(one.times);
+      const answer = this.total === 1 ? this.answer(one) : Object.entries(one.verdicts).map(([verdict, n]) => `${t(verdict)} ${n}`).join(", ");
+      const bar = svg("svg", { viewBox: `0 0 ${WIDTH} 14`, class: "bar", "aria-hidden": "true", preserveAspectRatio: "none" });
+      const wide = time && WIDTH * Math.max(0.02, Math.log(Math.max(time, LEAST) / LEAST) / Math.log(most / LEAST));
+      let x = 0;
+      PHASES.forEach((phase, n) => {
+        const width = time ? (wide * one.times[n]) / time : 0;
+        bar.append(svg("rect", { x, width, height: 14, class: phase }));
+        x += width;
+      });
+      const title = PHASES.map((phase, n) => `${t(phase)} ${ms(one.times[n])}`).join(", ");
+      return make("tr", { className: name === this.asked.by ? "now" : "" },
+        make("th", { scope: "row" }, name), make("td", {}, answer || "…"),
+        make("td", { title }, bar, make("span", {}, one.answers ? ms(time) : "")), make("td", {}, ...this.marks(one)));
+    }));
+  }
+
+  answer({ verdicts, count, message }) {
+    const [verdict] = Object.keys(verdicts);
+    if (!verdict) return "";
+    return message || (this.task.value === "count" || verdict === "multiple" ? `${t(verdict)} (${count.toLocaleString("en")})` : t(verdict));
+  }
+
+  marks(one) {
+    return Object.entries(one.marks).map(([category, n]) =>
+      make("span", { className: category === "correct" ? "good" : category === "unconfirmed" ? "" : "alarm" }, t(`is_${category}`) + (this.total > 1 ? ` ${n}` : "")));
+  }
+
+  async certify() {
+    try {
+      const reply = await ask("certify", { puzzle: this.asked.puzzle });
+      keep(reply.text[0] + "\n", `${reply.result.id}.cert.jsonl`);
+    } catch (error) {
+      this.job.fail(error);
+    }
+  }
+}
+
+customElements.define("race-panel", RacePanel);

@@ -1,0 +1,75 @@
+// <runs-panel>: the runs that are kept, the report of one, two beside each other, and all of them over time.
+
+import { address, ask } from "./api.js";
+import { Framed, button } from "./parts.js";
+import { make, say, t } from "./words.js";
+
+const SOON = 2000; // ms until a run that goes on is looked at again
+
+class RunsPanel extends HTMLElement {
+  connectedCallback() {
+    this.trouble = make("p", { className: "alarm", role: "alert" });
+    this.none = make("p", { className: "note", "data-t": "no_runs", hidden: true });
+    this.rows = make("tbody");
+    const head = ["compared", "started", "puzzles", "engines", "records", "state"].map((key) => make("th", { scope: "col", "data-t": key }));
+    this.table = make("table", { className: "runs" }, make("thead", {}, make("tr", {}, ...head)), this.rows);
+    this.compare = button("compare", () => this.page.show(address("comparison", { run: this.picked[0], other: this.picked[1] })), { disabled: true });
+    this.page = new Framed();
+    this.picked = [];
+    this.append(
+      make("p", { className: "note", "data-t": "runs_note" }), this.trouble, this.none, make("div", { className: "scroll", tabIndex: 0 }, this.table),
+      make("div", { className: "row" }, this.compare, button("history", () => this.page.show(address("history", {}))), button("renew", () => this.list())),
+      this.page.row, this.page.frame,
+    );
+  }
+
+  speak() {
+    say(this);
+    if (this.runs) this.draw();
+  }
+
+  /** Look at the folder; again soon while a run goes on and somebody sees it. */
+  async list() {
+    clearTimeout(this.timer);
+    try {
+      const { result, remarks } = await ask("runs", {});
+      this.trouble.textContent = remarks.join(" · ");
+      const before = JSON.stringify(this.runs);
+      this.runs = result.runs;
+      const goesOn = this.runs.some((one) => !one.finished) && before !== JSON.stringify(this.runs);
+      if (goesOn) this.timer = setTimeout(() => !this.hidden && this.list(), SOON);
+      this.draw();
+    } catch (error) {
+      this.trouble.textContent = String(error);
+    }
+  }
+
+  draw() {
+    this.none.hidden = this.runs.length > 0;
+    this.table.hidden = !this.runs.length;
+    const short = (names, most) => names.slice(0, most).join(", ") + (names.length > most ? ` +${names.length - most}` : "");
+    this.rows.replaceChildren(...this.runs.map((one) => {
+      const pick = make("input", { type: "checkbox", checked: this.picked.includes(one.run), onchange: () => this.pick(one.run, pick.checked), "aria-label": t("compare_run", one.run) });
+      const open = make("button", { type: "button", className: "link", onclick: () => this.open(one.run) }, new Date(one.started).toLocaleString(document.documentElement.lang));
+      return make("tr", { className: one.run === this.opened ? "now" : "" }, make("td", {}, pick), make("th", { scope: "row" }, open),
+        make("td", { className: "cut", title: one.corpus.join(", ") }, one.corpus.join(", ")), make("td", { title: one.backends.join(", ") }, short(one.backends, 4)),
+        make("td", { className: "number" }, one.records.toLocaleString("en")), make("td", {}, t(one.finished ? "finished" : "unfinished")));
+    }));
+    this.compare.disabled = this.picked.length !== 2;
+  }
+
+  /** The older one comes first; of three the first that was picked goes. */
+  pick(run, on) {
+    this.picked = this.picked.filter((one) => one !== run);
+    if (on) this.picked = [...this.picked, run].slice(-2).sort();
+    this.draw();
+  }
+
+  open(run) {
+    this.opened = run;
+    if (this.runs) this.draw();
+    this.page.show(address("report", { run }));
+  }
+}
+
+customElements.define("runs-panel", RunsPanel);

@@ -1,0 +1,43 @@
+// <watch-panel>: the search of an engine on the board, or on a tiling or queens, as the page that `watch --html` writes.
+
+import { address } from "./api.js";
+import { game } from "./game.js";
+import { Framed, button, choices, field, fill, select } from "./parts.js";
+import { make, say, t } from "./words.js";
+
+const PROBLEMS = ["knuth:example", "tromino:5-0", "queens:6", "pentomino:6x10"];
+
+class WatchPanel extends HTMLElement {
+  connectedCallback() {
+    this.what = select(() => this.aim());
+    this.named = make("input", { value: "queens:8", spellcheck: false, "data-label": "named" });
+    this.engine = select();
+    this.page = new Framed();
+    this.append(
+      make("p", { className: "note", "data-t": "watch_note" }),
+      make("div", { className: "fields" }, field("puzzle", this.what), this.named, field("engine", this.engine), button("watch", () => this.watch(), { className: "main" })),
+      this.page.row, this.page.frame,
+    );
+  }
+
+  async speak() {
+    say(this);
+    const { engines } = await choices();
+    fill(this.what, [["", t("this_board")], ...PROBLEMS.map((name) => [name, name]), [":", t("named")]]);
+    fill(this.engine, engines.map((name) => [name, name]));
+    this.aim();
+    if (this.shown) this.watch();
+  }
+
+  aim() {
+    this.named.hidden = this.what.value !== ":";
+  }
+
+  watch() {
+    const problem = this.what.value === ":" ? this.named.value.trim() : this.what.value || game.board.text;
+    this.shown = true;
+    this.page.show(address("watch", { problem, engine: this.engine.value }));
+  }
+}
+
+customElements.define("watch-panel", WatchPanel);

@@ -1,0 +1,189 @@
+"""Races and made puzzles: told as they go, as the commands make them, stopped by who leaves; and pages about them."""
+
+import json
+import socket
+import threading
+from urllib.parse import urlencode
+
+import pytest
+from schema_cases import valid
+
+from sudokubench.actions.explain import explain
+from sudokubench.actions.generate import generate
+from sudokubench.actions.watch import watch
+from sudokubench.board import Board
+from sudokubench.generate.aims import Aim
+from sudokubench.harness.executors import Local
+from sudokubench.problems import named
+from sudokubench.report import dance_page
+from sudokubench.report.dance import Dance
+from sudokubench.report.frame import script_hashes
+
+UNIQUE, SEVERAL = "1...3..2...3..2.", "12.............4"
+ENGINES = ["algorithm_x", "dlx"]
+
+
+@pytest.fixture(scope="module")
+def told(ask):
+    """The events of a long call, each a name and a value that is as its schema says."""
+
+    def followed(name, fields):
+        answer = ask(f"/api/{name}", fields)
+        assert (answer.status, answer.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
+        found = []
+        for one in answer.body.decode().split("\n\n")[:-1]:
+            kind, data = one.split("\n")
+            valid(data.removeprefix("data: "))
+            found.append((kind.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
+        return found
+
+    return followed
+
+
+@pytest.fixture(scope="module")
+def raced(told):
+    """A race that was kept."""
+    return told("race", {"corpus": UNIQUE, "backends": ENGINES})
+
+
+def test_a_race_is_a_run_with_a_record_of_each_engine_and_is_kept(ask, raced):
+    records = {value["backend"]: value for kind, value in raced if kind == "record"}
+    assert [*records] == ENGINES
+    for record in records.values():
+        assert (record["verdict"], record["category"]) == ("unique", "correct")
+        assert sum(record["times_ns"].values()) > 0
+    kind, reply = raced[-1]
+    assert (kind, reply["text"]) == ("result", ["nobody contradicts anybody"])
+    runs = ask("/api/runs", {}).json["result"]["runs"]
+    run = next(one for one in runs if one["run"] == reply["result"]["run"])
+    assert (run["backends"], run["corpus"], run["records"]) == (ENGINES, [UNIQUE], 2)
+    assert run["finished"]
+
+
+def test_a_race_that_is_not_kept_leaves_no_run_and_a_set_has_all_its_puzzles(ask, told):
+    before = len(ask("/api/runs", {}).json["result"]["runs"])
+    events = told("race", {"corpus": "made", "backends": ["dlx"], "keep": False})
+    assert sum(kind == "record" for kind, _ in events) == events[-1][1]["result"]["puzzles"] == 35
+    assert len(ask("/api/runs", {}).json["result"]["runs"]) == before
+
+
+def test_a_run_opens_as_a_page_with_no_scripts_but_its_own(ask, raced):
+    run = raced[-1][1]["result"]["run"]
+    for path in (f"report?run={run}", f"comparison?run={run}&other={run}&lang=ja", "history"):
+        answer = ask(f"/api/{path}")
+        assert answer.status == 200, answer.body
+        page, policy = answer.body.decode(), answer.headers["content-security-policy"]
+        assert page.startswith("<!doctype html>")
+        assert f"script-src {script_hashes(page)};" in policy
+        assert "sandbox allow-scripts" in policy
+        assert "frame-ancestors 'self'" in policy
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("report?run=last", 422),
+        ("report?run=../results", 422),
+        ("comparison?run=tests&other=tests", 422),
+        ("report", 400),
+        ("watch?problem=pyproject.toml", 422),
+        ("watch?problem=queens:100", 400),
+        ("watch?problem=queens:6&engine=sat", 400),
+        ("walkthrough?puzzle=README.md", 422),
+        (f"walkthrough?puzzle={SEVERAL}", 422),
+    ],
+)
+def test_no_client_names_a_file_and_a_frame_gets_its_refusal_as_a_page(ask, path, status):
+    answer = ask(f"/api/{path}")
+    assert (answer.status, answer.json["schema"]) == (status, "sudokubench.error/1")
+    shown = ask(f"/api/{path}", accept="text/html")
+    assert (shown.status, shown.headers["content-type"]) == (status, "text/html; charset=utf-8")
+    assert "frame-ancestors 'self'" in shown.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "status", "sentence"),
+    [
+        ("race", {"corpus": UNIQUE, "backends": ["sax"]}, 400, "did you mean sat?"),
+        ("race", {"corpus": UNIQUE, "backends": []}, 400, "no engine is chosen"),
+        ("race", {"corpus": "pyproject.toml", "backends": ["dlx"]}, 422, ""),
+        ("race", {"corpus": "queens:0", "backends": ["dlx"]}, 400, "sides from 1"),
+        ("race", {"corpus": UNIQUE, "backends": ["dlx"], "seconds": 0}, 400, "more than 0"),
+        (
+            "race",
+            {"corpus": UNIQUE, "backends": ["dlx"], "task": "guess"},
+            400,
+            "it takes unique, solve, count",
+        ),
+        ("generate", {"layout": "9x9.json"}, 400, ""),
+        ("generate", {"rating": "Hardest"}, 400, "a class, Easy to Extreme"),
+        ("generate", {"number_of_clues": "16"}, 400, "McGuire"),
+        ("generate", {"needs": ["x_wong"]}, 400, "did you mean x_wing or"),
+        ("generate", {"symmetry": "rot45"}, 400, "did you mean rot"),
+        ("generate", {"seed": -1}, 400, "from 0 on"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anything_begins(ask, name, fields, status, sentence):
+    answer = ask(f"/api/{name}", fields)
+    assert (answer.status, set(answer.json)) == (status, {"schema", "en", "ja"})
+    assert sentence in answer.json["en"]
+
+
+def test_a_puzzle_is_made_as_generate_makes_it_and_the_search_is_told(told):
+    events = told("generate", {"layout": "6x6", "rating": "1.5..2", "seed": 3})
+    looks = [value for kind, value in events if kind == "look"]
+    assert looks
+    assert all(look["distance"] >= look["nearest"] >= 0 for look in looks)
+    assert all(Board.parse(look["puzzle"]).layout.size == 6 for look in looks)
+    result = events[-1][1]["result"]
+    (made,) = generate(_wish("6x6"), aim=Aim((1.5, 2)), seed=3)
+    assert result["puzzle"] == str(made.puzzle)
+    assert 1.5 <= result["rating"] <= 2
+
+
+def _wish(layout):
+    from sudokubench.generate.wish import Wish
+    from sudokubench.layout import Layout
+
+    return Wish(Layout.named(layout))
+
+
+def test_a_client_that_leaves_ends_the_engines_of_its_race(port, monkeypatch):
+    begun, ended = threading.Event(), threading.Event()
+    ask, leave, asked = Local.answers, Local.__exit__, []
+
+    def answers(self, questions):
+        asked.append(self)
+        begun.set()
+        return ask(self, questions)
+
+    def left_by(self, *error):
+        leave(self, *error)
+        if self in asked:  # another one is of an earlier race
+            ended.set()
+
+    monkeypatch.setattr(Local, "answers", answers)
+    monkeypatch.setattr(Local, "__exit__", left_by)
+    fields = {
+        "corpus": "pentomino:6x10",
+        "backends": ["algorithm_x"],
+        "task": "count",
+        "seconds": 3000,
+        "keep": False,
+    }
+    body = json.dumps(fields).encode()
+    with socket.create_connection(("127.0.0.1", port)) as left:
+        head = f"POST /api/race HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+        left.sendall(head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        assert begun.wait(60)
+        assert not ended.is_set()
+    assert ended.wait(60)
+
+
+def test_the_pages_of_a_search_and_of_an_explanation_are_those_of_the_library(ask):
+    page = ask(
+        "/api/watch?" + urlencode({"problem": "queens:5", "engine": "algorithm_x", "lang": "ja"})
+    ).body.decode()
+    assert page == dance_page.page(Dance(watch(named("queens:5"), "algorithm_x")), "ja")
+    page = ask("/api/walkthrough?" + urlencode({"puzzle": UNIQUE, "lang": "ja"})).body.decode()
+    assert page == explain(UNIQUE).page("ja")
