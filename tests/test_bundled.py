@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import importlib.util
+import json
 from collections import Counter
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from sudokubench import Board, UsageError, Verdict, count
+from sudokubench import Board, Layout, UsageError, Verdict, count
+from sudokubench.backends.registry import names
+from sudokubench.certificates import Status, verify
 from sudokubench.data import BundledPuzzle, bundled, set_names
 from sudokubench.generate.puzzles import reducible
 from sudokubench.logic.rating import Level, rate
 from sudokubench.symmetry import canonical
+
+_TOOL = Path(__file__).resolve().parent.parent / "tools" / "make_graded.py"
+_spec = importlib.util.spec_from_file_location("make_graded", _TOOL)
+assert _spec is not None
+assert _spec.loader is not None
+make_graded = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(make_graded)
 
 BOX = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4)}
 EVERY = bundled("all")
@@ -135,6 +147,25 @@ def test_graded_puzzles_are_of_all_classes_and_no_two_are_equivalent() -> None:
     assert set(kinds) == (every | {"4x4 Easy"}) - {"6x6 Extreme"}
     boards = [puzzle.board for puzzle in bundled("graded")]
     assert len({canonical(board).board for board in boards}) == len(boards)
+
+
+def test_every_graded_puzzle_has_the_verdict_of_every_engine_and_a_certificate_that_holds() -> None:
+    """If puzzles or engines are others now: `python tools/make_graded.py --judge`."""
+    said = [json.loads(line) for line in make_graded.VERDICTS.read_text(encoding="utf-8").splitlines()]
+    proofs = make_graded.CERTIFICATES.read_text(encoding="utf-8").splitlines()
+    for puzzle, record, text in zip(bundled("graded"), said, proofs, strict=True):
+        plain = puzzle.board.layout == Layout.standard(9)
+        assert set(record["backends"]) == set(names()) - (set() if plain else {"sliced"})
+        assert set(record["backends"].values()) == {"unique"}
+        assert (record["id"], record["strength"]) == (puzzle.board.id, "proven")
+        assert (verify(text).status, json.loads(text)["claim"]) == (Status.VERIFIED, "unique")
+        assert json.loads(text)["id"] == puzzle.board.id
+
+
+@pytest.mark.parametrize("kind", ["4x4 Easy", "6x6 Easy", "9x9 Easy"])
+def test_graded_puzzles_are_made_again_from_their_seed(kind: str) -> None:
+    kept = make_graded.TARGET.read_text(encoding="utf-8").splitlines()
+    assert list(make_graded.lines(kind)) == [line for line in kept if f"name={kind} " in line]
 
 
 def test_every_famous_puzzle_names_its_source() -> None:

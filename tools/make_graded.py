@@ -2,26 +2,32 @@
 
     python tools/make_graded.py             write the file again
     python tools/make_graded.py --check     exit with 1 if it would change
+    python tools/make_graded.py --judge     ask every engine about each puzzle, and have each verdict proved
 
 The seed fixes every puzzle, until rules or their values change. Of a class that its parts do not reach there are fewer
-puzzles, or none. `sudokubench check graded --certify` asks every engine about them, and has each proved.
+puzzles, or none. `--judge` writes results/graded.jsonl, what each engine says, and results/graded-certificates.jsonl,
+which `sudokubench verify` checks.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from itertools import islice
 from pathlib import Path
 
 from sudokubench import Board, Layout
+from sudokubench.cli import sudokubench
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.annealing import aimed
 from sudokubench.generate.wish import Wish
 from sudokubench.logic.rating import Level, class_bounds
 
 SEED = 20261123
-TARGET = Path(__file__).resolve().parent.parent / "sudokubench" / "data" / "graded.txt"
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / "sudokubench" / "data" / "graded.txt"
+VERDICTS, CERTIFICATES = (ROOT / "results" / f"graded{name}.jsonl" for name in ("", "-certificates"))
 PLAN = {"9x9": 20, "4x4": 4, "6x6": 4, "8x8": 4, "9x9-diagonal": 4, "9x9-windoku": 4}
 """Layouts, and how many puzzles of each class at most."""
 _PARTS = 30
@@ -33,11 +39,13 @@ HEAD = f"""\
 """
 
 
-def lines() -> Iterator[str]:
-    """The lines of the file, one for each puzzle."""
+def lines(only: str = "") -> Iterator[str]:
+    """The lines of the file, one for each puzzle; `only` those of a layout and class, as `6x6 Easy`."""
     for name, most in PLAN.items():
         layout = Layout.named(name)
         for level in Level if layout.size > 4 else (Level.EASY,):  # no 4x4 is harder
+            if only not in {"", f"{name} {level.value}"}:
+                continue
             made = list(islice(puzzles(Wish(layout, minimal=True), level), most))
             for number, (puzzle, se) in enumerate(made, 1):
                 how = f"made, {puzzle.clue_count} clues, minimal"
@@ -54,8 +62,17 @@ def puzzles(wish: Wish, level: Level) -> Iterator[tuple[Board, float]]:
             yield Board(wish.layout, row.tobytes()), se or 0.0
 
 
+def judge() -> int:
+    """What engines say and what proves it; the exit code is that of `check`."""
+    words = ["check", "graded", "--json", "--certify", "--certificates", str(CERTIFICATES)]
+    with VERDICTS.open("w", encoding="utf-8") as out, redirect_stdout(out):
+        return int(sudokubench.main(words, standalone_mode=False))
+
+
 def main(option: str = "") -> int:
-    """Write the file, or check it; returns the exit code."""
+    """Write the file, check it, or have it judged; returns the exit code."""
+    if option == "--judge":
+        return judge()
     text = HEAD + "".join(f"{line}\n" for line in lines())
     if option == "--check":
         return int(TARGET.read_text(encoding="utf-8") != text)
