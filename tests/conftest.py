@@ -9,10 +9,34 @@ import pytest
 from sudokubench.harness.live import HERE
 
 os.environ["LC_ALL"] = "C.UTF-8"  # texts are in the language of the locale
+os.environ.pop(
+    "PYTHONDONTWRITEBYTECODE", None
+)  # else each command that a test starts compiles all modules anew
 
 # Examples are the same in every run, and none is timed: the machine may be busy.
 hypothesis.settings.register_profile("sudokubench", deadline=None, derandomize=True, max_examples=200)
 hypothesis.settings.load_profile("sudokubench")
+
+LEFT_OUT = pytest.StashKey[int]()
+
+
+def pytest_addoption(parser):
+    parser.addoption("--thorough", action="store_true", help="run all tests, those marked as thorough, too")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out the thorough tests, unless `--thorough` or `-m` says what is wanted."""
+    if config.option.thorough or config.option.markexpr:
+        return
+    left_out = {item for item in items if item.get_closest_marker("thorough")}
+    items[:] = [item for item in items if item not in left_out]
+    config.stash[LEFT_OUT] = len(left_out)
+    config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_report_collectionfinish(config):
+    left_out = config.stash.get(LEFT_OUT, 0)
+    return f"left out: {left_out} thorough tests; --thorough runs them, too" if left_out else []
 
 
 @pytest.fixture(scope="session")

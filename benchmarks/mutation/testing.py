@@ -36,7 +36,7 @@ _LOADED = (
 
 _OPTIONS = (
     "-o", "addopts=", "--import-mode=importlib", "--doctest-modules", "-q", "-x", "-p", "no:cacheprovider",
-    "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning",
+    "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning", "-m", "thorough or not thorough",
 )  # fmt: skip
 """The warning: Hypothesis is loaded already."""
 

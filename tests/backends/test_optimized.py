@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 
 
@@ -27,6 +29,7 @@ def test_a_false_assert_fails_under_optimization(tmp_path):
     assert (result.returncode, "1 failed" in result.stdout) == (1, True), result.stdout + result.stderr
 
 
+@pytest.mark.thorough
 def test_every_backend_keeps_the_contract_under_optimization():
     subjects = (
         HERE / "contract" / f"test_{subject}.py" for subject in ("answers", "constraints", "forbidden")

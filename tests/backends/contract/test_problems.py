@@ -38,13 +38,19 @@ LAYOUTS = {
 }
 
 
+@cache
+def solutions_of(kind: str) -> frozenset[Solution]:
+    layout, houses, text = LAYOUTS[kind]
+    return as_options(reference.solutions(reference.grid(text), houses), layout.size)
+
+
 @pytest.mark.parametrize("kind", LAYOUTS)
 def test_all_solutions_of_other_layouts_are_found(engine: Backend, kind: str) -> None:
-    layout, houses, text = LAYOUTS[kind]
+    layout, _, text = LAYOUTS[kind]
     if refused(engine, layout):
         return
     found, outcome = ask_board(engine, Board.parse(text, layout))
-    expected = as_options(reference.solutions(reference.grid(text), houses), layout.size)
+    expected = solutions_of(kind)
     assert set(found) == expected
     assert outcome.count == len(found) == len(expected) > 0
 
@@ -93,8 +99,9 @@ def test_queens_are_placed_with_diagonals_as_secondary_items(engine: Backend, si
     check_cover(engine, problem, expected)
 
 
-def test_random_covers_have_the_solutions_of_brute_force(engine: Backend) -> None:
-    rng = random.Random(7)
+@cache
+def random_covers() -> list[tuple[ExactCover, set[Solution]]]:
+    rng, found = random.Random(7), []
     for _ in range(12):
         options = []
         while len(options) < 9:
@@ -103,7 +110,13 @@ def test_random_covers_have_the_solutions_of_brute_force(engine: Backend) -> Non
                 options.append(items)
         primary = sorted({item for items in options for item in items if item in "abcdef"})
         problem = cover([(str(i), items) for i, items in enumerate(options)], secondary="gh")
-        check_cover(engine, problem, reference.exact_covers(options, primary, "gh"))
+        found.append((problem, reference.exact_covers(options, primary, "gh")))
+    return found
+
+
+def test_random_covers_have_the_solutions_of_brute_force(engine: Backend) -> None:
+    for problem, expected in random_covers():
+        check_cover(engine, problem, expected)
 
 
 def test_a_primary_item_without_options_leaves_no_solution(engine: Backend) -> None:
