@@ -83,6 +83,8 @@ NINE = Cases(
     solved="534678912672195348198342567859761423426853791713924856961537284287419635345286179",
 )
 FEW = replace(SMALL, several="1...2...3...4...")
+SOME = replace(SMALL, several="1" + "." * 15)
+"""Of engines with options: these are many."""
 DEAR = {"highs", "z3"}
 """Engines that take milliseconds for each solution: theirs are a dozen."""
 DEAF = {"choco", "choco:model=boolean", "sat:solver=lingeling"}

@@ -90,7 +90,18 @@ def without_figures(text: str) -> str:
     return re.sub("━+", "━", re.sub(FIGURE, "#", text))
 
 
-@pytest.mark.parametrize("document", with_blocks("console"))
+def thorough(document: str) -> bool:
+    """Whether its commands take long or are those of another document in another language."""
+    return document.startswith("docs/tutorials/") or document.endswith(".ja.md")
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        pytest.param(name, marks=pytest.mark.thorough if thorough(name) else [])
+        for name in with_blocks("console")
+    ],
+)
 def test_the_commands_of_a_document_print_what_it_shows(document: str, tmp_path: Path) -> None:
     """`$ ` begins a command, `> ` goes on with it, `...` stands for anything; of figures only their places count."""
     same = doctest.OutputChecker().check_output

@@ -19,7 +19,18 @@ def _no_corpora(monkeypatch):
         made.cache_clear()
 
 
-@pytest.mark.parametrize("name", [name for name in TRIALS if name not in {"speed", "cost", "proofs-top95"}])
+LONG = {"explanations", "search"}
+"""They take seconds; tests of certificates and of `logic` show the same on single boards."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.thorough if name in LONG else [])
+        for name in TRIALS
+        if name not in {"speed", "cost", "proofs-top95"}
+    ],
+)
 def test_a_trial_of_human_logic_holds(name):
     trial = TRIALS[name]
     figures = trial.run(**trial.short)

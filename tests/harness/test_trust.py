@@ -6,8 +6,16 @@ from benchmarks.trials import of_the_harness
 
 TRIALS = of_the_harness()
 
+LONG = {
+    "agreement", "altered", "bombs", "engines", "forks", "honest", "killer", "kills", "limits", "mutants", "overhead",
+    "places", "plug_ins", "presses", "two_at_once",
+}  # fmt: skip
+"""Those that take longer than all others together: each asks hundreds of boards, or starts dozens of processes."""
 
-@pytest.mark.parametrize("name", TRIALS)
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.thorough if name in LONG else []) for name in TRIALS]
+)
 def test_the_claim_of_a_trial_holds(name):
     trial = TRIALS[name]
     figures = trial.run(**trial.short)

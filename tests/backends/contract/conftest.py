@@ -6,7 +6,7 @@ What an engine cannot open it must refuse with a reason.
 from __future__ import annotations
 
 import pytest
-from backend_cases import DEAR, FEW, NINE, SMALL, Cases, variants
+from backend_cases import DEAR, FEW, NINE, SMALL, SOME, Cases, variants
 
 from sudokubench.backends import Backend, backend, installed, spec_of
 
@@ -28,4 +28,5 @@ def plain_engine(request: pytest.FixtureRequest) -> Backend:
 def cases(engine: Backend) -> Cases:
     if engine.unsupported(SMALL.layout) is not None:
         return NINE
-    return FEW if spec_of(engine) in DEAR else SMALL
+    spec = spec_of(engine)
+    return FEW if spec in DEAR else SOME if ":" in spec else SMALL
