@@ -111,6 +111,6 @@ def generated(
     return Reply(made.as_json(), [str(made.puzzle)], feed.remarks)
 
 
-_AGREED = Words("nobody contradicts anybody", "答えに矛盾はありません")
+_AGREED = Words("no disagreement", "食い違いはありません")
 _WRONG = Words("the engines do not agree", "エンジンの答えが一致しません")
 _NOBODY = Words("no engine is chosen", "エンジンが選ばれていません")

@@ -18,7 +18,7 @@ from sudokubench.report.page import page
 from sudokubench.web.reply import Noted, Reply
 from sudokubench.words import Language, Words
 
-MOST_STEPS = 2_000
+MOST_STEPS = 1_000
 """Of a search that is watched: nobody goes through more."""
 
 

@@ -9,7 +9,8 @@ const PHASES = ["encode", "solve", "decode"];
 const LEAST = 1e4; // ns: the shortest bar that is seen
 const WIDTH = 240;
 
-const ms = (ns) => `${(ns / 1e6).toLocaleString("en", { maximumSignificantDigits: 3 })} ms`;
+const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
+const lasted = (ns) => (ns < 1e9 ? `${rounded(ns / 1e6)} ms` : `${rounded(ns / 1e9)} s`);
 
 class RacePanel extends HTMLElement {
   connectedCallback() {
@@ -27,6 +28,7 @@ class RacePanel extends HTMLElement {
     this.legend = make("p", { className: "note legend", hidden: true },
       ...PHASES.map((phase) => make("span", {}, svg("svg", { width: 12, height: 12 }, svg("rect", { width: 12, height: 12, class: phase })), make("span", { "data-t": phase }))),
       make("span", { "data-t": "log" }));
+    this.remarks = make("ul", { className: "note reasons" });
     this.certificate = button("certificate", () => this.certify(), { hidden: true });
     this.report = button("see_run", () => this.dispatchEvent(new CustomEvent("run", { bubbles: true, detail: this.run })), { hidden: true });
     this.append(
@@ -34,7 +36,7 @@ class RacePanel extends HTMLElement {
       make("div", { className: "fields" }, field("puzzles", this.what), this.named, field("task", this.task), field("limit", this.seconds)),
       this.engines,
       make("label", {}, this.keeping, " ", make("span", { "data-t": "keep_run" })),
-      this.job.row, this.bar, this.job.said, this.job.trouble, this.table, this.legend,
+      this.job.row, this.bar, this.job.said, this.job.trouble, this.table, this.legend, this.remarks,
       make("div", { className: "row" }, this.certificate, this.report),
     );
     game.addEventListener("start", () => this.certificate.hidden = true);
@@ -60,9 +62,11 @@ class RacePanel extends HTMLElement {
     const backends = [...this.engines.querySelectorAll("input:checked")].map((one) => one.value);
     const { value } = this.what, puzzle = value === "" ? game.board.puzzle : null;
     const { sets } = await choices();
-    this.found = new Map(backends.map((name) => [name, { answers: 0, verdicts: {}, times: [0, 0, 0], count: 0, message: "", marks: {} }]));
+    this.found = new Map(backends.map((name) => [name, { answers: 0, verdicts: {}, times: [0, 0, 0], count: "", message: "", marks: {} }]));
     this.total = sets.find((one) => one.name === value)?.puzzles ?? 1;
     this.asked = { puzzle, by: "" };
+    this.job.said.className = "said";
+    this.remarks.replaceChildren();
     this.certificate.hidden = this.report.hidden = true;
     this.table.hidden = this.legend.hidden = this.bar.hidden = false;
     this.draw();
@@ -84,7 +88,8 @@ class RacePanel extends HTMLElement {
   tell() {
     const { reply } = this;
     this.told = true;
-    this.job.said.textContent = reply ? [...reply.text, ...reply.remarks].join(" · ") : t("stopped");
+    this.job.said.textContent = reply ? reply.text[0] : t("stopped");
+    this.remarks.replaceChildren(...(reply?.remarks ?? []).map((text) => make("li", {}, text)));
     this.job.said.className = `said ${reply && !reply.result.disagreements && !reply.result.wrong ? "good" : "alarm"}`;
     this.certificate.hidden = !(reply && this.asked.puzzle);
     this.report.hidden = !(reply && this.keeping.checked);
@@ -103,7 +108,7 @@ class RacePanel extends HTMLElement {
     if (!one) return;
     if (this.total === 1) Object.assign(one, { answers: 0, verdicts: {}, times: [0, 0, 0], marks: {} }); // a claim comes again
     one.answers++;
-    one.count = news.count;
+    one.count = (news.exhausted ? "" : "≥ ") + news.count.toLocaleString("en");
     one.message = news.message;
     one.verdicts[news.verdict] = (one.verdicts[news.verdict] ?? 0) + 1;
     if (news.category) one.marks[news.category] = (one.marks[news.category] ?? 0) + 1;
@@ -137,17 +142,17 @@ class RacePanel extends HTMLElement {
         bar.append(svg("rect", { x, width, height: 14, class: phase }));
         x += width;
       });
-      const title = PHASES.map((phase, n) => `${t(phase)} ${ms(one.times[n])}`).join(", ");
+      const title = PHASES.map((phase, n) => `${t(phase)} ${lasted(one.times[n])}`).join(", ");
       return make("tr", { className: name === this.asked.by ? "now" : "" },
-        make("th", { scope: "row" }, name), make("td", {}, answer || "…"),
-        make("td", { title }, bar, make("span", {}, one.answers ? ms(time) : "")), make("td", {}, ...this.marks(one)));
+        make("th", { scope: "row" }, name), make("td", {}, answer || (this.bar.hidden ? "–" : "…")),
+        make("td", { title }, bar, make("span", {}, one.answers ? lasted(time) : "")), make("td", {}, ...this.marks(one)));
     }));
   }
 
   answer({ verdicts, count, message }) {
     const [verdict] = Object.keys(verdicts);
     if (!verdict) return "";
-    return message || (this.task.value === "count" || verdict === "multiple" ? `${t(verdict)} (${count.toLocaleString("en")})` : t(verdict));
+    return message || (this.task.value === "count" || verdict === "multiple" ? `${t(verdict)} (${count})` : t(verdict));
   }
 
   marks(one) {
