@@ -16,6 +16,7 @@ from sudokubench.cli.options import (
     written,
 )
 from sudokubench.cli.output import Watch
+from sudokubench.logic.settings import SETS
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 @click.option(
     "--search", is_flag=True, help="Suppose values where the rules find nothing; each branch is shown."
 )
+@click.option(
+    "--rules",
+    type=click.Choice([*SETS, "all"]),
+    help="Use only these rules.  [all; with --search subsets]",
+)
 @puzzle_options
 @language_option("Language that the page begins with; it has both.")
 @time_option(60)
@@ -34,6 +40,7 @@ def export_page(
     puzzle: str,
     output: str,
     search: bool,
+    rules: str | None,
     form: str | None,
     layout: str | None,
     lang: Language,
@@ -46,13 +53,16 @@ def export_page(
     """
     from sudokubench.actions.explain import explain
     from sudokubench.errors import InputError
+    from sudokubench.logic.configuration import teaching
     from sudokubench.logic.texts import messages
 
     watch = Watch(lang)
     entry = one_entry(puzzle, form, layout)
     if entry.board is None:
         raise InputError(messages.NO_BOARD.format(puzzle=entry.text))
-    found = explain(entry.board, branching="mrv" if search else None, seconds=time_limit)
+    rules = rules or ("subsets" if search else "all")
+    config = teaching() if rules == "all" else teaching().only(SETS[rules])
+    found = explain(entry.board, config, branching="mrv" if search else None, seconds=time_limit)
     for words in found.remarks():
         watch.remark(words)
     with written(output, "--output") as file:

@@ -18,14 +18,11 @@ from sudokubench.report.page import page
 from sudokubench.web.reply import Noted, Reply
 from sudokubench.words import Language, Words
 
-MOST_STEPS = 1_000
-"""Of a search that is watched: nobody goes through more."""
-
 
 @lru_cache(maxsize=8)
 def watched(problem: Board | ExactCover, engine: str, lang: Language) -> str:
     """The links as they dance."""
-    return dance_page.page(Dance(watch(problem, engine, most_steps=MOST_STEPS)), lang)
+    return dance_page.page(Dance(watch(problem, engine)), lang)
 
 
 def runs(lang: Language, *, results: str) -> Reply:

@@ -1,85 +1,14 @@
 """The page, driven in a browser: played by keys, hints to the end, every step drawn, both languages, links, imports."""
 
-import json
-import os
-import re
-import shutil
-import subprocess
-from html import unescape
-
 import pytest
-from starlette.responses import Response
-from starlette.routing import Route
 
 from sudokubench.actions.explain import explain
 from sudokubench.actions.hint import hint
 from sudokubench.board import Board
-from sudokubench.web import app as web
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
-
-DRIVER = """
-const seen = [], given = GIVEN, get = id => document.getElementById(id);
-const until = async (what) => { while (!what()) await new Promise(go => setTimeout(go, 20)); };
-const texts = selector => [...document.querySelectorAll(selector)].map(one => one.textContent);
-const press = (key, more = {}) => document.activeElement.dispatchEvent(
-  new KeyboardEvent("keydown", { key, code: /^[1-9]$/.test(key) ? "Digit" + key : key, bubbles: true, ...more }));
-const button = text =>
-  [...document.querySelectorAll("button")].find(one => one.textContent === text && !one.disabled);
-const cells = () => [...document.querySelectorAll("[role=gridcell]")];
-const grid = () => cells().map(one => one.textContent || ".").join("");
-const settled = () => until(() => get("verdict").textContent);
-const note = (name, value) => seen.push([name, value]);
-window.onerror = (...what) => note("error", String(what));
-document.addEventListener("securitypolicyviolation", event =>
-  note("error", event.violatedDirective + event.blockedURI));
-try {
-  await settled();
-  await (async () => { SCRIPT })();
-} catch (error) { note("error", String(error) + error.stack); }
-document.body.append(Object.assign(document.createElement("pre"), { id: "seen", textContent: JSON.stringify(seen) }));
-"""
-
-
-@pytest.fixture
-def drive(running, monkeypatch, tmp_path):
-    """What a script notes in the page, which has it as one more module of its own."""
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    if chromium is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(
-            "no chromium; `apt-get install chromium` brings it"
-        )
-
-    def driven(script, link, size="1280,900", given=None):
-        made = web.app()
-        page = next(route for route in made.routes if route.path == "/").endpoint(None).body
-        page = page.replace(b"</head>", b'<script type="module" src="driver.js"></script></head>')
-        files = {
-            "/driven": (page, "text/html"),
-            "/driver.js": (
-                DRIVER.replace("GIVEN", json.dumps(given)).replace("SCRIPT", script),
-                "text/javascript",
-            ),
-        }
-        for path, (content, kind) in files.items():
-            answer = Response(content, media_type=kind)
-            made.router.routes.append(Route(path, lambda request, answer=answer: answer))
-        monkeypatch.setattr(web, "app", lambda results: made)
-        command = [
-            chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--dump-dom",
-            "--virtual-time-budget=120000", f"--window-size={size}", f"--user-data-dir={tmp_path / 'profile'}",
-            f"http://127.0.0.1:{running()}/driven#{link}",
-        ]  # fmt: skip
-        shown = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
-        found = re.search(r'<pre id="seen">(.*?)</pre>', shown, re.DOTALL)
-        assert found, shown[-3000:]
-        seen = json.loads(unescape(found[1]))
-        assert [value for name, value in seen if name == "error"] == []
-        return dict(seen)
-
-    return driven
 
 
 def test_a_puzzle_is_solved_by_keys_alone_and_undo_keeps_every_branch(drive):

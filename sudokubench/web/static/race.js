@@ -45,6 +45,7 @@ class RacePanel extends HTMLElement {
   async speak() {
     say(this);
     const { backends, sets } = await choices();
+    this.sets = sets;
     fill(this.what, [["", t("this_board")], ...sets.map(({ name, puzzles }) => [name, t("set", name, puzzles)]), [":", t("named")]]);
     fill(this.task, ["unique", "solve", "count"].map((key) => [key, t(`task_${key}`)]));
     const off = new Set([...this.engines.querySelectorAll("input:not(:checked)")].map((one) => one.value));
@@ -61,9 +62,8 @@ class RacePanel extends HTMLElement {
   async race() {
     const backends = [...this.engines.querySelectorAll("input:checked")].map((one) => one.value);
     const { value } = this.what, puzzle = value === "" ? game.board.puzzle : null;
-    const { sets } = await choices();
     this.found = new Map(backends.map((name) => [name, { answers: 0, verdicts: {}, times: [0, 0, 0], count: "", message: "", marks: {} }]));
-    this.total = sets.find((one) => one.name === value)?.puzzles ?? 1;
+    this.total = this.sets.find((one) => one.name === value)?.puzzles ?? 1;
     this.asked = { puzzle, by: "" };
     this.job.said.className = "said";
     this.remarks.replaceChildren();

@@ -49,7 +49,7 @@ class RunsPanel extends HTMLElement {
     this.table.hidden = !this.runs.length;
     const short = (names, most) => names.slice(0, most).join(", ") + (names.length > most ? ` +${names.length - most}` : "");
     this.rows.replaceChildren(...this.runs.map((one) => {
-      const pick = make("input", { type: "checkbox", checked: this.picked.includes(one.run), onchange: () => this.pick(one.run, pick.checked), "aria-label": t("compare_run", one.run) });
+      const pick = make("input", { type: "checkbox", value: one.run, checked: this.picked.includes(one.run), onchange: () => this.pick(one.run, pick.checked), "aria-label": t("compare_run", one.run) });
       const open = make("button", { type: "button", className: "link", onclick: () => this.open(one.run) }, new Date(one.started).toLocaleString(document.documentElement.lang));
       return make("tr", { className: one.run === this.opened ? "now" : "" }, make("td", {}, pick), make("th", { scope: "row" }, open),
         make("td", { className: "cut", title: one.corpus.join(", ") }, one.corpus.join(", ")), make("td", { title: one.backends.join(", ") }, short(one.backends, 4)),
@@ -61,8 +61,10 @@ class RunsPanel extends HTMLElement {
   /** The older one comes first; of three the first that was picked goes. */
   pick(run, on) {
     this.picked = this.picked.filter((one) => one !== run);
-    if (on) this.picked = [...this.picked, run].slice(-2).sort();
-    this.draw();
+    const place = (id) => this.runs.findIndex((one) => one.run === id);
+    if (on) this.picked = [...this.picked, run].slice(-2).sort((a, b) => place(b) - place(a));
+    for (const one of this.rows.querySelectorAll("input")) one.checked = this.picked.includes(one.value);
+    this.compare.disabled = this.picked.length !== 2;
   }
 
   open(run) {
