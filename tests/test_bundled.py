@@ -43,38 +43,43 @@ def brute_force(board: Board) -> int:
             [n * (top + r) + left + c for r, c in product(range(height), range(width))],
         ]
     of_cell = [[g for g, group in enumerate(groups) if cell in group] for cell in range(n * n)]
+    every = (1 << n + 1) - 2  # a bit for each digit
     seen = [0] * len(groups)
-    grid = bytearray(n * n)
+    blank = set(range(n * n))
 
-    def fits(cell: int, digit: int) -> bool:
-        return not any(seen[g] >> digit & 1 for g in of_cell[cell])
+    def possible(cell: int) -> int:
+        one, two, three = of_cell[cell]
+        return every & ~(seen[one] | seen[two] | seen[three])
 
     def put(cell: int, digit: int) -> None:
-        grid[cell] ^= digit
+        blank.symmetric_difference_update((cell,))
         for g in of_cell[cell]:
-            seen[g] ^= 1 << digit
+            seen[g] ^= digit
 
     def choices() -> list[tuple[int, int]]:
-        """The fewest ways to go on: the digits of one cell, or the cells for one digit in one group."""
-        best: list[tuple[int, int]] | None = None
-        for cell in range(n * n):
-            if not grid[cell]:
-                ways = [(cell, digit) for digit in range(1, n + 1) if fits(cell, digit)]
-                best = ways if best is None or len(ways) < len(best) else best
-                if len(best) < 2:
-                    return best
-        assert best is not None
-        for g, group in enumerate(groups):
-            for digit in range(1, n + 1):
-                if not seen[g] >> digit & 1:
-                    ways = [(cell, digit) for cell in group if not grid[cell] and fits(cell, digit)]
-                    best = ways if len(ways) < len(best) else best
-                    if len(best) < 2:
-                        return best
-        return best
+        """The ways to go on: the digits of the cell that has the fewest, or the one or two cells for a digit."""
+        digits = {cell: possible(cell) for cell in blank}
+        cell = min(digits, key=lambda cell: digits[cell].bit_count())
+        fewest = digits[cell].bit_count()
+        pair: list[tuple[int, int]] = []
+        for g, group in enumerate(groups) if fewest > 1 else ():
+            once = twice = thrice = 0
+            for other in blank.intersection(group):
+                thrice |= twice & digits[other]
+                twice |= once & digits[other]
+                once |= digits[other]
+            if every & ~seen[g] & ~once:
+                return []
+            some = once & ~twice or (fewest > 2 and not pair and twice & ~thrice)
+            if some:
+                digit = some & -some
+                pair = [(c, digit) for c in group if c in blank and digits[c] & digit]
+                if len(pair) == 1:
+                    return pair
+        return pair or [(cell, 1 << digit) for digit in range(1, n + 1) if digits[cell] >> digit & 1]
 
     def number() -> int:
-        if all(grid):
+        if not blank:
             return 1
         total = 0
         for cell, digit in choices():
@@ -84,9 +89,9 @@ def brute_force(board: Board) -> int:
         return total
 
     for cell, digit in board.clues:
-        if not fits(cell, digit):
+        if not possible(cell) >> digit & 1:
             return 0
-        put(cell, digit)
+        put(cell, 1 << digit)
     return number()
 
 

@@ -116,6 +116,7 @@ def test_sign():
 }  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_run_tells_what_no_test_notices_and_goes_on_where_it_was(tmp_path):
     shutil.copytree(ROOT / "benchmarks" / "mutation", tmp_path / "benchmarks" / "mutation")
     shutil.copy(ROOT / "benchmarks" / "__init__.py", tmp_path / "benchmarks")

@@ -265,7 +265,7 @@ def test_every_backend_can_count_up_to_the_largest_limits(sudokubench, tmp_path,
 
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
 def test_a_reader_that_has_seen_enough_of_an_export_is_no_error(sudokubench, tmp_path, form):
-    sudokubench("run", "all", "--backend", "algorithm_x")
+    sudokubench("run", "all", "--backend", "dlx")
     command = [sys.executable, "-m", "sudokubench", "runs", "export", "--to", form]
     reading, writing = os.pipe()
     os.close(reading)

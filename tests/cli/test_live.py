@@ -35,6 +35,7 @@ def test_a_slower_version_is_found_and_fails_the_gate(quick, slow_version):
     assert "times as slow, more than 10 % allow" in err
 
 
+@pytest.mark.thorough
 def test_two_backends_are_compared_in_either_language(quick):
     code, out, err = quick("algorithm_x", "logic", "--lang", "ja", "--task", "solve")
     assert code == 0

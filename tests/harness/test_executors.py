@@ -51,6 +51,7 @@ def test_two_workers_at_a_time_say_the_same(inline):
     assert verdicts(Local(Limits(), jobs=2, pin=True)) == inline
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")  # of Dask's own making
 def test_a_cluster_says_the_same(inline):
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:

@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def _children_find_the_plug_in(monkeypatch):
 def judged(fault, rounds=1, boards=BOARDS):
     engines = [backend("algorithm_x"), Faulty(fault)]
     entries = [entry_of(board, "test", i) for i, board in enumerate(boards, 1)]
-    limits = replace(LIMITS, cpu_s=1.0) if fault == "hang" else LIMITS
+    limits = replace(LIMITS, cpu_s=0.5) if fault == "hang" else LIMITS
     with Local(limits) as executor:
         events, earlier = [], {}
         for repeat in range(rounds):
@@ -41,6 +42,12 @@ def judged(fault, rounds=1, boards=BOARDS):
             earlier = {event.position: Earlier(event.judgement.verdict, None, False) for event in events}
     assert all(isinstance(event, Judged) for event in events)
     return events
+
+
+@cache
+def judged_once(fault):
+    """What is said of a fault on all boards, for all tests that look at it."""
+    return judged(fault)
 
 
 def of_faulty(events):
@@ -59,7 +66,7 @@ def test_there_are_fifteen_faults():
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_honest_engine_is_never_disturbed_nor_accused(fault):
-    events = judged(fault)
+    events = judged_once(fault)
     for event, expected in zip(events, (Verdict.NONE, Verdict.MULTIPLE, Verdict.UNIQUE), strict=True):
         (index,) = [i for i, c in enumerate(event.claims) if c.backend == "algorithm_x"]
         assert event.claims[index].finding.verdict is expected
@@ -78,7 +85,7 @@ def test_the_honest_engine_is_never_disturbed_nor_accused(fault):
     ],
 )
 def test_a_false_answer_is_wrong_and_says_why(fault, puzzle, sentence):
-    category, _, why = of_faulty(judged(fault))[puzzle]
+    category, _, why = of_faulty(judged_once(fault))[puzzle]
     assert category is Category.WRONG
     assert sentence in why
 
@@ -86,7 +93,7 @@ def test_a_false_answer_is_wrong_and_says_why(fault, puzzle, sentence):
 @pytest.mark.parametrize(
     ("fault", "termination", "message"),
     [
-        ("hang", Termination.TIMEOUT, "more than 1 s of CPU time"),
+        ("hang", Termination.TIMEOUT, "more than 0.5 s of CPU time"),
         ("segfault", Termination.CRASH, "SIGSEGV"),
         ("abort", Termination.CRASH, "SIGABRT"),
         ("memory_hog", Termination.MEMOUT, "more than 200 MB"),
@@ -96,7 +103,7 @@ def test_a_false_answer_is_wrong_and_says_why(fault, puzzle, sentence):
     ],
 )
 def test_a_failure_is_named_as_what_it_is(fault, termination, message):
-    for category, finding, _ in of_faulty(judged(fault)):
+    for category, finding, _ in of_faulty(judged_once(fault)):
         assert finding.termination is termination
         assert message in finding.message
         assert category in {Category.ERROR, Category.UNCONFIRMED}

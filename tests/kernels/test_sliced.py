@@ -24,34 +24,40 @@ HOUSES = np.array(
     + [[9 * j + i for j in range(9)] for i in range(9)]
     + [[27 * (i // 3) + 3 * (i % 3) + 9 * (j // 3) + j % 3 for j in range(9)] for i in range(9)]
 )
-PEERS = [sorted({int(p) for house in HOUSES if cell in house for p in house} - {cell}) for cell in range(81)]
+HOUSES_OF = [[i for i, house in enumerate(HOUSES) if cell in house] for cell in range(81)]
 
 
 def plain_count(board, limit):
     """Solutions up to `limit`, by trying the digits of the cell with the fewest."""
-    grid = [int(v) for v in board]
-    if any(grid[c] and grid[c] == grid[p] for c in range(81) for p in PEERS[c]):
-        return 0
+    seen = [0] * len(HOUSES)  # a bit for each digit
+    blank = set(range(81))
+
+    def possible(cell):
+        one, two, three = HOUSES_OF[cell]
+        return 0b1111111110 & ~(seen[one] | seen[two] | seen[three])
+
+    def put(cell, digit):
+        blank.symmetric_difference_update((cell,))
+        for house in HOUSES_OF[cell]:
+            seen[house] ^= 1 << digit
 
     def search(found):
-        best = None
-        for cell in range(81):
-            if not grid[cell]:
-                options = set(range(1, 10)) - {grid[p] for p in PEERS[cell]}
-                if best is None or len(options) < len(best[1]):
-                    best = cell, options
-                    if len(options) < 2:
-                        break
-        if best is None:
+        if not blank:
             return found + 1
-        for digit in best[1]:
-            grid[best[0]] = digit
-            found = search(found)
-            if found >= limit:
-                break
-        grid[best[0]] = 0
+        cell = min(blank, key=lambda cell: possible(cell).bit_count())
+        digits = possible(cell)
+        for digit in range(1, 10):
+            if digits >> digit & 1 and found < limit:
+                put(cell, digit)
+                found = search(found)
+                put(cell, digit)
         return found
 
+    for cell, digit in enumerate(board.tolist()):
+        if digit:
+            if not possible(cell) >> digit & 1:
+                return 0
+            put(cell, digit)
     return search(0)
 
 
@@ -66,6 +72,7 @@ def solved(board):
 
 
 # ------------------------------------------------------------------------------------------------------ whole batches
+@pytest.mark.thorough
 def test_a_processor_without_wide_vectors_finds_the_same(tmp_path):
     script = """
 import numpy as np

@@ -56,7 +56,10 @@ def test_a_puzzle_is_solved_by_keys_alone_and_undo_keeps_every_branch(drive):
 
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("en", ("Hint", "Tell more", "Do it")), ("ja", ("ヒント", "もっと詳しく", "盤面に適用"))],
+    [
+        ("en", ("Hint", "Tell more", "Do it")),
+        pytest.param("ja", ("ヒント", "もっと詳しく", "盤面に適用"), marks=pytest.mark.thorough),
+    ],
 )
 def test_hints_are_those_of_the_library_and_lead_to_the_end(drive, lang, words):
     seen = drive(
@@ -157,7 +160,7 @@ def test_what_is_pasted_is_read_or_refused_beside_the_field(drive):
     assert seen["japanese"] == "9x9、与え値 30 個：文章の中から読み取りました"
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.thorough)])
 def test_a_link_carries_the_board_and_every_part_has_its_words(drive, lang):
     state = "&".join([f"lang={lang}", f"p={PUZZLE}", f"s=534{PUZZLE[3:]}", "m=" + "." * 3 + "5" + "." * 77])
     seen = drive(
