@@ -17,13 +17,15 @@ from typing import Any
 
 import numpy as np
 
+from sudokubench.backends import backend
+from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.errors import UsageError
 from sudokubench.generate.draws import Draws
 from sudokubench.generate.random_boards import full_grid
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.layout import Layout
-from sudokubench.solving import solutions, solve
+from sudokubench.solving import solve
 
 Array = np.ndarray[Any, Any]
 
@@ -64,7 +66,9 @@ def _with_first_row(layout: Layout) -> Array:
     """All grids whose first row is 1, 2, 3 ...: others are these with other names of the digits."""
     n = layout.size
     board = Board(layout, bytes([*range(1, n + 1), *(0,) * (layout.cell_count - n)]))
-    return np.array([list(grid.digits) for grid in solutions(board, backend="dlx")], np.uint8)
+    with lent_session(backend("dlx"), layout) as session:
+        options = np.array(list(session.search(board.instance(), limit=None)))
+    return (np.sort(options, axis=1) % n + 1).astype(np.uint8)
 
 
 def _searched(layout: Layout, seed: int) -> Array:

@@ -179,11 +179,15 @@ def _thinned_by_search(layout: Layout, grids: Array, rank: Array, least: Array) 
     """The same for any layout."""
     backend = FAST if layout.size <= 9 else "sat"  # which learns, and large boards need that
     puzzles = grids.copy()
+    clues = np.count_nonzero(puzzles, axis=1)
     for k in np.unique(rank):
-        trial = np.where(rank == k, 0, puzzles)
-        rows = np.flatnonzero(np.count_nonzero(trial, axis=1) >= least)
-        unique = rows[search_digits(layout, trial[rows], 2, backend).counts == 1]
-        puzzles[unique] = trial[unique]
+        goes = rank == k
+        left = clues - np.count_nonzero(goes & (puzzles > 0), axis=1)
+        rows = np.flatnonzero((left >= least) & (left < clues))
+        if len(rows):
+            trial = np.where(goes[rows], 0, puzzles[rows])
+            unique = search_digits(layout, trial, 2, backend).counts == 1
+            puzzles[rows[unique]], clues[rows[unique]] = trial[unique], left[rows[unique]]
     return puzzles
 
 
