@@ -108,10 +108,14 @@ def test_the_task_tells_the_symbols_and_what_is_shaded() -> None:
     assert "shaded" not in "".join(sheets(bound(PUZZLES[:1], "a.html"))[0].itertext())
 
 
-def test_a_pdf_has_the_sheets_of_the_page_on_a4() -> None:
+def test_a_pdf_has_the_sheets_of_the_page_on_a4_and_its_font() -> None:
     from pypdf import PdfReader
 
-    pages = PdfReader(BytesIO(bound(PUZZLES, "a.pdf", per_page=6, language="ja", foot="seed 1"))).pages
+    made = bound(PUZZLES, "a.pdf", per_page=6, language="ja", foot="seed 1")
+    fonts = set(re.findall(rb"/BaseFont */[A-Z]{6}\+([\w-]+)", made))
+    assert {font.partition(b"-")[0] for font in fonts} == {b"NotoSansCJKjp"}
+    assert b"/FontFile" in made
+    pages = PdfReader(BytesIO(made)).pages
     drawn = sheets(bound(PUZZLES, "a.html", per_page=6, language="ja", foot="seed 1"))
     assert [tuple(map(round, page.mediabox[2:])) for page in pages] == [(595, 842)] * len(drawn)
     for page, sheet in zip(pages, drawn, strict=True):
