@@ -416,9 +416,9 @@ class Store:
             judgement, first = event.judgement, event.entries[0]
             positions = range(event.position, event.position + len(event.entries))
             lines = range(first.line, first.line + len(event.entries))
-            said = judgement.verdict.value, judgement.disagreement
+            said, strength = (judgement.verdict.value, judgement.disagreement), judgement.strength.value
             puzzles += (
-                (run, position, first.source, line, text, *said, name, judgement.strength.value)
+                (run, position, first.source, line, text, *said, name, strength)
                 for position, line, (text, name) in zip(
                     positions, lines, identities(event.entries), strict=True
                 )
