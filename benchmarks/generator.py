@@ -2,15 +2,17 @@
 
     python -m benchmarks.generator minimal [--peer COMMAND]
     python -m benchmarks.generator ratings [N]
-    python -m benchmarks.generator rules [SECONDS] [RULE...]
+    python -m benchmarks.generator rules [SECONDS] [RULE...] [--publish]
 
 `minimal`: puzzles a second of CPU time on one core, grids included, in turns with a peer: COMMAND is run with a number
 of puzzles and prints them. `ratings`: N targets, each the rating of a puzzle drawn from 10,000 minimal ones, are aimed
-at within 0.3. `rules`: for each rule that no cheaper one implies, the CPU seconds until a puzzle needs it.
+at within 0.3. `rules`: for each rule that no cheaper one implies, the CPU seconds until a puzzle needs it;
+all of them at once write build/results/needs.json, or with `--publish` results/needs.json and the documents.
 """
 
 from __future__ import annotations
 
+import json
 import shlex
 import subprocess
 import sys
@@ -22,6 +24,7 @@ from time import process_time
 
 import numpy as np
 
+from benchmarks import results, told
 from sudokubench import Board, Layout
 from sudokubench.errors import UsageError
 from sudokubench.generate.aims import Aim
@@ -29,6 +32,7 @@ from sudokubench.generate.annealing import aimed
 from sudokubench.generate.draws import Draws
 from sudokubench.generate.puzzles import drawn, part
 from sudokubench.generate.wish import Wish
+from sudokubench.harness.plan import machine
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rules import all_rules
 
@@ -72,12 +76,12 @@ def ratings(n: str = "100") -> None:
 
 
 def rules(seconds: str = "60", *names: str) -> None:
-    """How long it takes to find a puzzle that needs a rule, for each rule; then a table of them all."""
-    most = float(seconds)
-    rows: dict[str, list[str]] = {f"{bound:g} s": [] for bound in (1, 10, most)}
-    missed, implied = rows.setdefault("not found", []), rows.setdefault("implied by cheaper ones", [])
+    """How long it takes to find a puzzle that needs a rule, for each rule; the documents have a table of all."""
+    most, publish = float(seconds), "--publish" in names
+    wanted = set(names) - {"--publish"}
+    times, implied = dict[str, float | None](), list[str]()
     for rule in all_rules():
-        if names and rule.name not in names:
+        if wanted and rule.name not in wanted:
             continue
         try:
             aim = Aim(needs=(rule.name,))
@@ -85,16 +89,20 @@ def rules(seconds: str = "60", *names: str) -> None:
             implied.append(rule.name)
             continue
         took = _seconds(aim, most, seed=1)
-        row = next(
-            (row for bound, row in zip((1, 10, most), rows.values(), strict=False) if took <= bound), missed
-        )
-        row.append(rule.name)
+        times[rule.name] = round(took, 1) if took < float("inf") else None
         print(f"{rule.name}: {took:.1f} s", file=sys.stderr, flush=True)
-    print("| CPU time | rules | |\n|---|---:|---|")
-    for told, row in rows.items():
-        print(f"| {told} | {len(row)} | {', '.join(f'`{name}`' for name in row)} |")
-    asked = sum(map(len, rows.values())) - len(implied)
-    print(f"\nfound: {asked - len(missed)} of {asked}, {(asked - len(missed)) / asked:.1%}")
+    found = sum(took is not None for took in times.values())
+    print(
+        f"found: {found} of {len(times)}, {found / len(times):.1%}; implied by cheaper ones: {len(implied)}"
+    )
+    if not wanted:
+        command = f"python -m benchmarks.generator rules {seconds}"
+        told_of = {"command": command, "commit": machine()["commit"], "seconds": most}
+        folder = results(publish)
+        folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps({**told_of, "times_s": times, "implied": implied}, indent=1)
+        (folder / "needs.json").write_text(text + "\n", encoding="utf-8")
+        told(folder, publish)
 
 
 def _seconds(aim: Aim, most: float, seed: int) -> float:

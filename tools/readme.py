@@ -12,6 +12,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     tree                every file of the package, with the first sentence of its docstring
     file PATH           a file that is tested where it stands
     difficulty          how D and its forms rank puzzles, and `bands`: D in each class
+    needs               in what time puzzles were found that need a rule
     reference           the main table of the reference run in results/
     study PART          what the study says of a recorded table, the table, its command
     benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
@@ -33,6 +34,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from importlib import import_module
 from inspect import getdoc
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import UnionType
@@ -78,6 +80,9 @@ WORDS = {
     "multiple": "複数解",
     "none": "解なし",
     "layout": "レイアウト",
+    "CPU time": "CPU 時間",
+    "number": "数",
+    "rules": "手筋",
     "rank correlation with": "順位相関の相手",
     "SE": "SE",
     "SE by source": "SE（出所別）",
@@ -147,7 +152,7 @@ def _part(what: str, japanese: bool) -> str:
     return "\n".join(
         {
             "codes": _codes, "backends": _backends, "options": _options, "bundled": _bundled, "graded": _graded,
-            "difficulty": _difficulty, "bands": _bands,
+            "difficulty": _difficulty, "bands": _bands, "needs": _needs,
         }[kind](japanese)
     )  # fmt: skip
 
@@ -283,6 +288,28 @@ def _bands(japanese: bool) -> Iterator[str]:
     bands = json.loads((ROOT / "results" / "difficulty.json").read_text("utf-8"))["bands"]
     rows = [[WORDS[level] if japanese else level, *map(str, found)] for level, found in bands.items()]
     return _table(["class", "boards", "least", "5 %", "median", "95 %", "largest"], rows, japanese)
+
+
+def _needs(japanese: bool) -> Iterator[str]:
+    found = json.loads((ROOT / "results" / "needs.json").read_text("utf-8"))
+    times = found["times_s"]
+    rows = list[list[str]]()
+
+    def row(told: str, names: list[str]) -> None:
+        rows.append([told, str(len(names)), ", ".join(f"`{name}`" for name in names)])
+
+    for low, high in pairwise((-1.0, 1.0, 10.0, found["seconds"])):
+        within = [name for name, took in times.items() if took is not None and low < took <= high]
+        row(f"{high:g} 秒以内" if japanese else f"within {high:g} s", within)
+    row("見つからず" if japanese else "not found", [name for name, took in times.items() if took is None])
+    row("より易しい手筋が含む" if japanese else "implied by cheaper ones", found["implied"])
+    yield from _table(["CPU time", "number", "rules"], rows, japanese)
+    had, of, by = sum(took is not None for took in times.values()), len(times), found["command"]
+    yield ""
+    if japanese:
+        yield f"探した {of} のうち {had}（{had / of:.0%}）が見つかりました（`{by}`、commit {found['commit']}）。"
+    else:
+        yield f"Found: {had} of the {of} that were looked for, {had / of:.0%} (`{by}`, commit {found['commit']})."
 
 
 def _graded(japanese: bool) -> Iterator[str]:

@@ -1,5 +1,8 @@
 """Puzzles of a difficulty: rated and solved again, step by step, by what took no part in the search."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -255,3 +258,14 @@ def test_a_chain_cools_down():
     warm = [moment.temperature for moment in seen if moment.temperature]
     assert warm == sorted(warm, reverse=True)
     assert warm[-1] < warm[0] / 10
+
+
+def test_the_table_of_what_was_found_has_every_rule_that_a_puzzle_may_need():
+    found = json.loads((Path(__file__).parents[2] / "results" / "needs.json").read_text(encoding="utf-8"))
+    assert sorted([*found["times_s"], *found["implied"]]) == sorted(rule.name for rule in all_rules())
+    for name in found["times_s"]:
+        Aim(needs=(name,))
+    for name in found["implied"]:
+        with pytest.raises(UsageError, match=f"no puzzle needs {name}"):
+            Aim(needs=(name,))
+    assert all(took is None or 0 <= took <= found["seconds"] for took in found["times_s"].values())
