@@ -19,7 +19,7 @@ from sudokubench.logic.step import CONTRADICTION, SOLUTION
 from sudokubench.problems import drawing
 from sudokubench.report.dance import Dance, Look
 from sudokubench.report.dance_text import CHANGES, end, told
-from sudokubench.report.frame import content
+from sudokubench.report.frame import content, sealed
 from sudokubench.words import LANGUAGES, Language, Words
 
 _PAGE = {
@@ -131,7 +131,7 @@ def page(dance: Dance, language: Language) -> str:
         "PANELS": "".join(_panel(headers, linked) for headers in (False, True) for linked in (True, False)),
         "DATA": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     }
-    return re.sub(r"\{\{([A-Z]+)\}\}", lambda mark: filled[mark[1]], content("dance.html"))
+    return sealed(re.sub(r"\{\{([A-Z]+)\}\}", lambda mark: filled[mark[1]], content("dance.html")))
 
 
 def frames(dance: Dance, language: Language) -> Iterator[str]:

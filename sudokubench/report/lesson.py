@@ -10,7 +10,7 @@ from sudokubench.harness.steps import KeptStep
 from sudokubench.logic.rules import told
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import rule_text
-from sudokubench.report.frame import both, opening
+from sudokubench.report.frame import both, opening, sealed
 from sudokubench.words import LANGUAGES, Language, Words
 
 _HEADING = Words("A lesson in human logic", "人間の論理のレッスン")
@@ -46,7 +46,7 @@ def page(lesson: Iterable[tuple[str, Sequence[KeptStep]]], language: Language) -
     sections = (part for rule, cases in rules for part in _section(rule, cases))
     head = opening(_HEADING.to(language), _HEADING, language, _STYLE)
     start = f'{head}<main id="answer" tabindex="-1"><p class="note">{both(LEGEND)}</p>{contents}'
-    return "\n".join([start, *sections, "</main>\n</body>\n</html>\n"])
+    return sealed("\n".join([start, *sections, "</main>\n</body>\n</html>\n"]))
 
 
 def _name(rule: str) -> Words:

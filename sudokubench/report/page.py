@@ -11,7 +11,7 @@ from sudokubench.board import Board
 from sudokubench.report import draw
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.browse import browsed
-from sudokubench.report.frame import both, content, opening
+from sudokubench.report.frame import both, content, opening, sealed
 from sudokubench.report.model import Example, Figure, Level, Report, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import NUMERIC, rows, rules, shown
@@ -61,7 +61,7 @@ def page(
     environment = _environment()
     title = f"{report.title.to(language)} · {report.facts[0][1]}"
     environment.filters["svg"] = svg
-    return environment.from_string(content("page.html")).render(
+    made = environment.from_string(content("page.html")).render(
         report=report,
         opening=Markup(opening(title, report.title, language, _hues())),
         levels=LEVELS,
@@ -70,6 +70,7 @@ def page(
         script=Markup(content("page.js")),
         puzzles=browsed(analysis) if analysis else None,
     )
+    return sealed(made)
 
 
 def _environment() -> Environment:

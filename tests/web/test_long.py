@@ -1,6 +1,7 @@
 """Races and made puzzles: told as they go, as the commands make them, stopped by who leaves; and pages about them."""
 
 import json
+import select
 import socket
 import threading
 from urllib.parse import urlencode
@@ -18,6 +19,7 @@ from sudokubench.problems import named
 from sudokubench.report import dance_page
 from sudokubench.report.dance import Dance
 from sudokubench.report.frame import script_hashes
+from sudokubench.web import long
 
 UNIQUE, SEVERAL = "1...3..2...3..2.", "12.............4"
 ENGINES = ["algorithm_x", "dlx"]
@@ -187,3 +189,35 @@ def test_the_pages_of_a_search_and_of_an_explanation_are_those_of_the_library(as
     assert page == dance_page.page(Dance(watch(named("queens:5"), "algorithm_x")), "ja")
     page = ask("/api/walkthrough?" + urlencode({"puzzle": UNIQUE, "lang": "ja"})).body.decode()
     assert page == explain(UNIQUE).page("ja")
+
+
+def test_when_too_many_long_jobs_wait_the_next_is_told_to_come_again(ask, port, monkeypatch):
+    ended = threading.Semaphore(0)
+
+    def endless(*asked, observer, **more):
+        observer.progress(0)
+        try:
+            while True:
+                observer.heed()
+        finally:
+            ended.release()
+
+    monkeypatch.setattr(long, "run", endless)
+    body = json.dumps({"corpus": UNIQUE, "backends": ["dlx"], "keep": False})
+    head = f"POST /api/race HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+    clients = [socket.create_connection(("127.0.0.1", port)) for _ in range(6)]
+    for client in clients:
+        client.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+    working = select.select(clients, [], [], 60)[0]
+    for _ in range(600):  # until the others have come in
+        answer = ask("/api/race", {"corpus": UNIQUE, "backends": []})
+        if answer.status == 429:
+            break
+    assert (answer.status, answer.headers["retry-after"]) == (429, "1")
+    assert working
+    for client in clients:
+        client.close()
+    assert all(ended.acquire(timeout=60) for _ in range(2))
+    while (answer := ask("/api/race", {"corpus": UNIQUE, "backends": []})).status == 429:
+        pass
+    assert answer.status == 400

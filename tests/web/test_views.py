@@ -60,6 +60,7 @@ def seen(drive):
         note("comparison", inside("runs", ".row a").href);
 
         shows("watch");
+        await until(() => inside("watch", "option"));
         choose(inside("watch", "select"), "queens:6");
         inside("watch", ".main").click();
         await until(() => !inside("watch", "iframe").hidden);

@@ -49,7 +49,7 @@ function open(name) {
     tab.tabIndex = one === name ? 0 : -1;
   }
   document.querySelector("main").classList.toggle("wide", wide.includes(name));
-  if (name === "runs") get("runs").list();
+  get(name).opened?.();
 }
 
 /** The digits as buttons, for fingers. */

@@ -1,7 +1,7 @@
 // <generate-panel>: a puzzle made to order, with the curve of the annealing as it goes.
 
 import { game } from "./game.js";
-import { Job, button, choices, field, fill, select, svg } from "./parts.js";
+import { Job, button, field, fill, offered, select, svg } from "./parts.js";
 import { make, say, t } from "./words.js";
 
 const WIDE = 560, HIGH = 180, LEFT = 34, MOST = 400;
@@ -36,15 +36,22 @@ class GeneratePanel extends HTMLElement {
     );
   }
 
-  async speak() {
+  speak() {
     say(this);
-    const { layouts, symmetries, classes, rules } = await choices();
+    if (this.language) this.opened();
+  }
+
+  opened() {
+    return offered(this);
+  }
+
+  offer({ layouts, symmetries, classes, rules }) {
+    const first = !this.layout.value;
     fill(this.layout, layouts.map((name) => [name, name]));
-    if (!this.spoken) this.layout.value = "9x9";
+    if (first) this.layout.value = "9x9";
     fill(this.symmetry, symmetries.map((name) => [name, t(`symmetry_${name}`)]));
     fill(this.rating, [["", t("any")], ...classes.map(({ name, title }) => [name, title]), [":", t("range")]]);
     fill(this.rule, [["", t("any")], ...rules.map(({ name, title }) => [name, title])]);
-    this.spoken = true;
     this.aim();
     if (this.best) this.tell();
   }

@@ -3,12 +3,16 @@
 import { ask, follow } from "./api.js";
 import { language, make, t } from "./words.js";
 
-let chosen = null;
-/** What can be chosen here; asked for once in each language. */
-export const choices = () => {
-  if (chosen?.language !== language()) chosen = { language: language(), reply: ask("choices", {}) };
-  return chosen.reply.then((reply) => reply.result);
-};
+/** Have a panel offer what can be chosen here, once in each language. */
+export async function offered(panel) {
+  if (panel.language === language()) return;
+  panel.language = language();
+  try {
+    panel.offer((await ask("choices", {})).result);
+  } catch {
+    panel.language = null; // a lost server is told when something is begun
+  }
+}
 
 export const button = (key, onclick, more = {}) => make("button", { type: "button", "data-t": key, onclick, ...more });
 

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { game } from "./game.js";
-import { Job, button, choices, field, fill, keep, select, svg } from "./parts.js";
+import { Job, button, field, fill, keep, offered, select, svg } from "./parts.js";
 import { make, say, t } from "./words.js";
 
 const PHASES = ["encode", "solve", "decode"];
@@ -14,6 +14,7 @@ const lasted = (ns) => (ns < 1e9 ? `${rounded(ns / 1e6)} ms` : `${rounded(ns / 1
 
 class RacePanel extends HTMLElement {
   connectedCallback() {
+    this.sets = [];
     this.what = select(() => this.aim());
     this.named = make("input", { value: "tromino:8-0", spellcheck: false, "data-label": "named" });
     this.task = select();
@@ -42,9 +43,16 @@ class RacePanel extends HTMLElement {
     game.addEventListener("start", () => this.certificate.hidden = true);
   }
 
-  async speak() {
+  speak() {
     say(this);
-    const { backends, sets } = await choices();
+    if (this.language) this.opened();
+  }
+
+  opened() {
+    return offered(this);
+  }
+
+  offer({ backends, sets }) {
     this.sets = sets;
     fill(this.what, [["", t("this_board")], ...sets.map(({ name, puzzles }) => [name, t("set", name, puzzles)]), [":", t("named")]]);
     fill(this.task, ["unique", "solve", "count"].map((key) => [key, t(`task_${key}`)]));

@@ -28,6 +28,10 @@ class RunsPanel extends HTMLElement {
     if (this.runs) this.draw();
   }
 
+  opened() {
+    this.list();
+  }
+
   /** Look at the folder; again soon while a run goes on and somebody sees it. */
   async list() {
     clearTimeout(this.timer);
@@ -51,7 +55,7 @@ class RunsPanel extends HTMLElement {
     this.rows.replaceChildren(...this.runs.map((one) => {
       const pick = make("input", { type: "checkbox", value: one.run, checked: this.picked.includes(one.run), onchange: () => this.pick(one.run, pick.checked), "aria-label": t("compare_run", one.run) });
       const open = make("button", { type: "button", className: "link", onclick: () => this.open(one.run) }, new Date(one.started).toLocaleString(document.documentElement.lang));
-      return make("tr", { className: one.run === this.opened ? "now" : "" }, make("td", {}, pick), make("th", { scope: "row" }, open),
+      return make("tr", { className: one.run === this.reported ? "now" : "" }, make("td", {}, pick), make("th", { scope: "row" }, open),
         make("td", { className: "cut", title: one.corpus.join(", ") }, one.corpus.join(", ")), make("td", { title: one.backends.join(", ") }, short(one.backends, 4)),
         make("td", { className: "number" }, one.records.toLocaleString("en")), make("td", {}, t(one.finished ? "finished" : "unfinished")));
     }));
@@ -68,7 +72,7 @@ class RunsPanel extends HTMLElement {
   }
 
   open(run) {
-    this.opened = run;
+    this.reported = run;
     if (this.runs) this.draw();
     this.page.show(address("report", { run }));
   }

@@ -2,7 +2,7 @@
 
 import { address } from "./api.js";
 import { game } from "./game.js";
-import { Framed, button, choices, field, fill, select } from "./parts.js";
+import { Framed, button, field, fill, offered, select } from "./parts.js";
 import { make, say, t } from "./words.js";
 
 const PROBLEMS = ["knuth:example", "tromino:5-0", "queens:6", "pentomino:6x10"];
@@ -20,9 +20,16 @@ class WatchPanel extends HTMLElement {
     );
   }
 
-  async speak() {
+  speak() {
     say(this);
-    const { engines } = await choices();
+    if (this.language) this.opened();
+  }
+
+  opened() {
+    return offered(this);
+  }
+
+  offer({ engines }) {
     fill(this.what, [["", t("this_board")], ...PROBLEMS.map((name) => [name, name]), [":", t("named")]]);
     fill(this.engine, engines.map((name) => [name, name]));
     this.aim();
