@@ -84,10 +84,7 @@ def race(
     limits = Limits(wall_s=seconds, memory_bytes=_MEMORY_BYTES)
     with Store(results if keep else None) as store, workers.lent(limits, feed.heed) as executor:
         made = run(plan, entries, engines, executor, store, argv=words, observer=feed)
-    summary = made.summary
-    wrong = summary.disagreements or summary.wrong
-    told = [(_WRONG if wrong else _AGREED).to(lang)]
-    return Reply(made.as_json(), told, feed.remarks)
+    return Reply(made.as_json(), [], feed.remarks)
 
 
 def generated(
@@ -111,6 +108,4 @@ def generated(
     return Reply(made.as_json(), [str(made.puzzle)], feed.remarks)
 
 
-_AGREED = Words("no disagreement", "食い違いはありません")
-_WRONG = Words("the engines do not agree", "エンジンの答えが一致しません")
 _NOBODY = Words("no engine is chosen", "エンジンが選ばれていません")

@@ -55,7 +55,7 @@ def test_a_race_is_a_run_with_a_record_of_each_engine_and_is_kept(ask, raced):
         assert (record["verdict"], record["category"]) == ("unique", "correct")
         assert sum(record["times_ns"].values()) > 0
     kind, reply = raced[-1]
-    assert (kind, reply["text"]) == ("result", ["no disagreement"])
+    assert (kind, reply["result"]["disagreements"], reply["result"]["wrong"]) == ("result", 0, 0)
     runs = ask("/api/runs", {}).json["result"]["runs"]
     run = next(one for one in runs if one["run"] == reply["result"]["run"])
     assert (run["backends"], run["corpus"], run["records"]) == (ENGINES, [UNIQUE], 2)

@@ -1,6 +1,6 @@
 // What the views share: labelled fields, a job with its buttons, drawings, and pages in a frame.
 
-import { ask, follow } from "./api.js";
+import { address, ask, follow } from "./api.js";
 import { language, make, t } from "./words.js";
 
 /** Have a panel offer what can be chosen here, once in each language. */
@@ -86,10 +86,16 @@ export class Framed {
     this.row = make("div", { className: "row" }, this.link, this.wait);
   }
 
-  show(url) {
+  show(name, fields) {
+    this.shown = [name, fields];
     this.wait.textContent = t("working");
-    this.link.href = this.frame.src = url;
+    this.link.href = this.frame.src = address(name, fields);
     this.link.hidden = false;
+  }
+
+  /** The same in the language of the page. */
+  speak() {
+    if (this.shown) this.show(...this.shown);
   }
 }
 

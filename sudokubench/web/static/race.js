@@ -60,7 +60,9 @@ class RacePanel extends HTMLElement {
     this.engines.replaceChildren(make("legend", {}, t("engines")), ...backends.map(({ name, kind }) =>
       make("label", { title: kind }, make("input", { type: "checkbox", value: name, checked: !off.has(name) }), name)));
     this.aim();
-    if (this.told) this.tell();
+    if (!this.told) return;
+    this.draw();
+    this.tell();
   }
 
   aim() {
@@ -96,9 +98,10 @@ class RacePanel extends HTMLElement {
   tell() {
     const { reply } = this;
     this.told = true;
-    this.job.said.textContent = reply ? reply.text[0] : t("stopped");
+    const trouble = reply && (reply.result.disagreements || reply.result.wrong);
+    this.job.said.textContent = t(!reply ? "stopped" : trouble ? "trouble" : "no_trouble");
     this.remarks.replaceChildren(...(reply?.remarks ?? []).map((text) => make("li", {}, text)));
-    this.job.said.className = `said ${reply && !reply.result.disagreements && !reply.result.wrong ? "good" : "alarm"}`;
+    this.job.said.className = `said ${trouble ? "alarm" : reply ? "good" : ""}`;
     this.certificate.hidden = !(reply && this.asked.puzzle);
     this.report.hidden = !(reply && this.keeping.checked);
   }

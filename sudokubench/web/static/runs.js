@@ -1,6 +1,6 @@
 // <runs-panel>: the runs that are kept, the report of one, two beside each other, and all of them over time.
 
-import { address, ask } from "./api.js";
+import { ask } from "./api.js";
 import { Framed, button } from "./parts.js";
 import { make, say, t } from "./words.js";
 
@@ -13,12 +13,12 @@ class RunsPanel extends HTMLElement {
     this.rows = make("tbody");
     const head = ["compared", "started", "puzzles", "engines", "records", "state"].map((key) => make("th", { scope: "col", "data-t": key }));
     this.table = make("table", { className: "runs" }, make("thead", {}, make("tr", {}, ...head)), this.rows);
-    this.compare = button("compare", () => this.page.show(address("comparison", { run: this.picked[0], other: this.picked[1] })), { disabled: true });
+    this.compare = button("compare", () => this.page.show("comparison", { run: this.picked[0], other: this.picked[1] }), { disabled: true });
     this.page = new Framed();
     this.picked = [];
     this.append(
       make("p", { className: "note", "data-t": "runs_note" }), this.trouble, this.none, make("div", { className: "scroll", tabIndex: 0 }, this.table),
-      make("div", { className: "row" }, this.compare, button("history", () => this.page.show(address("history", {}))), button("renew", () => this.list())),
+      make("div", { className: "row" }, this.compare, button("history", () => this.page.show("history", {})), button("renew", () => this.list())),
       this.page.row, this.page.frame,
     );
   }
@@ -26,6 +26,7 @@ class RunsPanel extends HTMLElement {
   speak() {
     say(this);
     if (this.runs) this.draw();
+    this.page.speak();
   }
 
   opened() {
@@ -74,7 +75,7 @@ class RunsPanel extends HTMLElement {
   open(run) {
     this.reported = run;
     if (this.runs) this.draw();
-    this.page.show(address("report", { run }));
+    this.page.show("report", { run });
   }
 }
 

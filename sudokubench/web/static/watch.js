@@ -1,6 +1,5 @@
 // <watch-panel>: the search of an engine on the board, or on a tiling or queens, as the page that `watch --html` writes.
 
-import { address } from "./api.js";
 import { game } from "./game.js";
 import { Framed, button, field, fill, offered, select } from "./parts.js";
 import { make, say, t } from "./words.js";
@@ -33,7 +32,7 @@ class WatchPanel extends HTMLElement {
     fill(this.what, [["", t("this_board")], ...PROBLEMS.map((name) => [name, name]), [":", t("named")]]);
     fill(this.engine, engines.map((name) => [name, name]));
     this.aim();
-    if (this.shown) this.watch();
+    this.page.speak();
   }
 
   aim() {
@@ -42,8 +41,7 @@ class WatchPanel extends HTMLElement {
 
   watch() {
     const problem = this.what.value === ":" ? this.named.value.trim() : this.what.value || game.board.text;
-    this.shown = true;
-    this.page.show(address("watch", { problem, engine: this.engine.value }));
+    this.page.show("watch", { problem, engine: this.engine.value });
   }
 }
 

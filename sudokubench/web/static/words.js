@@ -42,6 +42,7 @@ const WORDS = {
   encode: ["encode", "符号化"], solve: ["solve", "求解"], decode: ["decode", "復号"], log: ["bars: logarithmic from 10 µs", "棒：10 µs からの対数"],
   asking: ["{0} is asked · {1} of {2} done by all", "{0} に質問中・全員が答えた問題 {1}／{2}"],
   is_correct: ["✓ agrees", "✓ 一致"], is_wrong: ["✗ wrong", "✗ 誤り"], is_unconfirmed: ["nobody else", "ほかに答えなし"], is_error: ["failed", "失敗"],
+  trouble: ["The engines contradict each other.", "エンジンの答えが食い違っています。"], no_trouble: ["No disagreement.", "食い違いはありません。"],
   certificate: ["Download the certificate", "証明書をダウンロード"], see_run: ["See the report", "レポートを見る"],
   generate_note: ["A puzzle with exactly one solution, as hard as you wish. A rating or a rule is searched for by simulated annealing.",
     "解がただ一つの問題を、望みの難しさで作ります。難しさや手筋の指定は焼きなまし法で探します。"],
