@@ -15,7 +15,7 @@ import pytest
 import reference
 
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution
-from sudokubench.backends import Backend, backend
+from sudokubench.backends import Backend, backend, installed
 from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.errors import BackendUnavailable
@@ -37,6 +37,9 @@ def variants(name: str) -> Iterator[str]:
 
             values = {solver: solver for solver, traits in SOLVERS.items() if not traits.unfit}
         yield from (f"{name}:{field.name}={text}" for text, value in values.items() if value != field.default)
+
+
+SPECS = [spec for name in installed()[0] for spec in variants(name)]
 
 
 def takes_batches(spec: str) -> bool:

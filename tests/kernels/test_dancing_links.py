@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokubench.answer import Stop
@@ -109,6 +109,7 @@ def digits(*lines: str) -> np.ndarray:
 
 @pytest.mark.parametrize("rule", ItemRule)
 @pytest.mark.parametrize("nogood_bytes", [0, 4096])
+@settings(max_examples=100)
 @given(problem=small_problems(), seed=st.none() | st.integers(0, 2**63 - 1))
 def test_small_problems_have_the_covers_that_brute_force_finds(rule, nogood_bytes, problem, seed):
     n_items, n_primary, options, chosen, forbidden = problem

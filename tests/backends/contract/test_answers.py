@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 import reference
-from backend_cases import DEAR, NINE, SMALL, Cases, as_options, ask_board, refused
+from backend_cases import DEAR, NINE, SMALL, SPECS, Cases, as_options, ask_board, refused
 
 from sudokubench.answer import Solution, Stop, Verdict
 from sudokubench.backends import Backend, spec_of
@@ -17,6 +17,7 @@ from sudokubench.board import Board
 from sudokubench.layout import Layout
 
 LATIN = Layout.standard(5)
+pytestmark = pytest.mark.parametrize("engine", SPECS, indirect=True, scope="module")
 
 
 def test_every_engine_opens_the_standard_layout(engine: Backend) -> None:

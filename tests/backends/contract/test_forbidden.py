@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from backend_cases import Cases, ask_board
+import pytest
+from backend_cases import SPECS, Cases, ask_board
 
 from sudokubench.answer import Verdict
 from sudokubench.backends import Backend
+
+pytestmark = pytest.mark.parametrize("engine", SPECS, indirect=True, scope="module")
 
 
 def test_forbidding_a_digit_of_the_only_solution_leaves_none(engine: Backend, cases: Cases) -> None:
