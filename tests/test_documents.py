@@ -152,7 +152,10 @@ STANDS_FOR = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("document", ["docs/background/logic.md", "docs/guide/generate.md"])
+@pytest.mark.parametrize(
+    "document",
+    ["docs/background/logic.md", pytest.param("docs/guide/generate.md", marks=pytest.mark.thorough)],
+)
 def test_the_commands_that_a_document_names_do_something(
     document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,13 +49,13 @@ def outcome(session, instance=EMPTY, **limits):
 # -- solvers --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if name in {"minisat22", "cadical153"} else pytest.mark.thorough)
-        for name in sat_probe.probed()
-    ],
-)
+def some(names):
+    """Two solvers, one that is given assumptions and one that is not interrupted; all in a thorough run."""
+    usual = {"minisat22", "cadical153"}
+    return [pytest.param(name, marks=[] if name in usual else pytest.mark.thorough) for name in names]
+
+
+@pytest.mark.parametrize("name", some(sat_probe.probed()))
 def test_a_solver_can_do_what_the_backend_takes_it_to_do(name):
     can, traits = sat_probe.abilities(name), SOLVERS[name]
     assert {"assumptions", "again"} <= can or traits.unfit
@@ -181,7 +181,7 @@ def grids_of_many():
     return set(reference.solutions(MANY.digits, reference.sudoku_houses(6, 2)))
 
 
-@pytest.mark.parametrize("name", FIT)
+@pytest.mark.parametrize("name", some(FIT))
 def test_thousands_of_solutions_are_counted_once_each(name, grids_of_many):
     with Sat(name).open(MANY.layout) as session:
         found = [tuple(MANY.layout.digits(options)) for options in session.search(MANY.instance())]

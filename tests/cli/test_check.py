@@ -57,9 +57,13 @@ def both_ways(monkeypatch, sudokubench, *args, codes=(0,)):
     return fast
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("backend", ["sliced", "dlx", "dlx,sliced"])
-@pytest.mark.parametrize("more", [(), ("--json",)])
+@pytest.mark.parametrize(
+    ("seed", "backend", "more"),
+    [
+        (0, "sliced", ()), (0, "dlx", ("--json",)), (1, "dlx", ()), (1, "dlx,sliced", ("--json",)),
+        (2, "dlx,sliced", ()), (2, "sliced", ("--json",)),
+    ],
+)  # fmt: skip
 def test_check_says_the_same_of_arrays_as_of_single_puzzles(
     sudokubench, monkeypatch, tmp_path, seed, backend, more
 ):
@@ -133,7 +137,7 @@ def test_rows_are_the_entries_that_the_ordinary_reader_finds(tmp_path, seed, end
 
 
 def test_with_jobs_threads_search_the_arrays_and_no_process_does(sudokubench, monkeypatch, tmp_path):
-    (tmp_path / "mixed").write_text("\n".join([*LINES, *[UNIQUE, TWO, NONE] * 33]))
+    (tmp_path / "mixed").write_bytes(mixed(7))
     honest, threads, said = BatchSession.search_many, [], []
 
     def noted(session, digits, **how):
