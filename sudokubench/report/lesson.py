@@ -9,7 +9,7 @@ from sudokubench.errors import printable
 from sudokubench.harness.steps import KeptStep
 from sudokubench.logic.rules import told
 from sudokubench.logic.svg import draw
-from sudokubench.logic.texts import rule_text
+from sudokubench.logic.texts import rule_name, rule_text
 from sudokubench.report.frame import both, opening, sealed
 from sudokubench.words import LANGUAGES, Language, Words
 
@@ -41,7 +41,7 @@ figcaption { color: inherit; margin-top: .4rem; } figcaption small { color: var(
 def page(lesson: Iterable[tuple[str, Sequence[KeptStep]]], language: Language) -> str:
     """The page of some rules, each with its cases; `language` is the one it shows first."""
     rules = list(lesson)
-    links = "".join(f'<li><a href="#{rule}">{both(_name(rule))}</a></li>' for rule, _ in rules)
+    links = "".join(f'<li><a href="#{rule}">{both(rule_name(rule))}</a></li>' for rule, _ in rules)
     contents = f"<nav><ol>{links}</ol></nav>" if len(rules) > 1 else ""
     sections = (part for rule, cases in rules for part in _section(rule, cases))
     head = opening(_HEADING.to(language), _HEADING, language, _STYLE)
@@ -49,12 +49,8 @@ def page(lesson: Iterable[tuple[str, Sequence[KeptStep]]], language: Language) -
     return sealed("\n".join([start, *sections, "</main>\n</body>\n</html>\n"]))
 
 
-def _name(rule: str) -> Words:
-    return Words(rule_text(rule, "en").name, rule_text(rule, "ja").name)
-
-
 def _section(rule: str, cases: Sequence[KeptStep]) -> Iterator[str]:
-    name, definitions = _name(rule), (rule_text(rule, code).definition for code in LANGUAGES)
+    name, definitions = rule_name(rule), (rule_text(rule, code).definition for code in LANGUAGES)
     yield f'<section id="{rule}"><h2>{both(name)}</h2><p>{both(Words(*definitions))}</p>'
     for number, case in enumerate(cases, 1):
         layout = case.board.layout

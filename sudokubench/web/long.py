@@ -8,7 +8,7 @@ from sudokubench.backends import backend, spec_of
 from sudokubench.backends.registry import backend_class, installed
 from sudokubench.board import Board
 from sudokubench.data import bundled, set_names
-from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.errors import Undecided, UsageError, did_you_mean
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.wish import SYMMETRIES, Wish
 from sudokubench.harness.corpus import ARGUMENT, Entry, entry_of, of_bundle
@@ -19,12 +19,13 @@ from sudokubench.harness.store import Store
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.rating import Level
-from sudokubench.logic.texts import messages, rule_text
+from sudokubench.logic.rules import rule_called
+from sudokubench.logic.texts import messages, rule_name
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.web.call import TRACED
 from sudokubench.web.reply import Feed, Reply
 from sudokubench.web.workers import Workers
-from sudokubench.words import Language, Words
+from sudokubench.words import Language, Words, listed
 
 _LAYOUTS = ("4x4", "6x6", "8x8", "9x9", "9x9-diagonal", "9x9-windoku")
 _MEMORY_BYTES = 4 << 30
@@ -41,7 +42,7 @@ def choices(lang: Language) -> Reply:
         "layouts": list(_LAYOUTS),
         "symmetries": list(SYMMETRIES),
         "classes": [{"name": level.value, "title": messages.class_of(level).to(lang)} for level in Level],
-        "rules": [{"name": rule.name, "title": rule_text(rule.name, lang).name} for rule in teaching().rules],
+        "rules": [{"name": rule.name, "title": rule_name(rule.name).to(lang)} for rule in teaching().rules],
     }
     return Reply(result, [])
 
@@ -100,12 +101,24 @@ def generated(
     *,
     feed: Feed,
 ) -> Reply:
-    """A puzzle, or the nearest to what was wished for."""
+    """A puzzle, or the nearest to what was wished for. Rules that find all that a needed one finds are left out."""
     feed.language = lang
     wish = Wish(layout, number_of_clues, minimal, symmetry)
-    aim = Aim(rating, needs=needs) if rating or needs else None
-    (made,) = making.generate(wish, aim=aim, seed=seed, seconds=seconds, observer=feed)
+    taught = {rule.name for rule in teaching().rules}
+    without = tuple(sorted({name for need in needs for name in rule_called(need).implied_by} & taught))
+    if without:
+        feed.remark(_WITHOUT.format(rules=listed([rule_name(name) for name in without])))
+    aim = Aim(rating, needs=needs, without=without) if rating or needs else None
+    found = list(making.generate(wish, aim=aim, seed=seed, seconds=seconds, observer=feed))
+    if not found:
+        raise Undecided(_NOTHING)
+    (made,) = found
     return Reply(made.as_json(), [str(made.puzzle)], feed.remarks)
 
 
+_WITHOUT = Words("without {rules}, which would find the same", "同じことを見つける {rules} は使いません")
+_NOTHING = Words(
+    "no puzzle in this time; allow more seconds, or wish for less",
+    "この時間では見つかりません。時間を延ばすか、条件を緩めてください",
+)
 _NOBODY = Words("no engine is chosen", "エンジンが選ばれていません")

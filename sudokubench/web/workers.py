@@ -9,7 +9,7 @@ from threading import Lock, Timer
 from sudokubench.harness.executors import Local
 from sudokubench.harness.isolation import Limits
 
-_IDLE_S = 300.0
+_IDLE_S = 120.0
 
 
 class Workers:

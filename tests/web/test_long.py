@@ -15,6 +15,7 @@ from sudokubench.actions.watch import watch
 from sudokubench.board import Board
 from sudokubench.generate.aims import Aim
 from sudokubench.harness.executors import Local
+from sudokubench.logic.texts import rule_name
 from sudokubench.problems import named
 from sudokubench.report import dance_page
 from sudokubench.report.dance import Dance
@@ -141,6 +142,13 @@ def test_a_puzzle_is_made_as_generate_makes_it_and_the_search_is_told(told):
     (made,) = generate(_wish("6x6"), aim=Aim((1.5, 2)), seed=3)
     assert result["puzzle"] == str(made.puzzle)
     assert 1.5 <= result["rating"] <= 2
+
+
+def test_a_needed_rule_goes_without_those_that_find_the_same(told):
+    events = told("generate", {"needs": ["w_wing"], "seconds": 2, "lang": "ja"})
+    assert events[-1][1]["remarks"][0] == f"同じことを見つける {rule_name('aic').ja} は使いません"
+    kind, error = told("generate", {"rating": "Extreme", "seconds": 1e-9})[-1]
+    assert (kind, error["en"]) == ("error", "no puzzle in this time; allow more seconds, or wish for less")
 
 
 def _wish(layout):

@@ -16,7 +16,7 @@ from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
 from sudokubench.logic.step import TRIAL, Link, LinkKind, Step
 from sudokubench.logic.texts import messages
-from sudokubench.words import LANGUAGES, Language
+from sudokubench.words import LANGUAGES, Language, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,11 @@ def catalog(language: str) -> Catalog:
 def rule_text(rule: str, language: Language) -> RuleText:
     """Name, definition and reason of a rule."""
     return catalog(language).rules[rule]
+
+
+def rule_name(rule: str) -> Words:
+    """What a rule is called."""
+    return Words(rule_text(rule, "en").name, rule_text(rule, "ja").name)
 
 
 def describe(step: Step, layout: Layout, language: Language = "en", *, unique: bool = False) -> str:
