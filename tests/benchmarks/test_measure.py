@@ -103,6 +103,7 @@ def test_a_child_counts_the_solutions_of_each_instance():
         assert child.run(1, 2, 60).counts == (1,)
 
 
+@pytest.mark.thorough
 def test_a_child_over_its_cap_is_lost_and_the_next_question_starts_another():
     job = {"problem": "tromino:9", "boards": [], "limit": None}
     with Child("one:algorithm_x", job, 1) as child:

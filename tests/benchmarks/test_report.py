@@ -67,6 +67,7 @@ def test_the_rate_of_a_reference_is_read_from_what_it_prints():
         reach.rate_printed("no idea")
 
 
+@pytest.mark.thorough
 def test_the_command_measures_and_writes_its_results(tmp_path):
     command = [
         sys.executable,

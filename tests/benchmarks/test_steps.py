@@ -70,6 +70,7 @@ def test_a_bug_whose_odd_cell_keeps_another_digit_is_none():
     assert "grave" in JUDGE.fault(grid, by, replace(step, eliminated=step.eliminated[:1]), None)
 
 
+@pytest.mark.thorough
 def test_rules_that_need_one_solution_are_sound_on_grids_with_planted_rectangles():
     figures = judged(8, seed=2, each=4, rules=[rule for rule in all_rules() if rule.unique])
     assert figures["faults"] == 0, figures

@@ -186,6 +186,7 @@ def test_without_a_store_a_run_shows_what_it_found_and_writes_nothing(sudokubenc
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.thorough
 def test_after_warming_nothing_is_left_to_be_compiled(sudokubench):
     from sudokubench.kernels import chains, fish, forcing, rup
     from sudokubench.kernels.compiled import _Kernel

@@ -337,14 +337,15 @@ def test_nine_flags_are_any_or_more_than_one():
     assert (flags(m[10]) == (SUBSETS.sum(axis=1) > 1)).all()
 
 
+@njit
+def pair_and_move(m, owner):
+    s = rows_of(m)
+    moves.pair(s, s[rows.STALLED], s[rows.FREE])
+    s[rows.FILLED] = moves.move(m, s, s + rows.CANDIDATE, owner, s + rows.CANDIDATE, owner)
+
+
 @pytest.mark.parametrize(("full", "share"), [(0.1, 0.5), (0.5, 0.5), (0.9, 0.9), (1.0, 0.02), (1.0, 1.0)])
 def test_a_board_moves_to_one_free_lane_with_its_owner_or_is_left(full, share):
-    @njit
-    def pair_and_move(m, owner):
-        s = rows_of(m)
-        moves.pair(s, s[rows.STALLED], s[rows.FREE])
-        s[rows.FILLED] = moves.move(m, s, s + rows.CANDIDATE, owner, s + rows.CANDIDATE, owner)
-
     rng = np.random.default_rng(2)
     used = rng.random(512) < full
     stalled = used & (rng.random(512) < share)

@@ -54,11 +54,12 @@ def test_a_puzzle_is_solved_by_keys_alone_and_undo_keeps_every_branch(drive):
     assert f"s={SOLVED}" in link
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
         ("en", ("Hint", "Tell more", "Do it")),
-        pytest.param("ja", ("ヒント", "もっと詳しく", "盤面に適用"), marks=pytest.mark.thorough),
+        ("ja", ("ヒント", "もっと詳しく", "盤面に適用")),
     ],
 )
 def test_hints_are_those_of_the_library_and_lead_to_the_end(drive, lang, words):
@@ -86,6 +87,7 @@ def test_hints_are_those_of_the_library_and_lead_to_the_end(drive, lang, words):
             board = board.with_digit(option // 9, option % 9 + 1)
 
 
+@pytest.mark.thorough
 def test_every_step_is_there_with_its_picture_and_keys_go_through_them(drive):
     seen = drive(
         """
@@ -160,7 +162,8 @@ def test_what_is_pasted_is_read_or_refused_beside_the_field(drive):
     assert seen["japanese"] == "9x9、与え値 30 個：文章の中から読み取りました"
 
 
-@pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_link_carries_the_board_and_every_part_has_its_words(drive, lang):
     state = "&".join([f"lang={lang}", f"p={PUZZLE}", f"s=534{PUZZLE[3:]}", "m=" + "." * 3 + "5" + "." * 77])
     seen = drive(
@@ -180,6 +183,7 @@ def test_a_link_carries_the_board_and_every_part_has_its_words(drive, lang):
     assert (seen["wordless"], seen["language"], seen["fits"]) == (0, lang, True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("link", "told"),
     [

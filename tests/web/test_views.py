@@ -9,6 +9,8 @@ from sudokubench.board import Board
 from sudokubench.certificates import verify
 from sudokubench.solving import is_unique
 
+pytestmark = pytest.mark.thorough
+
 UNIQUE = "1...3..2...3..2."
 
 WALK = """
