@@ -24,7 +24,7 @@ from sudokubench.generate.puzzles import part
 from sudokubench.generate.wish import Wish
 
 COMMANDS = ("check --backend sliced", "check --backend sliced --json", "check --backend sliced,dlx",
-            "run --backend sliced --json")  # fmt: skip
+            "run --backend sliced", "run --backend sliced --json")  # fmt: skip
 FEW = 100
 
 
