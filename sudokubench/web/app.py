@@ -93,7 +93,9 @@ def _long(call: Call, jobs: Jobs, **here: object) -> Endpoint:
         loop = asyncio.get_running_loop()
         feed = Feed(lambda text: loop.call_soon_threadsafe(news.put_nowait, text))
         work = partial(call.ask, given, feed=feed, **here)
-        job = asyncio.ensure_future(jobs.run(work, request.receive, _LONG_SECONDS, lambda _: feed.stop()))
+        # what writes to a store is asked to end; anything else is interrupted wherever it is
+        stop = (lambda _: feed.stop()) if "results" in call.here else None
+        job = asyncio.ensure_future(jobs.run(work, request.receive, _LONG_SECONDS, stop))
         job.add_done_callback(partial(_ended, news))
         first = await news.get()
         if first is None:

@@ -1,5 +1,6 @@
 """Races and made puzzles: told as they go, as the commands make them, stopped by who leaves; and pages about them."""
 
+import itertools
 import json
 import select
 import socket
@@ -185,6 +186,27 @@ def test_a_client_that_leaves_ends_the_engines_of_its_race(port, monkeypatch):
     with socket.create_connection(("127.0.0.1", port)) as left:
         head = f"POST /api/race HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
         left.sendall(head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        assert begun.wait(60)
+        assert not ended.is_set()
+    assert ended.wait(60)
+
+
+def test_a_client_that_leaves_ends_the_making_of_a_puzzle_that_never_asks_whether_to_go_on(port, monkeypatch):
+    begun, ended = threading.Event(), threading.Event()
+
+    def endless(*asked, observer, **more):
+        observer.progress(0)
+        begun.set()
+        try:
+            for _ in itertools.count():
+                pass
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(long.making, "generate", endless)
+    with socket.create_connection(("127.0.0.1", port)) as left:
+        head = f"POST /api/generate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+        left.sendall(head.encode() + b"Content-Length: 2\r\n\r\n{}")
         assert begun.wait(60)
         assert not ended.is_set()
     assert ended.wait(60)
