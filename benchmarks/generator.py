@@ -66,7 +66,7 @@ def ratings(n: str = "100") -> None:
     drawn_rows = Draws(3).below(len(rows), int(n)).astype(int)
     times = list[float]()
     for number, row in enumerate(drawn_rows):
-        target = rate(Board(Layout.standard(9), rows[row].tobytes())).se
+        target = rate(Board(Layout.standard(9), rows[row].tobytes()), hodoku=False).se
         aim = Aim((round(target - _NEAR, 1), round(target + _NEAR, 1)))
         times.append(_seconds(aim, 60.0, seed=number))
         print(f"{target:.1f}: {times[-1]:.2f} s", flush=True)

@@ -149,7 +149,7 @@ def figures(
         simple = {
             "D1": [first_form(each, *pair) for each in target.features],
             "se": [one.se for one in ratings[target.name]],
-            "hodoku": [float(one.hodoku) for one in ratings[target.name]],
+            "hodoku": [float(one.hodoku or 0) for one in ratings[target.name]],
         }
         for name, values in simple.items():
             ranks[name][target.name] = rank(np.array(values), target.wanted)
@@ -171,12 +171,12 @@ def shown(name: str, fitted: Weights) -> str:
 
 
 def read(
-    path: str, board: str, value: str, source: str | None
+    path: str, board: str, value: str, source: str | None, *, hodoku: bool = True
 ) -> tuple[list[Rating], list[float], list[str]]:
-    """The ratings of the puzzles of a file, what they shall have, and their sources."""
+    """The ratings of the puzzles of a file, with the score of HoDoKu if wanted, what they shall have, their sources."""
     with open(path, newline="", encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
-    ratings = [rate(Board.parse(line[board])) for line in lines]
+    ratings = [rate(Board.parse(line[board]), hodoku=hodoku) for line in lines]
     return (
         ratings,
         [float(line[value]) for line in lines],
@@ -186,12 +186,13 @@ def read(
 
 def main(words: Sequence[str]) -> int:
     """Fit, then write or compare; returns the exit code."""
-    ratings, se, sources = read(words[0], "puzzle", "se_er", "corpus")
+    check = words[1:] == ["--check"]
+    ratings, se, sources = read(words[0], "puzzle", "se_er", "corpus", hodoku=not check)
     with open(words[0], newline="", encoding="utf-8") as file:
         scores = [log(float(line["hodoku_score"])) for line in csv.DictReader(file)]
     found = [features_of(one) for one in ratings]
     targets = [Target("SE", np.array(se), found, sources), Target("HODOKU", np.array(scores), found, sources)]
-    if words[1:] == ["--check"]:
+    if check:
         changed = [each.name for each in targets if weights_of(each) != getattr(weights, each.name)]
         print("the weights are those of the package" if not changed else f"changed: {', '.join(changed)}")
         return int(bool(changed))

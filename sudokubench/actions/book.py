@@ -101,7 +101,10 @@ def bound(
         observer: Is told how many are rated.
     """
     given = list(puzzles)
-    rated = [(made, rate(made.puzzle, seconds=_SECONDS)) for made in each(given, observer, len(given))]
+    rated = [
+        (made, rate(made.puzzle, seconds=_SECONDS, hodoku=False))
+        for made in each(given, observer, len(given))
+    ]
     rated.sort(key=lambda pair: (pair[1].level is None, pair[1].se))
     content = [_Puzzle(number, *pair) for number, pair in enumerate(rated, 1)]
     return FORMS[Path(path).suffix.lower()](list(_sheets(content, per_page, language, foot)), language)

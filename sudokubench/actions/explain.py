@@ -26,7 +26,7 @@ from sudokubench.logic.search import search
 from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import CONTRADICTION, RETURN, TRIAL, Ending, Step, Trace
 from sudokubench.logic.svg import draw, story
-from sudokubench.logic.texts import messages
+from sudokubench.logic.texts import eureka, messages
 from sudokubench.report import walkthrough
 from sudokubench.solving import Given
 from sudokubench.words import Language, Words, listed
@@ -195,6 +195,7 @@ def step_as_json(step: Step, after: CandidateGrid, language: Language) -> dict[s
     return {
         **step.as_dict(),
         "text": told(step, layout, language),
+        **({"eureka": chain} if (chain := eureka(step, layout)) else {}),
         "names": {part: [*map(name, getattr(step, part))] for part, name in parts},
         "candidates": sum(1 for _ in after.options()),
     }

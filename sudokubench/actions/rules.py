@@ -72,6 +72,7 @@ class Tried:
             "code": case.name,
             "technique": technique(case.code),
             "passed": result.passed,
+            "strict": result.strict,
             "line": case.line,
             "rule": result.step.rule if result.step else None,
             "steps": result.found,

@@ -97,6 +97,7 @@ _STEP = _object(
         "depth": _WHOLE,
         "entropy": _NUMBER,
         "text": _TEXT,
+        "eureka": _TEXT,
         "names": _map(_TEXTS),
         "candidates": _WHOLE,
     },
@@ -229,7 +230,12 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         {"solved": _FLAG},
     ),
     "rule/1": ("rules list --json", "rule name se hodoku monotone unique codes", "", {}),
-    "case/1": ("rules verify --json", "code technique passed line rule? steps", "", {"steps": _WHOLE}),
+    "case/1": (
+        "rules verify --json",
+        "code technique passed strict line rule? steps",
+        "",
+        {"steps": _WHOLE, "strict": _FLAG},
+    ),
     "run/1": (
         "runs list --json; runs show --json adds the manifest",
         "run started finished? corpus backends records",

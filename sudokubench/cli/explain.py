@@ -15,8 +15,6 @@ import click
 from sudokubench.cli import keys
 from sudokubench.cli.codes import Code
 from sudokubench.cli.options import (
-    config_option,
-    configuration_of,
     entries,
     how_many,
     json_option,
@@ -24,12 +22,14 @@ from sudokubench.cli.options import (
     puzzle_argument,
     puzzle_options,
     results_option,
+    rules_of,
+    rules_options,
     time_option,
     write_drawings,
     written,
 )
 from sudokubench.cli.output import Watch, echo, folded, json_line
-from sudokubench.logic.settings import SETS, Branching
+from sudokubench.logic.settings import SETS, Branching, Order
 
 if TYPE_CHECKING:
     from sudokubench.actions.explain import Explanation
@@ -56,7 +56,6 @@ _ROW = re.compile(r"R[0-9]+ ")
     "--search", is_flag=True, help="Suppose values where the rules find nothing; each branch is told."
 )
 @click.option("--branching", type=click.Choice(get_args(Branching)), help="Whose values are supposed.  [mrv]")
-@click.option("--no-uniqueness", is_flag=True, help="Do without rules that rely on a single solution.")
 @click.option(
     "--svg",
     "folder",
@@ -73,7 +72,7 @@ _ROW = re.compile(r"R[0-9]+ ")
 @click.option("--walk", is_flag=True, help="In a terminal: go through the steps key by key.")
 @click.option("--store", "stored", is_flag=True, help="Keep the steps in the results folder.")
 @results_option()
-@config_option()
+@rules_options
 @time_option(60)
 @json_option()
 def explain(
@@ -86,6 +85,7 @@ def explain(
     rules: str | None,
     search: bool,
     branching: Branching | None,
+    order: Order,
     no_uniqueness: bool,
     folder: str | None,
     proof: str | None,
@@ -105,7 +105,6 @@ def explain(
     from sudokubench.actions.explain import explain_all
     from sudokubench.errors import Undecided, UsageError
     from sudokubench.harness.steps import StepStore
-    from sudokubench.logic.configuration import teaching
 
     if walk and (as_json or not (sys.stdin.isatty() and sys.stdout.isatty())):
         raise UsageError("--walk needs a terminal and no --json; --grids shows the same at once")
@@ -115,7 +114,7 @@ def explain(
         )
     if branching is not None and not search:
         raise UsageError("--branching says which values are supposed; give --search, too")
-    config = configuration_of(config_file, teaching(uniqueness=not no_uniqueness))
+    config = rules_of(order, no_uniqueness, config_file)
     rules = rules or ("subsets" if search and config_file is None else "all")
     if rules != "all":
         config = config.only(SETS[rules])

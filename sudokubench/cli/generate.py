@@ -128,7 +128,7 @@ def generate(
     from sudokubench.backends import backend
     from sudokubench.formats import form_named
     from sudokubench.generate.aims import Aim, band_of
-    from sudokubench.logic.configuration import teaching
+    from sudokubench.logic.configuration import easiest_first
 
     form_named(form)
     wish = wish_of(**shape)
@@ -136,7 +136,7 @@ def generate(
         backend(check)
     aim = None
     if rating or needs or without or hardest or position:
-        config = configuration_of(config_file, teaching()) if config_file else None
+        config = configuration_of(config_file, easiest_first()) if config_file else None
         aim = Aim(band_of(rating, scale), scale, needs, without, hardest, position, config)
     watch, done, kept = Watch(lang), 0, list[flow.Generated]()
     with books.opened(book) if book is not None else nullcontext() as file:

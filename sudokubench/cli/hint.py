@@ -8,18 +8,19 @@ import click
 
 from sudokubench.cli.codes import codes
 from sudokubench.cli.options import (
-    config_option,
-    configuration_of,
     json_option,
     language_option,
     one_entry,
     puzzle_argument,
     puzzle_options,
+    rules_of,
+    rules_options,
     time_option,
 )
 from sudokubench.cli.output import echo, folded, json_line, remark
 
 if TYPE_CHECKING:
+    from sudokubench.logic.settings import Order
     from sudokubench.words import Language
 
 
@@ -35,16 +36,16 @@ if TYPE_CHECKING:
     show_default=True,
     help="How much to tell: all grades up to this one.",
 )
-@click.option("--no-uniqueness", is_flag=True, help="Do without rules that rely on a single solution.")
 @puzzle_options
 @language_option()
-@config_option()
+@rules_options
 @time_option(20)
 @json_option()
 def hint(
     puzzle: str,
     clues: str | None,
     grade: str,
+    order: Order,
     no_uniqueness: bool,
     form: str | None,
     layout: str | None,
@@ -59,9 +60,8 @@ def hint(
     """
     from sudokubench.actions.boards import named_board
     from sudokubench.actions.hint import hint as hint_for
-    from sudokubench.logic.configuration import teaching
 
-    config = configuration_of(config_file, teaching(uniqueness=not no_uniqueness))
+    config = rules_of(order, no_uniqueness, config_file)
     progress, called = named_board(one_entry(puzzle, form, layout))
     start = None
     if clues is not None:

@@ -12,12 +12,13 @@ from functools import reduce, wraps
 from itertools import chain, islice
 from math import isnan, nan
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
 from sudokubench.cli.codes import Codes
 from sudokubench.cli.output import locale_language, remark
+from sudokubench.logic.settings import Order
 from sudokubench.words import LANGUAGES, Language, Words
 
 if TYPE_CHECKING:
@@ -137,6 +138,23 @@ def config_option() -> Decorator:
         metavar="FILE",
         help="TOML file with another order or other values of the rules.",
     )
+
+
+def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--order`, `--no-uniqueness` and `--config`: what `rules_of` takes."""
+    order = click.option(
+        "--order",
+        type=click.Choice(get_args(Order)),
+        default="teaching",
+        show_default=True,
+        help="Which rule is tried first: the one with a name that people use, or as Sudoku Explainer or HoDoKu do.",
+    )
+    without = click.option(
+        "--no-uniqueness", is_flag=True, help="Do without rules that rely on a single solution."
+    )
+    for option in (config_option(), without, order):
+        command = option(command)
+    return command
 
 
 def time_option(default: float) -> Decorator:
@@ -363,6 +381,14 @@ def configuration_of(file: str | None, base: Configuration) -> Configuration:
         raise error.at(file) from None
     except UsageError as error:
         raise InputError(str(error)).at(file) from None
+
+
+def rules_of(order: Order, no_uniqueness: bool, file: str | None) -> Configuration:
+    """The rules that `rules_options` ask for."""
+    from sudokubench.logic.configuration import ORDERS
+
+    base = ORDERS[order]()
+    return configuration_of(file, base.without_uniqueness() if no_uniqueness else base)
 
 
 def problem_of(layout: str | None) -> BoardProblem | None:

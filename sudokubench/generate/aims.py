@@ -13,7 +13,7 @@ from math import inf
 from sudokubench.board import Board
 from sudokubench.errors import UsageError, did_you_mean
 from sudokubench.layout import Layout
-from sudokubench.logic.configuration import Configuration, rated, teaching
+from sudokubench.logic.configuration import Configuration, easiest_first, rated
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import class_bounds, rate, se_value
@@ -129,8 +129,8 @@ class Aim:
         if self.config is not None:
             return self.config
         names = (*self.needs, *self.without, *filter(None, [self.hardest]))
-        every = {rule.name for rule in teaching().rules}
-        return teaching() if all(_family(_named(name)) in every for name in names) else rated()
+        every = {rule.name for rule in easiest_first().rules}
+        return easiest_first() if all(_family(_named(name)) in every for name in names) else rated()
 
     @property
     def least(self) -> float:
@@ -201,7 +201,7 @@ class Aim:
         low, high = self.band
         config = self.config or rated()
         if self.scale != "se":
-            rating = rate(puzzle, config, seconds=seconds)
+            rating = rate(puzzle, config, seconds=seconds, hodoku=self.scale == "hodoku")
             value = rating.parts["d1"] if self.scale == "phi" else float(getattr(rating, self.scale))
             gap = max(low - value, value - high, 0.0) / max(1.0, 0.1 * high)  # scales differ in their units
             return Look(gap + (not rating.solved), value)

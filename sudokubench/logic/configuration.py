@@ -31,6 +31,28 @@ _RATED = (
 )  # fmt: skip
 """The rules of Sudoku Explainer in its order; what it does not know would settle boards at another difficulty."""
 
+_TAUGHT = (
+    "full_house", "hidden_single_box", "hidden_single_line", "naked_single", "locked_pair", "locked_triple", "pointing",
+    "claiming", "naked_pair", "naked_triple", "hidden_pair", "hidden_triple", "naked_quad", "hidden_quad", "x_wing",
+    "swordfish", "jellyfish", "remote_pair", "bug_plus_1", "skyscraper", "dual_two_string_kite", "two_string_kite",
+    "dual_empty_rectangle", "turbot_fish", "empty_rectangle", "w_wing", "xy_wing", "xyz_wing", "unique_rectangle_1",
+    "unique_rectangle_2", "unique_rectangle_3", "unique_rectangle_4", "unique_rectangle_5", "unique_rectangle_6",
+    "hidden_rectangle", "avoidable_rectangle_1", "avoidable_rectangle_2", "finned_x_wing", "sashimi_x_wing",
+    "finned_swordfish", "sashimi_swordfish", "finned_jellyfish", "sashimi_jellyfish", "sue_de_coq",
+    "simple_colors_trap", "simple_colors_wrap", "multi_colors_1", "multi_colors_2", "x_chain", "xy_chain", "nice_loop",
+    "aic", "grouped_nice_loop", "grouped_aic", "als_xz", "als_xy_wing", "als_chain", "death_blossom", "als_aic",
+    "complex_fish", "nishio", "forcing_chain", "forcing_net", "forcing_net_patterns", "template_set", "template_delete",
+    "nested_net",
+)  # fmt: skip
+"""Every rule but the direct ones, the pattern with a name before the general one that finds it, too.
+
+That is the order of HoDoKu 2.2 (B. Hobiger, the default steps of the program) with hidden singles before naked ones.
+"""
+
+_NOT_IN_HODOKU = {"death_blossom", "als_aic", "nishio", "template_set", "template_delete"}
+_HODOKU = dict.fromkeys(("full_house", "naked_single", *_TAUGHT))
+"""What that program does by itself, and nets where it would guess."""
+
 
 @dataclass(frozen=True)
 class Configuration:
@@ -78,16 +100,30 @@ class Configuration:
 
 
 @cache
-def teaching(*, uniqueness: bool = True) -> Configuration:
-    """Every rule that a person may want to see, easiest first: for explanations and hints."""
-    names = tuple(rule.name for rule in all_rules() if rule.name not in _DIRECT)
-    return Configuration(names, uniqueness=uniqueness)
+def easiest_first() -> Configuration:
+    """Every rule by its value on the scale of Sudoku Explainer."""
+    return Configuration(tuple(rule.name for rule in all_rules() if rule.name not in _DIRECT))
+
+
+@cache
+def teaching() -> Configuration:
+    """Every rule that a person may want to see, by the name that a person would use."""
+    return Configuration(_TAUGHT)
+
+
+@cache
+def hodoku() -> Configuration:
+    """The order of HoDoKu."""
+    return Configuration(tuple(name for name in _HODOKU if name not in _NOT_IN_HODOKU))
 
 
 @cache
 def rated() -> Configuration:
-    """The order of ratings."""
+    """The order of Sudoku Explainer, and of ratings."""
     return Configuration(_RATED)
+
+
+ORDERS = {"teaching": teaching, "se": rated, "hodoku": hodoku}
 
 
 _BOUNDS = ((".", 40_000, "characters"), ("[.]", 2_000, "dots"), (r"[\[{]", 200, "brackets and braces"))

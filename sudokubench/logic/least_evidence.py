@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from sudokubench.board import Board
-from sudokubench.logic.configuration import teaching
+from sudokubench.logic.configuration import easiest_first
 from sudokubench.logic.engine import next_round
 from sudokubench.logic.evidence import Facts
 from sudokubench.logic.grid import CandidateGrid
@@ -123,7 +123,7 @@ def _fewest_by_rule(
     """The step of the rules up to chains that cites the fewest items: its target literal, and the facts."""
     index = {item: fact for fact, item in enumerate(items)}
     best: tuple[int, tuple[int, ...]] | None = None
-    for rule in teaching(uniqueness=False).rules:
+    for rule in easiest_first().without_uniqueness().rules:
         if rule.se > _LAST_RULE or (best is not None and len(best[1]) <= 2):
             break
         for step in rule.find(grid):

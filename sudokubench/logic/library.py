@@ -151,6 +151,7 @@ class Result:
         case: The case.
         rules: Names of the rules that were asked; empty if the technique is unknown here.
         passed: Whether some step had the expected conclusion, or for the variant `x` there was no step.
+        strict: Whether one of the steps that `explain` chooses from had, and not only one of all that there are.
         step: The step that decided that, if one did.
         found: Number of steps looked at until then.
     """
@@ -158,6 +159,7 @@ class Result:
     case: Case
     rules: tuple[str, ...]
     passed: bool
+    strict: bool
     step: Step | None
     found: int
 
@@ -184,7 +186,9 @@ def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
 
     hit = next((step for step in candidates() if case.wants_none or _expected(case, step)), None)
     passed = bool(asked) and (hit is None) == case.wants_none
-    return Result(case, tuple(rule.name for rule in asked), passed, hit, len(looked))
+    told = (step for rule in asked for step in rule.find(case.start))
+    strict = passed and (case.wants_none or any(_expected(case, step) for step in told))
+    return Result(case, tuple(rule.name for rule in asked), passed, strict, hit, len(looked))
 
 
 def _expected(case: Case, step: Step) -> bool:

@@ -18,7 +18,7 @@ def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80,
     """A state as a grid of text, a row a line, in which the candidates of a step are marked.
 
     Cells that the step speaks of show their candidates, and all cells where the step rules something out, as far as the
-    columns allow; where they do not, fewer do, and of other digits than the step's none.
+    columns allow; where they do not, fewer do, in the end those that it settles, and of other digits than its own none.
 
     Args:
         grid: The state before the step.
@@ -36,7 +36,13 @@ def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80,
     concerned = frozenset(option // n for option in marks)
     digits = frozenset(option % n for option in marks)
     wide = every or step is None or bool(step.eliminated)
-    for cells, shown in ((everywhere, range(n)), (concerned, range(n)), (concerned, digits)):
+    settled = frozenset(option // n for option, sign in marks.items() if sign != PATTERN)
+    for cells, shown in (
+        (everywhere, range(n)),
+        (concerned, range(n)),
+        (concerned, digits),
+        (settled, digits),
+    ):
         text = _table(grid, marks, cells if wide else concerned, shown)
         if max(map(breadth, text.splitlines())) <= columns:
             break

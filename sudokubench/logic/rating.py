@@ -21,12 +21,13 @@ from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.engine import Round, SolutionPath
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.hodoku import score
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.search import LimitedSearch, Trials
 from sudokubench.logic.step import Ending
 from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
-VERSION = "4"
+VERSION = "5"
 """Rises whenever a rating of the same configuration may change."""
 
 _BASIC = 2.5
@@ -93,7 +94,7 @@ class Rating:
         difficulty_human: The same form, fitted to the logarithm of people's relative times: how many times as long as
             the mean.
         se: The hardest step.
-        hodoku: The sum of the scores.
+        hodoku: The score of HoDoKu, see `hodoku.score`; None if it was not wanted.
         level: Class by `se`, None if the rules do not solve it.
         parts: What D is made of, and counts.
         version, config, digest: Version of the method, hash of the configuration, digest of the trace (of what counts
@@ -107,7 +108,7 @@ class Rating:
     difficulty_hodoku: float
     difficulty_human: float
     se: float
-    hodoku: int
+    hodoku: int | None
     level: Level | None
     parts: dict[str, float]
     version: str
@@ -257,6 +258,7 @@ def rate(
     *,
     seconds: float | None = None,
     clues_suffice: bool = False,
+    hodoku: bool = True,
 ) -> Rating:
     """Rate a board. Whether it has exactly one solution is not asked here: the rating supposes it.
 
@@ -264,6 +266,7 @@ def rate(
         board: The board.
         config: Order and values; `configuration.rated` if None.
         seconds: Time allowed; a rating that ran out says so by its ending and is not `solved`.
+        hodoku: Whether to walk HoDoKu's way, too, for its score; that takes as long as all the rest.
         clues_suffice: See `engine.solve`; the rating names the configuration without the rules that are left out.
 
     Raises:
@@ -279,10 +282,7 @@ def rate(
     assert path.ending is not None
     left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
     features = features_of(found, path.grid, config, left)
-    by_name = {rule.name: rule for rule in config.rules}
-    score = sum(
-        config.hodoku_of(by_name[each.rule]) * (each.moves if each.value <= _BASIC else 1) for each in rounds
-    )
+    left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
     se = max((each.value for each in rounds), default=0.0)
     solved = path.ending is Ending.SOLVED
     parts = {name: round(value, 3) for name, value in features.items() if value}
@@ -295,7 +295,7 @@ def rate(
         difficulty_hodoku=round(difficulty_of(features, HODOKU), 3),
         difficulty_human=round(exp(difficulty_of(features, HUMAN)), 3),
         se=se,
-        hodoku=round(score),
+        hodoku=score(CandidateGrid.of(board), config, left) if hodoku else None,
         level=level_of(se) if solved else None,
         parts=parts,
         version=VERSION,

@@ -30,6 +30,7 @@ class Rule:
         length_scale: Whether `se` rises with the step's length (see `rating.se_value`).
         implied_by: Rules that are tried before it and find all that it finds, though perhaps by several steps.
         variant_of: The rule of which it finds a part.
+        tidy: A step that it found, with less evidence: for steps that are told, since it takes time.
     """
 
     name: str
@@ -44,3 +45,4 @@ class Rule:
     length_scale: bool = False
     implied_by: tuple[str, ...] = ()
     variant_of: str | None = None
+    tidy: Callable[[CandidateGrid, Step], Step] | None = None

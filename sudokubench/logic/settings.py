@@ -15,6 +15,10 @@ Ties = Literal["first", "degree", "weights", "drop", "shape"]
 """Among equal items: the first; most empty peers; largest failure weights; largest expected drop of entropy of the
 first six; of all, then most empty peers, so that hardly anything depends on how the board is turned."""
 
+Order = Literal["teaching", "se", "hodoku"]
+"""Of rules: for explanations, the pattern with a name before the general one; that of Sudoku Explainer, which knows
+fewer; that of HoDoKu."""
+
 SINGLES = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line")
 _LOCKED = (*SINGLES, "pointing", "claiming")
 _SUBSETS = (*_LOCKED, "naked_pair", "hidden_pair", "naked_triple", "hidden_triple")

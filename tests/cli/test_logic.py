@@ -254,7 +254,7 @@ def test_rules_verify_reports_each_case(sudokubench, tmp_path):
         ("0200", "Naked Pair", True),
         ("0300", "X-Wing", False),
     ]
-    assert err.splitlines() == ["sudokubench: 1 of 2 cases passed"]
+    assert err.splitlines() == ["sudokubench: 1 of 2 cases passed, 1 strictly"]
 
 
 def test_a_case_that_wants_no_step_fails_aloud_if_there_is_one(sudokubench, tmp_path):

@@ -16,7 +16,7 @@ from sudokubench.generate.puzzles import Candidate, drawn, neighbours, richer
 from sudokubench.generate.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.logic import engine
-from sudokubench.logic.configuration import rated, teaching
+from sudokubench.logic.configuration import easiest_first, rated
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import rate
 from sudokubench.logic.rules import all_rules, rule_named
@@ -60,7 +60,7 @@ def test_other_scales(scale):
 
 @pytest.mark.parametrize("name", ["full_house", "naked_single", "pointing", "xy_wing", "bug_plus_1"])
 def test_a_needed_rule_is_needed(name):
-    order = [rule.name for rule in teaching().rules]
+    order = [rule.name for rule in easiest_first().rules]
     upto = order[: order.index(name) + 1]
     board, _ = first(Aim(needs=(name,)))
     assert solved_by(board, upto)
@@ -68,7 +68,7 @@ def test_a_needed_rule_is_needed(name):
 
 
 def test_a_rule_is_needed_among_those_up_to_the_hardest_and_without_others():
-    order = [rule.name for rule in teaching().rules]
+    order = [rule.name for rule in easiest_first().rules]
     upto = [rule for rule in order[: order.index("naked_pair") + 1] if rule != "locked_pair"]
     board, _ = first(Aim(needs=("pointing",), without=("locked_pair",), hardest="naked_pair"), seed=1)
     assert solved_by(board, upto)
@@ -113,7 +113,7 @@ def test_another_layout():
 @pytest.mark.parametrize("name", ["swordfish", pytest.param("jellyfish", marks=pytest.mark.thorough)])
 def test_favoured_fish_come_in_more_often(name):
     """Where all cheaper rules are used up; puzzles are unique as ever."""
-    order, rule, layout = teaching().rules, rule_named(name), Layout.standard(9)
+    order, rule, layout = easiest_first().rules, rule_named(name), Layout.standard(9)
     met = []
     for favoured in (None, name):
         made = drawn(Wish(), 150, Draws(4), favoured)
@@ -224,7 +224,7 @@ def test_names_of_variants():
 
 def test_what_is_implied_finds_nothing_where_the_others_are_stuck():
     """`implied_by` is an argument; this is its trial, where everything cheaper is used up."""
-    layout, order, stuck = Layout.standard(9), teaching().rules, 0
+    layout, order, stuck = Layout.standard(9), easiest_first().rules, 0
     implied = [rule for rule in all_rules() if rule.implied_by and rule in order]
     boards = [puzzle.board for puzzle in bundled("famous") if puzzle.board.layout == layout][:8]
     for board in [*boards, *(Board(layout, row.tobytes()) for row in drawn(Wish(), 12, Draws(7)).puzzles)]:

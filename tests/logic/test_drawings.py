@@ -9,7 +9,7 @@ import pytest
 
 from sudokubench.board import Board
 from sudokubench.formats import svg
-from sudokubench.logic.configuration import teaching
+from sudokubench.logic.configuration import easiest_first
 from sudokubench.logic.engine import solve
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
@@ -25,7 +25,7 @@ FISH = "7.8..3....9.1..4....3....2...1...2.5...75........4.36...23.5..6...8..73.
 @pytest.fixture(scope="module")
 def steps() -> dict[str, tuple[CandidateGrid, Step]]:
     """The first step of each rule on a board, with the state before it."""
-    trace = solve(Board.parse(FISH), teaching().rules)
+    trace = solve(Board.parse(FISH), easiest_first().rules)
     found: dict[str, tuple[CandidateGrid, Step]] = {}
     for state, step in zip(trace.states(), trace.steps, strict=False):
         found.setdefault(step.rule, (state, step))

@@ -56,7 +56,7 @@ def test_a_source_that_is_left_out_teaches_nothing() -> None:
 def rated() -> tuple[list[Rating], list[float], list[str]]:
     if CORPORA is None:
         pytest.skip("needs the rated puzzles of SUDOKUBENCH_CORPORA")
-    return fit_rating.read(str(Path(CORPORA) / "ratings.csv"), "puzzle", "se_er", "corpus")
+    return fit_rating.read(str(Path(CORPORA) / "ratings.csv"), "puzzle", "se_er", "corpus", hodoku=False)
 
 
 def test_the_rated_puzzles_give_the_weights_of_the_package(

@@ -39,7 +39,7 @@ def prover() -> Prover:
 @cache
 def stuck(text: str) -> CandidateGrid:
     """The state in which simple rules find nothing more."""
-    simple = [rule for rule in teaching(uniqueness=False).rules if rule.se < 4]
+    simple = [rule for rule in teaching().without_uniqueness().rules if rule.se < 4]
     path = SolutionPath(CandidateGrid.of(Board.parse(text)), simple, together=True)
     for _ in path:
         pass

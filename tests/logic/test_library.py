@@ -7,7 +7,7 @@ import pytest
 from sudokubench import solve
 from sudokubench.data import positions
 from sudokubench.errors import InputError
-from sudokubench.logic.configuration import rated, teaching
+from sudokubench.logic.configuration import easiest_first, rated
 from sudokubench.logic.library import read_case, read_library, verify_case, write_case
 from sudokubench.logic.rules import all_rules, rule_named
 
@@ -91,7 +91,7 @@ def test_a_wrong_line_of_a_library_is_named(text: str) -> None:
 
 def _is_position(case):
     """Whether a rule, and of the cheaper ones none but those that imply it, finds something in the state of a case."""
-    order = (rated() if case.code.startswith("direct") else teaching()).rules
+    order = (rated() if case.code.startswith("direct") else easiest_first()).rules
     rule = rule_named(case.code)
     cheaper = [other for other in order[: order.index(rule)] if other.name not in rule.implied_by]
     return any(rule.find(case.start)) and not any(any(other.find(case.start)) for other in cheaper)

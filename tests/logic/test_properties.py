@@ -184,7 +184,7 @@ def test_rules_work_on_other_sizes(size: int) -> None:
         digits = [d if rng.random() < 0.5 else 0 for d in full.digits]
         board = Board(layout, digits)
         held = [{size * c + d - 1 for c, d in enumerate(s.digits)} for s in solutions(board)]
-        path = SolutionPath(CandidateGrid.of(board), teaching(uniqueness=False).rules, together=True)
+        path = SolutionPath(CandidateGrid.of(board), teaching().without_uniqueness().rules, together=True)
         for found in path:
             for step in found.steps:
                 assert all(h.isdisjoint(step.eliminated) and h.issuperset(step.placed) for h in held)

@@ -143,14 +143,14 @@ def test_a_step_that_speaks_of_what_its_board_does_not_have_is_refused(part: str
 
 
 def test_a_board_without_solution_ends_in_a_contradiction_that_is_named() -> None:
-    trace = solve(Board.parse("5" + "." * 8 + WIKIPEDIA[9:]), teaching(uniqueness=False).rules)
+    trace = solve(Board.parse("5" + "." * 8 + WIKIPEDIA[9:]), teaching().without_uniqueness().rules)
     assert trace.ending is Ending.SOLVED or trace.reason
     broken = solve(Board.parse("55" + "." * 79), teaching().rules)
     assert (broken.ending, broken.reason) == (Ending.CONTRADICTION, "R1C1")
 
 
 def test_a_board_with_several_solutions_gets_stuck() -> None:
-    trace = solve(Board.parse("12" + "." * 14), teaching(uniqueness=False).rules)
+    trace = solve(Board.parse("12" + "." * 14), teaching().without_uniqueness().rules)
     assert trace.ending is Ending.STUCK
 
 

@@ -110,7 +110,7 @@ def test_pencil_marks_are_no_part_of_the_puzzle_whose_solution_is_single() -> No
 
 
 def test_rules_without_the_assumption_have_nothing_to_leave_out() -> None:
-    plain = teaching(uniqueness=False)
+    plain = teaching().without_uniqueness()
     assert plain.without_uniqueness() is plain
     assert list(explain(BY_FORBIDDING, plain).remarks()) == []
     assert list(explain(ANYWAY).remarks()) == []

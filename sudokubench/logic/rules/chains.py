@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from sudokubench.logic.geometry import bits_of, board_of
+from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -200,8 +200,8 @@ def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
                     path = [end]
                     while path[-1] != start:
                         path.append(before[path[-1]])
-                    roles = (("path", board_of(path)), ("end", 1 << start | 1 << end))
-                    groups = tuple((role, options_in(grid, whole)) for role, whole in roles)
+                    in_order = tuple(n * cell + d for cell in path for d in (x, y))
+                    groups = (("path", in_order), ("end", options_in(grid, 1 << start | 1 << end)))
                     digits = (x + 1, y + 1)
                     length = distance[end] + 1
                     yield Step("remote_pair", digits, (), tuple(gone), tuple(path), groups, length=length)

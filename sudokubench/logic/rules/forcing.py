@@ -7,8 +7,8 @@ use every cell and house; nets with patterns also locked candidates and pairs on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +24,13 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int32]
 
+Roots = Collection[tuple[int, int]]
+
 MOST = 1500
 """Candidates of a state beyond which nothing is tried."""
+
+_NEVER = 1_000
+"""Options that an item of which nothing is to be concluded has to lose."""
 
 BINARY, SINGLE_DIGIT, FULL, PATTERNS = 0, 1, 2, 3
 _ITEM, _PATTERN = 1 << 20, 1 << 21
@@ -90,6 +95,14 @@ class Nets:
         net = (alive, item_options, option_items, rivals, totals, houses, crossings, size)
         return Nets(grid, options, net, names)
 
+    def only(self, items: Collection[int]) -> Nets:
+        """The same where singles are found in some items (indices of the kernels) alone."""
+        import numpy as np
+
+        totals = np.full_like(self.net[4], _NEVER)
+        totals[list(items)] = self.net[4][list(items)]
+        return replace(self, net=(*self.net[:4], totals, *self.net[5:]))
+
     def scan(self, mode: int) -> tuple[Any, Any, Any]:
         """Follow every candidate; see the kernel."""
         from sudokubench.kernels import forcing as kernel
@@ -107,18 +120,22 @@ class Nets:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proof:
-    """The items and links that prove a step, in the order of reasoning; it grows branch by branch."""
+    """What proves a step, in the order of reasoning; it grows branch by branch.
+
+    Attributes:
+        items: Items (indices of the kernels); if the end is a clash without `both`, the last one has no option left.
+        links: From the literals that a literal follows from at once, to this one.
+        both: Two options that exclude one another and would both be true.
+    """
 
     items: dict[int, None] = field(default_factory=dict)
     links: list[Link] = field(default_factory=list)
+    both: list[int] = field(default_factory=list)
 
-    def step(
-        self, rule: str, grid: CandidateGrid, option: int, true: bool, group: Group, length: int
-    ) -> Step:
-        """The step that places an option, or eliminates it."""
-        placed, gone = ((option,), ()) if true else ((), (option,))
-        digits, items, links = (option % grid.geometry.size + 1,), tuple(self.items), tuple(self.links)
-        return Step(rule, digits, placed, gone, items, (group,), links=links, length=length)
+    def end_with(self, item: int) -> None:
+        """The item that has no option left comes last."""
+        self.items.pop(item, None)
+        self.items[item] = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,15 +171,14 @@ class Branch:
     def _parents(self, option: int) -> tuple[list[int], list[int]]:
         """The literals that an option's value follows from at once, and the items that prove it."""
         reason, level = int(self.reasons[option]), int(self.levels[option])
-        names = self.nets.names
         if reason < 0:
             return [], []
         if reason >= _PATTERN:
             kernel_items = self._pattern_items(self.patterns[reason - _PATTERN])
             parents = [o for item in kernel_items for o in self._false_in(item, level) if o != option]
-            return parents, [int(names[item]) for item in kernel_items]
+            return parents, kernel_items
         if reason >= _ITEM:
-            return self._false_in(reason - _ITEM, level), [int(names[reason - _ITEM])]
+            return self._false_in(reason - _ITEM, level), [reason - _ITEM]
         return [reason], []
 
     def _false_in(self, item: int, below: int) -> list[int]:
@@ -188,7 +204,7 @@ class Branch:
         if self.clash >= _ITEM:
             item = self.clash - _ITEM
             self.prove(self._false_in(item, _ITEM), proof)
-            proof.items[int(self.nets.names[item])] = None
+            proof.end_with(item)
         else:
             self.prove([self.clash], proof)
             self._prove_opposite(self.clash, proof)
@@ -199,13 +215,14 @@ class Branch:
         if self.values[option] == 1:  # known true; some true rival excludes it
             true = [int(o) for o in rivals[option] if o >= 0 and alive[o] and self.values[o] == 1]
             self.prove(true[:1], proof)
+            proof.both.extend((option, true[0]))
             return
         items = option_items[option]
         for item in items[items >= 0]:  # known false; some item has no other option left
             members = [int(o) for o in item_options[item] if o >= 0 and alive[o]]
             if all(self.values[o] == 2 for o in members):
                 self.prove([o for o in members if o != option], proof)
-                proof.items[int(self.nets.names[item])] = None
+                proof.end_with(item)
                 return
 
 
@@ -224,9 +241,69 @@ def nishio(grid: CandidateGrid) -> Iterator[Step]:
 
 def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, length: int) -> Step:
     """The assumption (value 1: true, 2: false) is wrong."""
-    proof = Proof()
-    nets.branch(option, value, mode).prove_clash(proof)
-    return proof.step(rule, nets.grid, option, value == 2, ("assumption", (option,)), length)
+    proof = _proof(nets, ((option, value),), None, mode)
+    assert proof is not None
+    return _step(nets, rule, proof, option, value == 2, ("assumption", (option,)), length)
+
+
+def _proof(
+    nets: Nets, roots: Roots, target: tuple[int, int] | None, mode: int, given: tuple[int, ...] = ()
+) -> Proof | None:
+    """Why every root leads to the target, a literal too, or to a clash if that is None. None if one does not.
+
+    Args:
+        nets: The state.
+        roots: Literals: an option, and 1 if it is true, 2 if it is false.
+        target: See above.
+        mode: How far to follow.
+        given: Items that say that one of the roots holds.
+    """
+    proof = Proof(dict.fromkeys(given))
+    for root in roots:
+        branch = nets.branch(*root, mode)
+        if target is None:
+            if branch.clash < 0:
+                return None
+            branch.prove_clash(proof)
+        elif branch.values[target[0]] == target[1]:
+            branch.prove([target[0]], proof)
+        else:
+            return None
+    return proof
+
+
+def _step(nets: Nets, rule: str, proof: Proof, option: int, true: bool, group: Group, length: int) -> Step:
+    """The step that places an option, or eliminates it."""
+    placed, gone = ((option,), ()) if true else ((), (option,))
+    items = tuple(int(nets.names[item]) for item in proof.items)
+    groups = (group, ("clash", tuple(proof.both))) if proof.both else (group,)
+    digits, links = (option % nets.grid.geometry.size + 1,), tuple(proof.links)
+    return Step(rule, digits, placed, gone, items, groups, links=links, length=length)
+
+
+def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
+    """The same conclusion by fewer items: without any one of them the same reasoning does not lead to it."""
+    nets = Nets.of(grid)
+    role, options = step.groups[0]
+    (option,), value = step.placed or step.eliminated, 1 if step.placed else 2
+    target: tuple[int, int] | None = (option, value)
+    given: tuple[int, ...] = ()
+    if role == "split":
+        roots = [(root, 1) for root in options]
+        given = (nets.names.tolist().index(step.items[0]),)
+    elif options == (option,):
+        roots, target = [(option, 3 - value)], None
+    else:
+        roots = [(options[0], 1), (options[0], 2)]
+    best = _proof(nets, roots, target, mode, given)
+    assert best is not None
+    for item in tuple(best.items):
+        left = best.items.keys() - {item}
+        if item in best.items and item not in given:
+            fewer = _proof(nets.only(left), roots, target, mode, given)
+            if fewer is not None and fewer.items.keys() <= left:
+                best = fewer
+    return _step(nets, step.rule, best, option, bool(step.placed), step.groups[0], step.length)
 
 
 def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
@@ -263,19 +340,17 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
 
 def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode: int, length: int) -> Step:
     """All branches of a split make an option true (value 1) or false (2)."""
-    proof = Proof()
     if split <= -2:
         assumed = -2 - split
         group: Group = ("assumption", (assumed,))
-        branches = [nets.branch(assumed, 1, mode), nets.branch(assumed, 2, mode)]
+        roots, given = [(assumed, 1), (assumed, 2)], tuple[int, ...]()
     else:
         alive, item_options = nets.net[0], nets.net[1]
         group = ("split", tuple(int(o) for o in item_options[split] if o >= 0 and alive[o]))
-        branches = [nets.branch(root, 1, mode) for root in group[1]]
-        proof.items[int(nets.names[split])] = None
-    for branch in branches:
-        branch.prove([option], proof)
-    return proof.step(rule, nets.grid, option, value == 1, group, length)
+        roots, given = [(root, 1) for root in group[1]], (split,)
+    proof = _proof(nets, roots, (option, value), mode, given)
+    assert proof is not None
+    return _step(nets, rule, proof, option, value == 1, group, length)
 
 
 def nested_net(grid: CandidateGrid) -> Iterator[Step]:
@@ -297,11 +372,12 @@ _SOURCE = "N. Juillerat, Sudoku Explainer (2006); D. Berthier, The Hidden Logic 
 
 
 def _rule(name: str, mode: int, se: float, score: int) -> Rule:
-    return Rule(name, partial(forced, rule=name, mode=mode), se, score, _SOURCE, length_scale=True)
+    find, tidy = partial(forced, rule=name, mode=mode), partial(leaner, mode=mode)
+    return Rule(name, find, se, score, _SOURCE, length_scale=True, tidy=tidy)
 
 
 RULES = (
-    Rule("nishio", nishio, 7.5, 500, _SOURCE, length_scale=True),
+    Rule("nishio", nishio, 7.5, 500, _SOURCE, length_scale=True, tidy=partial(leaner, mode=SINGLE_DIGIT)),
     _rule("forcing_chain", BINARY, 8.0, 500),
     _rule("forcing_net", FULL, 8.5, 700),
     _rule("forcing_net_patterns", PATTERNS, 9.0, 700),

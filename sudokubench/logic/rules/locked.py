@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from operator import itemgetter
 
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -34,10 +35,10 @@ def _locked_in(grid: CandidateGrid, d: int, from_box: bool) -> list[tuple[int, i
 
 
 def _locked(grid: CandidateGrid, from_box: bool) -> Iterator[tuple[int, int, int, int, int]]:
-    """Tuples (d, house, other house, places, cells to clear)."""
-    for d, found in enumerate(grid.by_digit(f"locked {from_box}", partial(_locked_in, from_box=from_box))):
-        for a, b, places, gone in found:
-            yield d, a, b, places, gone
+    """Tuples (d, house, other house, places, cells to clear), house by house."""
+    by_digit = enumerate(grid.by_digit(f"locked {from_box}", partial(_locked_in, from_box=from_box)))
+    found = [(d, *rest) for d, places in by_digit for rest in places]
+    yield from sorted(found, key=itemgetter(1, 0))
 
 
 def locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:

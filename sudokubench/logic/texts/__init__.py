@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
@@ -57,6 +58,11 @@ class Phrases:
         unique: What is added for a rule that relies on a single solution.
         cell_fact, place_fact: What is left to a cell, and to a digit in a house.
         cell_lost, place_lost: That nothing is left to a cell, or to a digit in a house.
+        not_here: `cell` does not take `digit`.
+        wrong: A net that ends in a clash: `what` is supposed, `then` follows, `end`.
+        agreed: A net whose `branches` lead to the same; each is a `branch` with `what` and `then`.
+        both: An end: `what` exclude one another.
+        at_once: What stands for no steps between.
         refuted, seen: What became of a supposition that is taken back: `what`.
         more: What stands for the rest of a long list; `count`.
     """
@@ -81,6 +87,12 @@ class Phrases:
     place_fact: str
     cell_lost: str
     place_lost: str
+    not_here: str
+    wrong: str
+    agreed: str
+    branch: str
+    both: str
+    at_once: str
     refuted: str
     seen: str
     more: str
@@ -137,6 +149,26 @@ def describe(step: Step, layout: Layout, language: Language = "en", *, unique: b
     return sentences + phrases.unique if unique else sentences
 
 
+def eureka(step: Step, layout: Layout) -> str:
+    """A chain or loop in Eureka notation, such as `(3)R1C2 = (3)R1C7 - (5)R1C7`; empty for other steps."""
+    if not _is_chain(step.links):
+        return ""
+    n = layout.size
+
+    def node(options: tuple[int, ...]) -> str:
+        cells = ",".join(layout.cell_name(option // n) for option in options)
+        return f"({layout.symbols[options[0] % n]}){cells}"
+
+    signs = {LinkKind.STRONG: " = ", LinkKind.WEAK: " - "}
+    return node(step.links[0].start) + "".join(signs[link.kind] + node(link.end) for link in step.links)
+
+
+def _is_chain(links: tuple[Link, ...]) -> bool:
+    """Whether the links are a chain, and not those of a net, which may start at several literals."""
+    strong = bool(links) and links[0].kind is LinkKind.STRONG and bool(links[0].start)
+    return strong and all(a.end == b.start for a, b in pairwise(links))
+
+
 class _Fields(dict[str, str]):
     """Fields of a reason; a role that the step does not have is left blank."""
 
@@ -157,19 +189,22 @@ class Wording:
     def fields(self, step: Step) -> Mapping[str, str]:
         """The fields of a reason.
 
-        `digits`; `house`, `house2` and `house3` in the order of the step, `houses` all of them; `base_houses` and
-        `cover_houses`, the halves of a fish; `chain` and `net` in words; `facts`, the evidence; `lost`, an item that
-        nothing is left for; `placements`, such as `R1C2 = 3`, `supposed`, those of the group `single`, and `way`, what
-        became of these; and for each role of the step's groups its cells, and with `_digits` its digits.
+        `digits`; `decisive`, those that are placed or ruled out; `house`, `house2` and `house3` in the order of the
+        step, `houses` all of them; `base_houses` and `cover_houses`, the halves of a fish; `chain` in words, `eureka`,
+        the same in Eureka notation, and `net`, branch by branch; `facts`, the evidence; `lost`, an item that nothing is
+        left for; `placements`, such as `R1C2 = 3`, `supposed`, those of the group `single`, and `way`, what became of
+        these; and for each role of the step's groups its cells, and with `_digits` its digits.
         """
         n, half = self.geometry.size, len(step.houses) // 2
         found = _Fields(
             digits=self.digits(digit - 1 for digit in step.digits),
+            decisive=self.digits(sorted({option % n for option in step.placed or step.eliminated})),
             houses=self.houses(step.houses),
             base_houses=self.houses(step.houses[:half]),
             cover_houses=self.houses(step.houses[half:]),
             chain=self._chain(step.links),
-            net=self._net(step.links),
+            eureka=eureka(step, self.geometry.layout),
+            net=self._net(step),
             fin=self.phrases.join([]),
             placements=self.phrases.join(self.placements(step.placed)),
             supposed=self.phrases.join(self.placements(step.group("single"))),
@@ -179,7 +214,9 @@ class Wording:
         found["way"] = way.format(what=found["supposed"])
         for role in dict.fromkeys(role for role, _ in step.groups):
             apart = [
-                self.cells(sorted({o // n for o in group})) for name, group in step.groups if name == role
+                self.cells(dict.fromkeys(o // n for o in group))
+                for name, group in step.groups
+                if name == role
             ]
             found[role] = (
                 apart[0] if len(apart) == 1 else self.phrases.join([f"({cells})" for cells in apart])
@@ -253,7 +290,7 @@ class Wording:
 
     def _chain(self, links: tuple[Link, ...]) -> str:
         """A chain: if the start is false, this is true, so that is false ..."""
-        if not links or links[0].kind is not LinkKind.STRONG or not links[0].start:
+        if not _is_chain(links):
             return ""
         words = self.phrases.if_.format(what=self._node(links[0].start, False))
         for number, link in enumerate(links):
@@ -261,10 +298,42 @@ class Wording:
             words += pattern.format(what=self._node(link.end, link.kind is LinkKind.STRONG))
         return words + self.phrases.chain_end
 
-    def _net(self, links: tuple[Link, ...]) -> str:
-        """The digits that a net places on the way, in order."""
+    def _net(self, step: Step) -> str:
+        """What follows from each branch of a net, in order, and what that shows."""
+        roots = step.group("split") or step.group("assumption")
+        if not roots:
+            return ""
+        (option,), phrases = (step.placed or step.eliminated), self.phrases
+        if roots == (option,):
+            both = self.placements(step.group("clash"))
+            end = phrases.both.format(what=phrases.join(both)) if both else self._item(step.items[-1], ())
+            return self._branch(phrases.wrong, option, not step.placed, step.links, end)
+        literals = (
+            [(root, True) for root in roots] if len(roots) > 1 else [(roots[0], True), (roots[0], False)]
+        )
+        parts = zip(literals, _parted(step.links, literals), strict=True)
+        branches = (self._branch(phrases.branch, *literal, links) for literal, links in parts)
+        return phrases.agreed.format(branches="".join(branches))
+
+    def _branch(self, pattern: str, root: int, true: bool, links: Iterable[Link], end: str = "") -> str:
+        """If a literal holds, the digits that are placed on the way, in order, and the end."""
         placed = list(dict.fromkeys(link.end[0] for link in links if link.kind is LinkKind.STRONG))
         words = self.placements(placed[:_LONGEST_LIST])
         if len(placed) > _LONGEST_LIST:
             words.append(self.phrases.more.format(count=len(placed) - _LONGEST_LIST))
-        return ", ".join(words) or "–"
+        cell, digit = divmod(root, self.geometry.size)
+        literal = self.phrases.place if true else self.phrases.not_here
+        what = literal.format(cell=self.cells([cell]), digit=self.digits([digit]))
+        return pattern.format(what=what, then=", ".join(words) or self.phrases.at_once, end=end)
+
+
+def _parted(links: Iterable[Link], roots: list[tuple[int, bool]]) -> list[list[Link]]:
+    """The links of each branch: the first one of a branch starts at its root alone, and excludes if that is true."""
+    found: list[list[Link]] = [[] for _ in roots]
+    at = 0
+    for link in links:
+        start = (link.start[0], link.kind is LinkKind.WEAK) if len(link.start) == 1 else None
+        if start in roots[at + 1 :]:
+            at = roots.index(start)
+        found[at].append(link)
+    return found

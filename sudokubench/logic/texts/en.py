@@ -36,6 +36,12 @@ PHRASES = Phrases(
     place_fact="in {house}, {digit} stands in one of {cells}",
     cell_lost="{cell} has no candidate left",
     place_lost="in {house}, no place is left for {digit}",
+    not_here="{cell} is not {digit}",
+    wrong="Suppose {what}: {then}. But then {end}, so that is wrong.",
+    agreed="One of these holds, and each leads to the same.{branches}",
+    branch=" If {what}: {then}.",
+    both="{what} exclude each other",
+    at_once="at once",
     refuted="every way on from {what} ends in a contradiction.",
     seen="all that follows from {what} has been seen.",
     more="and {count} more",
@@ -75,12 +81,9 @@ _NET = (
     "Follow an assumption through {what}. An assumption that ends in a clash is wrong; what follows from every "
     "candidate of a cell, every place in a house, or from a candidate both true and false, is so."
 )
-_NET_REASON = (
-    "Trying {assumption}{split} (digits {assumption_digits}{split_digits}) to the end always gives the same result. On "
-    "the way: {net}."
+_CHAIN = (
+    "{chain} [{eureka}] One of the two ends is true, whatever the other is, so what excludes both is false."
 )
-
-_CHAIN = "{chain} One of the two ends is true, whatever the other is, so what excludes both is false."
 
 RULES = {
     "trial": RuleText(
@@ -238,19 +241,18 @@ RULES = {
     "xy_wing": RuleText(
         "XY-Wing",
         "A pivot xy sees cells xz and yz: whatever the pivot is, one of the two is z.",
-        "Pivot {pivot} holds one of {pivot_digits}. Either way one of {pincer} is the digit they share.",
+        "Pivot {pivot} holds one of {pivot_digits}. Either way one of {pincer} is {decisive}.",
     ),
     "xyz_wing": RuleText(
         "XYZ-Wing",
         "A pivot xyz sees cells xz and yz: one of the three is z.",
-        "Pivot {pivot} holds one of {pivot_digits}. Whichever it is, the digit shared with {pincer} is in one of the "
-        "three cells.",
+        "Pivot {pivot} holds one of {pivot_digits}. Whichever it is, {decisive} is in {pivot} or in one of {pincer}.",
     ),
     "w_wing": RuleText(
         "W-Wing",
         "Two cells with the same two candidates are joined by a strong link of one of them: one cell is the other.",
         "{pincer} both hold {pincer_digits}. In {house}, {link_digits} is in one of {link}, so not both cells are "
-        "{link_digits}.",
+        "{link_digits}: one of them is {decisive}.",
     ),
     "simple_colors_trap": RuleText(
         "Simple Colours: trap",
@@ -300,7 +302,7 @@ RULES = {
         als_chain=("ALS Chain", "A chain of almost locked sets joined by restricted common digits."),
     ),
     **alike(
-        "{chain} That is a closed loop, which holds in both directions: of each weak link one end is true.",
+        "{chain} [{eureka}] That is a closed loop, which holds in both directions: of each weak link one end is true.",
         nice_loop=(
             "Continuous Nice Loop",
             "A closed chain of alternating links: of each of its weak links one end is true.",
@@ -314,7 +316,7 @@ RULES = {
         "ALS-XZ",
         "Two almost locked sets share a digit x that cannot be in both: any other shared digit is in one of them.",
         "The almost locked sets in {set} cannot both hold {common_digits}. The set that lacks it holds all its other "
-        "digits.",
+        "digits, and that settles {decisive}.",
     ),
     "als_xy_wing": RuleText(
         "ALS-XY-Wing",
@@ -326,8 +328,8 @@ RULES = {
         "Death Blossom",
         "Every candidate of a stem cell sees its places in an almost locked set, its petal. A digit that all petals "
         "share is in one of them.",
-        "Whichever of {stem_digits} the stem {stem} holds, one of the petals in {petal} loses it and so keeps the "
-        "digit they all share.",
+        "Whichever of {stem_digits} the stem {stem} holds, one of the petals in {petal} loses it and so keeps "
+        "{decisive}, which they all share.",
     ),
     "sue_de_coq": RuleText(
         "Sue de Coq",
@@ -344,7 +346,7 @@ RULES = {
     "unique_rectangle_2": RuleText(
         "Unique Rectangle type 2",
         _DEADLY + "Two corners have the same extra candidate: one of them is it.",
-        _UR + "So one of {roof} holds the extra candidate.",
+        _UR + "So one of {roof} holds {decisive}.",
     ),
     "unique_rectangle_3": RuleText(
         "Unique Rectangle type 3",
@@ -354,25 +356,25 @@ RULES = {
     "unique_rectangle_4": RuleText(
         "Unique Rectangle type 4",
         _DEADLY + "One digit of the pair is confined to two corners: they do not hold the other.",
-        _UR + "In {house} one of the digits is confined to {roof}, so the other is not there.",
+        _UR + "In {house} the other digit is confined to {roof}, so {decisive} is not there.",
     ),
     "unique_rectangle_5": RuleText(
         "Unique Rectangle type 5",
         _DEADLY + "Opposite or three corners have the same extra candidate: one of them is it.",
-        _UR + "So one of {roof} holds the extra candidate.",
+        _UR + "So one of {roof} holds {decisive}.",
     ),
     "unique_rectangle_6": RuleText(
         "Unique Rectangle type 6",
         _DEADLY
         + "A digit confined to the rectangle in two lines is not in the two opposite corners with extras.",
-        _UR + "In {houses} one of the digits is confined to the rectangle, so {roof} cannot hold it.",
+        _UR + "In {houses}, {decisive} is confined to the rectangle, so {roof} cannot hold it.",
     ),
     "hidden_rectangle": RuleText(
         "Hidden Rectangle",
         _DEADLY
         + "A digit confined to the rectangle in both lines of a corner: the corner is not the other digit.",
         _UR
-        + "In {houses} one of the digits is confined to the rectangle, so the corner of both is not the other one.",
+        + "In {houses} the other digit is confined to the rectangle, so the corner of both is not {decisive}.",
     ),
     "avoidable_rectangle_1": RuleText(
         "Avoidable Rectangle type 1",
@@ -382,7 +384,7 @@ RULES = {
     "avoidable_rectangle_2": RuleText(
         "Avoidable Rectangle type 2",
         _DEADLY + "Two corners are filled, the others share an extra candidate: one of them is it.",
-        "{floor} were filled in and are no clues. One of {roof} must hold the extra candidate, or {digits} could be "
+        "{floor} were filled in and are no clues. One of {roof} must hold {decisive}, or {digits} could be "
         "exchanged.",
     ),
     "bug_plus_1": RuleText(
@@ -406,10 +408,10 @@ RULES = {
         "Nishio",
         "Assume a candidate and follow its digit alone: if some house has no place left for it, the assumption is "
         "wrong.",
-        "If {assumption} were {digits}, some house would have no place left for {digits}. On the way: {net}.",
+        "{net}",
     ),
     **alike(
-        _NET_REASON,
+        "{net}",
         forcing_chain=("Forcing Chain", _NET.replace("{what}", "cells and houses with two candidates")),
         forcing_net=("Forcing Net", _NET.replace("{what}", "all singles")),
         forcing_net_patterns=(

@@ -36,6 +36,12 @@ PHRASES = Phrases(
     place_fact="{house}の{digit}は{cells}のどれか",
     cell_lost="{cell}に候補がありません",
     place_lost="{house}に{digit}の置き場所がありません",
+    not_here="{cell} ≠ {digit}",
+    wrong="{what}と仮定すると、{then}となり、{end}。この仮定は誤りです。",
+    agreed="次のどれかが成り立ち、どの場合も同じ結論になります。{branches}",
+    branch="{what}なら{then}。",
+    both="{what}は両立しません",
+    at_once="ただちに",
     refuted="{what}とすると、どう進んでも矛盾します。",
     seen="{what}から導かれることはすべて調べました。",
     more="ほか{count}個",
@@ -73,11 +79,7 @@ _NET = (
     "仮定から{what}をたどる。矛盾に行き着く仮定は誤りで、マスのすべての候補、ユニットのすべての置き場所、"
     "またはある候補の真と偽の両方から同じことが導かれれば、それは正しい。"
 )
-_NET_REASON = (
-    "{assumption}{split}（数字{assumption_digits}{split_digits}）のどの場合をたどっても、同じ結論になります。"
-    "途中で決まるマス：{net}。"
-)
-_CHAIN = "{chain}両端の少なくとも一方は真なので、両端のどちらからも否定される候補は偽です。"
+_CHAIN = "{chain}[{eureka}] 両端の少なくとも一方は真なので、両端のどちらからも否定される候補は偽です。"
 
 _COUNTS = (("pair", "ペア", 2), ("triple", "トリプル", 3), ("quad", "クアッド", 4))
 
@@ -236,18 +238,18 @@ RULES = {
     "xy_wing": RuleText(
         "XY-Wing",
         "軸xyのマスがxzとyzのマスを見ている。軸がどちらでも、2つのどちらかはzになる。",
-        "軸{pivot}には{pivot_digits}のどちらかが入り、どちらでも{pincer}の一方が共通の数字になります。",
+        "軸{pivot}には{pivot_digits}のどちらかが入り、どちらでも{pincer}の一方が{decisive}になります。",
     ),
     "xyz_wing": RuleText(
         "XYZ-Wing",
         "軸xyzのマスがxzとyzのマスを見ている。3つのどれかはzになる。",
-        "軸{pivot}には{pivot_digits}のどれかが入り、どの場合も{pincer}と共通の数字が3マスのどれかに入ります。",
+        "軸{pivot}には{pivot_digits}のどれかが入り、どの場合も{decisive}が{pivot}か{pincer}のどれかに入ります。",
     ),
     "w_wing": RuleText(
         "W-Wing",
         "同じ2つの候補をもつ2つのマスが、一方の数字の強リンクで結ばれる。どちらかのマスはもう一方の数字になる。",
         "{pincer}の候補はどちらも{pincer_digits}です。{house}の{link_digits}は{link}のどちらかなので、"
-        "両方が{link_digits}にはなりません。",
+        "両方が{link_digits}にはならず、一方は{decisive}です。",
     ),
     "simple_colors_trap": RuleText(
         "シンプルカラー（トラップ）",
@@ -284,7 +286,7 @@ RULES = {
         als_chain=("ALSチェーン", "制限共通数字で結ばれたALSの鎖。"),
     ),
     **alike(
-        "{chain}これは閉じた輪で、どちら向きにも成り立つため、どの弱リンクでも両端の一方は真です。",
+        "{chain}[{eureka}] これは閉じた輪で、どちら向きにも成り立つため、どの弱リンクでも両端の一方は真です。",
         nice_loop=("連続ナイスループ", "交互のリンクが閉じた輪。どの弱リンクでも、両端の一方は真である。"),
         grouped_nice_loop=(
             "グループ化連続ナイスループ",
@@ -294,7 +296,8 @@ RULES = {
     "als_xz": RuleText(
         "ALS-XZ",
         "2つのALSに、両方には入れない共通の数字xがある。ほかの共通の数字はどちらかに入る。",
-        "ALS {set}の両方に{common_digits}が入ることはありません。それを失った側は残りの数字をすべて含みます。",
+        "ALS {set}の両方に{common_digits}が入ることはありません。"
+        "それを失った側は残りの数字をすべて含むので、{decisive}の場所が絞られます。",
     ),
     "als_xy_wing": RuleText(
         "ALS-XY-Wing",
@@ -304,7 +307,7 @@ RULES = {
     "death_blossom": RuleText(
         "デスブロッサム",
         "茎のマスのどの候補も、花びらであるALSの中のその数字をすべて見ている。花びらすべてに共通の数字はどれかに入る。",
-        "茎{stem}が{stem_digits}のどれでも、花びら{petal}の一つがその数字を失い、共通の数字を含むことになります。",
+        "茎{stem}が{stem_digits}のどれでも、花びら{petal}の一つがその数字を失い、共通の{decisive}を含むことになります。",
     ),
     "sue_de_coq": RuleText(
         "スー・ド・コック",
@@ -319,7 +322,7 @@ RULES = {
     "unique_rectangle_2": RuleText(
         "ユニークレクタングル タイプ2",
         _DEADLY + "並んだ2つの角の余分な候補が同じ1つなら、どちらかがそれになる。",
-        _UR + "したがって{roof}のどちらかに余分な候補が入ります。",
+        _UR + "したがって{roof}のどちらかに{decisive}が入ります。",
     ),
     "unique_rectangle_3": RuleText(
         "ユニークレクタングル タイプ3",
@@ -329,23 +332,23 @@ RULES = {
     "unique_rectangle_4": RuleText(
         "ユニークレクタングル タイプ4",
         _DEADLY + "2数字の一方が2つの角に限られるなら、もう一方はそこに入らない。",
-        _UR + "{house}では一方の数字が{roof}に限られるので、もう一方はそこに入りません。",
+        _UR + "{house}ではもう一方の数字が{roof}に限られるので、{decisive}はそこに入りません。",
     ),
     "unique_rectangle_5": RuleText(
         "ユニークレクタングル タイプ5",
         _DEADLY + "対角または3つの角の余分な候補が同じ1つなら、どれかがそれになる。",
-        _UR + "したがって{roof}のどれかに余分な候補が入ります。",
+        _UR + "したがって{roof}のどれかに{decisive}が入ります。",
     ),
     "unique_rectangle_6": RuleText(
         "ユニークレクタングル タイプ6",
         _DEADLY + "2本の線で長方形に限られる数字は、余分な候補をもつ対角の角に入らない。",
-        _UR + "{houses}では一方の数字が長方形の中に限られるので、{roof}には入れません。",
+        _UR + "{houses}では{decisive}が長方形の中に限られるので、{roof}には入れません。",
     ),
     "hidden_rectangle": RuleText(
         "ヒドゥンレクタングル",
         _DEADLY + "ある角を通る2本の線で数字が長方形に限られるなら、その角はもう一方の数字にならない。",
         _UR
-        + "{houses}では一方の数字が長方形の中に限られるので、その交わりの角はもう一方の数字になりません。",
+        + "{houses}ではもう一方の数字が長方形の中に限られるので、その交わりの角は{decisive}になりません。",
     ),
     "avoidable_rectangle_1": RuleText(
         "アヴォイダブルレクタングル タイプ1",
@@ -355,7 +358,7 @@ RULES = {
     "avoidable_rectangle_2": RuleText(
         "アヴォイダブルレクタングル タイプ2",
         _DEADLY + "2つの角が埋まり、残りの角に同じ余分な候補があれば、どちらかがそれになる。",
-        "{floor}は与え値ではありません。{roof}のどちらかに余分な候補が入らないと、{digits}を入れ替えられてしまいます。",
+        "{floor}は与え値ではありません。{roof}のどちらかに{decisive}が入らないと、{digits}を入れ替えられてしまいます。",
     ),
     "bug_plus_1": RuleText(
         "BUG+1",
@@ -375,10 +378,10 @@ RULES = {
     "nishio": RuleText(
         "ニシオ",
         "候補を仮定し、その数字だけをたどる。置き場所のないユニットができれば、仮定は誤りである。",
-        "{assumption}が{digits}だとすると、{digits}の置き場所のないユニットができます。途中で決まるマス：{net}。",
+        "{net}",
     ),
     **alike(
-        _NET_REASON,
+        "{net}",
         forcing_chain=("強制チェーン", _NET.replace("{what}", "候補が2つのマスやユニット")),
         forcing_net=("強制ネット", _NET.replace("{what}", "すべてのシングル")),
         forcing_net_patterns=(

@@ -1,0 +1,66 @@
+"""The score of HoDoKu: the sum of the scores of all steps that it would take, one at a time.
+
+It takes the first kind of its order that finds anything; of hidden singles the one that has been there longest; of
+chains and almost locked sets what removes most, then the shortest. So the program was found to choose by comparing
+scores (its own are those of version 2.2 as installed); it depends, as there, on how a board is turned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+
+from sudokubench.clock import CLOCK
+from sudokubench.logic.configuration import Configuration, hodoku
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import rule_named
+from sudokubench.logic.step import Step
+
+_HIDDEN = tuple(map(rule_named, ("hidden_single_box", "hidden_single_line")))
+_LARGEST_FIRST = frozenset(
+    {"sue_de_coq", "x_chain", "xy_chain", "nice_loop", "aic", "grouped_nice_loop", "grouped_aic"}
+    | {"als_xz", "als_xy_wing", "als_chain", "complex_fish"}
+)
+
+
+def score(grid: CandidateGrid, config: Configuration, seconds: float | None = None) -> int:
+    """The score of a board from a state, of the steps that were found if they do not solve it.
+
+    Args:
+        grid: The state.
+        config: Its scores, and whether rules that rely on a single solution are used; the order is HoDoKu's.
+        seconds: Time allowed.
+    """
+    deadline = None if seconds is None else CLOCK.now_s() + seconds
+    rules = hodoku().rules if config.uniqueness else hodoku().without_uniqueness().rules
+    total, known = 0.0, dict[int, int]()
+    while not grid.is_full and not grid.with_few()[0] and (deadline is None or CLOCK.now_s() < deadline):
+        for option in sorted(step.placed[0] for step in _hidden(grid)):
+            known.setdefault(option, len(known))
+        found = next(_taken(grid, rules, known), None)
+        if found is None:
+            break
+        rule, step = found
+        total += config.hodoku_of(rule)
+        grid = grid.apply(step.placed, step.eliminated)
+    return round(total)
+
+
+def _taken(grid: CandidateGrid, rules: Iterable[Rule], known: dict[int, int]) -> Iterator[tuple[Rule, Step]]:
+    """The step to take of each rule; `known` has the hidden singles in the order in which they came up."""
+    for rule in rules:
+        steps: Iterable[Step]
+        if rule in _HIDDEN:
+            steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])
+        elif rule.name in _LARGEST_FIRST:
+            steps = sorted(
+                (rule.every or rule.find)(grid), key=lambda step: (-len(step.eliminated), step.length)
+            )
+        else:
+            steps = rule.find(grid)
+        yield from ((rule, step) for step in islice(steps, 1))
+
+
+def _hidden(grid: CandidateGrid) -> Iterator[Step]:
+    return chain.from_iterable(rule.find(grid) for rule in _HIDDEN)

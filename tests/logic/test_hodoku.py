@@ -1,0 +1,69 @@
+"""The score of HoDoKu: what it counts, and which of several steps is taken."""
+
+from __future__ import annotations
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+from logic_states import option_of, state
+
+from sudokubench import Board
+from sudokubench.logic import hodoku
+from sudokubench.logic.configuration import rated, read
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rules import rule_named
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CORPORA = os.environ.get("SUDOKUBENCH_CORPORA")
+
+
+def score(text: str, config=None, seconds=None) -> int:
+    return hodoku.score(CandidateGrid.of(Board.parse(text)), config or rated(), seconds)
+
+
+def taken(grid: CandidateGrid, rule: str, known: dict[int, int]):
+    ((_, step),) = hodoku._taken(grid, [rule_named(rule)], known)
+    return step
+
+
+def test_every_step_counts() -> None:
+    assert score(WIKIPEDIA) == 4 * WIKIPEDIA.count(".")
+    assert score(
+        WIKIPEDIA, read("[hodoku]\nnaked_single = 5\nfull_house = 5\n", rated())
+    ) == 5 * WIKIPEDIA.count(".")
+
+
+def test_without_time_nothing_is_counted() -> None:
+    assert score(WIKIPEDIA, seconds=0) == 0
+
+
+def test_of_hidden_singles_the_oldest_is_taken_in_whatever_kind_of_house() -> None:
+    grid = state("R1#4=R1C1 B9#6=R8C8")
+    line, box = option_of("R1C1#4"), option_of("R8C8#6")
+    for first, second in ((line, box), (box, line)):
+        known = {first: 0, second: 1}
+        assert taken(grid, "hidden_single_box", known).placed == (first,)
+
+
+def test_of_chains_the_one_that_removes_most_is_taken_and_not_the_shortest() -> None:
+    """The chain of two strong links removes 1 from R9C1; the remote pair of four cells removes two candidates."""
+    grid = state("R1C1=12 R1C5=12 R5C5=12 R5C9=12 R9C9=123")
+    best = taken(grid, "xy_chain", {})
+    assert len(best.eliminated) == max(len(step.eliminated) for step in rule_named("xy_chain").every(grid))
+
+
+def test_rules_that_rely_on_a_single_solution_count_only_where_they_are_allowed() -> None:
+    text = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    assert score(text) != score(text, rated().without_uniqueness())
+
+
+def test_it_is_that_of_the_program() -> None:
+    """Of 277 rated puzzles 90 % were within a tenth; here every tenth of 554."""
+    if CORPORA is None:
+        pytest.skip("needs the rated puzzles of SUDOKUBENCH_CORPORA")
+    with open(Path(CORPORA) / "ratings.csv") as file:
+        rows = list(csv.DictReader(file))[::10]
+    ratios = [score(row["puzzle"]) / float(row["hodoku_score"]) for row in rows]
+    assert sum(abs(ratio - 1) <= 0.1 for ratio in ratios) >= 0.85 * len(ratios)
