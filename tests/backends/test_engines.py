@@ -362,6 +362,7 @@ def test_nodes_bound_a_batch_of_sliced():
             assert not answer.exhausted[0]
 
 
+@pytest.mark.thorough
 def test_choco_keeps_no_model():
     script = """
         import psutil

@@ -47,6 +47,7 @@ def test_an_interval_over_boards_and_sessions_holds_the_truth_as_often_as_it_say
     assert held >= 930
 
 
+@pytest.mark.thorough
 def test_boards_of_one_session_alone_would_not_cover_another_session():
     random = np.random.default_rng(2)
     values = 0.3 * random.normal(size=(50, 1, 60)) + 0.2 * random.normal(size=(50, 1, 1))
@@ -58,6 +59,7 @@ def test_times_that_do_not_vary_have_an_interval_without_width():
     assert Turns(("a",), np.ones((5, 1, 4)), ENDED, []).ratio("a", "a") == Interval(1.0, 1.0, 1.0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("measure", [ratio, of_totals])
 def test_an_interval_of_counts_covers_other_boards(measure):
     random, held = np.random.default_rng(3), 0

@@ -91,6 +91,7 @@ def test_the_card_tells_what_is_in_the_rows(made):
         assert {float(bar.attrib["y"]) + float(bar.attrib["height"]) for bar in bars} == {230.0}
 
 
+@pytest.mark.thorough
 def test_the_bytes_are_the_same_for_any_number_of_jobs_and_after_any_interruption(
     sudokubench, made, tmp_path, monkeypatch
 ):

@@ -7,6 +7,7 @@ import pytest
 from sudokubench import solve
 
 
+@pytest.mark.thorough
 def test_puzzles_are_the_same_however_many_processes_make_them(sudokubench):
     code, one, _ = sudokubench("generate", "-n", "100", "--seed", "4")
     again, other, _ = sudokubench("generate", "-n", "100", "--seed", "4", "--jobs", "2")

@@ -25,6 +25,7 @@ def quick(monkeypatch, sudokubench):
     return call
 
 
+@pytest.mark.thorough
 def test_a_slower_version_is_found_and_fails_the_gate(quick, slow_version):
     versions = (str(HERE), str(slow_version), "--backend", "algorithm_x")
     code, out, err = quick(*versions, "--json", "--fail-on", "regression:10%", "--fail-on", "wrong")

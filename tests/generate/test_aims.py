@@ -67,6 +67,7 @@ def test_a_needed_rule_is_needed(name):
     assert not solved_by(board, [rule for rule in upto if rule != name])
 
 
+@pytest.mark.thorough
 def test_a_rule_is_needed_among_those_up_to_the_hardest_and_without_others():
     order = [rule.name for rule in easiest_first().rules]
     upto = [rule for rule in order[: order.index("naked_pair") + 1] if rule != "locked_pair"]
@@ -222,6 +223,7 @@ def test_names_of_variants():
     assert variant_named("x_wing") is None
 
 
+@pytest.mark.thorough
 def test_what_is_implied_finds_nothing_where_the_others_are_stuck():
     """`implied_by` is an argument; this is its trial, where everything cheaper is used up."""
     layout, order, stuck = Layout.standard(9), easiest_first().rules, 0

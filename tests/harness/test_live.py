@@ -37,6 +37,7 @@ def test_each_round_tells_the_costs_and_verdicts_of_both_sides_on_the_same_puzzl
     assert len(set(one.verdicts[0].tolist())) == 2  # several solutions, and none
 
 
+@pytest.mark.thorough
 def test_engines_of_batches_are_given_batches_and_named_problems_are_opened():
     nine = ["." * 81, "12345678" + "." * 73, "1" * 81]
     (one,) = measured(Side("A", "sliced"), Side("B", "dlx"), nine, 1)

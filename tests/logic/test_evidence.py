@@ -126,6 +126,7 @@ def test_a_step_of_two_items_is_found_where_one_does_not_do(nine: Prover) -> Non
     assert {check.soundness for check in nine.check(least.trace, UNIQUE)} == {Soundness.PROVED}
 
 
+@pytest.mark.thorough
 def test_every_step_of_hard_boards_is_proved(nine: Prover) -> None:
     for text in (
         "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8...",
