@@ -119,8 +119,9 @@ class _KernelCompiler(Compiler):
         self.state.library.enable_object_caching()
         codegen._library_class = _Part
         label = _label(self.state.func_id.func)
-        once = "" if label in _uncached else " (once; later starts are fast)"
-        announce = threading.Timer(_ANNOUNCE_AFTER_S, log.info, ("compiling %s%s ...", label, once))
+        once = "compiling %s (once; later starts are fast) ..."
+        told = "compiling %s ..." if label in _uncached else once
+        announce = threading.Timer(_ANNOUNCE_AFTER_S, log.info, (told, label))
         announce.daemon = True
         announce.start()
         try:
