@@ -54,6 +54,46 @@ def test_a_puzzle_is_solved_by_keys_alone_and_undo_keeps_every_branch(drive):
     assert f"s={SOLVED}" in link
 
 
+def test_several_cells_take_marks_and_colours_in_one_step_and_a_link_carries_them(drive):
+    seen = drive(
+        """
+        const labels = (...all) => all.map(n => cells()[n].getAttribute("aria-label"));
+        const selected = () => cells().flatMap((one, n) => one.getAttribute("aria-selected") === "true" ? [n] : []);
+        note("opened", labels(3));
+        cells()[1].focus();
+        press("ArrowRight"); press("ArrowRight", { shiftKey: true });
+        press("2", { ctrlKey: true });
+        press("8", { shiftKey: true });
+        press("3", { altKey: true });
+        note("written", labels(2, 3));
+        press("ArrowDown", { ctrlKey: true }); press("ArrowDown", { ctrlKey: true }); press(" ");
+        note("selected", selected());
+        get("centre").click(); get("pad").children[1].click();      // R3C4 has none yet
+        note("more", labels(2, 3, 21));
+        get("pad").children[1].click();
+        note("less", labels(2, 3, 21));
+        get("undo").click();
+        get("colours").click();
+        note("pad", [...get("pad").children].map(one => one.getAttribute("aria-label")));
+        note("link", location.hash);
+        press("Escape");
+        note("one", selected());
+        """,
+        f"lang=en&v=1&p={PUZZLE}&c=...1&k=...9",
+    )
+    assert seen["opened"] == ["row 1, column 4, blank"], "of a link that fits no board the rest is read"
+    assert [text.partition("blank, ")[2] for text in seen["written"]] == [
+        "marks 8, in the centre 2, yellow"
+    ] * 2
+    assert seen["selected"] == [2, 3, 21]
+    assert [text.rpartition(", ")[2] for text in seen["more"]] == ["yellow", "yellow", "in the centre 2"]
+    assert ["centre" in text for text in seen["less"]] == [False] * 3
+    assert seen["pad"] == ["red", "orange", "yellow", "green", "cyan", "blue", "violet", "grey", "Erase"]
+    assert "&c=..2.2" in seen["link"]
+    assert "&k=..3.3" in seen["link"]
+    assert seen["one"] == [21]
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("lang", "words"),

@@ -3,17 +3,20 @@
 import { ask } from "./api.js";
 import "./board.js";
 import "./explain.js";
-import { fromLink, game } from "./game.js";
+import { COLOURS, fromLink, game } from "./game.js";
 import "./generate.js";
 import "./importing.js";
 import "./race.js";
 import "./runs.js";
+import { swatch } from "./tints.js";
 import "./watch.js";
 import { make, say, t } from "./words.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const get = (id) => document.getElementById(id);
 const panels = ["explain", "import", "generate", "race", "watch", "runs"];
+const MODES = ["marks", "centre", "colours"]; // of the pad; with none it writes digits
+const SWITCHES = [["candidates", "showing"], ["several", "several"]];
 const wide = ["watch", "runs"]; // which show pages, and need no board
 
 function keep(key, value) {
@@ -52,14 +55,13 @@ function open(name) {
   get(name).opened?.();
 }
 
-/** The digits as buttons, for fingers. */
+/** The digits, or the colours, as buttons, for fingers. */
 function pad() {
-  const button = (text, digit) =>
-    make("button", { onclick: () => (digit && game.marking ? game.mark(game.chosen, digit) : game.place(game.chosen, digit)) }, text);
-  const erase = button("⌫", 0);
-  erase.setAttribute("aria-label", t("erase"));
-  const digits = [...game.board.symbols].map((sign, d) => button(sign, d + 1));
-  get("pad").replaceChildren(...digits, erase);
+  const button = (value, shown, more = {}) => make("button", { onclick: () => game.enter(value), ...more }, shown);
+  const named = (key) => ({ "aria-label": t(key), title: t(key) });
+  const colours = () => Array.from({ length: COLOURS }, (_, n) => button(n + 1, swatch(n + 1), named(`colour_${n + 1}`)));
+  const digits = () => [...game.board.symbols].map((sign, d) => button(d + 1, sign));
+  get("pad").replaceChildren(...(game.mode === "colours" ? colours() : digits()), button(0, "⌫", named("erase")));
 }
 
 function changed() {
@@ -69,7 +71,8 @@ function changed() {
   get("redo").disabled = walk.ahead[walk.at] === walk.at;
   const branches = walk.branches.length > 1 ? walk.branches : [];
   get("branches").replaceChildren(...branches.map((to, n) => make("button", { onclick: () => game.go(to) }, t("branch", n + 1))));
-  for (const [id, on] of [["marks", game.marking], ["candidates", game.showing]]) get(id).setAttribute("aria-pressed", String(on));
+  for (const mode of MODES) get(mode).setAttribute("aria-pressed", String(mode === game.mode));
+  for (const [id, name] of SWITCHES) get(id).setAttribute("aria-pressed", String(game[name]));
   badge();
 }
 
@@ -123,10 +126,16 @@ document.querySelector(".skip").onclick = (event) => {
 };
 get("undo").onclick = () => game.undo();
 get("redo").onclick = () => game.redo();
-for (const [id, name] of [["marks", "marking"], ["candidates", "showing"]])
+for (const [id, name] of SWITCHES)
   get(id).onclick = () => {
     game[name] = !game[name];
     game.tell();
+  };
+for (const mode of MODES)
+  get(mode).onclick = () => {
+    game.mode = game.mode === mode ? "digits" : mode;
+    pad();
+    changed();
   };
 for (const name of panels) {
   get(`tab-${name}`).onclick = () => open(name);

@@ -1,16 +1,11 @@
 // <sudoku-board>: a grid of cells that keys and screen readers use, and behind it the same as a drawing.
 
-import { game } from "./game.js";
+import { COLOURS, game } from "./game.js";
+import { svg } from "./parts.js";
+import { tints } from "./tints.js";
 import { make, t } from "./words.js";
 
 const CELL = 60;
-
-function svg(tag, attributes, text) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
 
 class SudokuBoard extends HTMLElement {
   connectedCallback() {
@@ -23,18 +18,42 @@ class SudokuBoard extends HTMLElement {
     const n = game.board.size;
     this.drawing = svg("svg", { viewBox: `-2 -2 ${n * CELL + 4} ${n * CELL + 4}`, "aria-hidden": "true" });
     this.cells = Array.from({ length: n * n }, (_, cell) => {
-      const made = make("td", { role: "gridcell", tabIndex: -1, onclick: () => this.focusOn(cell), onfocus: () => game.choose(cell) });
+      const made = make("td", { role: "gridcell", tabIndex: -1, onfocus: () => cell !== game.chosen && game.choose(cell) });
       if (game.clues[cell]) made.setAttribute("aria-readonly", "true");
       return made;
     });
     const rows = Array.from({ length: n }, (_, row) => make("tr", { role: "row" }, ...this.cells.slice(n * row, n * row + n)));
-    this.table = make("table", { role: "grid" }, make("tbody", { role: "rowgroup" }, ...rows));
+    this.table = make("table", { role: "grid", "aria-multiselectable": "true" }, make("tbody", { role: "rowgroup" }, ...rows));
+    const at = (event) => this.cells.indexOf(document.elementFromPoint(event.clientX, event.clientY));
+    const isTap = (event) => event.pointerType === "touch" && !game.several; // it may also begin to scroll
+    this.table.onmousedown = (event) => event.preventDefault(); // the focus is ours to set
+    this.table.onpointerdown = (event) => {
+      if (isTap(event) || event.button) return;
+      const cell = at(event);
+      if (event.shiftKey) game.select([...game.selected, ...this.between(game.chosen, cell)]);
+      this.focusOn(cell, event.shiftKey ? "add" : event.ctrlKey || event.metaKey || game.several ? "toggle" : "only");
+    };
+    this.table.onpointermove = (event) => {
+      const cell = at(event);
+      if (event.buttons & 1 && !isTap(event) && cell >= 0 && cell !== game.chosen) this.focusOn(cell, "add");
+    };
+    this.table.onclick = (event) => {
+      const cell = this.cells.indexOf(event.target);
+      if (cell >= 0 && (isTap(event) || !event.detail)) this.focusOn(cell, game.several ? "toggle" : "only");
+    };
     this.replaceChildren(this.drawing, this.table);
   }
 
-  focusOn(cell) {
-    game.choose(cell);
+  focusOn(cell, how) {
+    game.choose(cell, how);
     this.cells[cell].focus();
+  }
+
+  /** The cells of a rectangle, by two of its corners. */
+  between(a, b) {
+    const n = game.board.size, lies = (x, y, z) => (x - y) * (x - z) <= 0;
+    return this.cells.flatMap((_, cell) =>
+      lies(Math.floor(cell / n), Math.floor(a / n), Math.floor(b / n)) && lies(cell % n, a % n, b % n) ? [cell] : []);
   }
 
   pressed(event) {
@@ -44,27 +63,33 @@ class SudokuBoard extends HTMLElement {
       ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
       Home: [row, 0], End: [row, n - 1],
     }[event.key];
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (to) this.focusOn(n * ((to[0] + n) % n) + ((to[1] + n) % n));
-    else if (["Backspace", "Delete", "0", "."].includes(event.key)) game.place(cell, 0);
+    const isControl = event.ctrlKey || event.metaKey;
+    if (to && !event.altKey) this.focusOn(n * ((to[0] + n) % n) + ((to[1] + n) % n), event.shiftKey ? "add" : isControl ? "move" : "only");
+    else if (event.key === " ") game.choose(cell, "toggle");
+    else if (event.key === "Escape") game.choose(cell);
+    else if (isControl && event.key === "a") game.select(this.cells.keys());
+    else if (["Backspace", "Delete", "0", "."].includes(event.key)) game.enter(0);
     else {
-      const key = /^(Digit|Numpad)\d$/.test(event.code) ? event.code.at(-1) : event.key.toUpperCase();
-      const digit = symbols.indexOf(key) + 1 || (/^[1-9]$/.test(key) && +key <= n && +key) || 0;
-      if (!digit || key.length !== 1) return;
-      if (event.shiftKey || game.marking) game.mark(cell, digit);
-      else game.place(cell, digit);
+      const isDigit = /^(Digit|Numpad)[1-9]$/.test(event.code), key = isDigit ? event.code.at(-1) : event.key.toUpperCase();
+      if ((isControl || event.altKey) && !isDigit) return; // the browser's
+      const mode = event.altKey ? "colours" : isControl ? "centre" : event.shiftKey ? "marks" : game.mode;
+      const value = mode === "colours" ? (+key <= COLOURS && +key) : symbols.indexOf(key) + 1 || (isDigit && +key <= n && +key);
+      if (!value || key.length !== 1) return;
+      game.enter(value, mode);
     }
     event.preventDefault();
   }
 
   label(cell) {
-    const n = game.board.size, { digits, marks } = game.state;
+    const n = game.board.size, { digits, colours } = game.state;
     const parts = [t("row_column", Math.floor(cell / n) + 1, (cell % n) + 1)];
     parts.push(digits[cell] ? game.board.symbols[digits[cell] - 1] : t("blank"));
     if (game.clues[cell]) parts.push(t("clue"));
     if (game.clashes(cell)) parts.push(t("conflict"));
-    const small = this.small(cell);
-    if (small) parts.push(t("marked", this.digitsOf(small).map((d) => game.board.symbols[d - 1]).join(" ")));
+    const named = (mask) => this.digitsOf(mask).map((d) => game.board.symbols[d - 1]).join(" ");
+    if (this.small(cell)) parts.push(t("marked", named(this.small(cell))));
+    if (this.centre(cell)) parts.push(t("centred", named(this.centre(cell))));
+    if (colours[cell]) parts.push(t(`colour_${colours[cell]}`));
     return parts.join(", ");
   }
 
@@ -81,39 +106,69 @@ class SudokuBoard extends HTMLElement {
     return mask;
   }
 
+  /** The digits in the middle of a cell, where no candidates are shown. */
+  centre(cell) {
+    const isFree = !game.state.digits[cell] && !game.showing && this.small(cell) === game.state.marks[cell];
+    return isFree ? game.state.centre[cell] : 0;
+  }
+
   draw() {
     if (!game.board) return;
-    const n = game.board.size, { digits } = game.state, chosen = game.chosen, same = digits[chosen];
+    const n = game.board.size, { digits, colours } = game.state, chosen = game.chosen, same = digits[chosen];
     const at = (cell) => [(cell % n) * CELL, Math.floor(cell / n) * CELL];
     const square = (cell, kind) => svg("rect", { x: at(cell)[0], y: at(cell)[1], width: CELL, height: CELL, class: kind });
-    const parts = [svg("rect", { width: n * CELL, height: n * CELL, class: "ground" })];
+    const parts = [tints(), svg("rect", { width: n * CELL, height: n * CELL, class: "ground" })];
     for (const house of game.board.houses.slice(3 * n)) parts.push(...house.cells.map((cell) => square(cell, "extra")));
     const across = Math.ceil(Math.sqrt(n)), down = Math.ceil(n / across);
     this.cells.forEach((td, cell) => {
       const [x, y] = at(cell);
       if (game.peers[chosen].has(cell)) parts.push(square(cell, "peer"));
+      if (colours[cell]) parts.push(square(cell, `tint-${colours[cell]}`));
       if (same && digits[cell] === same) parts.push(square(cell, "same"));
       if (game.lit.cells.has(cell)) parts.push(square(cell, "lit"));
       if (game.clashes(cell)) parts.push(square(cell, "clash"));
+      if (colours[cell]) parts.push(svg("rect", { x, y, width: CELL, height: CELL, fill: `url(#tint-${colours[cell]})` }));
       const symbol = digits[cell] ? game.board.symbols[digits[cell] - 1] : "";
       const kind = game.clashes(cell) ? "wrong" : game.clues[cell] ? "clue" : "own";
       if (symbol) parts.push(svg("text", { x: x + CELL / 2, y: y + CELL * 0.7, class: `digit ${kind}` }, symbol));
-      for (const d of this.digitsOf(this.small(cell))) {
-        const cx = x + 4 + ((CELL - 8) * (((d - 1) % across) + 0.5)) / across;
-        const cy = y + 4 + ((CELL - 8) * (Math.floor((d - 1) / across) + 0.5)) / down;
-        const size = Math.min(17, 52 / across), option = n * cell + d - 1;
+      const middle = this.digitsOf(this.centre(cell)), small = this.digitsOf(this.small(cell));
+      if (middle.length) {
+        const size = Math.min(19, 88 / middle.length);
+        parts.push(svg("text", { x: x + CELL / 2, y: y + CELL / 2 + size * 0.36, "font-size": size, class: "centre" }, middle.map((d) => game.board.symbols[d - 1]).join("")));
+      }
+      small.forEach((d, at) => {
+        // each in a place of its own, or in two rows around the middle
+        const half = Math.max(3, Math.ceil(small.length / 2));
+        const [column, row, wide, high] = middle.length ? [at % half, 2 * Math.floor(at / half), half, 3] : [(d - 1) % across, Math.floor((d - 1) / across), across, down];
+        const cx = x + 4 + ((CELL - 8) * (column + 0.5)) / wide, cy = y + 4 + ((CELL - 8) * (row + 0.5)) / high;
+        const size = Math.min(17, 52 / Math.max(wide, high)), option = n * cell + d - 1;
         const look = game.lit.gone.has(option) ? "gone" : game.lit.placed.has(option) ? "new" : d === same ? "near" : "";
         if (look) parts.push(svg("circle", { cx, cy, r: size * 0.6, class: `spot ${look}` }));
         parts.push(svg("text", { x: cx, y: cy + size * 0.36, "font-size": size, class: `small ${look}` }, game.board.symbols[d - 1]));
-      }
+      });
       td.textContent = symbol;
       td.tabIndex = cell === chosen ? 0 : -1;
-      td.setAttribute("aria-selected", String(cell === chosen));
+      td.setAttribute("aria-selected", String(game.selected.has(cell)));
       td.setAttribute("aria-label", this.label(cell));
     });
-    parts.push(...this.lines(), svg("rect", { x: at(chosen)[0] + 2, y: at(chosen)[1] + 2, width: CELL - 4, height: CELL - 4, class: "chosen" }));
+    parts.push(...this.lines(), this.frame(), svg("rect", { x: at(chosen)[0] + 2, y: at(chosen)[1] + 2, width: CELL - 4, height: CELL - 4, class: "chosen" }));
     this.drawing.replaceChildren(...parts);
+    this.classList.toggle("several", game.several);
     this.table.setAttribute("aria-label", t("board"));
+  }
+
+  /** The line around the selected cells, if they are several. */
+  frame() {
+    const n = game.board.size, sides = [];
+    if (game.selected.size > 1)
+      for (const cell of game.selected) {
+        const column = cell % n, x = column * CELL, y = Math.floor(cell / n) * CELL, has = (other) => game.selected.has(other);
+        if (!has(cell - n)) sides.push(`M${x} ${y}h${CELL}`);
+        if (!has(cell + n)) sides.push(`M${x} ${y + CELL}h${CELL}`);
+        if (!column || !has(cell - 1)) sides.push(`M${x} ${y}v${CELL}`);
+        if (column === n - 1 || !has(cell + 1)) sides.push(`M${x + CELL} ${y}v${CELL}`);
+      }
+    return svg("path", { d: sides.join(""), class: "picked" });
   }
 
   lines() {

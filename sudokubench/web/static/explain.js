@@ -151,7 +151,7 @@ class ExplainPanel extends HTMLElement {
   async solve() {
     const reply = await this.asked("solve", { puzzle: game.board.puzzle });
     const [line] = reply?.result.solutions ?? [];
-    if (line) game.put([...line].map((sign) => game.board.symbols.indexOf(sign) + 1));
+    if (line) game.do({ digits: [...line].map((sign) => game.board.symbols.indexOf(sign) + 1) });
     else if (reply) this.trouble.textContent = t(reply.result.verdict);
   }
 

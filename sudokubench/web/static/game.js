@@ -1,16 +1,21 @@
 // The board as it is played: a puzzle as the server has read it, and the tree of states. Tells "change" and "start".
-// A state: digits (0 for a blank), corner marks and ruled out candidates, as masks of a cell. States never change.
+// A state: digits and colours (0 for none), corner marks, centre marks and ruled out candidates as masks of a cell.
+// States never change.
 
 import { Walk } from "./walk.js";
 
 const VERSION = "1";
+const MASKS = { m: "marks", c: "centre", g: "gone", k: "colours" }; // letters of a link; colours are numbers
+export const COLOURS = 8;
 const bit = (digit) => 1 << (digit - 1);
 
 class Game extends EventTarget {
   board = null;
   walk = null;
-  chosen = 0;
-  marking = false;
+  chosen = 0; // where the keys are
+  selected = new Set([0]);
+  several = false; // whether a touch adds a cell
+  mode = "digits"; // the part of a state that the pad writes to: or marks, centre, colours
   showing = false; // computed candidates
   lit = { cells: new Set(), placed: new Set(), gone: new Set() }; // of a hint: cells, options
 
@@ -26,9 +31,10 @@ class Game extends EventTarget {
     const none = Array(this.cells).fill(0);
     const gone = [...none];
     for (const option of board.puzzle.forbidden ?? []) gone[Math.floor(option / n)] |= bit((option % n) + 1);
-    this.walk = new Walk({ digits: this.clues, marks: none, gone });
+    this.walk = new Walk({ digits: this.clues, marks: none, centre: none, colours: none, gone });
     if (saved) this.walk.do(saved(this.walk.state, this));
     this.chosen = 0;
+    this.selected = new Set([0]);
     this.tell("start");
   }
 
@@ -54,20 +60,30 @@ class Game extends EventTarget {
     return this.state.digits.every((digit, cell) => digit && !this.clashes(cell));
   }
 
-  /** Put a digit into a cell, 0 for none; the same digit again takes it out. */
-  place(cell, digit) {
-    if (this.clues[cell]) return;
-    this.put(this.state.digits.with(cell, digit === this.state.digits[cell] ? 0 : digit));
+  /** The cells that are written to. */
+  get hand() {
+    return this.selected.size ? [...this.selected] : [this.chosen];
   }
-  put(digits) {
-    this.walk.do({ ...this.state, digits });
-    this.tell();
+  /** Write a digit or colour into the selected cells, 0 to erase; what all of them have is taken away. */
+  enter(value, mode = this.mode) {
+    const part = mode === "marks" && this.showing ? "gone" : mode;
+    const open = this.hand.filter((cell) => mode === "colours" || !this.clues[cell]);
+    const isMask = part !== "digits" && part !== "colours";
+    const cells = isMask ? open.filter((cell) => !this.state.digits[cell]) : open;
+    if (!value) return this.erase(part, cells);
+    const values = [...this.state[part]];
+    const has = (cell) => (isMask ? values[cell] & bit(value) : values[cell] === value);
+    const isOut = cells.every(has);
+    for (const cell of cells) values[cell] = isMask ? (isOut ? values[cell] & ~bit(value) : values[cell] | bit(value)) : isOut ? 0 : value;
+    this.do({ [part]: values });
   }
-  /** Mark a digit, or take the mark away; where computed candidates are shown, rule it out, or in again. */
-  mark(cell, digit) {
-    if (this.state.digits[cell]) return;
-    const part = this.showing ? "gone" : "marks";
-    this.walk.do({ ...this.state, [part]: this.state[part].with(cell, this.state[part][cell] ^ bit(digit)) });
+  /** Erase a part; where there is no digit to erase, marks and colours go. */
+  erase(part, cells) {
+    const parts = part === "digits" && !cells.some((cell) => this.state.digits[cell]) ? ["marks", "centre", "colours"] : [part];
+    this.do(Object.fromEntries(parts.map((one) => [one, this.state[one].map((value, cell) => (cells.includes(cell) ? 0 : value))])));
+  }
+  do(parts) {
+    this.walk.do({ ...this.state, ...parts });
     this.tell();
   }
   /** Take the step of a hint. */
@@ -77,12 +93,18 @@ class Game extends EventTarget {
     for (const option of step.placed ?? []) digits[Math.floor(option / n)] = (option % n) + 1;
     for (const option of step.eliminated ?? []) gone[Math.floor(option / n)] |= bit((option % n) + 1);
     if (step.eliminated?.length) this.showing = true;
-    this.walk.do({ ...this.state, digits, gone });
-    this.tell();
+    this.do({ digits, gone });
   }
-  choose(cell) {
-    if (cell === this.chosen) return;
+  /** Go to a cell, which is then the only one selected; or `how` is "add", "toggle", or "move", which selects nothing. */
+  choose(cell, how = "only") {
+    if (how === "only") this.selected = new Set([cell]);
+    else if (how === "toggle" && this.selected.has(cell)) this.selected.delete(cell);
+    else if (how !== "move") this.selected.add(cell);
     this.chosen = cell;
+    this.dispatchEvent(new Event("choose"));
+  }
+  select(cells) {
+    this.selected = new Set(cells);
     this.dispatchEvent(new Event("choose"));
   }
   /** Frame what a hint is about; nothing if nothing is named. The next change takes it away. */
@@ -120,10 +142,10 @@ class Game extends EventTarget {
 
   /** What stands behind # in an address. */
   get link() {
-    const { digits, marks, gone } = this.state, saved = { v: VERSION, p: this.board.text };
-    if (digits.some((digit, cell) => digit !== this.clues[cell])) saved.s = this.line(digits);
-    for (const [key, masks] of [["m", marks], ["g", gone]])
-      if (masks.some(Boolean)) saved[key] = masks.map((mask) => (mask ? mask.toString(36) : "")).join(".");
+    const { state } = this, saved = { v: VERSION, p: this.board.text };
+    if (state.digits.some((digit, cell) => digit !== this.clues[cell])) saved.s = this.line(state.digits);
+    for (const [key, part] of Object.entries(MASKS))
+      if (state[part].some(Boolean)) saved[key] = state[part].map((mask) => (mask ? mask.toString(36) : "")).join(".");
     return new URLSearchParams(saved).toString();
   }
 }
@@ -139,12 +161,10 @@ export function fromLink(hash) {
     lang: saved.get("lang"),
     state(start, game) {
       const digits = [...(saved.get("s") ?? "")].map((sign) => game.board.symbols.indexOf(sign) + 1);
-      const marks = masks("m", start.marks), gone = masks("g", start.gone);
-      return {
-        digits: fits(digits, game) ? digits.map((digit, cell) => game.clues[cell] || digit) : start.digits,
-        marks: fits(marks, game) ? marks : start.marks,
-        gone: fits(gone, game) ? gone : start.gone,
-      };
+      const parts = Object.entries(MASKS).map(([key, part]) => [part, masks(key, start[part])]);
+      const state = { ...start, ...Object.fromEntries(parts.filter(([, one]) => fits(one, game))) };
+      state.colours = state.colours.map((colour) => (colour > 0 && colour <= COLOURS ? colour : 0));
+      return fits(digits, game) ? { ...state, digits: digits.map((digit, cell) => game.clues[cell] || digit) } : state;
     },
   };
 }

@@ -5,9 +5,14 @@ const WORDS = {
   board: ["Board", "盤面"], tools: ["Tools", "操作"], pad: ["Digits", "数字"], panels: ["Panels", "パネル"],
   undo: ["Undo", "元に戻す"], redo: ["Redo", "やり直す"], branch: ["Branch {0}", "分岐 {0}"],
   marks: ["Marks", "メモ"], candidates: ["Candidates", "候補"], erase: ["Erase", "消す"],
+  centre: ["Centre", "中央"], colours: ["Colour", "色"], several: ["Several", "複数"], centred: ["in the centre {0}", "中央 {0}"],
+  colour_1: ["red", "赤"], colour_2: ["orange", "橙"], colour_3: ["yellow", "黄"], colour_4: ["green", "緑"],
+  colour_5: ["cyan", "水色"], colour_6: ["blue", "青"], colour_7: ["violet", "紫"], colour_8: ["grey", "灰色"],
   keys: [
-    "Arrows move, digits fill, Backspace erases, Shift + digit marks, Ctrl+Z and Ctrl+Y undo and redo.",
-    "矢印で移動、数字で記入、Backspace で消去、Shift＋数字でメモ、Ctrl+Z／Ctrl+Y で元に戻す／やり直す。",
+    "Arrows move, digits fill, Backspace erases. With a digit Shift marks a corner, Ctrl the centre, Alt colours. "
+      + "Shift or a drag selects several cells, Ctrl + arrow and Space one more. Ctrl+Z and Ctrl+Y undo and redo.",
+    "矢印で移動、数字で記入、Backspace で消去。Shift＋数字で隅、Ctrl＋数字で中央にメモ、Alt＋数字で色。"
+      + "Shift＋矢印やドラッグで複数のマス、Ctrl＋矢印と Space でもう一つ選択。Ctrl+Z／Ctrl+Y で元に戻す／やり直す。",
   ],
   explain: ["Explain", "解説"], import: ["Import", "読み込む"],
   unique: ["one solution", "解は一つ"], multiple: ["several solutions", "解は複数"], none: ["no solution", "解なし"],
