@@ -304,7 +304,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     ),
     "board/1": (
         "serve, /api/read: a board, with what a page needs to draw it and to check it",
-        "puzzle id text form boards size symbols boxes houses rules",
+        "puzzle id text form boards size symbols boxes houses rules statements",
         "",
         {
             **_BOARD,
@@ -313,6 +313,7 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
             "boxes": _WHOLES,
             "houses": _list(_object({"name": _TEXT, "cells": _WHOLES})),
             "rules": _TEXTS,
+            "statements": _list(_object({"cells": _WHOLES}, {"total": _WHOLE})),
         },
     ),
     "reply/1": (

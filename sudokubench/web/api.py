@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
@@ -70,6 +71,7 @@ def _read(text: str, lang: Language) -> Reply:
         "boxes": list(layout.boxes),
         "houses": [{"name": house.name, "cells": list(house.cells)} for house in layout.houses],
         "rules": [constraint.describe(layout) for constraint in board.constraints],
+        "statements": [asdict(one) for rule in board.constraints for one in rule.statements(layout)],
     }
     told = _READ.format(layout=board.problem, clues=board.clue_count, form=_FORMS[form])
     remarks = [_FIRST.format(count=len(found)).to(lang)] if len(found) > 1 else []

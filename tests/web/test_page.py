@@ -1,10 +1,16 @@
 """The page, driven in a browser: played by keys, hints to the end, every step drawn, both languages, links, imports."""
 
+from urllib.parse import quote
+
 import pytest
 
 from sudokubench.actions.explain import explain
 from sudokubench.actions.hint import hint
 from sudokubench.board import Board
+from sudokubench.constraints.anti_knight import AntiKnight
+from sudokubench.constraints.killer import Killer
+from sudokubench.layout import Layout
+from sudokubench.problem import with_constraints
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -92,6 +98,43 @@ def test_several_cells_take_marks_and_colours_in_one_step_and_a_link_carries_the
     assert "&c=..2.2" in seen["link"]
     assert "&k=..3.3" in seen["link"]
     assert seen["one"] == [21]
+
+
+def test_conflicts_with_all_rules_are_shown_and_singles_and_tight_houses_on_wish(drive):
+    cages = Killer((0, 1, 4), 7), Killer((10, 11), 5)
+    board = Board(with_constraints(Layout.standard(4), (*cages, AntiKnight())), [0] * 16)
+    seen = drive(
+        """
+        const named = word => cells().flatMap((one, n) => one.getAttribute("aria-label").includes(word) ? [n] : []);
+        const put = (...all) => { for (const [cell, digit] of all) { cells()[cell].focus(); press(digit); } };
+        put([0, "1"], [9, "1"]);
+        note("knight", named("conflict"));
+        put([9, "4"], [10, "3"]);
+        note("cage", named("conflict"));
+        put([11, "2"]);
+        note("sum", named("conflict"));
+        get("more").click(); get("singles").click(); get("heat").click();
+        note("singles", named("single"));
+        note("tight", get("tight").textContent);
+        note("totals", texts("svg .total"));
+        """,
+        f"lang=en&p={quote(str(board))}",
+    )
+    assert seen["knight"] == [0, 9]
+    assert (seen["cage"], seen["sum"]) == ([], [])
+    digits = [1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 3, 2, 0, 0, 0, 0]
+    said = [one for rule in board.constraints for one in rule.statements(board.layout)]
+    groups = [house.cells for house in board.houses] + [
+        one.cells for one in said if not hasattr(one, "total")
+    ]
+    met = [
+        {digits[other] for group in groups if cell in group for other in group} - {0} for cell in range(16)
+    ]
+    naked = {cell for cell in range(16) if not digits[cell] and len(met[cell]) == 3}
+    assert naked
+    assert set(seen["singles"]) >= naked
+    assert seen["tight"].startswith("Fewest candidates or places: ")
+    assert seen["totals"] == ["7", "5"]
 
 
 @pytest.mark.thorough

@@ -16,7 +16,7 @@ const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28...
 const get = (id) => document.getElementById(id);
 const panels = ["explain", "import", "generate", "race", "watch", "runs"];
 const MODES = ["marks", "centre", "colours"]; // of the pad; with none it writes digits
-const SWITCHES = [["candidates", "showing"], ["several", "several"]];
+const SWITCHES = [["candidates", "showing"], ["several", "several"], ["singles", "framing"], ["heat", "heating"]];
 const wide = ["watch", "runs"]; // which show pages, and need no board
 
 function keep(key, value) {
@@ -73,7 +73,16 @@ function changed() {
   get("branches").replaceChildren(...branches.map((to, n) => make("button", { onclick: () => game.go(to) }, t("branch", n + 1))));
   for (const mode of MODES) get(mode).setAttribute("aria-pressed", String(mode === game.mode));
   for (const [id, name] of SWITCHES) get(id).setAttribute("aria-pressed", String(game[name]));
+  get("tight").textContent = game.heating ? tight() : "";
   badge();
+}
+
+/** The houses that are nearest to a contradiction, by name. */
+function tight() {
+  const { slack } = game, { houses } = game.board;
+  const [first, ...rest] = houses.map(({ name }, at) => ({ name, fewest: Math.floor(slack[at]), slack: slack[at] })).sort((a, b) => a.slack - b.slack);
+  if (first.slack === Infinity) return "";
+  return t("tight", first.fewest, [first, ...rest.filter((one) => one.fewest === first.fewest).slice(0, 2)].map(({ name }) => name).join(t("comma")));
 }
 
 function badge() {
@@ -131,6 +140,7 @@ for (const [id, name] of SWITCHES)
     game[name] = !game[name];
     game.tell();
   };
+get("more").onclick = () => get("more").setAttribute("aria-expanded", String(!(get("further").hidden = !get("further").hidden)));
 for (const mode of MODES)
   get(mode).onclick = () => {
     game.mode = game.mode === mode ? "digits" : mode;

@@ -87,6 +87,7 @@ class SudokuBoard extends HTMLElement {
     if (game.clues[cell]) parts.push(t("clue"));
     if (game.clashes(cell)) parts.push(t("conflict"));
     const named = (mask) => this.digitsOf(mask).map((d) => game.board.symbols[d - 1]).join(" ");
+    if (this.singles.has(cell)) parts.push(t("single"));
     if (this.small(cell)) parts.push(t("marked", named(this.small(cell))));
     if (this.centre(cell)) parts.push(t("centred", named(this.centre(cell))));
     if (colours[cell]) parts.push(t(`colour_${colours[cell]}`));
@@ -119,10 +120,19 @@ class SudokuBoard extends HTMLElement {
     const square = (cell, kind) => svg("rect", { x: at(cell)[0], y: at(cell)[1], width: CELL, height: CELL, class: kind });
     const parts = [tints(), svg("rect", { width: n * CELL, height: n * CELL, class: "ground" })];
     for (const house of game.board.houses.slice(3 * n)) parts.push(...house.cells.map((cell) => square(cell, "extra")));
+    if (game.heating)
+      game.slack.forEach((slack, at) => {
+        for (const cell of game.board.houses[at].cells.filter((one) => !digits[one])) {
+          parts.push(square(cell, "heat"));
+          parts.at(-1).setAttribute("opacity", (0.5 / (1 + slack) ** 2).toFixed(3));
+        }
+      });
+    this.singles = game.framing ? game.singles : new Map();
+    const totals = new Map(game.sums.map(({ cells, total }) => [Math.min(...cells), total]));
     const across = Math.ceil(Math.sqrt(n)), down = Math.ceil(n / across);
     this.cells.forEach((td, cell) => {
       const [x, y] = at(cell);
-      if (game.peers[chosen].has(cell)) parts.push(square(cell, "peer"));
+      if (!game.heating && game.peers[chosen].has(cell)) parts.push(square(cell, "peer"));
       if (colours[cell]) parts.push(square(cell, `tint-${colours[cell]}`));
       if (same && digits[cell] === same) parts.push(square(cell, "same"));
       if (game.lit.cells.has(cell)) parts.push(square(cell, "lit"));
@@ -130,17 +140,21 @@ class SudokuBoard extends HTMLElement {
       if (colours[cell]) parts.push(svg("rect", { x, y, width: CELL, height: CELL, fill: `url(#tint-${colours[cell]})` }));
       const symbol = digits[cell] ? game.board.symbols[digits[cell] - 1] : "";
       const kind = game.clashes(cell) ? "wrong" : game.clues[cell] ? "clue" : "own";
+      const single = this.singles.get(cell);
+      if (single) parts.push(svg("rect", { x: x + 5, y: y + 5, width: CELL - 10, height: CELL - 10, class: `single ${single}-one` }));
+      if (totals.has(cell)) parts.push(svg("text", { x: x + 6, y: y + 15, class: "total" }, String(totals.get(cell))));
       if (symbol) parts.push(svg("text", { x: x + CELL / 2, y: y + CELL * 0.7, class: `digit ${kind}` }, symbol));
       const middle = this.digitsOf(this.centre(cell)), small = this.digitsOf(this.small(cell));
       if (middle.length) {
         const size = Math.min(19, 88 / middle.length);
         parts.push(svg("text", { x: x + CELL / 2, y: y + CELL / 2 + size * 0.36, "font-size": size, class: "centre" }, middle.map((d) => game.board.symbols[d - 1]).join("")));
       }
+      const top = totals.has(cell) ? 14 : 4;
       small.forEach((d, at) => {
         // each in a place of its own, or in two rows around the middle
         const half = Math.max(3, Math.ceil(small.length / 2));
         const [column, row, wide, high] = middle.length ? [at % half, 2 * Math.floor(at / half), half, 3] : [(d - 1) % across, Math.floor((d - 1) / across), across, down];
-        const cx = x + 4 + ((CELL - 8) * (column + 0.5)) / wide, cy = y + 4 + ((CELL - 8) * (row + 0.5)) / high;
+        const cx = x + 4 + ((CELL - 8) * (column + 0.5)) / wide, cy = y + top + ((CELL - 4 - top) * (row + 0.5)) / high;
         const size = Math.min(17, 52 / Math.max(wide, high)), option = n * cell + d - 1;
         const look = game.lit.gone.has(option) ? "gone" : game.lit.placed.has(option) ? "new" : d === same ? "near" : "";
         if (look) parts.push(svg("circle", { cx, cy, r: size * 0.6, class: `spot ${look}` }));
@@ -151,24 +165,27 @@ class SudokuBoard extends HTMLElement {
       td.setAttribute("aria-selected", String(game.selected.has(cell)));
       td.setAttribute("aria-label", this.label(cell));
     });
-    parts.push(...this.lines(), this.frame(), svg("rect", { x: at(chosen)[0] + 2, y: at(chosen)[1] + 2, width: CELL - 4, height: CELL - 4, class: "chosen" }));
+    parts.push(...this.lines(), ...game.sums.map(({ cells }) => this.outline(cells, 4, "cage")));
+    if (game.selected.size > 1) parts.push(this.outline([...game.selected], 0, "picked"));
+    parts.push(svg("rect", { x: at(chosen)[0] + 2, y: at(chosen)[1] + 2, width: CELL - 4, height: CELL - 4, class: "chosen" }));
     this.drawing.replaceChildren(...parts);
     this.classList.toggle("several", game.several);
     this.table.setAttribute("aria-label", t("board"));
   }
 
-  /** The line around the selected cells, if they are several. */
-  frame() {
+  /** The line around cells, some way inside of them. */
+  outline(cells, inside, kind) {
     const n = game.board.size, sides = [];
-    if (game.selected.size > 1)
-      for (const cell of game.selected) {
-        const column = cell % n, x = column * CELL, y = Math.floor(cell / n) * CELL, has = (other) => game.selected.has(other);
-        if (!has(cell - n)) sides.push(`M${x} ${y}h${CELL}`);
-        if (!has(cell + n)) sides.push(`M${x} ${y + CELL}h${CELL}`);
-        if (!column || !has(cell - 1)) sides.push(`M${x} ${y}v${CELL}`);
-        if (column === n - 1 || !has(cell + 1)) sides.push(`M${x + CELL} ${y}v${CELL}`);
-      }
-    return svg("path", { d: sides.join(""), class: "picked" });
+    for (const cell of cells) {
+      const column = cell % n, has = (across, down) => column + across >= 0 && column + across < n && cells.includes(cell + across + n * down);
+      const [left, right, up, below] = [[-1, 0], [1, 0], [0, -1], [0, 1]].map(([across, down]) => (has(across, down) ? 0 : inside));
+      const x = column * CELL, y = Math.floor(cell / n) * CELL;
+      if (!has(0, -1)) sides.push(`M${x + left} ${y + inside}H${x + CELL - right}`);
+      if (!has(0, 1)) sides.push(`M${x + left} ${y + CELL - inside}H${x + CELL - right}`);
+      if (!has(-1, 0)) sides.push(`M${x + inside} ${y + up}V${y + CELL - below}`);
+      if (!has(1, 0)) sides.push(`M${x + CELL - inside} ${y + up}V${y + CELL - below}`);
+    }
+    return svg("path", { d: sides.join(""), class: kind });
   }
 
   lines() {

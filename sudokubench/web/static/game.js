@@ -17,6 +17,8 @@ class Game extends EventTarget {
   several = false; // whether a touch adds a cell
   mode = "digits"; // the part of a state that the pad writes to: or marks, centre, colours
   showing = false; // computed candidates
+  framing = false; // singles
+  heating = false; // tight houses
   lit = { cells: new Set(), placed: new Set(), gone: new Set() }; // of a hint: cells, options
 
   /** Begin with a board of /api/read; `saved` is the part of a link that holds its state. */
@@ -26,8 +28,9 @@ class Game extends EventTarget {
     this.cells = n * n;
     this.clues = [...board.puzzle.clues].map((sign) => board.symbols.indexOf(sign) + 1);
     this.peers = Array.from({ length: this.cells }, () => new Set());
-    for (const house of board.houses)
-      for (const a of house.cells) for (const b of house.cells) if (a !== b) this.peers[a].add(b);
+    this.sums = board.statements.filter((one) => "total" in one);
+    for (const group of [...board.houses, ...board.statements.filter((one) => !this.sums.includes(one))])
+      for (const a of group.cells) for (const b of group.cells) if (a !== b) this.peers[a].add(b);
     const none = Array(this.cells).fill(0);
     const gone = [...none];
     for (const option of board.puzzle.forbidden ?? []) gone[Math.floor(option / n)] |= bit((option % n) + 1);
@@ -52,9 +55,46 @@ class Game extends EventTarget {
     for (const peer of this.peers[cell]) if (this.state.digits[peer]) mask &= ~bit(this.state.digits[peer]);
     return mask;
   }
+  /** Whether a digit stands against another one, or in a sum that cannot come out. */
   clashes(cell) {
     const { digits } = this.state;
-    return digits[cell] > 0 && [...this.peers[cell]].some((peer) => digits[peer] === digits[cell]);
+    if (!digits[cell]) return false;
+    const isOff = ({ cells, total }) => {
+      const sum = cells.reduce((all, one) => all + digits[one], 0);
+      return cells.every((one) => digits[one]) ? sum !== total : sum >= total;
+    };
+    return [...this.peers[cell]].some((peer) => digits[peer] === digits[cell]) || this.sums.some((one) => one.cells.includes(cell) && isOff(one));
+  }
+  /** Of a house: the digits that are missing, each with the cells that it may stand in. */
+  places({ cells }) {
+    const { digits } = this.state, { size } = this.board;
+    const blank = cells.filter((cell) => !digits[cell]), masks = blank.map((cell) => this.candidates(cell));
+    const missing = Array.from({ length: size }, (_, d) => d + 1).filter((d) => cells.every((cell) => digits[cell] !== d));
+    return missing.map((d) => blank.filter((_, at) => masks[at] & bit(d)));
+  }
+  /** The cells that take one digit only, "naked", and those that are a digit's only place in a house, "hidden". */
+  get singles() {
+    const found = new Map();
+    for (const house of this.board.houses)
+      if (house.cells.length === this.board.size)
+        for (const cells of this.places(house)) if (cells.length === 1) found.set(cells[0], "hidden");
+    this.state.digits.forEach((digit, cell) => digit || this.count(cell) !== 1 || found.set(cell, "naked"));
+    return found;
+  }
+  /**
+   * How far each house is from a contradiction: the fewest candidates of its cells, or places of its digits. Of houses
+   * with as few that one is nearer that has fewer on average.
+   */
+  get slack() {
+    return this.board.houses.map((house) => {
+      const open = house.cells.filter((cell) => !this.state.digits[cell]);
+      const places = house.cells.length === this.board.size ? this.places(house).map((cells) => cells.length) : [];
+      const counts = [...open.map((cell) => this.count(cell)), ...places], all = counts.reduce((sum, one) => sum + one, 0);
+      return Math.min(...counts) + (all ? 1 - counts.length / (all + counts.length) : 0);
+    });
+  }
+  count(cell) {
+    return this.candidates(cell).toString(2).replaceAll("0", "").length;
   }
   get isSolved() {
     return this.state.digits.every((digit, cell) => digit && !this.clashes(cell));

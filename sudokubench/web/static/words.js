@@ -8,6 +8,8 @@ const WORDS = {
   centre: ["Centre", "中央"], colours: ["Colour", "色"], several: ["Several", "複数"], centred: ["in the centre {0}", "中央 {0}"],
   colour_1: ["red", "赤"], colour_2: ["orange", "橙"], colour_3: ["yellow", "黄"], colour_4: ["green", "緑"],
   colour_5: ["cyan", "水色"], colour_6: ["blue", "青"], colour_7: ["violet", "紫"], colour_8: ["grey", "灰色"],
+  further: ["More tools", "その他の操作"], singles: ["Singles", "シングル"], heat: ["Heat", "余裕"], single: ["single", "シングル"],
+  tight: ["Fewest candidates or places: {0}, in {1}", "候補や置き場所が最も少ない（{0}）：{1}"], comma: [", ", "、"],
   keys: [
     "Arrows move, digits fill, Backspace erases. With a digit Shift marks a corner, Ctrl the centre, Alt colours. "
       + "Shift or a drag selects several cells, Ctrl + arrow and Space one more. Ctrl+Z and Ctrl+Y undo and redo.",
