@@ -25,6 +25,7 @@ from sudokubench.answer import Budget
 from sudokubench.backends import backend
 from sudokubench.board import Board
 from sudokubench.certificates import certify
+from sudokubench.constraints.base import AllDifferent, Sum
 from sudokubench.errors import InputError
 from sudokubench.harness.corpus import ARGUMENT, entry_of
 from sudokubench.harness.executors import Inline
@@ -59,6 +60,7 @@ def _read(text: str, lang: Language) -> Reply:
     found = _boards(text)
     board, layout = found[0], found[0].layout
     form = next(one for one in _FORMS if one == "found" or _is_in(one, text, board))
+    said = [one for rule in board.constraints for one in rule.statements(layout)]
     result = {
         "schema": "sudokubench.board/1",
         "puzzle": board.as_json(),
@@ -71,7 +73,7 @@ def _read(text: str, lang: Language) -> Reply:
         "boxes": list(layout.boxes),
         "houses": [{"name": house.name, "cells": list(house.cells)} for house in layout.houses],
         "rules": [constraint.describe(layout) for constraint in board.constraints],
-        "statements": [asdict(one) for rule in board.constraints for one in rule.statements(layout)],
+        "statements": [asdict(one) for one in said if isinstance(one, AllDifferent | Sum)],
     }
     told = _READ.format(layout=board.problem, clues=board.clue_count, form=_FORMS[form])
     remarks = [_FIRST.format(count=len(found)).to(lang)] if len(found) > 1 else []
