@@ -17,6 +17,7 @@ from sudokubench.cli.options import (
     language_option,
     puzzle_argument,
     puzzle_options,
+    text_of,
     time_option,
 )
 from sudokubench.cli.output import Watch, echo, json_line
@@ -25,10 +26,18 @@ from sudokubench.words import breadth
 if TYPE_CHECKING:
     from sudokubench.words import Language
 
+_MOST_BYTES = 1 << 26
+"""Of a table whose column is compared."""
+
 
 @click.command()
 @puzzle_argument(count=-1)
 @click.option("--jobs", type=JOBS, default=1, show_default=True, help="Worker processes.")
+@click.option(
+    "--against",
+    metavar="COLUMN",
+    help="Tell how the ratings agree with a column of FILE, a table with commas.",
+)
 @puzzle_options
 @language_option()
 @config_option()
@@ -37,6 +46,7 @@ if TYPE_CHECKING:
 def rate(
     puzzle: tuple[str, ...],
     jobs: int,
+    against: str | None,
     form: str | None,
     layout: str | None,
     lang: Language,
@@ -44,21 +54,31 @@ def rate(
     time_limit: float,
     as_json: bool,
 ) -> int:
-    """Rate puzzles: class, hardest step (se), sum of scores (hodoku), difficulty D, and time that people take (human).
+    """Rate puzzles: class, hardest step (se), score of HoDoKu, difficulty D, and time that people take (human).
 
-    The rating of a puzzle is the same however it is turned or relabelled. It names its version, a hash of the
-    order and values of the rules, and a digest of the solution path.
+    The rating of a puzzle is the same however it is turned or relabelled, but for the score of HoDoKu. It names its
+    version, a hash of the order and values of the rules, and a digest of the solution path.
     """
+    from sudokubench.actions.agreement import Against
     from sudokubench.actions.rate import rate_entries
+    from sudokubench.errors import UsageError
     from sudokubench.logic.configuration import rated
     from sudokubench.logic.texts import messages
 
     config = configuration_of(config_file, rated())
     watch = Watch(lang, how_many(puzzle, form, layout))
-    found = rate_entries(entries(puzzle, form, layout), config, seconds=time_limit, jobs=jobs, observer=watch)
+    corpus, theirs = entries(puzzle, form, layout), None
+    if against is not None:
+        if len(puzzle) != 1:
+            raise UsageError(f"--against compares with a column of one file; {len(puzzle)} puzzles are named")
+        theirs = Against.of(text_of(puzzle[0], _MOST_BYTES), against, puzzle[0])
+        corpus = theirs.noted(corpus)
+    found = rate_entries(corpus, config, seconds=time_limit, jobs=jobs, observer=watch)
     headed = as_json
     for rating in found:
         watch.codes.note(Code.FAILED, not rating.solved)
+        if theirs is not None:
+            theirs.add(rating)
         if as_json:
             json_line(**rating.as_json())
             continue
@@ -69,6 +89,8 @@ def rate(
             )
         values = f"{rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:6.2f} {rating.difficulty_human:6.2f}"
         echo(f"{_padded(messages.class_of(rating.level).to(lang), 8)} {values}  {rating.board}")
+    for words in theirs.told() if theirs is not None else ():
+        watch.remark(words)
     return watch.codes.first
 
 

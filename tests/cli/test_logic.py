@@ -317,3 +317,34 @@ def test_marks_of_a_grid_are_coloured_where_a_terminal_wants_colours(
     text = picture(trace.states()[0], trace.steps[0])
     assert ("\033[1;32m=" in _coloured(text)) == colours
     assert re.sub(r"\033\[[\d;]*m", "", _coloured(text)) == text
+
+
+def test_ratings_are_held_against_a_column_of_the_file(sudokubench, tmp_path):
+    brute = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+    rated = [
+        ("puzzle", "theirs"),
+        (WIKIPEDIA, "1.2"),
+        (HARD, "6.8"),
+        (WIKIPEDIA[:-1] + "1", "3"),
+        (brute, "1"),
+    ]
+    (tmp_path / "rated.csv").write_text("\n".join(map(",".join, rated)))
+    _, _, err = sudokubench("rate", "rated.csv", "--against", "theirs")
+    (se,) = [line for line in err.splitlines() if " se against theirs" in line]
+    assert "3 puzzles: 0.500 by rank" in se
+    assert "33.3% exactly, 66.7% within a tenth" in se
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "told"),
+    [
+        ("puzzle,theirs\n{0},x\n", ["theirs"], (4, "rated.csv:2: theirs is 'x': a number is needed")),
+        ("puzzle,theirs\n{0},1\n", ["there"], (2, "rated.csv has no column 'there'; did you mean theirs?")),
+        ("puzzle,theirs\n{0},1\n", ["theirs", "rated.csv"], (2, "a column of one file; 2 puzzles are named")),
+    ],
+)
+def test_a_column_that_cannot_be_compared_is_named(sudokubench, tmp_path, text, words, told):
+    (tmp_path / "rated.csv").write_text(text.format(WIKIPEDIA))
+    code, out, err = sudokubench("rate", "rated.csv", "--against", *words)
+    assert (code, out) == (told[0], "")
+    assert told[1] in err

@@ -1,0 +1,89 @@
+"""How our ratings agree with those that a file has in a column."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from sudokubench.errors import InputError, UsageError, did_you_mean
+from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.logic.rating import Rating
+from sudokubench.words import Words
+
+_SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human")
+_TOLD = Words(
+    "{scale} against {column}, {count} puzzles: {rank:.3f} by rank (Spearman), {exact:.1%} exactly, "
+    "{near:.1%} within a tenth",
+    "{scale} と {column}（{count}問）：順位相関（Spearman）{rank:.3f}、完全一致 {exact:.1%}、1割以内 {near:.1%}",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The values of a column, and the ratings of the same puzzles as they come.
+
+    Attributes:
+        column: Its name.
+        values: By the line where the record of the puzzle begins.
+    """
+
+    column: str
+    values: dict[int, float]
+    _lines: dict[str, int] = field(default_factory=dict)
+    _pairs: list[tuple[Rating, float]] = field(default_factory=list)
+
+    @staticmethod
+    def of(text: str, column: str, file: str) -> Against:
+        """The column of a table with commas.
+
+        Raises:
+            UsageError: It has no such column.
+            InputError: A value is no number, or none is there.
+        """
+        values = dict[int, float]()
+        try:
+            reader = csv.DictReader(text.splitlines(keepends=True), strict=True)
+            names = list(reader.fieldnames or ())
+            if column not in names:
+                raise UsageError(f"{file} has no column {column!r:.60}{did_you_mean(column, names)}")
+            before = reader.line_num
+            for record in reader:
+                value, line, before = record[column] or "", before + 1, reader.line_num
+                try:
+                    values[line] = float(value)
+                except ValueError:
+                    raise InputError(f"{column} is {value!r:.60}: a number is needed").at(
+                        file, line
+                    ) from None
+        except csv.Error as error:
+            raise InputError(f"no table with commas: {error}").at(file) from None
+        return Against(column, values)
+
+    def noted(self, entries: Iterable[Entry | BadEntry]) -> Iterator[Entry | BadEntry]:
+        """The puzzles of the file, of which is remembered where they stand."""
+        for entry in entries:
+            if isinstance(entry, Entry) and entry.board is not None:
+                self._lines[entry.board.id] = entry.line
+            yield entry
+
+    def add(self, rating: Rating) -> None:
+        """A rating of one of these puzzles."""
+        self._pairs.append((rating, self.values[self._lines[rating.board.id]]))
+
+    def told(self) -> Iterator[Words]:
+        """For each scale how it agrees with the column; nothing of fewer than three puzzles."""
+        from scipy.stats import spearmanr
+
+        theirs = [value for _, value in self._pairs]
+        for scale in _SCALES if len(theirs) > 2 else ():
+            ours = [float(getattr(rating, scale)) for rating, _ in self._pairs]
+            pairs = list(zip(ours, theirs, strict=True))
+            yield _TOLD.format(
+                scale=scale,
+                column=self.column,
+                count=len(pairs),
+                rank=float(spearmanr(ours, theirs)[0]),
+                exact=sum(abs(a - b) < 0.05 for a, b in pairs) / len(pairs),
+                near=sum(abs(a - b) <= 0.1 * abs(b) for a, b in pairs) / len(pairs),
+            )
