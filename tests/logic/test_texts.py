@@ -9,14 +9,18 @@ import pytest
 from logic_cases import CASES
 from logic_states import NINE, state
 
+from sudokubench import Board, Layout
 from sudokubench.errors import UsageError
+from sudokubench.logic.configuration import Configuration
+from sudokubench.logic.engine import solve
 from sudokubench.logic.geometry import HouseKind
 from sudokubench.logic.rating import Level
 from sudokubench.logic.rules import all_rules, rule_called, rule_named
-from sudokubench.logic.step import EVENTS, NOGOOD, SOLUTION, Ending
-from sudokubench.logic.texts import Phrases, Wording, catalog, describe, messages, rule_text
+from sudokubench.logic.step import EVENTS, NOGOOD, SOLUTION, Ending, Link, LinkKind, Step
+from sudokubench.logic.texts import Phrases, Wording, catalog, describe, eureka, messages, rule_text
 from sudokubench.words import LANGUAGES
 
+TOP = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 NAMES = sorted({*(rule.name for rule in all_rules()), *EVENTS, NOGOOD, "evidence"})
 
 
@@ -134,3 +138,46 @@ def test_no_field_of_a_found_step_is_left_empty() -> None:
 def test_an_unknown_language_is_named() -> None:
     with pytest.raises(UsageError, match="xx"):
         catalog("xx")
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("2国同盟", "naked_pair"),
+        ("隠れ３国同盟", "hidden_triple"),
+        ("予約", "pointing"),
+        ("locked candidates 2", "claiming"),
+    ],
+)
+def test_a_rule_is_found_by_what_stands_beside_its_name(words: str, rule: str) -> None:
+    assert rule_called(words).name == rule
+
+
+def test_a_net_that_ends_in_a_contradiction_is_told_as_one_and_what_all_branches_agree_on_as_that() -> None:
+    """Of each kind of step of nets one: what is supposed, each branch, and how it ends."""
+    rules = Configuration(("full_house", "hidden_single_box", "forcing_chain", "forcing_net")).rules
+    trace = solve(Board.parse(TOP), rules)
+    nets = [step for step in trace.steps if step.rule.startswith("forcing")]
+    wrong = [step for step in nets if step.groups[0][1] == (step.placed or step.eliminated)]
+    agreed = [step for step in nets if step not in wrong]
+    assert wrong
+    assert agreed
+    for step in nets:
+        words = describe(step, trace.board.layout)
+        roots = step.groups[0][1]
+        branches = 2 if step in agreed and step.groups[0][0] == "assumption" else len(roots)
+        if step in wrong:
+            assert words.count("Suppose ") == 1
+            assert ("no place is left" in words) + ("no candidate left" in words) + ("exclude" in words) == 1
+        else:
+            assert words.count(" If ") == branches
+            assert ": One of these holds, and each leads to the same." in words
+
+
+def test_a_chain_is_told_in_eureka_notation() -> None:
+    layout = Layout.standard(9)
+    ends = [((3,), (12,)), ((12,), (21,)), ((21,), (30,))]
+    kinds = (LinkKind.STRONG, LinkKind.WEAK, LinkKind.STRONG)
+    links = tuple(Link(kind, *end) for kind, end in zip(kinds, ends, strict=True))
+    assert eureka(Step("aic", (4,), links=links), layout) == "(4)R1C1 = (4)R1C2 - (4)R1C3 = (4)R1C4"
+    assert eureka(Step("aic", (4,), links=links[1:]), layout) == ""

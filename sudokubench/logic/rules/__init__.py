@@ -88,9 +88,14 @@ def rule_called(words: str) -> Rule:
 def _by_words() -> dict[str, str]:
     return {
         _letters(words): rule.name
-        for rule in all_rules()
-        for words in (rule.name, *(rule_text(rule.name, language).name for language in LANGUAGES))
+        for rule in reversed(all_rules())  # of a word that several share, such as 予約, the easiest counts
+        for name in (rule.name, *(rule_text(rule.name, language).name for language in LANGUAGES))
+        for words in (name, *filter(None, _ASIDE.split(name)))
     }
+
+
+_ASIDE = re.compile(r"[(（)）]")
+"""Parts from a name what stands beside it: Pointing (locked candidates 1) is found by either."""
 
 
 def _letters(words: str) -> str:
