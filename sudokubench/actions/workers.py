@@ -82,7 +82,7 @@ def _pool(jobs: int) -> Iterator[tuple[Executor, int]]:
 
     context = get_context("spawn")
     end, lifeline = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_live_until, initargs=(end,))
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=live_until, initargs=(end,))
     try:
         yield pool, jobs
     finally:
@@ -91,7 +91,7 @@ def _pool(jobs: int) -> Iterator[tuple[Executor, int]]:
         end.close()
 
 
-def _live_until(end: Connection) -> None:
+def live_until(end: Connection) -> None:
     """In a worker: exit when the other end of the pipe is closed."""
     from threading import Thread
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sudokubench.actions import generate as making
 from sudokubench.actions.run import run
 from sudokubench.backends import backend, spec_of
@@ -22,6 +24,7 @@ from sudokubench.logic.rating import Level
 from sudokubench.logic.rules import rule_called
 from sudokubench.logic.texts import messages, rule_name
 from sudokubench.problem import ExactCover, Instance
+from sudokubench.web.apart import apart
 from sudokubench.web.call import TRACED
 from sudokubench.web.reply import Feed, Reply
 from sudokubench.web.workers import Workers
@@ -101,7 +104,10 @@ def generated(
     *,
     feed: Feed,
 ) -> Reply:
-    """A puzzle, or the nearest to what was wished for. Rules that find all that a needed one finds are left out."""
+    """A puzzle, or the nearest to what was wished for, made in a process that ends at the limit.
+
+    Rules that find all that a needed one finds are left out.
+    """
     feed.language = lang
     wish = Wish(layout, number_of_clues, minimal, symmetry)
     taught = {rule.name for rule in teaching().rules}
@@ -109,6 +115,11 @@ def generated(
     if without:
         feed.remark(_WITHOUT.format(rules=listed([rule_name(name) for name in without])))
     aim = Aim(rating, needs=needs, without=without) if rating or needs else None
+    made = apart(partial(_made, wish, aim, seed, seconds), seconds, feed, _NOTHING)
+    return Reply(made.result, made.text, [*feed.remarks, *made.remarks])
+
+
+def _made(wish: Wish, aim: Aim | None, seed: int, seconds: float, feed: Feed) -> Reply:
     found = list(making.generate(wish, aim=aim, seed=seed, seconds=seconds, observer=feed))
     if not found:
         raise Undecided(_NOTHING)

@@ -82,6 +82,10 @@ class Feed(Noted):
         """Have the work end where it next asks whether to go on."""
         self._stopped.set()
 
+    def pass_on(self, text: str) -> None:
+        """Tell an event that a feed of another process has told."""
+        self._send(text)
+
     def _tell(self, schema: str, **value: object) -> None:
         name = schema.removeprefix("sudokubench.").partition("/")[0]
         self._send(event(name, {"schema": schema, **value}))

@@ -1,7 +1,7 @@
 """Races and made puzzles: told as they go, as the commands make them, stopped by who leaves; and pages about them."""
 
-import itertools
 import json
+import multiprocessing
 import select
 import socket
 import threading
@@ -191,25 +191,26 @@ def test_a_client_that_leaves_ends_the_engines_of_its_race(port, monkeypatch):
     assert ended.wait(60)
 
 
-def test_a_client_that_leaves_ends_the_making_of_a_puzzle_that_never_asks_whether_to_go_on(port, monkeypatch):
-    begun, ended = threading.Event(), threading.Event()
+HOPELESS = {"layout": "16x16", "number_of_clues": "17"}
 
-    def endless(*asked, observer, **more):
-        observer.progress(0)
-        begun.set()
-        try:
-            for _ in itertools.count():
-                pass
-        finally:
-            ended.set()
 
-    monkeypatch.setattr(long.making, "generate", endless)
+def test_the_making_of_a_puzzle_that_never_looks_up_ends_at_its_limit(told):
+    events = told("generate", {**HOPELESS, "seconds": 0.5})
+    assert events[-1][0] == "error"
+    assert events[-1][1]["en"] == "no puzzle in this time; allow more seconds, or wish for less"
+    assert not multiprocessing.active_children()
+
+
+def test_a_client_that_leaves_ends_the_making_of_a_puzzle_wherever_it_is(port):
+    body = json.dumps({**HOPELESS, "seconds": 3000}).encode()
     with socket.create_connection(("127.0.0.1", port)) as left:
         head = f"POST /api/generate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
-        left.sendall(head.encode() + b"Content-Length: 2\r\n\r\n{}")
-        assert begun.wait(60)
-        assert not ended.is_set()
-    assert ended.wait(60)
+        left.sendall(head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        left.settimeout(60)
+        assert b"event: progress" in left.recv(1 << 16)
+        (maker,) = multiprocessing.active_children()
+    maker.join(60)
+    assert not maker.is_alive()
 
 
 def test_the_pages_of_a_search_and_of_an_explanation_are_those_of_the_library(ask):
