@@ -1,6 +1,7 @@
 """The page, driven in a browser: played by keys, hints to the end, every step drawn, both languages, links, imports."""
 
 from urllib.parse import quote
+from xml.etree import ElementTree
 
 import pytest
 
@@ -135,6 +136,37 @@ def test_conflicts_with_all_rules_are_shown_and_singles_and_tight_houses_on_wish
     assert set(seen["singles"]) >= naked
     assert seen["tight"].startswith("Fewest candidates or places: ")
     assert seen["totals"] == ["7", "5"]
+
+
+def test_one_goes_back_before_the_first_mistake_and_keeps_the_board_as_a_picture(drive):
+    seen = drive(
+        """
+        const kept = [], make = URL.createObjectURL;
+        URL.createObjectURL = blob => { kept.push(blob); return make.call(URL, blob); };
+        const put = (...all) => { for (const [cell, digit] of all) { cells()[cell].focus(); press(digit); } };
+        const back = () => { get("repent").click(); return [grid(), get("tight").textContent]; };
+        put([2, "4"]);
+        note("right", back());
+        put([3, "2"], [5, "6"], [6, "9"]);                   // R1C4 is 6
+        note("wrong", back());
+        note("branches", get("redo").disabled);
+        get("save-svg").click(); get("save-png").click();
+        await until(() => kept.length === 3);
+        note("svg", await kept[0].text());
+        note("png", [kept[2].type, kept[2].size]);
+        """,
+        f"lang=en&p={PUZZLE}",
+    )
+    begun = f"534{PUZZLE[3:]}"
+    assert seen["right"] == [begun, "There is no mistake."]
+    assert seen["wrong"] == [begun, "Back before the first mistake; what came after is a branch."]
+    assert seen["branches"] is False
+    picture = ElementTree.fromstring(seen["svg"])
+    digits = [one.text for one in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert "".join(digits) == begun.replace(".", "")
+    assert all(one.get("fill").startswith("rgb") for one in picture.iter("{http://www.w3.org/2000/svg}text"))
+    assert seen["png"][0] == "image/png"
+    assert seen["png"][1] > 10_000
 
 
 @pytest.mark.thorough

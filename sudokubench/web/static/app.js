@@ -8,6 +8,7 @@ import "./generate.js";
 import "./importing.js";
 import "./race.js";
 import "./runs.js";
+import { save } from "./saving.js";
 import { swatch } from "./tints.js";
 import "./watch.js";
 import { make, say, t } from "./words.js";
@@ -73,6 +74,7 @@ function changed() {
   get("branches").replaceChildren(...branches.map((to, n) => make("button", { onclick: () => game.go(to) }, t("branch", n + 1))));
   for (const mode of MODES) get(mode).setAttribute("aria-pressed", String(mode === game.mode));
   for (const [id, name] of SWITCHES) get(id).setAttribute("aria-pressed", String(game[name]));
+  get("named").textContent = named();
   get("tight").textContent = game.heating ? tight() : "";
   badge();
 }
@@ -96,11 +98,25 @@ async function judge() {
   const { board } = game;
   try {
     const reply = await ask("solve", { puzzle: board.puzzle });
-    if (board === game.board) game.verdict = reply.result.verdict;
+    if (board !== game.board) return;
+    const { verdict, solutions } = reply.result;
+    game.verdict = verdict;
+    game.solution = verdict === "unique" ? [...solutions[0]].map((sign) => board.symbols.indexOf(sign) + 1) : null;
   } catch {
     game.verdict = null; // it stays playable
   }
   badge();
+}
+
+/** What the sheet is called when it is printed. */
+function named() {
+  const { puzzle, size, id } = game.board, layout = typeof puzzle.layout === "string" ? puzzle.layout : `${size}x${size}`;
+  return `sudokubench · ${layout} · ${t("clues")}: ${game.clues.filter(Boolean).length} · ${id}`;
+}
+
+function repent() {
+  const key = !game.solution ? "no_solution" : game.repent(game.solution) ? "repented" : "no_mistake";
+  get("tight").textContent = t(key);
 }
 
 async function begin() {
@@ -121,7 +137,7 @@ async function begin() {
 }
 
 game.addEventListener("start", () => {
-  game.verdict = null;
+  game.verdict = game.solution = null;
   get("rules").textContent = game.board.rules.join("; ");
   pad();
   judge();
@@ -141,6 +157,9 @@ for (const [id, name] of SWITCHES)
     game.tell();
   };
 get("more").onclick = () => get("more").setAttribute("aria-expanded", String(!(get("further").hidden = !get("further").hidden)));
+get("repent").onclick = repent;
+get("print").onclick = () => print();
+for (const kind of ["svg", "png"]) get(`save-${kind}`).onclick = () => save(kind);
 for (const mode of MODES)
   get(mode).onclick = () => {
     game.mode = game.mode === mode ? "digits" : mode;

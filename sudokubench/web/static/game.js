@@ -159,6 +159,13 @@ class Game extends EventTarget {
     this.walk.redo();
     this.tell();
   }
+  /** Go back to before the first entry on the way here that is not of the solution; whether there was one. */
+  repent(solution) {
+    const isWrong = ({ digits, gone }) => digits.some((digit, cell) => (digit && digit !== solution[cell]) || gone[cell] & bit(solution[cell]));
+    const first = this.walk.path.find((number) => isWrong(this.walk.states[number]));
+    if (first) this.go(this.walk.parents[first]);
+    return Boolean(first);
+  }
   go(number) {
     this.walk.go(number);
     this.tell();

@@ -14,6 +14,12 @@ export class Walk {
   get branches() {
     return this.parents.flatMap((parent, n) => (n && parent === this.at ? [n] : []));
   }
+  /** The states from the first one to this one, as numbers. */
+  get path() {
+    const path = [this.at];
+    while (path[0]) path.unshift(this.parents[path[0]]);
+    return path;
+  }
   do(state) {
     const key = JSON.stringify(state);
     const same = (n) => JSON.stringify(this.states[n]) === key;

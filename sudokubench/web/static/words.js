@@ -10,6 +10,10 @@ const WORDS = {
   colour_5: ["cyan", "水色"], colour_6: ["blue", "青"], colour_7: ["violet", "紫"], colour_8: ["grey", "灰色"],
   further: ["More tools", "その他の操作"], singles: ["Singles", "シングル"], heat: ["Heat", "余裕"], single: ["single", "シングル"],
   tight: ["Fewest candidates or places: {0}, in {1}", "候補や置き場所が最も少ない（{0}）：{1}"], comma: [", ", "、"],
+  repent: ["Before the mistake", "間違いの前へ"], print: ["Print", "印刷"],
+  repented: ["Back before the first mistake; what came after is a branch.", "最初の間違いの前に戻りました。その後の手は分岐に残ります。"],
+  no_mistake: ["There is no mistake.", "間違いはありません。"],
+  no_solution: ["Only a puzzle with one solution tells a mistake.", "間違いが分かるのは、解がただ一つの問題だけです。"],
   keys: [
     "Arrows move, digits fill, Backspace erases. With a digit Shift marks a corner, Ctrl the centre, Alt colours. "
       + "Shift or a drag selects several cells, Ctrl + arrow and Space one more. Ctrl+Z and Ctrl+Y undo and redo.",
