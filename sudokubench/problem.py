@@ -15,8 +15,8 @@ from operator import index
 from typing import Any, NamedTuple, Self
 
 from sudokubench.constraints import Constraint
-from sudokubench.errors import UsageError
-from sudokubench.layout import Layout
+from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.layout import SYMBOL_SETS, Layout
 
 
 class _Settled(NamedTuple):
@@ -200,6 +200,20 @@ def with_constraints(layout: Layout, constraints: Iterable[Constraint]) -> Board
     """The layout itself where there are no constraints."""
     found = tuple(constraints)
     return Variant(layout, found) if found else layout
+
+
+def in_symbols(problem: BoardProblem, symbols: str) -> BoardProblem:
+    """The same rules, written in symbols of one's own, or of `SYMBOL_SETS`.
+
+    Raises:
+        UsageError: They are not as many different letters or digits as it takes.
+    """
+    try:
+        layout = layout_of(problem).in_symbols(symbols)
+    except UsageError as error:
+        close = did_you_mean(symbols, SYMBOL_SETS) or f"; by name there are {', '.join(SYMBOL_SETS)}"
+        raise UsageError(f"{error}{close}") from None
+    return with_constraints(layout, problem.constraints if isinstance(problem, Variant) else ())
 
 
 def layout_of(problem: BoardProblem) -> Layout:

@@ -245,17 +245,16 @@ def symbols_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _in_symbols(layout: str | None, symbols: str) -> str:
     """A layout, 9x9 if none is named, in other symbols: its name, or the JSON that says it."""
-    from sudokubench.errors import UsageError, did_you_mean
-    from sudokubench.formats.puzzle_json import constraints_of, problem_to_json
-    from sudokubench.layout import SYMBOL_SETS, Layout
-    from sudokubench.problem import layout_of, with_constraints
+    from sudokubench.errors import UsageError
+    from sudokubench.formats.puzzle_json import problem_to_json
+    from sudokubench.layout import Layout
+    from sudokubench.problem import in_symbols
 
     problem = problem_of(layout) or Layout.standard(9)
     try:
-        found = with_constraints(layout_of(problem).in_symbols(symbols), constraints_of(problem))
+        found = in_symbols(problem, symbols)
     except UsageError as error:
-        close = did_you_mean(symbols, SYMBOL_SETS) or f"; by name there are {', '.join(SYMBOL_SETS)}"
-        raise UsageError(f"--symbols for {problem}: {error}{close}") from None
+        raise UsageError(f"--symbols for {problem}: {error}") from None
     return found.name or problem_to_json(found)
 
 

@@ -34,6 +34,7 @@ from sudokubench.logic.configuration import rated
 from sudokubench.logic.hint import GRADES
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import messages
+from sudokubench.problem import in_symbols
 from sudokubench.solving import DEFAULT_BACKEND
 from sudokubench.web import long, pages
 from sudokubench.web.call import EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call
@@ -56,10 +57,13 @@ _FIRST = Words("the first of {count} boards", "{count} 問のうち最初の 1 �
 # -- the calls -----------------------------------------------------------------------------------------------------
 
 
-def _read(text: str, lang: Language) -> Reply:
+def _read(text: str, symbols: str | None, lang: Language) -> Reply:
     found = _boards(text)
-    board, layout = found[0], found[0].layout
+    board = found[0]
     form = next(one for one in _FORMS if one == "found" or _is_in(one, text, board))
+    if symbols is not None:
+        board = Board(in_symbols(board.problem, symbols), board.digits, board.forbidden)
+    layout = board.layout
     said = [one for rule in board.constraints for one in rule.statements(layout)]
     result = {
         "schema": "sudokubench.board/1",
@@ -154,7 +158,7 @@ def _rate(puzzle: Board, lang: Language) -> Reply:
 
 
 CALLS = (
-    Call("read", "Reads the first board of a text in any form.", ("text", "lang"), _read, "board"),
+    Call("read", "Reads the first board of a text in any form.", ("text", "symbols", "lang"), _read, "board"),
     Call("solve", "Looks for up to two solutions.", ("puzzle", "lang"), _solve, "answer"),
     Call("hint", "The next step of a grid, in grades; mistakes first.", ("puzzle", "clues", "lang"), _hint, "hint"),
     Call("explain", "All steps to the solution.", ("puzzle", "search", "lang"), _explain, "trace"),

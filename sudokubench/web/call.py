@@ -124,6 +124,7 @@ def _enum(names: tuple[str, ...]) -> Mapping[str, Any]:
 
 FIELDS = {
     "text": Field(TEXT, _text, True),
+    "symbols": Field(TEXT, _text),
     "puzzle": Field(_PUZZLE, _board, True),
     "clues": Field(_PUZZLE, _board),
     "candidate": Field(TEXT, _text, True),

@@ -72,10 +72,21 @@ def test_a_board_is_found_in_what_people_paste_and_the_first_of_several_taken(as
     assert reply["remarks"] == ["2 問のうち最初の 1 問です"]
 
 
+def test_a_board_is_read_in_symbols_as_the_commands_take_them(ask):
+    caged = ask("/api/read", {"text": str(CAGED.with_digit(0, 3)), "symbols": "kanji"}).json["result"]
+    assert (caged["symbols"], caged["puzzle"]["clues"][0]) == ("一二三四", "三")
+    back = ask("/api/read", {"text": caged["text"], "symbols": "1234"}).json["result"]
+    assert back["text"] == str(CAGED.with_digit(0, 3))
+    refused = ask("/api/read", {"text": PUZZLE, "symbols": "kanij"})
+    assert (refused.status, "did you mean kanji?" in refused.json["en"]) == (400, True)
+
+
 def test_a_board_comes_with_all_its_rules(ask):
     result = ask("/api/read", {"text": CAGED.format("json")}).json["result"]
     assert result["rules"] == [rule.describe(CAGED.layout) for rule in CAGED.constraints]
     assert [house["cells"] for house in result["houses"]] == [list(house.cells) for house in CAGED.houses]
+    said = [[*one.cells] for _, one in CAGED.problem.statements()]
+    assert [one["cells"] for one in result["statements"]] == said
     assert (result["size"], result["symbols"], result["boxes"]) == (4, "1234", [*CAGED.layout.boxes])
 
 
@@ -86,7 +97,7 @@ def test_a_board_comes_with_all_its_rules(ask):
         ("read", {"text": "53..7....6..195"}, 422, "such as 16, 36, 81"),
         ("read", {"text": "\0" * 81}, 422, "a NUL character"),
         ("read", {"text": 81}, 400, "text: 81: it takes a text"),
-        ("read", {}, 400, "the field 'text' is missing: read takes text, lang"),
+        ("read", {}, 400, "the field 'text' is missing: read takes text, symbols, lang"),
         ("solve", {"puzzle": PUZZLE, "lnag": "en"}, 400, "did you mean lang?"),
         ("solve", {"puzzle": PUZZLE, "lang": "fr"}, 400, "it takes en or ja"),
         ("solve", {"puzzle": [1]}, 400, "it takes a board"),

@@ -147,6 +147,13 @@ def test_one_goes_back_before_the_first_mistake_and_keeps_the_board_as_a_picture
         const back = () => { get("repent").click(); return [grid(), get("tight").textContent]; };
         put([2, "4"]);
         note("right", back());
+        get("symbols").value = "kanji";
+        get("symbols").dispatchEvent(new Event("change"));
+        await until(() => /四/.test(grid()));
+        note("kanji", [grid(), texts("#pad button")[8], location.hash]);
+        get("symbols").value = "";
+        get("symbols").dispatchEvent(new Event("change"));
+        await until(() => /4/.test(grid()));
         put([3, "2"], [5, "6"], [6, "9"]);                   // R1C4 is 6
         note("wrong", back());
         note("branches", get("redo").disabled);
@@ -161,6 +168,10 @@ def test_one_goes_back_before_the_first_mistake_and_keeps_the_board_as_a_picture
     assert seen["right"] == [begun, "There is no mistake."]
     assert seen["wrong"] == [begun, "Back before the first mistake; what came after is a branch."]
     assert seen["branches"] is False
+    kanji, key, link = seen["kanji"]
+    assert kanji == begun.translate(str.maketrans("123456789", "一二三四五六七八九"))
+    assert key == "九"
+    assert f"s={quote(kanji)}" in link
     picture = ElementTree.fromstring(seen["svg"])
     digits = [one.text for one in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert "".join(digits) == begun.replace(".", "")

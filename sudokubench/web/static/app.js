@@ -16,6 +16,7 @@ import { make, say, t } from "./words.js";
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const get = (id) => document.getElementById(id);
 const panels = ["explain", "import", "generate", "race", "watch", "runs"];
+const PLAIN = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MODES = ["marks", "centre", "colours"]; // of the pad; with none it writes digits
 const SWITCHES = [["candidates", "showing"], ["several", "several"], ["singles", "framing"], ["heat", "heating"]];
 const wide = ["watch", "runs"]; // which show pages, and need no board
@@ -114,6 +115,17 @@ function named() {
   return `sudokubench · ${layout} · ${t("clues")}: ${game.clues.filter(Boolean).length} · ${id}`;
 }
 
+/** Write the board in other symbols, by name or one for each digit. */
+async function dress(symbols) {
+  const { board } = game;
+  try {
+    const reply = await ask("read", { text: board.text, symbols: symbols || PLAIN.slice(0, board.size) });
+    if (board === game.board) game.dress(reply.result);
+  } catch (error) {
+    get("tight").textContent = String(error);
+  }
+}
+
 function repent() {
   const key = !game.solution ? "no_solution" : game.repent(game.solution) ? "repented" : "no_mistake";
   get("tight").textContent = t(key);
@@ -138,6 +150,10 @@ async function begin() {
 
 game.addEventListener("start", () => {
   game.verdict = game.solution = null;
+  const first = { 1: "", 一: "kanji", A: "letters" }[game.board.symbols[0]];
+  get("symbols").value = first ?? "own";
+  get("own").value = game.board.symbols;
+  get("own").hidden = first !== undefined;
   get("rules").textContent = game.board.rules.join("; ");
   pad();
   judge();
@@ -158,6 +174,12 @@ for (const [id, name] of SWITCHES)
   };
 get("more").onclick = () => get("more").setAttribute("aria-expanded", String(!(get("further").hidden = !get("further").hidden)));
 get("repent").onclick = repent;
+get("own").onchange = (event) => dress(event.target.value.trim());
+get("symbols").onchange = ({ target: { value } }) => {
+  get("own").hidden = value !== "own";
+  if (value !== "own") dress(value);
+  else get("own").focus();
+};
 get("print").onclick = () => print();
 for (const kind of ["svg", "png"]) get(`save-${kind}`).onclick = () => save(kind);
 for (const mode of MODES)

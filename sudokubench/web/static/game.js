@@ -41,6 +41,12 @@ class Game extends EventTarget {
     this.tell("start");
   }
 
+  /** The same board in other symbols. */
+  dress(board) {
+    this.board = board;
+    this.tell("start");
+  }
+
   tell(what = "change") {
     this.light();
     this.dispatchEvent(new Event(what));

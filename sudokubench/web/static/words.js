@@ -14,6 +14,7 @@ const WORDS = {
   repented: ["Back before the first mistake; what came after is a branch.", "最初の間違いの前に戻りました。その後の手は分岐に残ります。"],
   no_mistake: ["There is no mistake.", "間違いはありません。"],
   no_solution: ["Only a puzzle with one solution tells a mistake.", "間違いが分かるのは、解がただ一つの問題だけです。"],
+  symbols: ["Written in", "表記"], own: ["my own…", "自分の記号…"],
   keys: [
     "Arrows move, digits fill, Backspace erases. With a digit Shift marks a corner, Ctrl the centre, Alt colours. "
       + "Shift or a drag selects several cells, Ctrl + arrow and Space one more. Ctrl+Z and Ctrl+Y undo and redo.",
