@@ -20,7 +20,7 @@ from sudokubench.logic.step import Step
 _HIDDEN = tuple(map(rule_named, ("hidden_single_box", "hidden_single_line")))
 _LARGEST_FIRST = frozenset(
     {"sue_de_coq", "x_chain", "xy_chain", "nice_loop", "aic", "grouped_nice_loop", "grouped_aic"}
-    | {"als_xz", "als_xy_wing", "als_chain", "complex_fish"}
+    | {"als_xz", "als_xy_wing", "als_chain"}
 )
 
 

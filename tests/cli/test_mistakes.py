@@ -283,7 +283,7 @@ hint famous                                         | name a single one
 hint 1...............                               | several solutions: R3C1 may be 2 or 4
 hint 11..............                               | both hold 1
 hint P --grade all                                  | 'region', 'rule', 'cells', 'move'
-hint P --grad rule                                  | Did you mean '--grade'?
+hint P --grad rule                                  | Did you mean one of: '--grade', '--order'?
 hint P --clues 9...............                     | digits are 1234
 hint P --clues 1...............                     | other rules
 hint puzles.txt                                     | did you mean puzzles.txt?

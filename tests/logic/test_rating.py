@@ -172,10 +172,10 @@ def test_trials_begin_where_the_easy_rules_end_and_are_those_of_a_search() -> No
 
 
 def test_a_search_without_end_is_cut_and_said_to_be() -> None:
-    rating = rate(Board.parse("." * 81))
+    rating = rate(Board.parse("." * 81), hodoku=False)
     assert rating.parts["cut"] == 1
     assert not rating.solved
-    assert "cut" not in rate(Board.parse(ESCARGOT)).parts
+    assert "cut" not in rate(Board.parse(ESCARGOT), hodoku=False).parts
 
 
 @pytest.mark.parametrize("feature", ["narrow", "trials", "depth", "drop"])
