@@ -85,6 +85,11 @@ def test_several_cells_take_marks_and_colours_in_one_step_and_a_link_carries_the
         note("link", location.hash);
         press("Escape");
         note("one", selected());
+        get("several").click();
+        cells()[40].click(); cells()[42].click();
+        note("tapped", selected());
+        get("several").click();
+        note("last", selected());
         """,
         f"lang=en&v=1&p={PUZZLE}&c=...1&k=...9",
     )
@@ -98,7 +103,7 @@ def test_several_cells_take_marks_and_colours_in_one_step_and_a_link_carries_the
     assert seen["pad"] == ["red", "orange", "yellow", "green", "cyan", "blue", "violet", "grey", "Erase"]
     assert "&c=..2.2" in seen["link"]
     assert "&k=..3.3" in seen["link"]
-    assert seen["one"] == [21]
+    assert (seen["one"], seen["tapped"], seen["last"]) == ([21], [40, 42], [42])
 
 
 def test_conflicts_with_all_rules_are_shown_and_singles_and_tight_houses_on_wish(drive):

@@ -182,6 +182,7 @@ get("symbols").onchange = ({ target: { value } }) => {
 };
 get("print").onclick = () => print();
 for (const kind of ["svg", "png"]) get(`save-${kind}`).onclick = () => save(kind);
+get("several").addEventListener("click", () => (game.several ? game.select([]) : game.choose(game.chosen)));
 for (const mode of MODES)
   get(mode).onclick = () => {
     game.mode = game.mode === mode ? "digits" : mode;
