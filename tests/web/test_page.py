@@ -162,10 +162,8 @@ def test_one_goes_back_before_the_first_mistake_and_keeps_the_board_as_a_picture
         put([3, "2"], [5, "6"], [6, "9"]);                   // R1C4 is 6
         note("wrong", back());
         note("branches", get("redo").disabled);
-        get("save-svg").click(); get("save-png").click();
-        await until(() => kept.length === 3);
+        get("save-svg").click();
         note("svg", await kept[0].text());
-        note("png", [kept[2].type, kept[2].size]);
         """,
         f"lang=en&p={PUZZLE}",
     )
@@ -181,8 +179,6 @@ def test_one_goes_back_before_the_first_mistake_and_keeps_the_board_as_a_picture
     digits = [one.text for one in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert "".join(digits) == begun.replace(".", "")
     assert all(one.get("fill").startswith("rgb") for one in picture.iter("{http://www.w3.org/2000/svg}text"))
-    assert seen["png"][0] == "image/png"
-    assert seen["png"][1] > 10_000
 
 
 @pytest.mark.thorough
