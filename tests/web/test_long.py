@@ -5,6 +5,7 @@ import multiprocessing
 import select
 import socket
 import threading
+import time
 from urllib.parse import urlencode
 
 import pytest
@@ -211,8 +212,10 @@ def test_a_client_that_leaves_ends_the_making_of_a_puzzle_wherever_it_is(port):
         while b"event: progress" not in said:
             said += left.recv(1 << 16)
         (maker,) = multiprocessing.active_children()
-    maker.join(60)
-    assert not maker.is_alive()
+    while (
+        maker.is_alive()
+    ):  # the server joins it, too: whoever comes second learns a little later that it is gone
+        time.sleep(0.05)
 
 
 def test_the_pages_of_a_search_and_of_an_explanation_are_those_of_the_library(ask):
