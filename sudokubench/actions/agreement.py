@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -13,24 +14,24 @@ from sudokubench.words import Words
 
 _SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human")
 _TOLD = Words(
-    "{scale} against {column}, {count} puzzles: {rank:.3f} by rank (Spearman), {exact:.1%} exactly, "
+    "{scale} against {column}, {count} puzzles: {rank} by rank (Spearman), {exact:.1%} exactly, "
     "{near:.1%} within a tenth",
-    "{scale} と {column}（{count}問）：順位相関（Spearman）{rank:.3f}、完全一致 {exact:.1%}、1割以内 {near:.1%}",
+    "{scale} と {column}（{count}問）：順位相関（Spearman）{rank}、完全一致 {exact:.1%}、1割以内 {near:.1%}",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The values of a column, and the ratings of the same puzzles as they come.
+    """The values of a column, and the ratings of the same puzzles as they come, which may stand there several times.
 
     Attributes:
         column: Its name.
-        values: By the line where the record of the puzzle begins.
+        values: By the lines of the record.
     """
 
     column: str
     values: dict[int, float]
-    _lines: dict[str, int] = field(default_factory=dict)
+    _lines: dict[str, deque[int]] = field(default_factory=dict)
     _pairs: list[tuple[Rating, float]] = field(default_factory=list)
 
     @staticmethod
@@ -49,12 +50,13 @@ class Against:
                 raise UsageError(f"{file} has no column {column!r:.60}{did_you_mean(column, names)}")
             before = reader.line_num
             for record in reader:
-                value, line, before = record[column] or "", before + 1, reader.line_num
-                try:
-                    values[line] = float(value)
+                value, lines = record[column] or "", range(before + 1, reader.line_num + 1)
+                before = reader.line_num
+                try:  # blank lines before a record, and all that it takes, count as its own
+                    values |= dict.fromkeys(lines, float(value))
                 except ValueError:
                     raise InputError(f"{column} is {value!r:.60}: a number is needed").at(
-                        file, line
+                        file, before
                     ) from None
         except csv.Error as error:
             raise InputError(f"no table with commas: {error}").at(file) from None
@@ -64,12 +66,12 @@ class Against:
         """The puzzles of the file, of which is remembered where they stand."""
         for entry in entries:
             if isinstance(entry, Entry) and entry.board is not None:
-                self._lines[entry.board.id] = entry.line
+                self._lines.setdefault(entry.board.id, deque()).append(entry.line)
             yield entry
 
     def add(self, rating: Rating) -> None:
         """A rating of one of these puzzles."""
-        self._pairs.append((rating, self.values[self._lines[rating.board.id]]))
+        self._pairs.append((rating, self.values[self._lines[rating.board.id].popleft()]))
 
     def told(self) -> Iterator[Words]:
         """For each scale how it agrees with the column; nothing of fewer than three puzzles."""
@@ -83,7 +85,9 @@ class Against:
                 scale=scale,
                 column=self.column,
                 count=len(pairs),
-                rank=float(spearmanr(ours, theirs)[0]),
+                rank=f"{spearmanr(ours, theirs)[0]:.3f}"
+                if min(map(len, map(set, (ours, theirs)))) > 1
+                else "–",
                 exact=sum(abs(a - b) < 0.05 for a, b in pairs) / len(pairs),
                 near=sum(abs(a - b) <= 0.1 * abs(b) for a, b in pairs) / len(pairs),
             )

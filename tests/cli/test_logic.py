@@ -328,11 +328,19 @@ def test_ratings_are_held_against_a_column_of_the_file(sudokubench, tmp_path):
         (WIKIPEDIA[:-1] + "1", "3"),
         (brute, "1"),
     ]
-    (tmp_path / "rated.csv").write_text("\n".join(map(",".join, rated)))
+    (tmp_path / "rated.csv").write_text("\n\n".join(map(",".join, rated)))
     _, _, err = sudokubench("rate", "rated.csv", "--against", "theirs")
     (se,) = [line for line in err.splitlines() if " se against theirs" in line]
     assert "3 puzzles: 0.500 by rank" in se
     assert "33.3% exactly, 66.7% within a tenth" in se
+
+
+def test_a_puzzle_that_stands_twice_in_the_file_has_two_values(sudokubench, tmp_path):
+    (tmp_path / "rated.csv").write_text(
+        "puzzle,theirs\n" + "".join(f"{WIKIPEDIA},{v}\n" for v in (1.2, 5, 1.2))
+    )
+    _, _, err = sudokubench("rate", "rated.csv", "--against", "theirs")
+    assert "66.7% exactly" in next(line for line in err.splitlines() if " se against theirs" in line)
 
 
 @pytest.mark.parametrize(
