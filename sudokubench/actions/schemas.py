@@ -348,6 +348,8 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "",
         dict.fromkeys(("distance", "temperature", "taken", "nearest", "rating"), _NUMBER),
     ),
+    "health/1": ("serve: calls that are worked on, and that wait", "working waiting", "",
+                 {"working": _WHOLE, "waiting": _WHOLE}),
     "error/1": ("serve: why there is no reply", "en ja", "", {}),
     "report/1": (
         "A report as a value of the library",

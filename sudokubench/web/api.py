@@ -195,16 +195,15 @@ def openapi() -> dict[str, Any]:
         "info": {"title": "sudokubench serve", "version": version("sudokubench"), "license": {"name": "MIT"}},
         "paths": {
             **{f"/api/{call.name}": {call.method.lower(): _operation(call)} for call in CALLS},
-            "/api/openapi.json": {
-                "get": {
-                    "operationId": "openapi",
-                    "summary": "This document.",
-                    "responses": {"200": _content(JSON, {"type": "object"})},
-                }
-            },
+            "/api/openapi.json": _plain("openapi", "This document.", {"type": "object"}),
+            "/health": _plain("health", "How much there is to do.", {"$ref": "#/components/schemas/health"}),
         },
         "components": {"schemas": described},
     }
+
+
+def _plain(name: str, summary: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {"get": {"operationId": name, "summary": summary, "responses": {"200": _content(JSON, schema)}}}
 
 
 def _operation(call: Call) -> dict[str, Any]:

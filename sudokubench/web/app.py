@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from functools import partial
 from html import escape
 from importlib import resources
@@ -18,19 +18,17 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError, told
+from sudokubench.errors import SudokubenchError, told
 from sudokubench.formats.strict_json import load_object
 from sudokubench.report.frame import script_hashes
 from sudokubench.web.api import CALLS, openapi
 from sudokubench.web.call import EVENTS, HTML, Call
-from sudokubench.web.jobs import Jobs, Refusal
-from sudokubench.web.reply import Feed, Reply, error_json, event
+from sudokubench.web.jobs import Jobs
+from sudokubench.web.refusal import READ_SECONDS, SLOW, Refusal, error_json, refused, status_of
+from sudokubench.web.reply import Feed, Reply, event
 from sudokubench.web.workers import Workers
 from sudokubench.words import Words, both
 
-MOST_BYTES = 1 << 20
-"""Of the body of a request."""
-_READ_SECONDS = 10
 _LONG_SECONDS, _LONG_WAITING = 4 * 3600.0, 4
 """Of a long job, and how many of them may wait."""
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
@@ -58,6 +56,7 @@ def app(results: str = "results") -> Starlette:
         for call in CALLS
     ]
     routes.append(Route("/api/openapi.json", lambda request: JSONResponse(openapi())))
+    routes.append(Route("/health", partial(_health, (jobs, long_jobs))))
     for file in resources.files(__package__).joinpath("static").iterdir():
         path = "/" if file.name == "index.html" else f"/{file.name}"
         answer = Response(file.read_bytes(), media_type=_TYPES[file.name.rpartition(".")[2]])
@@ -69,6 +68,12 @@ def app(results: str = "results") -> Starlette:
 
 def _same(answer: Response, request: Request) -> Response:
     return answer
+
+
+async def _health(queues: Iterable[Jobs], request: Request) -> Response:
+    """Without a thread: it is told however much there is to do."""
+    working, waiting = (sum(some) for some in zip(*(jobs.load for jobs in queues), strict=True))
+    return JSONResponse({"schema": "sudokubench.health/1", "working": working, "waiting": waiting})
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -136,8 +141,8 @@ def _told(answer: Endpoint) -> Endpoint:
             known = _known(error)
             if "text/html" in request.headers.get("accept", ""):  # a frame, or a tab
                 page = _SORRY.format(*map(escape, (known.to("en"), known.to("ja"))))
-                return HTMLResponse(page, _status(known), {"content-security-policy": _of_page(page)})
-            return refused(_status(known), known)
+                return HTMLResponse(page, status_of(known), {"content-security-policy": _of_page(page)})
+            return refused(status_of(known), known)
 
     return told_or_answered
 
@@ -149,12 +154,12 @@ def _known(error: Exception) -> SudokubenchError:
 
 
 async def _given(call: Call, request: Request) -> dict[str, object]:
-    body = await _body(request)
+    body = await _body(request, call.most_bytes)
     if call.method == "GET":
         return dict(request.query_params)
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refusal(415, _JSON_ONLY)
-    return load_object(body, "request", max_brackets=MOST_BYTES)
+    return load_object(body, "request", max_bytes=call.most_bytes, max_brackets=call.most_bytes)
 
 
 def _of_page(text: str) -> str:
@@ -166,38 +171,26 @@ def _of_page(text: str) -> str:
     )
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, most: int) -> bytes:
     """The body; what is too long is read to its end, so that the sender gets to read why, and not kept."""
     size, parts = 0, []
     try:
-        async with asyncio.timeout(_READ_SECONDS):
+        async with asyncio.timeout(READ_SECONDS):
             async for part in request.stream():
                 size += len(part)
-                if size <= MOST_BYTES:
+                if size <= most:
                     parts.append(part)
     except TimeoutError:
-        raise Refusal(408, _SLOW) from None
-    if size > MOST_BYTES:
-        raise Refusal(413, _LONG)
+        raise Refusal(408, SLOW) from None
+    if size > most:
+        raise Refusal(413, _LONG.format(most=f"{most:,}"))
     return b"".join(parts)
-
-
-def _status(error: SudokubenchError) -> int:
-    if isinstance(error, Refusal):
-        return error.status
-    kinds = {UsageError: 400, InputError: 422, Undecided: 504, BackendUnavailable: 501}
-    return next((status for kind, status in kinds.items() if isinstance(error, kind)), 500)
-
-
-def refused(status: int, error: SudokubenchError) -> Response:
-    """An error as a JSON object of the schema `sudokubench.error/1`."""
-    return JSONResponse(error_json(error), status, headers={"retry-after": "1"} if status == 429 else None)
 
 
 def _unknown(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = (_NO_METHOD if error.status_code == 405 else _NO_PAGE).format(
-        method=request.method, path=request.url.path
+        method=request.method, path=request.url.path[:100]
     )
     return refused(error.status_code, SudokubenchError(words))
 
@@ -221,12 +214,12 @@ class _Guard:
 
         headers = Headers(scope=scope)
         hosts = [f"{name}:{(scope.get('server') or ('', 0))[1]}" for name in ("127.0.0.1", "localhost")]
-        host, origin = headers.get("host", ""), headers.get("origin")
+        host, origins = headers.get("host", ""), headers.getlist("origin")
         answer: ASGIApp = self._inner
         if host not in hosts:
             answer = refused(421, SudokubenchError(_OTHER_HOST.format(host=repr(host[:100]), known=hosts[0])))
-        elif origin not in {None, f"http://{host}"}:
-            answer = refused(403, SudokubenchError(_OTHER_PAGE.format(origin=repr(str(origin)[:100]))))
+        elif any(origin != f"http://{host}" for origin in origins):
+            answer = refused(403, SudokubenchError(_OTHER_PAGE.format(origin=repr(", ".join(origins)[:100]))))
         await answer(scope, receive, guarded)
 
 
@@ -235,12 +228,8 @@ _JSON_ONLY = Words(
     "要求は一つの JSON オブジェクトです。ヘッダー Content-Type: application/json を付けて送ってください",
 )
 _LONG = Words(
-    f"more than {MOST_BYTES:,} bytes: that is the most that is read at once; take a part of it",
-    f"{MOST_BYTES:,} バイトを超えています。一度に読めるのはそこまでです。一部を選んでください",
-)
-_SLOW = Words(
-    f"the request was not there after {_READ_SECONDS} s; send it again",
-    f"{_READ_SECONDS} 秒たっても要求が届きませんでした。もう一度送ってください",
+    "more than {most} bytes: that is the most that is read at once; take a part of it",
+    "{most} バイトを超えています。一度に読めるのはそこまでです。一部を選んでください",
 )
 _NO_PAGE = Words("{path} is not here; / is the page, /api/openapi.json lists what can be asked",
                  "{path} はありません。ページは /、問い合わせの一覧は /api/openapi.json です")  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -56,11 +57,9 @@ def _flag(value: object) -> bool:
 
 def _number(value: object) -> int:
     digits = str(value)
-    if isinstance(value, bool) or not (
-        digits.isascii() and digits.isdigit() and 0 < int(digits[:9]) == int(digits)
-    ):
-        raise UsageError(f"{shown(value)}: it takes a whole number from 1 on")
-    return int(digits)
+    if not isinstance(value, bool) and re.fullmatch("[1-9][0-9]{0,8}", digits):
+        return int(digits)
+    raise UsageError(f"{shown(value)}: it takes a whole number from 1 on")
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -178,6 +177,11 @@ class Call:
     def method(self) -> str:
         """Of HTTP."""
         return "POST" if self.gives in {JSON, EVENTS} else "GET"
+
+    @property
+    def most_bytes(self) -> int:
+        """Of the body of a request: what is pasted may be long."""
+        return 4 << 20 if {"text", "corpus"} & {*self.fields} else 64 << 10
 
     def ask(self, given: Mapping[str, object], **here: object) -> Reply | str:
         """Ask it; `here` has all that the server has.

@@ -9,7 +9,8 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any, TypeVar
 
-from sudokubench.errors import Cancelled, SudokubenchError
+from sudokubench.errors import Cancelled
+from sudokubench.web.refusal import Refusal
 from sudokubench.words import Words
 
 T = TypeVar("T")
@@ -19,20 +20,18 @@ MOST_SECONDS = 60.0
 _AT_ONCE, _MOST_WAITING = 2, 32
 
 
-class Refusal(SudokubenchError):
-    """A request that is not answered, for a reason of HTTP."""
-
-    def __init__(self, status: int, message: Words) -> None:
-        super().__init__(message)
-        self.status = status
-
-
 class Jobs:
     """Threads of one event loop; the others wait in a queue."""
 
     def __init__(self, most_waiting: int = _MOST_WAITING) -> None:
         self._places = asyncio.Semaphore(_AT_ONCE)
         self._waiting, self._most_waiting = 0, most_waiting
+        self._working = 0
+
+    @property
+    def load(self) -> tuple[int, int]:
+        """How many are worked on, and how many wait."""
+        return self._working, self._waiting
 
     async def run(
         self,
@@ -59,6 +58,7 @@ class Jobs:
             await self._places.acquire()
         finally:
             self._waiting -= 1
+        self._working += 1
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         done.add_done_callback(self._ended)
@@ -78,6 +78,7 @@ class Jobs:
 
     def _ended(self, done: asyncio.Future[T]) -> None:
         """A place is free when its thread has ended, not when it was told to."""
+        self._working -= 1
         self._places.release()
         done.exception()  # or it would be told that nobody has asked for it
 

@@ -40,11 +40,6 @@ class Reply:
         }
 
 
-def error_json(error: SudokubenchError) -> dict[str, str]:
-    """One JSON object of the schema `sudokubench.error/1`."""
-    return {"schema": "sudokubench.error/1", "en": error.to("en"), "ja": error.to("ja")}
-
-
 def event(name: str, value: Mapping[str, Any]) -> str:
     """A server-sent event (HTML Standard, section 9.2)."""
     return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"

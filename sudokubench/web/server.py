@@ -63,6 +63,7 @@ def serve(found: socket.socket, results: str = "results") -> None:
     import uvicorn
 
     from sudokubench.web.app import app
+    from sudokubench.web.protocol import Protocol
 
     class Server(uvicorn.Server):
         """Leaves Ctrl-C to the command line, which ends at once."""
@@ -72,8 +73,8 @@ def serve(found: socket.socket, results: str = "results") -> None:
             yield
 
     config = uvicorn.Config(
-        app(results), log_config=None, log_level="critical", access_log=False, lifespan="off", ws="none", http="h11",
-        loop="asyncio", server_header=False, limit_concurrency=200,
+        app(results), log_config=None, log_level="critical", access_log=False, lifespan="off", ws="none", http=Protocol,
+        loop="asyncio", server_header=False,
     )  # fmt: skip
     Thread(target=_warm_up, daemon=True).start()
     Server(config).run(sockets=[found])

@@ -128,7 +128,7 @@ def test_what_is_wrong_is_refused_with_a_sentence_in_both_languages(ask, name, f
         (b'{"text": NaN}', 422, "no request"),
         (b'{"text": "1", "text": "2"}', 422, "no request"),
         (b"[" * 100_000, 422, "no request"),
-        (b" " * 10_000_000, 413, "1,048,576 bytes"),
+        (b" " * 10_000_000, 413, "4,194,304 bytes"),
     ],
 )
 def test_what_is_no_json_or_too_long_is_refused(ask, body, status, sentence):
@@ -179,7 +179,11 @@ def test_a_drawing_is_that_of_the_library(ask, lang):
 def test_the_openapi_document_describes_every_route_and_what_it_answers(ask):
     document = ask("/api/openapi.json").json
     assert document["openapi"].startswith("3.1.")
-    assert set(document["paths"]) == {"/api/openapi.json", *(f"/api/{call.name}" for call in CALLS)}
+    assert set(document["paths"]) == {
+        "/health",
+        "/api/openapi.json",
+        *(f"/api/{call.name}" for call in CALLS),
+    }
     names = {
         name for path in document["paths"].values() for one in path.values() for name in [one["operationId"]]
     }

@@ -2,7 +2,7 @@
 
 import { language, t } from "./words.js";
 
-export const MOST_BYTES = 1 << 20;
+export const MOST_BYTES = 4 << 20;
 
 export class Refused extends Error {
   constructor(words) {

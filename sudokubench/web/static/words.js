@@ -38,7 +38,7 @@ const WORDS = {
     "問題を貼り付けるか、ファイルをドロップまたは選択してください。一行、盤面、表、JSON、文章の中の問題も読めます。"],
   read: ["Read", "読み取る"], file: ["File…", "ファイル…"], link: ["Copy a link to this board", "この盤面へのリンクをコピー"],
   copied: ["Copied.", "コピーしました。"], puzzle_text: ["This puzzle as text", "この問題のテキスト"],
-  too_long: ["more than 1 MB: take a part of it", "1 MB を超えています。一部を選んでください"],
+  too_long: ["more than 4 MB: take a part of it", "4 MB を超えています。一部を選んでください"],
   lost: ["The server does not answer; the board stays here. To go on, start `sudokubench serve --port {0}`.",
     "サーバーから応答がありません。盤面はここに残ります。続けるには `sudokubench serve --port {0}` を起動してください。"],
   old_link: ["This link is of another version of the page, and was not read.", "このリンクは別の版のページのもので、読めませんでした。"],

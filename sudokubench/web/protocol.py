@@ -1,0 +1,88 @@
+"""HTTP as uvicorn speaks it; what is none is refused in our words, and nobody is waited for without end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from sudokubench.errors import SudokubenchError
+from sudokubench.web.refusal import READ_SECONDS, SLOW, refused
+from sudokubench.words import Words
+
+MOST_CONNECTIONS = 200
+
+
+class Protocol(H11Protocol):
+    """One connection."""
+
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
+        """Somebody has come; where too many are here already, all that is asked is refused."""
+        super().connection_made(transport)
+        if len(self.connections) > MOST_CONNECTIONS:
+            self.app = refused(503, SudokubenchError(_CROWDED))
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """A piece of a request, whose head has to be whole in time; for its body the application waits."""
+        if self._patience is None:
+            self._wait()
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE and self.conn.our_state is not h11.DONE:
+            self._rest()
+
+    def on_response_complete(self) -> None:
+        """All is answered; what is left of a body that nobody has read may come, but not for ever."""
+        super().on_response_complete()
+        if self.conn.their_state is h11.SEND_BODY:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody is there any more."""
+        self._rest()
+        super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP."""
+        self._refuse(400, _NO_HTTP)
+
+    def _wait(self) -> None:
+        self._rest()
+        self._patience = self.loop.call_later(READ_SECONDS, self._late)
+
+    def _rest(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _late(self) -> None:
+        if self.conn.trailing_data[0]:
+            self._refuse(408, SLOW)
+        else:  # not a word
+            self.transport.close()
+
+    def _refuse(self, status: int, words: Words) -> None:
+        """Say it, unless an answer is under way already, and close."""
+        if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE} and not self.transport.is_closing():
+            answer = refused(status, SudokubenchError(words))
+            headers = [*answer.raw_headers, (b"connection", b"close")]
+            for event in (
+                h11.Response(status_code=status, headers=headers),
+                h11.Data(data=bytes(answer.body)),
+                h11.EndOfMessage(),
+            ):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+
+_NO_HTTP = Words(
+    "this is no request of HTTP/1.1, or its head is longer than 64 KB",
+    "HTTP/1.1 の要求ではないか、ヘッダーが 64 KB を超えています",
+)
+_CROWDED = Words(
+    f"more than {MOST_CONNECTIONS} connections are open already; ask again in a second",
+    f"すでに {MOST_CONNECTIONS} を超える接続があります。少し待ってからやり直してください",
+)
