@@ -24,6 +24,19 @@ if TYPE_CHECKING:
     metavar="N",
     help="Listen on this port; a free one if not given.",
 )
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Listen on this address of the machine; one that others reach needs --allow-host.",
+)
+@click.option(
+    "--allow-host",
+    multiple=True,
+    metavar="NAME",
+    help="A name by which others may call the server, who need the link with its token; may be repeated.",
+)
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
 @puzzle_options
 @results_option()
@@ -31,13 +44,15 @@ if TYPE_CHECKING:
 def serve(
     puzzle: str | None,
     port: int,
+    host: str,
+    allow_host: tuple[str, ...],
     no_browser: bool,
     form: str | None,
     layout: str | None,
     results: str,
     lang: Language,
 ) -> int:
-    """Play, explain, make and race puzzles on a page in the browser, on this machine only; Ctrl-C ends it.
+    """Play, explain, make and race puzzles on a page in the browser; Ctrl-C ends it.
 
     PUZZLE is a board as text, a file or - for standard input. The page asks the same functions as the commands, under
     /api; /api/openapi.json describes that. Its races are runs, kept in DIR/runs.db.
@@ -49,22 +64,32 @@ def serve(
     from sudokubench.web import server
 
     server.require()
+    from sudokubench.web.door import Names
+
+    names = Names.allowed(allow_host, host)
     state: dict[str, str] = {"lang": lang}
     if puzzle is not None:
         entry = one_entry(puzzle, form, layout)
         if entry.board is None:
             raise InputError(messages.NO_BOARD.format(puzzle=entry.text))
         state = {"p": entry.text, **state}
-    found = server.listening(port)
-    address = f"http://{server.HOST}:{found.getsockname()[1]}/#{urlencode(state)}"
+    if names.token is not None:
+        state = {"token": names.token, **state}
+    found = server.listening(port, host)
+    address = f"http://{names.at(found.getsockname()[1])[0]}/#{urlencode(state)}"
     echo(address)
-    remark(_SERVING.to(lang))
+    remark((_SERVING if names.token is None else _OPEN.format(host=host)).to(lang))
     if not no_browser:
         server.show(address)
-    server.serve(found, results)
+    server.serve(found, results, names)
     return codes().first
 
 
+_OPEN = Words(
+    "WARNING: whoever has this link and reaches {host} can use this program and its time; what is sent is not "
+    "encrypted. Ctrl-C ends it",
+    "警告：このリンクを知り {host} に届く人は誰でもこのプログラムを使えます。通信は暗号化されません。終了は Ctrl-C",
+)
 _SERVING = Words(
     "serving this machine only; Ctrl-C ends it", "このコンピューターだけに公開しています。終了は Ctrl-C"
 )

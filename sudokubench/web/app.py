@@ -10,19 +10,18 @@ from importlib import resources
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sudokubench.errors import SudokubenchError, told
 from sudokubench.formats.strict_json import load_object
 from sudokubench.report.frame import script_hashes
 from sudokubench.web.api import CALLS, openapi
 from sudokubench.web.call import EVENTS, HTML, Call
+from sudokubench.web.door import Door, Names
 from sudokubench.web.jobs import Jobs
 from sudokubench.web.refusal import READ_SECONDS, SLOW, Refusal, error_json, refused, status_of
 from sudokubench.web.reply import Feed, Reply, event
@@ -32,18 +31,10 @@ from sudokubench.words import Words, both
 _LONG_SECONDS, _LONG_WAITING = 4 * 3600.0, 4
 """Of a long job, and how many of them may wait."""
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-_HEADERS = {
-    "content-security-policy": "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'; object-src 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-resource-policy": "same-origin",
-    "cache-control": "no-cache",
-}
 
 
-def app(results: str = "results") -> Starlette:
-    """The page and its API; runs are kept in a folder."""
+def app(results: str = "results", names: Names | None = None) -> Starlette:
+    """The page and its API; runs are kept in a folder, and those are let in who know its names."""
     jobs, long_jobs, workers = Jobs(), Jobs(_LONG_WAITING), Workers()
     routes = [
         Route(
@@ -62,7 +53,9 @@ def app(results: str = "results") -> Starlette:
         answer = Response(file.read_bytes(), media_type=_TYPES[file.name.rpartition(".")[2]])
         routes.append(Route(path, partial(_same, answer)))
     return Starlette(
-        routes=routes, middleware=[Middleware(_Guard)], exception_handlers={HTTPException: _unknown}
+        routes=routes,
+        middleware=[Middleware(Door, names=names or Names())],
+        exception_handlers={HTTPException: _unknown},
     )
 
 
@@ -195,34 +188,6 @@ def _unknown(request: Request, error: Exception) -> Response:
     return refused(error.status_code, SudokubenchError(words))
 
 
-class _Guard:
-    """Answers only who calls this machine by its own name, and pages of its own: no page of others can ask anything.
-
-    A name of the network that is made to point here (DNS rebinding) is refused, too.
-    """
-
-    def __init__(self, inner: ASGIApp) -> None:
-        self._inner = inner
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                own = dict(message["headers"])
-                extra = [(key.encode(), text.encode()) for key, text in _HEADERS.items()]
-                message["headers"] = [*message["headers"], *(one for one in extra if one[0] not in own)]
-            await send(message)
-
-        headers = Headers(scope=scope)
-        hosts = [f"{name}:{(scope.get('server') or ('', 0))[1]}" for name in ("127.0.0.1", "localhost")]
-        host, origins = headers.get("host", ""), headers.getlist("origin")
-        answer: ASGIApp = self._inner
-        if host not in hosts:
-            answer = refused(421, SudokubenchError(_OTHER_HOST.format(host=repr(host[:100]), known=hosts[0])))
-        elif any(origin != f"http://{host}" for origin in origins):
-            answer = refused(403, SudokubenchError(_OTHER_PAGE.format(origin=repr(", ".join(origins)[:100]))))
-        await answer(scope, receive, guarded)
-
-
 _JSON_ONLY = Words(
     "a request is one JSON object: send it with the header Content-Type: application/json",
     "要求は一つの JSON オブジェクトです。ヘッダー Content-Type: application/json を付けて送ってください",
@@ -235,9 +200,6 @@ _NO_PAGE = Words("{path} is not here; / is the page, /api/openapi.json lists wha
                  "{path} はありません。ページは /、問い合わせの一覧は /api/openapi.json です")  # fmt: skip
 _NO_METHOD = Words("{path} cannot be asked by {method}; /api/openapi.json says how",
                    "{path} は {method} では問い合わせできません。方法は /api/openapi.json にあります")  # fmt: skip
-_OTHER_HOST = Words("the name {host} is not that of this server; open http://{known}",
-                    "{host} はこのサーバーの名前ではありません。http://{known} を開いてください")  # fmt: skip
-_OTHER_PAGE = Words("the page {origin} may not ask this server", "ページ {origin} はこのサーバーを使えません")
 _SORRY = """<!doctype html>
 <meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>sudokubench</title>
 <p lang="en">{}</p><p lang="ja">{}</p>

@@ -1,18 +1,24 @@
-"""Listening on this machine, until Ctrl-C."""
+"""Listening, to this machine alone unless others are allowed, until Ctrl-C."""
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from sudokubench.errors import BackendUnavailable, SudokubenchError, UsageError, installing
 from sudokubench.words import Words
 
+if TYPE_CHECKING:
+    from sudokubench.web.door import Names
+
 HOST = "127.0.0.1"
+"""What only this machine can reach."""
 
 
 def require() -> None:
@@ -34,31 +40,31 @@ def require() -> None:
         ) from error
 
 
-def listening(port: int) -> socket.socket:
-    """A socket that listens on a port of this machine; on a free one if it is 0.
+def listening(port: int, address: str = HOST) -> socket.socket:
+    """A socket that listens on a port of an address of this machine; on a free one if it is 0.
 
     Raises:
-        UsageError: It is in use, or not for us.
+        UsageError: It is in use, or not for us; or there is no such address here.
     """
-    # asyncio sends without delay only where the protocol is named; else each answer would wait for 40 ms
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        family, kind, _, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+        # asyncio sends without delay only where the protocol is named; else each answer would wait for 40 ms
+        found = socket.socket(family, kind, socket.IPPROTO_TCP)
+    except OSError as error:
+        raise UsageError(_NO_ADDRESS.format(address=repr(address[:100]), why=error.strerror)) from error
     if os.name == "posix":  # else a port would be in use for a minute after each Ctrl-C
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((HOST, port))
+        found.bind(place)
         found.listen()
     except OSError as error:
         found.close()
-        raise UsageError(
-            Words(
-                f"port {port} cannot be had: {error.strerror}; leave out --port, and a free one is found",
-                f"ポート {port} は使えません（{error.strerror}）。--port を省くと空いているポートを使います",
-            )
-        ) from error
+        words = _NO_ADDRESS if error.errno == errno.EADDRNOTAVAIL else _NO_PORT
+        raise UsageError(words.format(address=repr(address[:100]), port=port, why=error.strerror)) from error
     return found
 
 
-def serve(found: socket.socket, results: str = "results") -> None:
+def serve(found: socket.socket, results: str = "results", names: Names | None = None) -> None:
     """Answer on a socket, until KeyboardInterrupt; runs are kept in a folder."""
     import uvicorn
 
@@ -73,8 +79,8 @@ def serve(found: socket.socket, results: str = "results") -> None:
             yield
 
     config = uvicorn.Config(
-        app(results), log_config=None, log_level="critical", access_log=False, lifespan="off", ws="none", http=Protocol,
-        loop="asyncio", server_header=False,
+        app(results, names), log_config=None, log_level="critical", access_log=False, lifespan="off", ws="none",
+        http=Protocol, loop="asyncio", server_header=False,
     )  # fmt: skip
     Thread(target=_warm_up, daemon=True).start()
     Server(config).run(sockets=[found])
@@ -99,3 +105,13 @@ def show(address: str) -> bool:
         return False  # one of text would take the terminal
     Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     return True
+
+
+_NO_PORT = Words(
+    "port {port} cannot be had: {why}; leave out --port, and a free one is found",
+    "ポート {port} は使えません（{why}）。--port を省くと空いているポートを使います",
+)
+_NO_ADDRESS = Words(
+    "the address {address} cannot be listened on: {why}; it takes one of this machine, such as 127.0.0.1 or 0.0.0.0",
+    "アドレス {address} では待ち受けられません（{why}）。127.0.0.1 や 0.0.0.0 など、手元のものを指定してください",
+)

@@ -20,10 +20,11 @@ serve results                                     | name the files in it, as res
 serve queens:8                                    | is no board
 serve 53..7....6..195                             | such as 16, 36, 81
 serve P P                                         | Usage: sudokubench serve [OPTIONS] [PUZZLE]
+serve P --host 0.0.0.0                            | say with --allow-host NAME by which name they may
 serve P --port 70000                              | a whole number from 0 to 65,535
 serve P --port -1                                 | a whole number from 0 to 65,535
 serve P --port http                               | a whole number from 0 to 65,535
-serve P --ports 8000                              | Did you mean one of: '--port', '--results'?
+serve P --ports 8000                              | Did you mean one of: '--host', '--port', '--results'?
 serve P --browser                                 | Did you mean '--no-browser'?
 serve P --lang fr                                 | not one of 'en', 'ja'
 serve P --layout 9x9-diag                         | diagonal

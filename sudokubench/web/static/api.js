@@ -14,11 +14,16 @@ export class Refused extends Error {
   }
 }
 
+/** Where the link has a token, the server gives a cookie for it, which pictures and frames bring, too. */
+const token = new URLSearchParams(location.hash.slice(1)).get("token");
+const entered = token && fetch("health", { headers: { Authorization: `Bearer ${token}` } }).catch(() => {});
+
 /** The answer to a call. A signal that aborts has the server stop working on it, too. */
 async function post(name, fields, signal) {
   const body = JSON.stringify({ ...fields, lang: language() });
   if (new Blob([body]).size > MOST_BYTES) throw new Refused({ en: t("too_long"), ja: t("too_long") });
   let answer;
+  await entered;
   try {
     answer = await fetch(`api/${name}`, { method: "POST", body, signal, headers: { "Content-Type": "application/json" } });
   } catch (error) {

@@ -1,0 +1,132 @@
+"""Who is let in beyond this machine: by a name that is allowed, and with the token of the link."""
+
+from http.client import HTTPConnection
+from threading import Thread
+
+import pytest
+from click.testing import CliRunner
+
+from sudokubench.cli import sudokubench
+from sudokubench.cli.codes import code_of
+from sudokubench.errors import UsageError
+from sudokubench.web import server
+from sudokubench.web.door import Names
+
+GOOD = b'{"puzzle": "1...3..2...3..2."}'
+
+
+@pytest.fixture(scope="module")
+def names():
+    return Names.allowed(("Box.lan", "proxy.lan:443"), "0.0.0.0")
+
+
+@pytest.fixture(scope="module")
+def ask(names, tmp_path_factory):
+    """The status and headers of the answer that a server with names gives to a request."""
+    found, results = server.listening(0), str(tmp_path_factory.mktemp("results"))
+    port = found.getsockname()[1]
+    Thread(target=server.serve, args=(found, results, names), daemon=True).start()
+
+    def asked(path, host="box.lan:PORT", **headers):
+        connection = HTTPConnection("127.0.0.1", port, timeout=60)
+        body = GOOD if path.startswith("/api/solve") else None
+        kinds = {"host": host, "content-type": "application/json", **headers}
+        sent = {name: text.replace("PORT", str(port)) for name, text in kinds.items()}
+        connection.request("POST" if body else "GET", path, body, sent)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status, {name.lower(): text for name, text in answer.getheaders()}
+
+    return asked
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/solve", "/health", "/api/openapi.json", "/api/history", "/api/nothing"]
+)
+def test_nothing_is_told_without_the_token_and_all_with_it(ask, names, path):
+    good = {"/api/nothing": 404, "/api/history": 422}.get(path, 200)  # there is no run
+    for given in ("", "Bearer ", "Bearer x", f"Bearer {names.token}x", f"Basic {names.token}"):
+        status, headers = ask(path, authorization=given)
+        assert (status, headers["www-authenticate"], "set-cookie" in headers) == (401, "Bearer", False), given
+    assert ask(path, authorization=f"Bearer {names.token}")[0] == good
+    assert ask(path, cookie=f"a=b; sudokubench_PORT={names.token}")[0] == good
+    assert ask(path, cookie=f"a=b; sudokubench_PORT={names.token}x")[0] == 401
+    assert ask(path, cookie=f"sudokubench={names.token}")[0] == 401
+
+
+def test_the_page_comes_to_all_and_its_cookie_to_who_brings_the_token(ask, names):
+    for given in ({}, {"authorization": "Bearer x"}, {"cookie": f"sudokubench_PORT={names.token}"}):
+        status, headers = ask("/", **given)
+        assert (status, "set-cookie" in headers) == (200, False)
+    cookie = ask("/health", authorization=f"Bearer {names.token}")[1]["set-cookie"]
+    assert names.token in cookie
+    assert cookie.endswith("; Path=/; HttpOnly; SameSite=Strict")
+
+
+def test_only_names_that_are_allowed_are_answered(ask, names):
+    given = {"authorization": f"Bearer {names.token}"}
+    for host in (
+        "box.lan:PORT",
+        "BOX.LAN:PORT",
+        "proxy.lan",
+        "proxy.lan:443",
+        "127.0.0.1:PORT",
+        "localhost:PORT",
+    ):
+        assert ask("/health", host, **given)[0] == 200, host
+    for host, origin in (("box.lan:PORT", "http://box.lan:PORT"), ("proxy.lan", "https://proxy.lan")):
+        assert ask("/health", host, origin=origin, **given)[0] == 200
+    for host in (
+        "box.lan",
+        "box.lan:80",
+        "proxy.lan:PORT",
+        "0.0.0.0:PORT",
+        "other.lan:PORT",
+        "x.box.lan:PORT",
+    ):
+        assert ask("/health", host, **given)[0] == 421, host
+    assert ask("/api/solve", origin="http://proxy.lan", **given)[0] == 403
+
+
+def test_each_start_has_a_token_of_its_own_and_none_where_only_this_machine_calls():
+    some = {Names.allowed(("a",), "::").token for _ in range(3)}
+    assert len(some) == 3
+    assert all(len(token) >= 32 for token in some)
+    for address in ("127.0.0.1", "::1", "localhost", "127.8.8.8"):
+        assert Names.allowed((), address) == Names()
+    assert Names.allowed(("[FE80::1]:9",), "::").at(8)[0] == "[fe80::1]:9"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--host", "0.0.0.0"], "others can reach 0.0.0.0: say with --allow-host NAME"),
+        (["--host", "::"], "others can reach ::"),
+        (["--allow-host", "http://a"], "--allow-host 'http://a': it takes a name or address"),
+        (["--allow-host", "a\r\nb"], "it takes a name or address"),
+        (["--allow-host", ""], "it takes a name or address"),
+        (["--host", "192.0.2.1", "--allow-host", "a"], "the address '192.0.2.1' cannot be listened on"),
+        (["--host", "a.invalid", "--allow-host", "a"], "the address 'a.invalid' cannot be listened on"),
+    ],
+)
+def test_what_cannot_be_is_told_before_anybody_listens(words, sentence):
+    done = CliRunner().invoke(sudokubench, ["serve", "--no-browser", *words])
+    assert isinstance(done.exception, UsageError)
+    assert sentence in str(done.exception)
+    assert code_of(done.exception) == 2
+
+
+def test_the_link_has_the_token_and_a_warning_comes_with_it(monkeypatch):
+    def serve(found, results, names):
+        with found:
+            print(names.token, found.getsockname()[1])
+
+    monkeypatch.setattr(server, "serve", serve)
+    words = ["serve", "--no-browser", "--host", "0.0.0.0", "--allow-host", "box.lan", "--lang", "en"]
+    done = CliRunner().invoke(sudokubench, words)
+    link, said = done.stdout.splitlines()
+    token, port = said.split()
+    assert link == f"http://box.lan:{port}/#token={token}&lang=en"
+    assert "WARNING: whoever has this link and reaches 0.0.0.0 can use this program" in done.stderr
+    assert token not in done.stderr
