@@ -17,6 +17,7 @@ os.environ.pop(
 hypothesis.settings.register_profile("sudokubench", deadline=None, derandomize=True, max_examples=200)
 hypothesis.settings.load_profile("sudokubench")
 
+BROWSERS = {"chromium": ("chromium", "google-chrome"), "firefox": ("firefox-esr",)}
 LEFT_OUT = pytest.StashKey[int]()
 
 
@@ -37,6 +38,25 @@ def pytest_collection_modifyitems(config, items):
 def pytest_report_collectionfinish(config):
     left_out = config.stash.get(LEFT_OUT, 0)
     return f"left out: {left_out} thorough tests; --thorough runs them, too" if left_out else []
+
+
+@pytest.fixture(scope="module")
+def browser(request):
+    """Chromium, or the browser of another name that a test asks for; without a window."""
+    from playwright.sync_api import expect, sync_playwright  # only where a browser is wanted
+
+    name = getattr(request, "param", "chromium")
+    program = next(filter(None, map(shutil.which, BROWSERS[name])), None)
+    if program is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(
+            f"no {name}; `apt-get install {BROWSERS[name][0]}` brings it"
+        )
+    expect.set_options(timeout=60_000)
+    with sync_playwright() as started:
+        channel = "moz-firefox" if name == "firefox" else None  # of Mozilla, not of the driver
+        opened = getattr(started, name).launch(executable_path=program, channel=channel)
+        yield opened
+        opened.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,7 @@
 """Dances: the links are those of the states, the pictures show them, and a page needs nothing from elsewhere."""
 
 import json
-import os
 import re
-import shutil
-import subprocess
-from html import unescape
 from itertools import accumulate
 from xml.etree import ElementTree
 
@@ -19,7 +15,6 @@ from sudokubench.problem import cover
 from sudokubench.problems import named
 from sudokubench.report import dance_page, dance_text
 from sudokubench.report.dance import Dance
-from sudokubench.report.frame import script_hashes
 from sudokubench.words import LANGUAGES
 
 PUZZLES = {
@@ -232,56 +227,41 @@ def test_every_step_is_told_in_both_languages():
     assert told[9].en == "Everything is covered: solution 1."
 
 
-DRIVER = """
-<pre id="seen"></pre>
-<script>
-const seen = [];
-function note() {
-  const parts = {}, hidden = get("surgery").hidden;
+SEEN = """
+() => {
+  const parts = {}, get = id => document.getElementById(id);
   for (const part of document.querySelectorAll("[id]"))
     if (/^s[0-9]+$/.test(part.id)) parts[part.id] = part.textContent;
     else if (/^[a-z][0-9]+$/.test(part.id)) parts[part.id] = part.getAttribute("class").split(" ")[1] || "";
   const rows = [...document.querySelectorAll("#after tr")].slice(1);
-  seen.push({
-    count: get("count").textContent, told: get("told").textContent, parts,
-    done: get("done").textContent,
-    rows: hidden ? null : rows.map(row => [...row.cells].map(cell => cell.textContent)),
-  });
+  return {
+    count: get("count").textContent, told: get("told").textContent, parts, done: get("done").textContent,
+    rows: get("surgery").hidden ? null : rows.map(row => [...row.cells].map(cell => cell.textContent)),
+  };
 }
-const press = key => document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-note();
-for (const act of ACTS) {
-  if (act[0] === "#") get(act.slice(1)).click();
-  else press(act);
-  note();
-}
-press("Home");
-press(" ");
-setTimeout(() => { note(); get("seen").textContent = JSON.stringify(seen); }, 60000);
-</script>
 """
-"""What presses keys and buttons in a page, and notes what is to be seen after each; at last it plays, for a minute."""
 
 
 @pytest.fixture
-def drive(tmp_path):
+def drive(browser, tmp_path):
     """What a page shows at the start (of a step that its address names), after each act, and after it was played."""
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    if chromium is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(
-            "no chromium; `apt-get install chromium` brings it"
-        )
 
-    def driven(page, acts, start):
-        page = page.replace(script_hashes(page), "'unsafe-inline'")  # it allows no scripts but its own
-        (tmp_path / "page.html").write_text(page + DRIVER.replace("ACTS", json.dumps(acts)), encoding="utf-8")
-        command = [
-            chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--virtual-time-budget=90000", f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom",
-            f"{(tmp_path / 'page.html').as_uri()}#{start}",
-        ]  # fmt: skip
-        shown = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
-        return json.loads(unescape(re.search(r'<pre id="seen">(.*?)</pre>', shown, re.DOTALL)[1]))
+    def driven(text, acts, start):
+        (tmp_path / "page.html").write_text(text, encoding="utf-8")
+        with browser.new_page() as page:
+            page.clock.install()
+            page.goto(f"{(tmp_path / 'page.html').as_uri()}#{start}")
+            seen = [page.evaluate(SEEN)]
+            for act in acts:
+                if act[0] == "#":
+                    page.locator(act).dispatch_event("click")
+                else:
+                    page.keyboard.press(act)
+                seen.append(page.evaluate(SEEN))
+            page.keyboard.press("Home")
+            page.keyboard.press("Space")
+            page.clock.run_for(60_000)  # it plays, for a minute
+            return [*seen, page.evaluate(SEEN)]
 
     return driven
 

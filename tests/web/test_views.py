@@ -1,8 +1,11 @@
-"""The views beside the board, driven in a browser: generate, race, watch and runs, in both languages, on a phone."""
+"""The views beside the board in a browser: generate, race, watch and runs, in both languages, on a phone."""
 
 import json
+import re
 
 import pytest
+from page_reading import grid
+from playwright.sync_api import expect
 from schema_cases import valid
 
 from sudokubench.board import Board
@@ -12,150 +15,109 @@ from sudokubench.solving import is_unique
 pytestmark = pytest.mark.thorough
 
 UNIQUE = "1...3..2...3..2."
-
-WALK = """
-const shows = (name) => get("tab-" + name).click();
-const ready = (name) => until(() => document.querySelector(`[data-t=${name}].main:not(:disabled)`));
-const said = (name) => document.querySelector(name + "-panel .said").textContent;
-const inside = (name, selector) => document.querySelector(name + "-panel " + selector);
-const choose = (list, value) => { list.value = value; list.dispatchEvent(new Event("change")); };
-"""
+ENGINES = ["algorithm_x", "dlx"]
 
 
-@pytest.fixture(scope="module")
-def seen(drive):
-    """What the views show, one after the other."""
-    return drive(
-        WALK
-        + """
-        const links = [], blobs = [];
-        URL.createObjectURL = blob => (blobs.push(blob), "blob:of-the-test");
-        HTMLAnchorElement.prototype.click = function () { links.push(this.download); };
+@pytest.fixture
+def view(visit, running):
+    """Opens a view of a page that has a folder of runs of its own; gives the page and the view."""
 
-        shows("race");
-        await until(() => inside("race", ".chips input"));
-        for (const one of document.querySelectorAll(".chips input")) one.checked = given.includes(one.value);
-        inside("race", ".main").click();
-        await ready("race");
-        const marked = word => until(() => texts(".race td:last-child").every(one => one === "✓ " + word));
-        choose(get("language"), "ja");
-        await marked("一致");
-        note("japanese", said("race"));
-        choose(get("language"), "en");
-        await marked("agrees");
-        note("race", [said("race"), texts(".race tbody th").sort(), texts(".race tbody td:last-child"),
-          document.querySelectorAll(".race rect.solve").length]);
-        button("Download the certificate").click();
-        await until(() => links.length);
-        note("certificate", [links[0], await blobs[0].text()]);
+    def opened(name, lang="en"):
+        page = visit(f"lang={lang}&p={UNIQUE}", address=f"http://127.0.0.1:{running()}/")
+        page.get_by_role("tab", name=name, exact=True).click()
+        return page, page.get_by_role("tabpanel", name=name, exact=True)
 
-        choose(inside("race", "select"), ":");
-        inside("race", "[data-label=named]").value = "queens:0";
-        inside("race", ".main").click();
-        await until(() => inside("race", "[role=alert]").textContent);
-        note("refused", [inside("race", "[role=alert]").textContent, inside("race", "table").hidden]);
-        inside("race", "[data-label=named]").value = "knuth:example";
-        inside("race", ".main").click();
-        await ready("race");
-        note("named", [said("race"), inside("race", "[role=alert]").textContent]);
-        button("See the report").click();
-        await until(() => !get("runs").hidden && texts("runs-panel tbody tr").length === 2);
-        note("runs", [texts("runs-panel tbody .cut"), inside("runs", ".row a").href, get("board").checkVisibility()]);
-        for (const one of document.querySelectorAll("runs-panel [type=checkbox]")) one.click();
-        await until(() => button("Compare two"));
-        button("Compare two").click();
-        note("comparison", inside("runs", ".row a").href);
-
-        shows("watch");
-        await until(() => inside("watch", "option"));
-        choose(inside("watch", "select"), "queens:6");
-        inside("watch", ".main").click();
-        await until(() => !inside("watch", "iframe").hidden);
-        note("watch", await (await fetch(inside("watch", "iframe").src)).text());
-
-        shows("generate");
-        await until(() => inside("generate", "option"));
-        const [layout, rating] = document.querySelectorAll("generate-panel select");
-        choose(layout, "6x6");
-        choose(rating, "Easy");
-        inside("generate", ".main").click();
-        await ready("generate");
-        note("generate", [said("generate"), inside("generate", "textarea").value,
-          inside("generate", "figure").hidden, inside("generate", "path.distance").getAttribute("d")]);
-        button("Play it").click();
-        await until(() => !get("explain").hidden);
-        note("played", [grid(), location.hash]);
-        """,
-        f"lang=en&p={UNIQUE}",
-        given=["algorithm_x", "dlx"],
-    )
+    return opened
 
 
-def test_a_race_shows_each_engine_with_its_time_by_phase_and_a_certificate_that_verifies(seen):
-    assert seen["japanese"] == "食い違いはありません。"
-    said, engines, marks, bars = seen["race"]
-    assert (said, engines) == ("No disagreement.", ["algorithm_x", "dlx"])
-    assert marks == ["✓ agrees", "✓ agrees"]
-    assert bars >= 2
-    name, line = seen["certificate"]
-    assert name == f"{Board.parse(UNIQUE).id}.cert.jsonl"
+def raced(panel, *engines):
+    """Have engines race, and wait for the end."""
+    expect(panel.get_by_role("checkbox", name="dlx")).to_be_visible()
+    for box in panel.get_by_role("group", name="Engines").get_by_role("checkbox").all():
+        box.set_checked(box.input_value() in engines)
+    panel.get_by_role("button", name="Race").click()
+    expect(panel.get_by_role("button", name="See the report")).to_be_visible()
+
+
+def test_a_race_shows_each_engine_with_its_time_by_phase_and_a_certificate_that_verifies(view, tmp_path):
+    page, panel = view("Race")
+    raced(panel, *ENGINES)
+    said, marks = panel.get_by_role("status"), panel.locator("tbody td:last-child")
+    expect(said).to_have_text("No disagreement.")
+    expect(marks).to_have_text(["✓ agrees", "✓ agrees"])
+    page.locator("#language").select_option("ja")
+    panel = page.locator("race-panel")
+    expect(panel.locator("tbody td:last-child")).to_have_text(["✓ 一致", "✓ 一致"])
+    expect(panel.get_by_role("status")).to_have_text("食い違いはありません。")
+    assert sorted(panel.locator("tbody th").all_text_contents()) == ENGINES
+    assert panel.locator("tbody rect.solve").count() == 2
+    with page.expect_download() as kept:
+        panel.get_by_role("button", name="証明書をダウンロード").click()
+    assert kept.value.suggested_filename == f"{Board.parse(UNIQUE).id}.cert.jsonl"
+    kept.value.save_as(tmp_path / "certificate")
+    line = (tmp_path / "certificate").read_text(encoding="utf-8")
     assert valid(line) == ["sudokubench.certificate/2"]
     assert verify(line).verified
 
 
-def test_what_cannot_be_raced_is_told_in_the_view_and_what_can_be_is_raced_then(seen):
-    sentence, hidden = seen["refused"]
-    assert "sides from 1 to 64 are possible" in sentence
-    assert hidden
-    assert seen["named"] == ["No disagreement.", ""]
+def test_what_cannot_be_raced_is_told_and_races_are_runs_that_open_as_reports_and_compare(view):
+    page, panel = view("Race")
+    raced(panel, *ENGINES)
+    panel.get_by_role("combobox", name="Puzzles").select_option(":")
+    name = panel.get_by_role("textbox", name="named problem…")
+    name.fill("queens:0")
+    panel.get_by_role("button", name="Race").click()
+    expect(panel.get_by_role("alert")).to_contain_text("sides from 1 to 64 are possible")
+    expect(panel.get_by_role("table")).to_be_hidden()
+    name.fill("knuth:example")
+    raced(panel, *ENGINES)
+    expect(panel.get_by_role("alert")).to_be_empty()
+    panel.get_by_role("button", name="See the report").click()
+    runs = page.get_by_role("tabpanel", name="Runs")
+    expect(runs.locator("tbody .cut")).to_have_text(["knuth:example", UNIQUE])
+    expect(page.get_by_role("grid", name="Board")).to_be_hidden()
+    report = runs.get_by_role("link").get_attribute("href")
+    run = re.search(r"api/report\?run=([^&]+)", report)[1]
+    expect(runs.frame_locator("iframe").locator("body")).to_contain_text("algorithm_x")
+    for box in runs.get_by_role("checkbox").all():
+        box.check()
+    runs.get_by_role("button", name="Compare two").click()
+    expect(runs.get_by_role("link")).to_have_attribute("href", re.compile(f"api/comparison.*&other={run}&"))
 
 
-def test_races_are_runs_that_open_as_reports_and_compare_the_older_with_the_newer(seen):
-    puzzles, report, board = seen["runs"]
-    assert (puzzles, board) == (["knuth:example", UNIQUE], False)
-    assert "/api/report?run=" in report
-    run = report.partition("run=")[2].partition("&")[0]
-    first, _, other = seen["comparison"].partition("run=")[2].partition("&other=")
-    assert first != other.partition("&")[0] == run
-
-
-def test_a_search_is_watched_on_the_page_of_the_library(seen):
-    assert "The links dance: queens:6" in seen["watch"]
-    data = json.loads(seen["watch"].partition('type="application/json">')[2].partition("</script>")[0])
+def test_a_search_is_watched_on_the_page_of_the_library(view):
+    _, panel = view("Watch")
+    panel.get_by_role("combobox", name="Puzzle").select_option("queens:6")
+    panel.get_by_role("button", name="Watch").click()
+    shown = panel.frame_locator("iframe")
+    expect(shown.get_by_role("heading", level=1)).to_contain_text("queens:6")
+    data = json.loads(shown.locator("script[type='application/json']").text_content())
     assert data["words"]["en"]["told"][0] == "Nothing is chosen yet."
 
 
-def test_a_puzzle_is_made_with_the_curve_of_its_search_and_put_on_the_board(seen):
-    said, text, hidden, curve = seen["generate"]
-    assert said.startswith("made: ")
-    assert "seed 1" in said
-    assert (hidden, curve[0]) == (False, "M")
-    board = Board.parse(text)
-    assert is_unique(board)
-    grid, link = seen["played"]
-    assert grid == str(board).rpartition(":")[2]
-    assert "p=" in link
+def test_a_puzzle_is_made_with_the_curve_of_its_search_and_put_on_the_board(view):
+    page, panel = view("Generate")
+    panel.get_by_role("combobox", name="Layout").select_option("6x6")
+    panel.get_by_role("combobox", name="Difficulty").select_option("Easy")
+    panel.get_by_role("button", name="Generate").click()
+    expect(panel.get_by_role("status")).to_contain_text(re.compile("^made: .*seed 1"))
+    assert panel.locator("path.distance").last.get_attribute("d").startswith("M")
+    text = panel.get_by_role("textbox", name="The puzzle as text").input_value()
+    assert is_unique(Board.parse(text))
+    panel.get_by_role("button", name="Play it").click()
+    expect(page.get_by_role("tabpanel", name="Explain")).to_be_visible()
+    assert grid(page) == text.rpartition(":")[2]
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_every_view_has_its_words_and_fits_on_a_phone(drive, lang):
-    found = drive(
-        """
-        for (const tab of document.querySelectorAll("[role=tab]")) {
-          tab.click();
-          const panel = get(tab.getAttribute("aria-controls"));
-          if (tab.id === "tab-race") await until(() => panel.querySelector(".chips input"));
-          if (tab.id === "tab-generate") await until(() => panel.querySelector("option"));
-          const wordless = [...panel.querySelectorAll("button, [data-t], h2, th, option, legend")]
-            .filter(one => !one.hidden && !one.textContent.trim() && !one.getAttribute("aria-label"));
-          const unnamed = [...panel.querySelectorAll("input, select, textarea")]
-            .filter(one => one.checkVisibility() && !one.labels?.length && !one.getAttribute("aria-label"));
-          note(tab.id, [wordless.length, unnamed.length, document.documentElement.scrollWidth <= innerWidth,
-            panel.innerText.length > 40]);
-        }
-        """,
-        f"lang={lang}&p={UNIQUE}",
-        "500,844",
-    )
-    assert len(found) == 6
-    assert set(map(tuple, found.values())) == {(0, 0, True, True)}, found
+def test_every_view_has_its_words_and_fits_on_a_phone(visit, lang):
+    page = visit(f"lang={lang}&p={UNIQUE}", size=(390, 844))
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        panel = page.locator(f"#{tab.get_attribute('aria-controls')}")
+        if tab.get_attribute("id") in {"tab-race", "tab-generate", "tab-watch"}:
+            expect(panel.locator("option").first).to_be_attached()
+        wordless = "all => all.filter(one => !one.hidden && !one.textContent.trim() && !one.ariaLabel).length"
+        assert panel.locator("button, [data-t], h2, th, option, legend").evaluate_all(wordless) == 0
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert len(panel.inner_text()) > 40

@@ -1,0 +1,38 @@
+"""What a page in a browser shows of a board, and what is done to it by keys."""
+
+from playwright.sync_api import Page
+
+
+def grid(page: Page) -> str:
+    """The digits that are shown, a point for each blank."""
+    return "".join(text or "." for text in page.get_by_role("gridcell").all_text_contents())
+
+
+def labels(page: Page, *cells: int) -> list[str]:
+    """What screen readers say of cells; of all where none is named."""
+    said = page.get_by_role("gridcell").evaluate_all("all => all.map(one => one.ariaLabel)")
+    return [said[cell] for cell in cells] if cells else said
+
+
+def named(page: Page, word: str) -> list[int]:
+    """The cells of which a word is said."""
+    return [cell for cell, label in enumerate(labels(page)) if word in label]
+
+
+def selected(page: Page) -> list[int]:
+    """The cells that are selected."""
+    chosen = page.get_by_role("gridcell").evaluate_all("all => all.map(one => one.ariaSelected)")
+    return [cell for cell, is_chosen in enumerate(chosen) if is_chosen == "true"]
+
+
+def press(page: Page, *keys: str) -> None:
+    """Keys one after the other, where the focus is."""
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def put(page: Page, digits: dict[int, str]) -> None:
+    """Digits by keys, each into its cell."""
+    for cell, digit in digits.items():
+        page.get_by_role("gridcell").nth(cell).focus()
+        press(page, digit)
