@@ -57,8 +57,9 @@ def test_nothing_is_told_without_the_token_and_all_with_it(ask, names, path):
 
 def test_the_page_comes_to_all_and_its_cookie_to_who_brings_the_token(ask, names):
     for given in ({}, {"authorization": "Bearer x"}, {"cookie": f"sudokubench_PORT={names.token}"}):
-        status, headers = ask("/", **given)
-        assert (status, "set-cookie" in headers) == (200, False)
+        for path in ("/", "/api.js", "/style.css"):
+            status, headers = ask(path, **given)
+            assert (status, "set-cookie" in headers) == (200, False)
     cookie = ask("/health", authorization=f"Bearer {names.token}")[1]["set-cookie"]
     assert names.token in cookie
     assert cookie.endswith("; Path=/; HttpOnly; SameSite=Strict")

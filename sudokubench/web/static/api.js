@@ -16,7 +16,7 @@ export class Refused extends Error {
 
 /** Where the link has a token, the server gives a cookie for it, which pictures and frames bring, too. */
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
-const entered = token && fetch("health", { headers: { Authorization: `Bearer ${token}` } }).catch(() => {});
+const entered = token && fetch("health", { headers: { Authorization: `Bearer ${token}` } }).then((answer) => answer.text(), () => {});
 
 /** The answer to a call. A signal that aborts has the server stop working on it, too. */
 async function post(name, fields, signal) {
