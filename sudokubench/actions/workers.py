@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
+from threading import Event, Lock, Thread
+from time import sleep
 from typing import TYPE_CHECKING, TypeVar
 
 from sudokubench.errors import InputError, UsageError
@@ -48,7 +50,7 @@ def in_order(
         while True:
             for task in islice(source, 2 * width - len(waiting)):
                 with kept_from_children():
-                    waiting.append((task, pool.submit(work, task)))
+                    waiting.append((task, pool.submit(_computed, work, task)))
             if not waiting:
                 return
             task, future = waiting.popleft()
@@ -82,7 +84,7 @@ def _pool(jobs: int) -> Iterator[tuple[Executor, int]]:
 
     context = get_context("spawn")
     end, lifeline = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=live_until, initargs=(end,))
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_live_in_pool, initargs=(end,))
     try:
         yield pool, jobs
     finally:
@@ -91,13 +93,44 @@ def _pool(jobs: int) -> Iterator[tuple[Executor, int]]:
         end.close()
 
 
-def live_until(end: Connection) -> None:
-    """In a worker: exit when the other end of the pipe is closed."""
-    from threading import Thread
+_gate, _computing = Lock(), Event()
+"""Whether this worker computes. Then, and never while it sends a result, it may be ended at any moment."""
+
+
+def _computed(work: Callable[[T], R], task: T) -> R:
+    """In a worker: what becomes of a task."""
+    _computing.set()
+    try:
+        return work(task)
+    finally:
+        with _gate:
+            _computing.clear()
+
+
+def _live_in_pool(end: Connection) -> None:
+    """In a worker: exit when the other end of the pipe is closed, but not while a result is sent.
+
+    A result of which half was sent would be waited for without end. So a worker that does not compute is left to its
+    pool, which ends it when it has all that was sent, unless the process of the pool is gone.
+    """
+    parent = os.getppid()
+
+    def exit_when_allowed() -> None:
+        while True:
+            with _gate:
+                if _computing.is_set() or os.getppid() != parent:
+                    os._exit(1)
+            sleep(0.05)
+
+    live_until(end, exit_when_allowed)
+
+
+def live_until(end: Connection, then: Callable[[], object] | None = None) -> None:
+    """In a child: exit, or do something else, when the other end of the pipe is closed."""
 
     def watch() -> None:
         with suppress(EOFError, OSError):
             end.recv_bytes()
-        os._exit(1)
+        then() if then else os._exit(1)
 
     Thread(target=watch, daemon=True).start()

@@ -3,6 +3,8 @@
 import json
 import os
 import sqlite3
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
 
@@ -337,3 +339,16 @@ def test_one_job_works_in_this_process_and_several_in_others():
     one, several = ({pid for _, pid in in_order(eval, ["__import__('os').getpid()"] * 4, n)} for n in (1, 2))
     assert one == {os.getpid()}
     assert os.getpid() not in several
+
+
+def test_work_that_is_left_early_ends_also_while_a_worker_sends_a_result():
+    """In a process of its own, since it would wait without end."""
+    code = """
+from itertools import repeat
+from sudokubench.actions.workers import in_order
+for _ in range(5):
+    results = in_order(eval, repeat("b'x' * (1 << 26)"), 2)
+    next(results)
+    results.close()
+"""
+    subprocess.run([sys.executable, "-c", code], timeout=300, check=True)
