@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from itertools import count, islice
 from random import Random
 from statistics import median
 from time import process_time
@@ -29,8 +30,10 @@ from sudokubench.errors import Undecided
 from sudokubench.generate.draws import Draws
 from sudokubench.generate.puzzles import drawn
 from sudokubench.generate.wish import Wish
+from sudokubench.kernels.machine import RULES as KNOWN
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated, teaching
+from sudokubench.logic.course import course_of
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.engine import solve as solve_by_rules
 from sudokubench.logic.grid import CandidateGrid
@@ -146,6 +149,47 @@ def speed(quick: bool) -> Figures:
                 best = max(best, len(boards) / (process_time() - begun))
         figures[name] = round(best, 1)
     return figures
+
+
+def machine(quick: bool) -> Figures:
+    """Rate boards by the compiled machine and by the rules as objects alone: do they agree, and how fast are they?
+
+    Boards of 17 clues in random equivalent forms, minimal ones made from seeds, hard ones; these without nets, too.
+    """
+    random, each = Random(17), 20 if quick else 50_000
+    without_nets = rated().only(KNOWN)
+    hard = [
+        (board, config)
+        for board in _parsed("hard", 2 if quick else 375)
+        for config in (without_nets, rated())
+    ]
+    turned = ((random_symmetry(NINE, random)(board), rated()) for board in _parsed("17", each))
+    draws = (drawn(Wish(NINE, minimal=True), 20 if quick else 500, Draws(seed, 0)) for seed in count())
+    made = ((Board(NINE, bytes(digits)), rated()) for draw in draws for digits in draw.puzzles)
+    figures: dict[str, object] = {}
+    different = 0
+    course_of(Board.empty(NINE), without_nets, machine=True)  # compiled, or loaded
+    for name, pairs in {
+        "17": turned,
+        "made": islice(made, each),
+        "hard, without and with nets": hard,
+    }.items():
+        taken, boards = [0.0, 0.0], 0
+        for board, config in pairs:
+            courses = []
+            for way in (False, True):
+                begun = process_time()
+                courses.append(course_of(board, config, machine=way))
+                taken[way] += process_time() - begun
+            boards += 1
+            different += courses[0] != courses[1]
+        by_objects, by_machine = (round(boards / seconds, 1) for seconds in taken)
+        figures[name] = {"boards": boards, "objects_per_s": by_objects, "machine_per_s": by_machine}
+    return {**figures, "different": different}
+
+
+def _parsed(name: str, most: int) -> list[Board]:
+    return [Board.parse(line) for line in board_set(name).boards[:most]]
 
 
 def cost(quick: bool) -> Figures:
@@ -266,6 +310,10 @@ TRIALS = {
         "Equivalent boards have the same rating", forms, SHORT, FULL, lambda figures: figures["different"] == 0
     ),
     "search": Trial("Trials find where a board contradicts itself", search, SHORT, FULL, _default_decides),
+    "machine": Trial(
+        "The compiled machine rates as the rules as objects do", machine, SHORT, FULL,
+        lambda figures: figures["different"] == 0,
+    ),
     "speed": Trial("Ratings a second of CPU time", speed, SHORT, FULL, lambda figures: True),
     "cost": Trial(
         "Explaining costs at most 1.3 times what rating does", cost, SHORT, FULL,

@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate, count
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -32,9 +33,8 @@ from sudokubench.generate.puzzles import part
 from sudokubench.generate.wish import Wish
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import rated
-from sudokubench.logic.engine import SolutionPath
-from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rating import VERSION, level_of, summaries_of
+from sudokubench.logic.course import course_of
+from sudokubench.logic.rating import VERSION, level_of
 from sudokubench.logic.step import Ending
 from sudokubench.report.export import arrow, write_parquet
 from sudokubench.symmetry.forms import canonical_digits
@@ -120,11 +120,9 @@ def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: b
     clues, split = str(board.clue_count), split_of(class_id, splits)
     columns = {"clues": clues, "se": "", "class": "", "hardest": "", "class_id": class_id, "split": split}
     if rate:
-        config = rated()
-        path = SolutionPath(CandidateGrid.of(board), config.rules, together=True)
-        rounds = summaries_of(path, config)
-        if path.ending is Ending.SOLVED:
-            hardest = max(rounds, key=lambda each: each.value, default=None)
+        course = course_of(board, rated(), most=inf)
+        if course.ending is Ending.SOLVED:
+            hardest = max(course.rounds, key=lambda each: each.value, default=None)
             value = hardest.value if hardest else 0.0
             columns |= {"se": str(value), "class": level_of(value).value}
             columns["hardest"] = hardest.rule if hardest else ""

@@ -14,9 +14,10 @@ from sudokubench.board import Board
 from sudokubench.errors import UsageError, did_you_mean
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, easiest_first, rated
+from sudokubench.logic.course import course_of
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rating import class_bounds, rate, se_value
+from sudokubench.logic.rating import class_bounds, rate
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_called
 from sudokubench.logic.rules.complex_fish import variant_named
@@ -169,7 +170,7 @@ class Aim:
             far = self._missed(start, seconds)
         if self.band is None:
             return Look(far)
-        look = self._rated(puzzle, start, seconds)
+        look = self._rated(puzzle, seconds)
         return Look(look.distance + far, look.value)
 
     def position(self, puzzle: Board, seconds: float | None = None) -> Trace | None:
@@ -196,7 +197,7 @@ class Aim:
         out = {last, *self.needed[-1].implied_by, *(_named(name).name for name in self.without)}
         return (*self.rules, *(rule for rule in later if rule.name not in out))
 
-    def _rated(self, puzzle: Board, start: CandidateGrid, seconds: float | None) -> Look:
+    def _rated(self, puzzle: Board, seconds: float | None) -> Look:
         assert self.band is not None
         low, high = self.band
         config = self.config or rated()
@@ -205,15 +206,11 @@ class Aim:
             value = rating.parts["d1"] if self.scale == "phi" else float(getattr(rating, self.scale))
             gap = max(low - value, value - high, 0.0) / max(1.0, 0.1 * high)  # scales differ in their units
             return Look(gap + (not rating.solved), value)
-        path = SolutionPath(start, [r for r in config.rules if config.se_of(r) <= high], True, seconds)
-        value = 0.0
-        for found in path:
-            value = max(value, se_value(found.rule, found.steps[0].length, config))
-            if value > high:
-                break
-        if path.ending is Ending.SOLVED:
-            return Look(max(low - value, 0.0), value)
-        return Look(max(value - high, _STUCK) + _left(start, path))
+        allowed = config.only([rule.name for rule in config.rules if config.se_of(rule) <= high])
+        course = course_of(puzzle, allowed, seconds=seconds, most=high)
+        if course.ending is Ending.SOLVED:
+            return Look(max(low - course.se, 0.0), course.se)
+        return Look(max(course.se - high, _STUCK) + _share(course.left, course.start))
 
     def _missed(self, start: CandidateGrid, seconds: float | None) -> float:
         """How far the rules are from being needed.
@@ -255,8 +252,11 @@ def _finds(rule: Rule, grid: CandidateGrid) -> bool:
 
 def _left(start: CandidateGrid, path: SolutionPath) -> float:
     """How much of what was unknown is so still, from 0 to 1."""
-    unknown = start.entropy()
-    return path.grid.entropy() / unknown if unknown else 1.0
+    return _share(path.grid.entropy(), start.entropy())
+
+
+def _share(left: float, unknown: float) -> float:
+    return left / unknown if unknown else 1.0
 
 
 def _named(name: str) -> Rule:

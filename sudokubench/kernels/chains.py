@@ -101,9 +101,9 @@ def weak_links(options, rivals, size, between_digits):
     return starts, ends[:count]
 
 
-@compiled
-def shortest(graph, singles, longest):
-    """The shortest chains that conclude anything.
+@helper
+def shortest_of(graph, singles, longest):
+    """The shortest chains that conclude anything, for other kernels.
 
     Args:
         graph: See above.
@@ -111,10 +111,9 @@ def shortest(graph, singles, longest):
         longest: Strong links allowed.
 
     Returns:
-        (length, start, end, loop): length 0 if there is no chain. For each node that is eliminated, start
+        (length, start, end): length 0 if there is no chain. For each node that is eliminated, start
         and end of one chain of that length that does it, else -1; the start equals the end where the node
         is placed.
-        loop: whether it is gone because the chain closes to a loop, whose weak links hold both ways.
     """
     strong_start, _, weak_start, weak = graph
     nodes = strong_start.size - 1
@@ -157,6 +156,12 @@ def shortest(graph, singles, longest):
     if best > longest:
         best = 0
     return best, first, last
+
+
+@compiled
+def shortest(graph, singles, longest):
+    """What `shortest_of` finds."""
+    return shortest_of(graph, singles, longest)
 
 
 @compiled

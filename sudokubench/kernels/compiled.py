@@ -12,6 +12,7 @@ import os
 import pickle
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import update_wrapper
 from importlib import import_module
 from pathlib import Path
@@ -185,6 +186,13 @@ class _Kernel:
                 log.info("%s is compiled at every start: %s", self.label, error)
             _uncached.append(self.label)
             return njit(**self.options)(self.function)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether some of its machine code lies in the cache, so that the first call hardly needs a compiler."""
+        with suppress(*_DAMAGED, OSError):
+            return self.ready or bool(self.dispatcher._cache._cache_file._load_index())
+        return False
 
     def __call__(self, *args: Any) -> Any:
         if self.ready:

@@ -196,7 +196,13 @@ class CandidateGrid(_Fields):
 
     def entropy(self) -> float:
         """H, the sum over the cells of the logarithm (in nats) of their number of candidates."""
-        return sum(log(k) * board.bit_count() for k, board in enumerate(self.by_count()) if k > 1 and board)
+        entropy = (
+            0.0  # no `sum`, which adds in another way from Python 3.12 on: `kernels.machine` adds in this one
+        )
+        for k, board in enumerate(self.by_count()):
+            if k > 1 and board:
+                entropy += log(k) * board.bit_count()
+        return entropy
 
     def options(self) -> Iterator[int]:
         """The candidates of the cells without a placed digit."""

@@ -8,29 +8,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from itertools import takewhile
 from math import exp, inf, log1p
 from typing import Any
 
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, rated
-from sudokubench.logic.engine import Round, SolutionPath
+from sudokubench.logic.course import BASIC, Course, RoundSummary, course_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hodoku import score
-from sudokubench.logic.rule import Rule
-from sudokubench.logic.search import LimitedSearch, Trials
 from sudokubench.logic.step import Ending
 from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
 VERSION = "5"
 """Rises whenever a rating of the same configuration may change."""
-
-_BASIC = 2.5
 
 
 class Level(Enum):
@@ -61,25 +55,6 @@ def class_bounds(name: str) -> tuple[float, float] | None:
     ends = [0.0, *(bound for bound, _ in _BOUNDS), 12.0]
     at = next((i for i, level in enumerate(Level) if level.value.lower() == name.lower()), None)
     return None if at is None else (ends[at] + 0.1 * (at > 0), ends[at + 1])
-
-
-@dataclass(frozen=True, slots=True)
-class RoundSummary:
-    """What counts of a round, none of which depends on the board's orientation.
-
-    Attributes:
-        rule: Name of the rule.
-        moves: Different candidates that its steps place (or, if none, eliminate).
-        length: Length of its steps, 0 if the rule has none.
-        entropy: Entropy in nats that the round removed; 0 for rounds of singles, where nobody asks.
-        value: On the `se` scale.
-    """
-
-    rule: str
-    moves: int
-    length: int
-    entropy: float
-    value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,49 +114,6 @@ class Rating:
         }
 
 
-def added_by_length(length: int) -> float:
-    """What the `se` scale adds for the length of a chain: 0.1 as it passes 4, 6, 8, 12, 16, 24 and so on.
-
-    >>> [added_by_length(k) for k in (4, 6, 8, 10)]
-    [0.0, 0.1, 0.2, 0.3]
-    """
-    bound, steps = 4, 0
-    while length > bound:
-        bound = bound * 3 // 2 if steps % 2 == 0 else bound * 4 // 3
-        steps += 1
-    return round(0.1 * steps, 1)
-
-
-_CHAINS = frozenset({"x_chain", "xy_chain", "aic", "grouped_aic", "als_aic", "als_chain", "remote_pair"})
-_LOOPS = frozenset({"nice_loop", "grouped_nice_loop"})
-
-
-def se_value(rule: Rule, length: int, config: Configuration) -> float:
-    """The value of a step on the `se` scale.
-
-    Chains count their nodes, two for each strong link; nets count the levels of all their branches.
-    """
-    base = config.se_of(rule)
-    if not rule.length_scale:
-        return base
-    nodes = 2 * length if rule.name in _CHAINS else 2 * length - 2 if rule.name in _LOOPS else length
-    return round(base + added_by_length(nodes), 1)
-
-
-def summaries_of(rounds: Iterable[Round], config: Configuration) -> list[RoundSummary]:
-    """What counts of each round."""
-    summaries = []
-    for found in rounds:
-        moves = len(found.after.placements) or len(found.after.eliminated)
-        length = found.steps[0].length
-        value = se_value(found.rule, length, config)
-        entropy = found.before.entropy() - found.after.entropy() if value > _BASIC else 0.0
-        summaries.append(RoundSummary(found.rule.name, moves, length, entropy, value))
-    return summaries
-
-
-EASY_RULES = 4.0
-"""D settles a board by rules of up to so much on the `se` scale, those of Easy and Medium, and by trials from there."""
 RANGES = (
     (1.2, "logic_box"),
     (1.5, "logic_line"),
@@ -190,47 +122,27 @@ RANGES = (
     (inf, "logic_subset"),
 )
 FEATURES = (*(name for _, name in RANGES), "narrow", "easy_drop", "trials", "depth", "drop")
-MOST_NODES = 2_000
-"""A search for D ends after so many states, and `parts` have `cut`."""
 
 
-def features_of(
-    rounds: Sequence[Round], last: CandidateGrid, config: Configuration, seconds: float | None = None
-) -> dict[str, float]:
+def features_of(course: Course) -> dict[str, float]:
     """What D and its fits are made of, none of which depends on how the board is turned.
 
     `logic_*`: rounds whose value lies in a range of the `se` scale, up to the first rule beyond `EASY_RULES`.
     `narrow`: mean of 1 / moves over those that are singles, that is how few moves are open at a time. `easy_drop`:
     entropy that they remove. From there the board is searched to exhaustion, every state closed under the easy rules:
     `trials` is the number of suppositions, `depth` the sum of how many hold at each, `drop` the entropy that each
-    removes with what follows from it.
-
-    Args:
-        rounds: The solution path.
-        last: Where it ended.
-        config: Order and values of its rules.
-        seconds: Time allowed for the search.
+    removes with what follows from it; `cut` is there if the search was ended early.
     """
-    easy = [*takewhile(lambda each: config.se_of(each.rule) <= EASY_RULES, rounds)]
-    closed = rounds[len(easy)].before if len(easy) < len(rounds) else last
     features, narrow = dict.fromkeys(FEATURES, 0.0), []
-    for each in summaries_of(easy, config):
+    for each in course.rounds[: course.easy]:
         features[next(name for bound, name in RANGES if each.value <= bound + 1e-9)] += 1
-        if each.value <= _BASIC:
+        if each.value <= BASIC:
             narrow.append(1 / max(1, each.moves))
     features["narrow"] = sum(narrow) / max(1, len(narrow))
-    features["easy_drop"] = (rounds[0].before if rounds else last).entropy() - closed.entropy()
-    deadline = None if seconds is None else CLOCK.now_s() + seconds
-
-    def must_stop(nodes: int) -> bool:
-        if nodes < MOST_NODES and (deadline is None or CLOCK.now_s() < deadline):
-            return False
+    features["easy_drop"] = course.start - course.closed
+    if course.cut:
         features["cut"] = 1.0
-        return True
-
-    rules = tuple(rule for rule in config.rules if not rule.unique and config.se_of(rule) <= EASY_RULES)
-    trials = Trials()
-    deque(LimitedSearch(rules, "mrv", "shape", trials=trials).solutions(closed, must_stop), maxlen=0)
+    trials = course.trials
     return features | {"trials": trials.count, "depth": trials.depth, "drop": trials.drop}
 
 
@@ -276,17 +188,11 @@ def rate(
     if board.forbidden and not clues_suffice:
         config = config.without_uniqueness()
     begun = CLOCK.now_s()
-    path = SolutionPath(CandidateGrid.of(board), config.rules, together=True, seconds=seconds)
-    found = [*path]
-    rounds = summaries_of(found, config)
-    assert path.ending is not None
+    course = course_of(board, config, seconds=seconds)
     left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
-    features = features_of(found, path.grid, config, left)
-    left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
-    se = max((each.value for each in rounds), default=0.0)
-    solved = path.ending is Ending.SOLVED
+    features, se, solved = features_of(course), course.se, course.ending is Ending.SOLVED
     parts = {name: round(value, 3) for name, value in features.items() if value}
-    parts["rounds"] = len(rounds)
+    parts["rounds"] = len(course.rounds)
     parts["d1"] = round(first_form(features), 3)
     return Rating(
         board=board,
@@ -300,11 +206,11 @@ def rate(
         parts=parts,
         version=VERSION,
         config=config.digest,
-        digest=_digest(rounds),
-        ending=path.ending,
+        digest=_digest(course.rounds),
+        ending=course.ending,
     )
 
 
-def _digest(rounds: list[RoundSummary]) -> str:
+def _digest(rounds: Iterable[RoundSummary]) -> str:
     plain = [[m.rule, m.moves, m.length, round(m.entropy, 6)] for m in rounds]
     return hashlib.sha256(json.dumps(plain).encode()).hexdigest()[:16]

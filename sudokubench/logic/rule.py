@@ -27,7 +27,7 @@ class Rule:
         monotone: Whether a state with fewer candidates never gets less out of it: then the order of rules does not
             matter for the fixpoint.
         unique: Whether it relies on the board having exactly one solution, and not on the houses alone.
-        length_scale: Whether `se` rises with the step's length (see `rating.se_value`).
+        length_scale: Whether `se` rises with the step's length (see `course.se_value`).
         implied_by: Rules that are tried before it and find all that it finds, though perhaps by several steps.
         variant_of: The rule of which it finds a part.
         tidy: A step that it found, with less evidence: for steps that are told, since it takes time.

@@ -302,8 +302,11 @@ def _degree(grid: CandidateGrid, choice: Choice) -> float:
     return sum([(peers[option // n] & free).bit_count() for option in choice.options]) / len(choice.options)
 
 
-def _drops(grid: CandidateGrid, choice: Choice) -> list[float]:
-    """Entropy that trials of an item remove once singles have been followed: of all, then of each, ascending."""
+def _drops(grid: CandidateGrid, choice: Choice) -> list[int]:
+    """Entropy, in units of 1e-9 nats, that trials of an item remove once singles have been followed.
+
+    Of all, then of each, ascending. Units let equal ones compare as equal, in whatever order they were added up.
+    """
     n, before = grid.geometry.size, grid.entropy()
     drops = []
     for option in choice.options:
@@ -311,8 +314,8 @@ def _drops(grid: CandidateGrid, choice: Choice) -> list[float]:
         singles = state.with_few()[1] & state.unplaced
         if singles:
             state = state.apply([n * c + d for c in bits_of(singles) for d in bits_of(state.cells[c])])
-        drops.append(round(before - state.entropy(), 9))
-    return [round(sum(drops), 9), *sorted(drops)]
+        drops.append(round(1e9 * (before - state.entropy())))
+    return [sum(drops), *sorted(drops)]
 
 
 def _drop(grid: CandidateGrid, choice: Choice) -> float:

@@ -12,14 +12,13 @@ import pytest
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.logic.configuration import rated, read
+from sudokubench.logic.course import EASY_RULES, added_by_length
 from sudokubench.logic.engine import SolutionPath
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rating import (
-    EASY_RULES,
     FEATURES,
     RANGES,
     Level,
-    added_by_length,
     difficulty_of,
     level_of,
     rate,

@@ -1,0 +1,285 @@
+"""The course of a board: what counts of the rounds that rules take, and of the search that its difficulty asks for.
+
+Of two ways to the same course, rules as objects (`engine`, `search`) know every layout and every order. For plain
+9x9 boards and the order of ratings a compiled machine (`kernels.machine`) counts the same without making a step, and
+hands over to the objects where it finds no more.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import cache
+from itertools import count, takewhile
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple
+
+from sudokubench.board import Board
+from sudokubench.clock import CLOCK
+from sudokubench.layout import Layout
+from sudokubench.logic.configuration import Configuration, rated
+from sudokubench.logic.engine import Round, SolutionPath, next_round
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import rule_named
+from sudokubench.logic.search import LimitedSearch, Trials
+from sudokubench.logic.step import Ending
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+EASY_RULES = 4.0
+"""D settles a board by rules of up to so much on the `se` scale, those of Easy and Medium, and by trials from there."""
+MOST_NODES = 2_000
+"""A search for D ends after so many states, and says that it was cut."""
+BASIC = 2.5
+"""Up to here on the `se` scale are singles, at most after a direct elimination."""
+
+
+class RoundSummary(NamedTuple):
+    """What counts of a round, none of which depends on the board's orientation.
+
+    Attributes:
+        rule: Name of the rule.
+        moves: Different candidates that its steps place (or, if none, eliminate).
+        length: Length of its steps, 0 if the rule has none.
+        entropy: Entropy in nats that the round removed; 0 for rounds of singles, where nobody asks.
+        value: On the `se` scale.
+    """
+
+    rule: str
+    moves: int
+    length: int
+    entropy: float
+    value: float
+
+
+class Course(NamedTuple):
+    """What counts of the way that rules take a board.
+
+    Attributes:
+        rounds: All rounds.
+        ending: How they end.
+        easy: How many come before the first one of a rule beyond `EASY_RULES`; 0 where nobody asks for the search.
+        start, closed, left: Entropy in nats of the first state, after those rounds, and of the last state.
+        trials: What the search takes that begins after them.
+        cut: Whether it was ended early.
+    """
+
+    rounds: tuple[RoundSummary, ...]
+    ending: Ending
+    easy: int
+    start: float
+    closed: float
+    left: float
+    trials: Trials
+    cut: bool
+
+    @property
+    def se(self) -> float:
+        """The value of the hardest round."""
+        return max((each.value for each in self.rounds), default=0.0)
+
+
+def added_by_length(length: int) -> float:
+    """What the `se` scale adds for the length of a chain: 0.1 as it passes 4, 6, 8, 12, 16, 24 and so on.
+
+    >>> [added_by_length(k) for k in (4, 6, 8, 10)]
+    [0.0, 0.1, 0.2, 0.3]
+    """
+    bound, steps = 4, 0
+    while length > bound:
+        bound = bound * 3 // 2 if steps % 2 == 0 else bound * 4 // 3
+        steps += 1
+    return round(0.1 * steps, 1)
+
+
+_CHAINS = frozenset({"x_chain", "xy_chain", "aic", "grouped_aic", "als_aic", "als_chain", "remote_pair"})
+_LOOPS = frozenset({"nice_loop", "grouped_nice_loop"})
+
+
+def se_value(rule: Rule, length: int, config: Configuration) -> float:
+    """The value of a step on the `se` scale.
+
+    Chains count their nodes, two for each strong link; nets count the levels of all their branches.
+    """
+    base = config.se_of(rule)
+    if not rule.length_scale:
+        return base
+    nodes = 2 * length if rule.name in _CHAINS else 2 * length - 2 if rule.name in _LOOPS else length
+    return round(base + added_by_length(nodes), 1)
+
+
+def summary_of(found: Round, config: Configuration) -> RoundSummary:
+    """What counts of a round."""
+    moves = len(found.after.placements) or len(found.after.eliminated)
+    length = found.steps[0].length
+    value = se_value(found.rule, length, config)
+    entropy = found.before.entropy() - found.after.entropy() if value > BASIC else 0.0
+    return RoundSummary(found.rule.name, moves, length, entropy, value)
+
+
+def course_of(
+    board: Board,
+    config: Configuration,
+    *,
+    seconds: float | None = None,
+    most: float | None = None,
+    machine: bool | None = None,
+) -> Course:
+    """The course of a board.
+
+    Args:
+        board: The board.
+        config: Order and values of its rules.
+        seconds: Time allowed.
+        most: If given, nobody asks for the search, nor for what comes after the first round beyond this on the `se`
+            scale.
+        machine: Whether the compiled machine is used where it can be. If None, it is from the hundredth board of a
+            process on if it lies compiled in the cache, and from the thousandth on in any case: compiling takes as long
+            as some thousand boards without it.
+
+    Raises:
+        UsageError: The board has constraints.
+    """
+    deadline = inf if seconds is None else CLOCK.now_s() + seconds
+    course = None
+    if board.problem == _NINE and (_pays() if machine is None else machine):
+        course = _by_machine(board, config, deadline, most)
+    return course or _by_objects(board, config, deadline, most)
+
+
+# -- by rules as objects ---------------------------------------------------------------------------------------------
+
+
+def _by_objects(board: Board, config: Configuration, deadline: float, most: float | None) -> Course:
+    start = CandidateGrid.of(board)
+    path = SolutionPath(start, config.rules, together=True, seconds=_left_s(deadline))
+    rounds, closed, easy = list[RoundSummary](), None, 0
+    for found in path:
+        if closed is None and config.se_of(found.rule) > EASY_RULES:
+            closed, easy = found.before, len(rounds)
+        rounds.append(summary_of(found, config))
+        if most is not None and rounds[-1].value > most:
+            break
+    closed, easy = (path.grid, len(rounds)) if closed is None else (closed, easy)
+    trials, cut = Trials(), False
+
+    def must_stop(nodes: int) -> bool:
+        nonlocal cut
+        cut = nodes >= MOST_NODES or CLOCK.now_s() >= deadline
+        return cut
+
+    if most is not None:
+        closed, easy = start, 0
+    else:
+        rules = tuple(rule for rule in config.rules if not rule.unique and config.se_of(rule) <= EASY_RULES)
+        deque(LimitedSearch(rules, "mrv", "shape", trials=trials).solutions(closed, must_stop), maxlen=0)
+    left = path.grid.entropy()
+    ending = path.ending or Ending.BUDGET
+    return Course(tuple(rounds), ending, easy, start.entropy(), closed.entropy(), left, trials, cut)
+
+
+def _left_s(deadline: float) -> float | None:
+    return None if deadline == inf else max(0.0, deadline - CLOCK.now_s())
+
+
+# -- by the machine --------------------------------------------------------------------------------------------------
+
+_NINE = Layout.standard(9)
+_IF_KEPT, _ANYWAY = 100, 1_000
+_asked = count(1)
+
+
+def _pays() -> bool:
+    """Whether it is time for the machine, see `course_of`."""
+    number = next(_asked)
+    return number > _IF_KEPT and (number > _ANYWAY or _is_kept())
+
+
+@cache
+def _is_kept() -> bool:
+    from sudokubench.kernels.machine import walk
+
+    return bool(walk.is_kept)
+
+
+@cache
+def _machines_rules() -> tuple[Rule, ...]:
+    """What the machine knows, in its order."""
+    names = rated().order
+    return tuple(rule_named(name) for name in names[: names.index("aic") + 1])
+
+
+@cache
+def _taken_over(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, bool]:
+    """The first rules of an order that are the machine's in its order, too.
+
+    How many they are; a bit for each of the machine's that is among them; and whether they are those with which it
+    searches, among others that are harder.
+    """
+    every = _machines_rules()
+    usual = [rule for rule in every if uniqueness or not rule.unique]
+    mine = [rule for rule in map(rule_named, order) if uniqueness or not rule.unique]
+    pairs = zip(usual, mine, strict=False)
+    shared = [rule for rule, same in takewhile(lambda pair: pair[0] is pair[1], pairs)]
+    easy, its = ([rule for rule in rules if rule.se <= EASY_RULES] for rules in (mine, every))
+    return len(shared), sum(1 << every.index(rule) for rule in shared), its == easy == shared[: len(its)]
+
+
+def _by_machine(board: Board, config: Configuration, deadline: float, most: float | None) -> Course | None:
+    """None where the objects are asked: how a contradiction shows, too, is for them to tell."""
+    taken_over, allowed, searches = _taken_over(config.order, config.uniqueness)
+    if config.se or not (taken_over and (searches or most is not None)):
+        return None
+    import numpy as np
+
+    from sudokubench.kernels import machine
+
+    cells = machine.CELLS[np.frombuffer(board.digits, np.uint8)]
+    for option in board.forbidden:
+        cells[option // 9] &= ~(1 << option % 9)
+    counts, entropies, trials = machine.room()
+    rules, rounds = _machines_rules(), list[RoundSummary]()
+    grid, course = None, None
+    while True:
+        nodes = MOST_NODES if most is None and course is None else 0
+        found, easy, ending = machine.walk(cells, allowed, nodes, counts, entropies, trials)
+        if ending == machine.CONTRADICTION:
+            return None
+        left = entropies[: found + 1].tolist()
+        if course is None:
+            easy = easy if nodes else 0
+            tried, depth, drop, cut = trials.tolist()
+            spent = Trials(int(tried), int(depth), drop)
+            course = Course((), Ending.BUDGET, easy, left[0], left[easy], left[0], spent, bool(cut))
+        for at, (number, moves, length) in enumerate(counts[:found].tolist()):
+            value = se_value(rules[number], length, config)
+            removed = left[at] - left[at + 1] if value > BASIC else 0.0
+            rounds.append(RoundSummary(rules[number].name, moves, length, removed, value))
+            if most is not None and value > most:
+                return course._replace(rounds=tuple(rounds), left=left[at + 1])
+        course = course._replace(rounds=tuple(rounds), left=left[-1])
+        if ending == machine.SOLVED:
+            return course._replace(ending=Ending.SOLVED)
+        if CLOCK.now_s() > deadline:
+            return course
+        grid = _grid_of(cells, grid or CandidateGrid.of(board))
+        further = next_round(grid, config.rules[taken_over:], together=True)
+        if further is None:
+            return course._replace(ending=Ending.STUCK)
+        rounds.append(summary_of(further, config))
+        grid = further.after
+        if most is not None and rounds[-1].value > most:
+            return course._replace(rounds=tuple(rounds), left=grid.entropy())
+        placed = [machine.PLACED * (grid.placed >> cell & 1) for cell in range(81)]
+        cells = np.array(grid.cells) | placed
+
+
+def _grid_of(cells: NDArray[np.int64], before: CandidateGrid) -> CandidateGrid:
+    """The state that the machine has come to, after an earlier one."""
+    import numpy as np
+
+    planes = np.packbits(cells >> np.arange(10)[:, None] & 1, axis=1, bitorder="little")
+    *boards, placed = (int.from_bytes(plane.tobytes(), "little") for plane in planes)
+    return CandidateGrid(before.geometry, tuple(boards), placed, before)

@@ -1,0 +1,139 @@
+"""Courses: the compiled machine counts what the rules as objects count, whatever the board."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from dataclasses import replace
+
+import pytest
+
+from sudokubench.board import Board
+from sudokubench.data import BundledPuzzle, bundled
+from sudokubench.generate.draws import Draws
+from sudokubench.generate.puzzles import drawn
+from sudokubench.generate.wish import Wish
+from sudokubench.kernels import machine
+from sudokubench.layout import Layout
+from sudokubench.logic import course
+from sudokubench.logic.configuration import Configuration, easiest_first, rated
+from sudokubench.logic.course import Course, course_of
+from sudokubench.logic.engine import SolutionPath
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rules import rule_named
+from sudokubench.logic.step import Ending
+
+NINE = Layout.standard(9)
+RICH = (
+    ".......5....51.79..74.....8...95....2....8..5.3..46..1..83.......6....74......2..",
+    ".4...298.2....65...71.9.4....86....1...278....2..............384..8..7....3....9.",
+    "2...6.3........7..5.93...........62..8..51.7....6.4.....6..35..79..4...34..5.9...",
+    ".......36.2.............4.9....741....7.5......9.....535..4..282.6.3.....8.7.....",
+    "8..1.67.2...........279.14.39.42...........54....1.....61...2.5..7.....84........",
+)
+"""Between them every rule of the machine that can come in at all."""
+
+
+def both(board: Board, config: Configuration | None = None, **asked: float | None) -> Course:
+    """The course by either way, which is the same."""
+    by_objects, by_machine = (
+        course_of(board, config or rated(), machine=way, **asked) for way in (False, True)
+    )
+    assert by_machine == by_objects
+    return by_machine
+
+
+def test_the_machine_has_the_first_rules_of_ratings_in_their_order() -> None:
+    assert rated().order[: len(machine.RULES)] == machine.RULES
+
+
+def test_every_rule_of_the_machine_counts_what_the_object_does() -> None:
+    seen = {each.rule for text in RICH for each in both(Board.parse(text)).rounds}
+    implied = {name for name in machine.RULES if rule_named(name).implied_by}
+    assert implied == {"direct_claiming"}
+    assert seen >= {*machine.RULES} - implied
+
+
+@pytest.mark.parametrize("text", [RICH[0], *RICH[2:]])
+def test_the_objects_take_over_where_the_machine_finds_no_more_and_give_back(text: str) -> None:
+    easy, others = machine.RULES[:16], ("w_wing", "x_chain", "grouped_aic")
+    rules = [each.rule for each in both(Board.parse(text), Configuration((*easy, *others))).rounds]
+    assert {*rules[min(rules.index(name) for name in others if name in rules) :]} & {*easy}
+
+
+def test_generated_and_bundled_boards_have_one_course() -> None:
+    puzzles = drawn(Wish(NINE, minimal=True), 40, Draws(5, 0)).puzzles
+    generated = [Board(NINE, bytes(digits)) for digits in puzzles]
+    graded = [each.board for each in bundled("graded") if each.board.layout == NINE and (each.se or 0) < 7.5]
+    endings = [both(board, rated().only(machine.RULES)).ending for board in generated + graded]
+    assert endings.count(Ending.SOLVED) > 50
+
+
+@pytest.mark.parametrize("puzzle", bundled(), ids=lambda puzzle: puzzle.name)
+def test_boards_with_any_number_of_solutions_have_one_course(puzzle: BundledPuzzle) -> None:
+    if puzzle.board.layout == NINE and puzzle.count != 1:
+        both(puzzle.board, rated().only(machine.RULES))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_boards_with_forbidden_candidates_have_one_course(seed: int) -> None:
+    """States in the middle of a path, with some more candidates gone, right ones among them at times."""
+    chance = random.Random(seed)
+    grid = CandidateGrid.of(Board.parse(RICH[seed % len(RICH)]))
+    config = rated().only(machine.RULES)
+    for _ in itertools.islice(path := SolutionPath(grid, config.rules, together=True), 3 * seed):
+        pass
+    state = path.grid.board()
+    spare = list(path.grid.options())
+    board = state.forbidding(chance.sample(spare, min(len(spare), chance.randint(1, 30))))
+    both(board, config)
+    both(board, config.without_uniqueness())
+
+
+@pytest.mark.parametrize("most", [1.5, 2.6, 3.8])
+def test_a_course_ends_after_the_first_round_beyond_what_is_asked_for(most: float) -> None:
+    for text in RICH:
+        values = [each.value for each in both(Board.parse(text), most=most).rounds]
+        assert max(values[:-1]) <= most < values[-1]
+
+
+@pytest.mark.parametrize("known", [1, 5, 12, 16, 22, 28])
+def test_a_part_of_the_rules_leads_to_one_course_with_and_without_a_search(known: int) -> None:
+    config = rated().only(machine.RULES[:known])
+    for most in (None, 9.0):
+        both(Board.parse(RICH[3]), config, most=most)
+
+
+@pytest.mark.parametrize(
+    ("text", "config"),
+    [
+        ("1...3..2...3..2.", rated()),
+        (RICH[1], easiest_first()),
+        (RICH[1], replace(rated(), se={"pointing": 4.5})),
+        (RICH[1], Configuration(("naked_single", "pointing"))),
+        ("11" + RICH[1][2:], rated()),
+    ],
+)
+def test_what_the_machine_does_not_know_is_left_to_the_objects(text: str, config: Configuration) -> None:
+    both(Board.parse(text), config)
+
+
+def test_a_search_without_end_is_cut_at_the_same_place() -> None:
+    found = both(Board.empty(NINE), rated().only(machine.RULES))
+    assert found.cut
+    assert found.trials.count == course.MOST_NODES - 1
+
+
+def test_the_machine_is_used_from_the_hundredth_board_on_if_it_is_compiled_and_later_anyway(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for kept, first in ((True, 101), (False, 1001)):
+        monkeypatch.setattr(course, "_asked", itertools.count(1))
+        monkeypatch.setattr(course, "_is_kept", lambda kept=kept: kept)
+        assert [course._pays() for _ in range(1100)].index(True) + 1 == first
+
+
+def test_a_kernel_knows_whether_its_machine_code_is_kept() -> None:
+    both(Board.parse(RICH[0]))
+    assert machine.walk.is_kept
+    assert not type(machine.walk)(lambda: None, {}).is_kept
