@@ -212,20 +212,27 @@ def _has_children() -> bool:
 class WorkerProcess:
     """A worker and its supervisor, for the one who has started them."""
 
-    def __init__(self, channel: socket.socket, memory_bytes: int | None, core: int | None) -> None:
+    def __init__(
+        self,
+        channel: socket.socket,
+        memory_bytes: int | None,
+        core: int | None,
+        module: str = "sudokubench.harness.worker",
+    ) -> None:
         """Start them.
 
         Args:
             channel: What the worker reads jobs from and answers on.
             memory_bytes: Neither the worker nor anything below it may ever take more, where the system can see to it.
             core: The processor to be kept on; None for any.
+            module: Its `main` is what the worker does with the channel.
         """
         self._group = ControlGroup.new()
         numbers = (channel.fileno(), os.getpid(), memory_bytes or 0, -1 if core is None else core)
         group = "" if self._group is None else self._group.folder
         self._supervisor = subprocess.Popen(
             # -P: a file in the current folder must not hide a module; what we can import the child can.
-            [sys.executable, "-P", "-m", supervisor.__name__, *map(str, numbers), group],
+            [sys.executable, "-P", "-m", supervisor.__name__, *map(str, numbers), group, module],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             pass_fds=[channel.fileno()],
             stdin=subprocess.DEVNULL,

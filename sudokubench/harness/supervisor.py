@@ -1,6 +1,6 @@
 """The process between us and a worker: when the worker or we end, it ends all that the worker has started.
 
-    python -m sudokubench.harness.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP
+    python -m sudokubench.harness.supervisor FD PARENT_PID MEMORY_BYTES CORE GROUP MODULE
 
 Some of that may have a session of its own, and lost its parent. Linux gives such orphans to the nearest ancestor that
 asks for them (a subreaper): the worker, and after its end this process. What the worker dies of, this process dies of.
@@ -14,6 +14,7 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from importlib import import_module
 
 from sudokubench.harness.control_group import ControlGroup
 
@@ -43,7 +44,7 @@ def children(pid: int) -> list[int]:
 
 
 def main(
-    fd: int, parent: int, memory_bytes: int | None, core: int | None, group: ControlGroup | None
+    fd: int, parent: int, memory_bytes: int | None, core: int | None, group: ControlGroup | None, module: str
 ) -> None:
     """Start a worker that answers on a socket, wait for its end or the parent's, and end all.
 
@@ -53,6 +54,7 @@ def main(
         memory_bytes: No process may ever have so much memory of its own; None for no bound.
         core: The processor to be kept on; None for any.
         group: The control group to make for the worker, if that can be; None for none.
+        module: Its `main` is what the worker does with the socket.
     """
     supervisor = os.getpid()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
@@ -74,9 +76,7 @@ def main(
         _dies_with(supervisor, signal.SIGKILL)
         if group is not None:
             group.enter()
-        from sudokubench.harness import worker as work
-
-        work.main(fd)
+        import_module(module).main(fd)
         return
     os.close(fd)
     if sys.platform != "linux":
@@ -143,4 +143,4 @@ def _end(worker: int, group: ControlGroup | None) -> int:
 if __name__ == "__main__":
     _fd, _parent, _memory, _core = map(int, sys.argv[1:5])
     _group = ControlGroup(sys.argv[5]) if sys.argv[5] else None
-    main(_fd, _parent, _memory if _memory else None, _core if _core >= 0 else None, _group)
+    main(_fd, _parent, _memory if _memory else None, _core if _core >= 0 else None, _group, sys.argv[6])

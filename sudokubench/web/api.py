@@ -169,7 +169,7 @@ CALLS = (
     Call("choices", "What can be chosen here: engines, sets, rules and so on.", ("lang",), long.choices, "choices"),
     Call("race", "Puts a puzzle or a bundled set to engines, and keeps what they say as a run.",
          ("corpus", "backends", "task", "seconds", "keep", "lang"), long.race, "summary", EVENTS,
-         ("results", "feed", "workers")),
+         ("results", "feed", "engines")),
     Call("generate", "Makes a puzzle; of a rating, or with rules that it needs, by annealing.",
          ("layout", "symmetry", "number_of_clues", "minimal", "rating", "needs", "seconds", "seed", "lang"),
          long.generated, "generated", EVENTS, ("feed",)),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from html import escape
 from importlib import resources
@@ -17,14 +18,13 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from sudokubench.errors import SudokubenchError, told
-from sudokubench.formats.strict_json import load_object
 from sudokubench.report.frame import script_hashes
 from sudokubench.web.api import CALLS, openapi
 from sudokubench.web.call import EVENTS, HTML, Call
 from sudokubench.web.door import Door, Names
-from sudokubench.web.jobs import Jobs
 from sudokubench.web.refusal import READ_SECONDS, SLOW, Refusal, error_json, refused, status_of
-from sudokubench.web.reply import Feed, Reply, event
+from sudokubench.web.reply import event
+from sudokubench.web.worker import question
 from sudokubench.web.workers import Workers
 from sudokubench.words import Words, both
 
@@ -35,19 +35,21 @@ _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg"
 
 def app(results: str = "results", names: Names | None = None) -> Starlette:
     """The page and its API; runs are kept in a folder, and those are let in who know its names."""
-    jobs, long_jobs, workers = Jobs(), Jobs(_LONG_WAITING), Workers()
+    quick = Workers(results)
+    quick.start()
+    slow = Workers(
+        results, _LONG_SECONDS, None, most_waiting=_LONG_WAITING
+    )  # engines have limits of their own
     routes = [
         Route(
             f"/api/{call.name}",
-            _long(call, long_jobs, results=results, workers=workers)
-            if call.gives == EVENTS
-            else _endpoint(call, jobs, results=results),
+            _long(call, slow) if call.gives == EVENTS else _endpoint(call, quick),
             methods=[call.method],
         )
         for call in CALLS
     ]
     routes.append(Route("/api/openapi.json", lambda request: JSONResponse(openapi())))
-    routes.append(Route("/health", partial(_health, (jobs, long_jobs))))
+    routes.append(Route("/health", partial(_health, (quick, slow))))
     for file in resources.files(__package__).joinpath("static").iterdir():
         path = "/" if file.name == "index.html" else f"/{file.name}"
         answer = Response(file.read_bytes(), media_type=_TYPES[file.name.rpartition(".")[2]])
@@ -63,37 +65,36 @@ def _same(answer: Response, request: Request) -> Response:
     return answer
 
 
-async def _health(queues: Iterable[Jobs], request: Request) -> Response:
-    """Without a thread: it is told however much there is to do."""
-    working, waiting = (sum(some) for some in zip(*(jobs.load for jobs in queues), strict=True))
+async def _health(queues: Iterable[Workers], request: Request) -> Response:
+    """It is told however much there is to do."""
+    working, waiting = (sum(some) for some in zip(*(workers.load for workers in queues), strict=True))
     return JSONResponse({"schema": "sudokubench.health/1", "working": working, "waiting": waiting})
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def _endpoint(call: Call, jobs: Jobs, **here: object) -> Endpoint:
+def _endpoint(call: Call, workers: Workers) -> Endpoint:
     async def answer(request: Request) -> Response:
-        work = partial(call.ask, await _given(call, request), **here)
-        found = await jobs.run(work, request.receive)
-        if isinstance(found, Reply):
-            return JSONResponse(found.as_json())
+        asked = question(call, await _given(call, request))
+        with _leaving(request) as left:
+            found = await workers.ask(asked, left, lambda news: None)
         policy = {"content-security-policy": _of_page(found)} if call.gives == HTML else None
         return Response(found, media_type=call.gives, headers=policy)
 
     return _told(answer)
 
 
-def _long(call: Call, jobs: Jobs, **here: object) -> Endpoint:
+def _long(call: Call, workers: Workers) -> Endpoint:
     async def answer(request: Request) -> Response:
-        given = await _given(call, request)
+        asked = question(call, await _given(call, request))
         news: asyncio.Queue[str | None] = asyncio.Queue()
-        loop = asyncio.get_running_loop()
-        feed = Feed(lambda text: loop.call_soon_threadsafe(news.put_nowait, text))
-        work = partial(call.ask, given, feed=feed, **here)
-        # what writes to a store is asked to end; anything else is interrupted wherever it is
-        stop = (lambda _: feed.stop()) if "results" in call.here else None
-        job = asyncio.ensure_future(jobs.run(work, request.receive, _LONG_SECONDS, stop))
+
+        async def work() -> str:
+            with _leaving(request) as left:
+                return await workers.ask(asked, left, news.put_nowait)
+
+        job = asyncio.ensure_future(work())
         job.add_done_callback(partial(_ended, news))
         first = await news.get()
         if first is None:
@@ -101,6 +102,16 @@ def _long(call: Call, jobs: Jobs, **here: object) -> Endpoint:
         return StreamingResponse(_news(first, news, job), media_type=EVENTS)
 
     return _told(answer)
+
+
+@contextmanager
+def _leaving(request: Request) -> Iterator[asyncio.Future[object]]:
+    """Is done when the client has gone."""
+    left: asyncio.Future[object] = asyncio.ensure_future(request.receive())
+    try:
+        yield left
+    finally:
+        left.cancel()
 
 
 def _ended(news: asyncio.Queue[str | None], job: asyncio.Future[Any]) -> None:
@@ -117,7 +128,7 @@ async def _news(
         yield text
         text = await news.get()
     try:
-        yield event("result", job.result().as_json())
+        yield f"event: result\ndata: {job.result()}\n\n"
     except Exception as error:
         yield event("error", error_json(_known(error)))
 
@@ -146,13 +157,13 @@ def _known(error: Exception) -> SudokubenchError:
     return SudokubenchError(both(f"internal error, please report it: {told(error)}"))
 
 
-async def _given(call: Call, request: Request) -> dict[str, object]:
+async def _given(call: Call, request: Request) -> bytes | dict[str, str]:
     body = await _body(request, call.most_bytes)
     if call.method == "GET":
         return dict(request.query_params)
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refusal(415, _JSON_ONLY)
-    return load_object(body, "request", max_bytes=call.most_bytes, max_brackets=call.most_bytes)
+    return body
 
 
 def _of_page(text: str) -> str:

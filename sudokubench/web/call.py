@@ -162,7 +162,7 @@ class Call:
         work: The function.
         result: Name of the schema of its result; None for what is shown as it is.
         gives: The kind of its answer. Drawings and pages are asked for by GET, all else by POST.
-        here: What the function is given of the server besides: `results`, the folder; `feed`, who listens; `workers`.
+        here: What the function is given besides: `results`, the folder; `feed`, who listens; `engines` that are kept.
     """
 
     name: str
@@ -184,7 +184,7 @@ class Call:
         return 4 << 20 if {"text", "corpus"} & {*self.fields} else 64 << 10
 
     def ask(self, given: Mapping[str, object], **here: object) -> Reply | str:
-        """Ask it; `here` has all that the server has.
+        """Ask it; `here` has all that there is.
 
         Raises:
             UsageError: A field is unknown, missing or holds something else than it should.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from typing import TYPE_CHECKING
 
 from sudokubench.actions import generate as making
 from sudokubench.actions.run import run
@@ -24,15 +24,19 @@ from sudokubench.logic.rating import Level
 from sudokubench.logic.rules import rule_called
 from sudokubench.logic.texts import messages, rule_name
 from sudokubench.problem import ExactCover, Instance
-from sudokubench.web.apart import apart
 from sudokubench.web.call import TRACED
 from sudokubench.web.reply import Feed, Reply
-from sudokubench.web.workers import Workers
 from sudokubench.words import Language, Words, listed
+
+if TYPE_CHECKING:
+    from sudokubench.generate.annealing import Moment
+    from sudokubench.web.worker import Engines
 
 _LAYOUTS = ("4x4", "6x6", "8x8", "9x9", "9x9-diagonal", "9x9-windoku")
 _MEMORY_BYTES = 4 << 30
 """Of an engine in a race, so that none takes all of the machine."""
+_GRACE_S = 5.0
+"""Seconds of CPU time beyond the limit, for a first use that loads kernels."""
 
 
 def choices(lang: Language) -> Reply:
@@ -60,7 +64,7 @@ def race(
     *,
     results: str,
     feed: Feed,
-    workers: Workers,
+    engines: Engines,
 ) -> Reply:
     """A run in isolated workers, one engine after the other; it is told as it goes."""
     feed.language = lang
@@ -72,7 +76,7 @@ def race(
             )
     if not backends:
         raise UsageError(_NOBODY)
-    engines = [backend(name) for name in dict.fromkeys(backends)]
+    asked = [backend(name) for name in dict.fromkeys(backends)]
     if isinstance(corpus, Board):
         entries = [entry_of(corpus, ARGUMENT, 1)]
     elif isinstance(corpus, ExactCover):
@@ -81,13 +85,13 @@ def race(
         entries = [one for one in of_bundle(corpus) if isinstance(one, Entry)]
     named = corpus if isinstance(corpus, str) else entries[0].text
     question = Task(task)
-    specs = tuple(map(spec_of, engines))
+    specs = tuple(map(spec_of, asked))
     plan = Plan((named,), specs, question, question.limit, digests=(named,))
     words = ["sudokubench", "run", named, "--backend", ",".join(specs), "--task", task,
              "--time-limit", f"{seconds:g}", "--isolation", "process"]  # fmt: skip
     limits = Limits(wall_s=seconds, memory_bytes=_MEMORY_BYTES)
-    with Store(results if keep else None) as store, workers.lent(limits, feed.heed) as executor:
-        made = run(plan, entries, engines, executor, store, argv=words, observer=feed)
+    with Store(results if keep else None) as store, engines.lent(limits, feed.heed) as executor:
+        made = run(plan, entries, asked, executor, store, argv=words, observer=feed)
     return Reply(made.as_json(), [], feed.remarks)
 
 
@@ -104,9 +108,9 @@ def generated(
     *,
     feed: Feed,
 ) -> Reply:
-    """A puzzle, or the nearest to what was wished for, made in a process that ends at the limit.
+    """A puzzle, or the nearest to what was wished for.
 
-    Rules that find all that a needed one finds are left out.
+    Rules that find all that a needed one finds are left out. Whoever never looks up is ended a little after the limit.
     """
     feed.language = lang
     wish = Wish(layout, number_of_clues, minimal, symmetry)
@@ -115,18 +119,25 @@ def generated(
     if without:
         feed.remark(_WITHOUT.format(rules=listed([rule_name(name) for name in without])))
     aim = Aim(rating, needs=needs, without=without) if rating or needs else None
-    made = apart(partial(_made, wish, aim, seed, seconds), seconds, feed, _NOTHING)
-    return Reply(made.result, made.text, [*feed.remarks, *made.remarks])
 
+    def shown(made: making.Generated, *more: str) -> Reply:
+        return Reply(made.as_json(), [str(made.puzzle)], [*feed.remarks, *more])
 
-def _made(wish: Wish, aim: Aim | None, seed: int, seconds: float, feed: Feed) -> Reply:
+    def nearest(moment: Moment, puzzle: Board) -> Reply:
+        best = moment.best
+        solution = Board(layout, best.solution.tobytes())
+        return shown(making.Generated(0, puzzle, solution, seed, aim, best.look.value), _ENDED.to(lang))
+
+    feed.within(seconds + _GRACE_S, _NOTHING, nearest)
     found = list(making.generate(wish, aim=aim, seed=seed, seconds=seconds, observer=feed))
     if not found:
         raise Undecided(_NOTHING)
-    (made,) = found
-    return Reply(made.as_json(), [str(made.puzzle)], feed.remarks)
+    return shown(found[0])
 
 
+_ENDED = Words(
+    "ended at its limit; this is the nearest so far", "制限時間で終えました。これまでに最も近いものです"
+)
 _WITHOUT = Words("without {rules}, which would find the same", "同じことを見つける {rules} は使いません")
 _NOTHING = Words(
     "no puzzle in this time; allow more seconds, or wish for less",

@@ -6,13 +6,12 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
-from threading import Event
 from time import monotonic
 from typing import Any, NoReturn
 
 from sudokubench.actions.observer import PUZZLES, Observer
 from sudokubench.board import Board
-from sudokubench.errors import Cancelled, SudokubenchError
+from sudokubench.errors import SudokubenchError
 from sudokubench.generate.annealing import Moment
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.runner import Judged, Partial
@@ -38,6 +37,10 @@ class Reply:
             "text": self.text,
             "remarks": self.remarks,
         }
+
+    def to_json(self) -> str:
+        """The same as text."""
+        return json.dumps(self.as_json(), ensure_ascii=False)
 
 
 def event(name: str, value: Mapping[str, Any]) -> str:
@@ -67,23 +70,27 @@ class Feed(Noted):
     NEWS = ("progress", "claim", "record", "disagreement", "look")
     """What is told; each is the name of the schema of its JSON."""
 
-    def __init__(self, send: Callable[[str], object]) -> None:
-        """Begin to tell; `send` takes events as text, from whichever thread."""
+    def __init__(self, send: Callable[[str, str], object], heed: Callable[[], object]) -> None:
+        """Begin to tell.
+
+        Args:
+            send: Takes a kind and a text: `news`, events; `within`, how much CPU time is enough; `otherwise`, what is
+                answered when that is over.
+            heed: Raises Cancelled when nobody listens any more.
+        """
         super().__init__("en")
-        self._send, self._told, self._stopped = send, 0.0, Event()
+        self._send, self._heed, self._told = send, heed, 0.0
         self._nearest = inf
+        self._answer: Callable[[Moment, Board], Reply] | None = None
 
-    def stop(self) -> None:
-        """Have the work end where it next asks whether to go on."""
-        self._stopped.set()
-
-    def pass_on(self, text: str) -> None:
-        """Tell an event that a feed of another process has told."""
-        self._send(text)
+    def within(self, seconds: float, late: Words, nearest: Callable[[Moment, Board], Reply]) -> None:
+        """From here on so much CPU time is enough; then the nearest that was looked at is the answer, or none."""
+        self._send("within", json.dumps({"cpu_s": seconds, "en": late.en, "ja": late.ja}))
+        self._answer = nearest
 
     def _tell(self, schema: str, **value: object) -> None:
         name = schema.removeprefix("sudokubench.").partition("/")[0]
-        self._send(event(name, {"schema": schema, **value}))
+        self._send("news", event(name, {"schema": schema, **value}))
 
     def _is_pause(self) -> bool:
         now = monotonic()
@@ -94,8 +101,7 @@ class Feed(Noted):
 
     def heed(self) -> None:
         """See `Observer`."""
-        if self._stopped.is_set():
-            raise Cancelled("nobody listens any more")
+        self._heed()
 
     def progress(
         self, done: int, of: int | None = None, *, by: str = "", failures: int = 0, unit: Words = PUZZLES
@@ -114,15 +120,17 @@ class Feed(Noted):
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
         """See `Observer`."""
         for record in puzzle.records():
-            self._send(event("record", record))
+            self._send("news", event("record", record))
         if trouble is not None:
-            self._send(event("disagreement", trouble.as_json(puzzle.entry, puzzle.verdicts)))
+            self._send("news", event("disagreement", trouble.as_json(puzzle.entry, puzzle.verdicts)))
 
     def looked(self, moment: Moment, nearest: Board) -> None:
         """See `Observer`."""
         best = moment.best.look
         if best.distance >= self._nearest and self._is_pause():
             return
+        if best.distance < self._nearest and self._answer is not None:
+            self._send("otherwise", self._answer(moment, nearest).to_json())
         self._nearest = best.distance
         self._tell("sudokubench.look/1", distance=moment.distance, temperature=moment.temperature, taken=moment.taken,
             puzzle=str(nearest), nearest=best.distance, rating=best.value,

@@ -7,11 +7,11 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from sudokubench.errors import BackendUnavailable, SudokubenchError, UsageError, installing
+from sudokubench.errors import BackendUnavailable, UsageError, installing
 from sudokubench.words import Words
 
 if TYPE_CHECKING:
@@ -82,19 +82,7 @@ def serve(found: socket.socket, results: str = "results", names: Names | None = 
         app(results, names), log_config=None, log_level="critical", access_log=False, lifespan="off", ws="none",
         http=Protocol, loop="asyncio", server_header=False,
     )  # fmt: skip
-    Thread(target=_warm_up, daemon=True).start()
     Server(config).run(sockets=[found])
-
-
-def _warm_up() -> None:
-    """Have the engines loaded and compiled while somebody looks at the page for the first time."""
-    from sudokubench.web.api import CALLS
-
-    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    for call in CALLS:
-        if call.fields[0] == "puzzle" and len(call.fields) < 4 and call.name != "why":
-            with suppress(SudokubenchError):
-                call.ask({"puzzle": puzzle})
 
 
 def show(address: str) -> bool:

@@ -1,50 +1,205 @@
-"""The isolated workers of races, kept for the next one: to start an engine takes longer than most searches."""
+"""The processes that work for the server: they stay, answer one question at a time, and are ended where they must be.
+
+The server itself computes nothing: some engines hold the interpreter, never look up or take all memory, and would keep
+it from telling anybody so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import Lock, Timer
+import asyncio
+import json
+import socket
+from collections.abc import Callable
+from time import monotonic
 
-from sudokubench.harness.executors import Local
-from sudokubench.harness.isolation import Limits
+from sudokubench.errors import BackendFailed, SudokubenchError, Undecided
+from sudokubench.harness.process_tree import WorkerProcess
+from sudokubench.web.refusal import Refusal
+from sudokubench.words import Words
 
-_IDLE_S = 120.0
+_LOOK_S = 0.1
+"""So often time and memory are looked at."""
+_GRACE_S = 0.5
+"""Who heeds a stop stays for the next question; this much later anybody is ended."""
+MOST_SECONDS = 60.0
+_MEMORY_BYTES = 4 << 30
 
 
 class Workers:
-    """One set of workers is kept, for a while after its last use."""
+    """A few processes; further questions wait in a queue."""
 
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._kept: tuple[Limits, Local, Timer] | None = None
+    def __init__(
+        self,
+        results: str,
+        seconds: float = MOST_SECONDS,
+        memory_bytes: int | None = _MEMORY_BYTES,
+        at_once: int = 2,
+        most_waiting: int = 32,
+    ) -> None:
+        """Nobody starts before the first question, or `start`.
 
-    @contextmanager
-    def lent(self, limits: Limits, heed: Callable[[], object]) -> Iterator[Local]:
-        """Workers with these limits; `heed` is called while they work. What fails, or is cancelled, ends them."""
-        executor = self._taken(limits) or Local(limits)
-        executor.heed = heed
+        Args:
+            results: The folder of runs.
+            seconds: Of a question, whatever limits it has itself.
+            memory_bytes: Of a worker with all that it starts; None where these have limits of their own.
+            at_once: So many work.
+            most_waiting: And so many questions wait.
+        """
+        self._results, self._seconds, self._memory_bytes = results, seconds, memory_bytes
+        self._at_once, self._most_waiting = at_once, most_waiting
+        self._places = asyncio.Semaphore(at_once)
+        self._ahead, self._idle = False, list[_Worker]()
+        self._waiting = self._working = 0
+
+    @property
+    def load(self) -> tuple[int, int]:
+        """How many questions are worked on, and how many wait."""
+        return self._working, self._waiting
+
+    def start(self) -> None:
+        """Have one ready before anybody asks, and from the first answer on always as many as may work."""
+        self._ahead, self._idle = True, [self._new()]
+
+    def _new(self) -> _Worker:
+        return _Worker(self._results, self._memory_bytes)
+
+    async def ask(self, question: bytes, left: asyncio.Future[object], tell: Callable[[str], object]) -> str:
+        """The answer to a question, as `worker` reads it and gives it.
+
+        Args:
+            question: See `worker.question`.
+            left: Is done when nobody waits any more.
+            tell: Takes the news before the answer.
+
+        Raises:
+            Refusal: What the worker refuses; or too many are waiting, or nobody waits for this one any more.
+            Undecided: Time or memory ran out.
+            BackendFailed: The worker has ended by itself.
+        """
+        if self._waiting >= self._most_waiting:
+            raise Refusal(429, _FULL.format(waiting=self._waiting))
+        self._waiting += 1
         try:
-            yield executor
-        except BaseException:
-            executor.__exit__()
-            raise
-        timer = Timer(_IDLE_S, self._taken)
-        timer.daemon = True
-        timer.start()
-        self._taken()
-        with self._lock:
-            self._kept = limits, executor, timer
+            await self._places.acquire()
+        finally:
+            self._waiting -= 1
+        self._working += 1
+        worker = None
+        try:
+            if left.done():
+                raise Refusal(499, _LEFT)
+            worker = self._idle.pop() if self._idle else self._new()
+            return await worker.ask(question, left, tell, self._seconds)
+        finally:
+            if worker is not None:
+                if worker.is_ready:
+                    self._idle.append(
+                        worker
+                    )  # the last one goes first: it may have kept what is asked for next
+                else:
+                    await worker.end()
+            self._working -= 1
+            self._places.release()
+            if self._ahead and self._working + len(self._idle) < self._at_once:
+                self._idle.insert(0, self._new())
 
-    def _taken(self, limits: Limits | None = None) -> Local | None:
-        """Those that are kept, if they have these limits; others are ended."""
-        with self._lock:
-            kept, self._kept = self._kept, None
-        if kept is None:
-            return None
-        has, executor, timer = kept
-        timer.cancel()
-        if has == limits:
-            return executor
-        executor.__exit__()
-        return None
+
+class _Worker:
+    """One process, from the side of the server."""
+
+    def __init__(self, results: str, memory_bytes: int | None) -> None:
+        self._ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = WorkerProcess(theirs, memory_bytes, None, "sudokubench.web.worker")
+        self._ours.sendall(json.dumps(results).encode() + b"\n")
+        self._memory_bytes = memory_bytes
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self.is_ready = True
+        """Whether it can be asked."""
+
+    async def ask(
+        self, question: bytes, left: asyncio.Future[object], tell: Callable[[str], object], seconds: float
+    ) -> str:
+        """See `Workers.ask`."""
+        self.is_ready = False
+        self._streams = self._streams or await asyncio.open_unix_connection(sock=self._ours)
+        reader, writer = self._streams
+        writer.write(question)
+        ends = monotonic() + seconds
+        cpu_s: float | None = None
+        otherwise: str | SudokubenchError = Undecided(_LATE.format(seconds=f"{seconds:g}"))
+        is_left = False
+        message: asyncio.Future[tuple[str, str]] = asyncio.ensure_future(_message(reader))
+        try:
+            while True:
+                heard: set[asyncio.Future[object]] = {message} if is_left else {message, left}  # type: ignore[arg-type]
+                await asyncio.wait(heard, timeout=_LOOK_S, return_when=asyncio.FIRST_COMPLETED)
+                if message.done():
+                    kind, value = message.result()
+                    if kind in {"done", "failed"}:
+                        self.is_ready = True
+                        if is_left:
+                            raise Refusal(499, _LEFT)
+                        if kind == "failed":
+                            error = json.loads(value)
+                            raise Refusal(error["status"], Words(error["en"], error["ja"]))
+                        return value
+                    if kind == "news":
+                        tell(value)
+                    elif kind == "otherwise":
+                        otherwise = value
+                    else:
+                        self._process.family.begin()
+                        limit = json.loads(value)
+                        cpu_s, otherwise = limit["cpu_s"], Undecided(Words(limit["en"], limit["ja"]))
+                    message = asyncio.ensure_future(_message(reader))
+                elif left.done() and not is_left:
+                    is_left, ends = True, monotonic() + _GRACE_S
+                    writer.write(b"\n")
+                elif monotonic() >= ends or (cpu_s is not None and self._process.family.spent_s() >= cpu_s):
+                    if is_left:
+                        raise Refusal(499, _LEFT)
+                    if isinstance(otherwise, str):
+                        return otherwise
+                    raise otherwise
+                elif self._memory_bytes is not None and self._memory() > self._memory_bytes:
+                    raise Undecided(_LARGE.format(most=f"{self._memory_bytes >> 30} GB"))
+        except EOFError:
+            raise BackendFailed(_ENDED) from None
+        finally:
+            message.cancel()
+
+    def _memory(self) -> int:
+        return self._process.family.memory_bytes(self._memory_bytes)
+
+    async def end(self) -> None:
+        """End it, with all that it has started."""
+        if self._streams is not None:
+            self._streams[1].close()
+        await asyncio.to_thread(self._process.end)
+
+
+async def _message(reader: asyncio.StreamReader) -> tuple[str, str]:
+    """The next message of a worker: its kind, and its text.
+
+    Raises:
+        EOFError: It has ended.
+    """
+    try:
+        kind, size = (await reader.readline()).split()
+        return kind.decode(), (await reader.readexactly(int(size))).decode()
+    except (ValueError, OSError):
+        raise EOFError from None
+
+
+_FULL = Words(
+    "{waiting} requests are waiting already; ask again in a second",
+    "すでに {waiting} 件の要求が待っています。少し待ってからやり直してください",
+)
+_LEFT = Words("nobody waits for this any more", "もう待っている相手がいません")
+_LATE = Words(
+    "the time limit of {seconds} s ran out before there was an answer",
+    "答えが出る前に制限時間の {seconds} 秒が過ぎました",
+)
+_LARGE = Words("this takes more than {most} of memory", "メモリが {most} を超えました")
+_ENDED = Words("the process that works has ended before its answer", "答える前に作業プロセスが終わりました")

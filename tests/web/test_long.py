@@ -1,10 +1,8 @@
 """Races and made puzzles: told as they go, as the commands make them, stopped by who leaves; and pages about them."""
 
 import json
-import multiprocessing
-import select
+import random
 import socket
-import threading
 import time
 from urllib.parse import urlencode
 
@@ -16,13 +14,11 @@ from sudokubench.actions.generate import generate
 from sudokubench.actions.watch import watch
 from sudokubench.board import Board
 from sudokubench.generate.aims import Aim
-from sudokubench.harness.executors import Local
 from sudokubench.logic.texts import rule_name
 from sudokubench.problems import named
 from sudokubench.report import dance_page
 from sudokubench.report.dance import Dance
 from sudokubench.report.frame import script_hashes
-from sudokubench.web import long
 
 UNIQUE, SEVERAL = "1...3..2...3..2.", "12.............4"
 ENGINES = ["algorithm_x", "dlx"]
@@ -160,38 +156,6 @@ def _wish(layout):
     return Wish(Layout.named(layout))
 
 
-def test_a_client_that_leaves_ends_the_engines_of_its_race(port, monkeypatch):
-    begun, ended = threading.Event(), threading.Event()
-    ask, leave, asked = Local.answers, Local.__exit__, []
-
-    def answers(self, questions):
-        asked.append(self)
-        begun.set()
-        return ask(self, questions)
-
-    def left_by(self, *error):
-        leave(self, *error)
-        if self in asked:  # another one is of an earlier race
-            ended.set()
-
-    monkeypatch.setattr(Local, "answers", answers)
-    monkeypatch.setattr(Local, "__exit__", left_by)
-    fields = {
-        "corpus": "pentomino:6x10",
-        "backends": ["algorithm_x"],
-        "task": "count",
-        "seconds": 3000,
-        "keep": False,
-    }
-    body = json.dumps(fields).encode()
-    with socket.create_connection(("127.0.0.1", port)) as left:
-        head = f"POST /api/race HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
-        left.sendall(head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        assert begun.wait(60)
-        assert not ended.is_set()
-    assert ended.wait(60)
-
-
 HOPELESS = {"layout": "16x16", "number_of_clues": "17"}
 
 
@@ -199,23 +163,51 @@ def test_the_making_of_a_puzzle_that_never_looks_up_ends_at_its_limit(told):
     events = told("generate", {**HOPELESS, "seconds": 0.5})
     assert events[-1][0] == "error"
     assert events[-1][1]["en"] == "no puzzle in this time; allow more seconds, or wish for less"
-    assert not multiprocessing.active_children()
 
 
-def test_a_client_that_leaves_ends_the_making_of_a_puzzle_wherever_it_is(port):
-    body = json.dumps({**HOPELESS, "seconds": 3000}).encode()
-    with socket.create_connection(("127.0.0.1", port)) as left:
-        head = f"POST /api/generate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
-        left.sendall(head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        left.settimeout(60)
-        said = b""
-        while b"event: progress" not in said:
-            said += left.recv(1 << 16)
-        (maker,) = multiprocessing.active_children()
-    while (
-        maker.is_alive()
-    ):  # the server joins it, too: whoever comes second learns a little later that it is gone
-        time.sleep(0.05)
+def begin(port, name, fields):
+    """A client that has asked, and waits."""
+    body = json.dumps(fields).encode()
+    client = socket.create_connection(("127.0.0.1", port))
+    head = f"POST /api/{name} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+    client.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    return client
+
+
+def wait_for(ask, **load):
+    """Until so many calls are worked on and wait."""
+    while {name: ask("/health").json[name] for name in load} != load:
+        time.sleep(0.02)
+
+
+ENDLESS = {
+    "corpus": "pentomino:6x10",
+    "backends": ["algorithm_x"],
+    "task": "count",
+    "seconds": 3000,
+    "keep": False,
+}
+
+
+def large():
+    """A board of 25x25 that no search of ours decides soon: every third cell or so is given."""
+    some = random.Random(0)
+    rows, columns = ([5 * band + i for band in range(5) for i in some.sample(range(5), 5)] for _ in range(2))
+    digits = some.sample("123456789ABCDEFGHIJKLMNOP", 25)
+    return "".join(
+        digits[(5 * (i % 5) + i // 5 + j) % 25] if some.random() < 0.4 else "." for i in rows for j in columns
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [("race", ENDLESS), ("generate", {**HOPELESS, "seconds": 3000}), ("solve", {"puzzle": large()})],
+)
+def test_a_client_that_leaves_stops_the_work(ask, port, name, fields):
+    wait_for(ask, working=0)
+    with begin(port, name, fields):
+        wait_for(ask, working=1)
+    wait_for(ask, working=0)
 
 
 def test_the_pages_of_a_search_and_of_an_explanation_are_those_of_the_library(ask):
@@ -227,33 +219,13 @@ def test_the_pages_of_a_search_and_of_an_explanation_are_those_of_the_library(as
     assert page == explain(UNIQUE).page("ja")
 
 
-def test_when_too_many_long_jobs_wait_the_next_is_told_to_come_again(ask, port, monkeypatch):
-    ended = threading.Semaphore(0)
-
-    def endless(*asked, observer, **more):
-        observer.progress(0)
-        try:
-            while True:
-                observer.heed()
-        finally:
-            ended.release()
-
-    monkeypatch.setattr(long, "run", endless)
-    body = json.dumps({"corpus": UNIQUE, "backends": ["dlx"], "keep": False})
-    head = f"POST /api/race HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
-    clients = [socket.create_connection(("127.0.0.1", port)) for _ in range(6)]
-    for client in clients:
-        client.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
-    working = select.select(clients, [], [], 60)[0]
-    for _ in range(600):  # until the others have come in
-        answer = ask("/api/race", {"corpus": UNIQUE, "backends": []})
-        if answer.status == 429:
-            break
+def test_when_too_many_long_jobs_wait_the_next_is_told_to_come_again(ask, port):
+    clients = [begin(port, "race", ENDLESS) for _ in range(6)]
+    wait_for(ask, working=2, waiting=4)
+    answer = ask("/api/race", {"corpus": UNIQUE, "backends": []})
     assert (answer.status, answer.headers["retry-after"]) == (429, "1")
-    assert working
+    assert ask("/api/solve", {"puzzle": UNIQUE}).status == 200
     for client in clients:
         client.close()
-    assert all(ended.acquire(timeout=60) for _ in range(2))
-    while (answer := ask("/api/race", {"corpus": UNIQUE, "backends": []})).status == 429:
-        pass
-    assert answer.status == 400
+    wait_for(ask, working=0, waiting=0)
+    assert ask("/api/race", {"corpus": UNIQUE, "backends": []}).status == 400

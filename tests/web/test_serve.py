@@ -1,6 +1,5 @@
 """`sudokubench serve`: the address that it prints, what it says when it cannot listen, and its end by Ctrl-C."""
 
-import itertools
 import os
 import signal
 import socket
@@ -17,7 +16,7 @@ from click.testing import CliRunner
 from sudokubench.cli import sudokubench
 from sudokubench.cli.codes import code_of
 from sudokubench.errors import BackendUnavailable, UsageError
-from sudokubench.web import api, server
+from sudokubench.web import server
 
 HARD = b'{"puzzle": "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."}'
 
@@ -83,27 +82,6 @@ def test_the_help_loads_no_server():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("set()\n")
-
-
-def test_a_client_that_leaves_stops_its_job(port, monkeypatch):
-    begun, ended = threading.Event(), threading.Event()
-
-    def endless(*args, **options):
-        begun.set()
-        try:
-            for _ in itertools.count():
-                pass
-        finally:
-            ended.set()
-
-    monkeypatch.setattr(api, "rate_entries", endless)
-    body = b'{"puzzle": "%s"}' % (b"." * 16)
-    with socket.create_connection(("127.0.0.1", port)) as left:
-        head = f"POST /api/rate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
-        left.sendall(head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        assert begun.wait(60)
-        assert not ended.is_set()
-    assert ended.wait(60)
 
 
 def test_answers_are_sent_without_delay():

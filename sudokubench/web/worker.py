@@ -1,0 +1,118 @@
+"""A process that works for the server: it answers one question after the other, as its supervisor has started it."""
+
+from __future__ import annotations
+
+import json
+import select
+import signal
+import socket
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from io import RawIOBase
+from typing import cast
+
+from sudokubench.errors import Cancelled, SudokubenchError, told
+from sudokubench.formats.strict_json import load_object
+from sudokubench.harness.executors import Local
+from sudokubench.harness.isolation import Limits
+from sudokubench.web.api import CALLS
+from sudokubench.web.call import Call
+from sudokubench.web.refusal import error_json, status_of
+from sudokubench.web.reply import Feed, Reply
+from sudokubench.words import both
+
+_IDLE_S = 120.0
+"""So long the engines of a race are kept for the next one: to start them takes longer than most searches."""
+_KNOWN = {call.name: call for call in CALLS}
+_WARM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def question(call: Call, given: bytes | Mapping[str, str]) -> bytes:
+    """A question as `main` reads it: a body as it came, or the query of an address."""
+    data = given if isinstance(given, bytes) else json.dumps(dict(given)).encode()
+    return f"{call.name} {len(data)}\n".encode() + data
+
+
+class Engines:
+    """The isolated workers of the last race."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Limits, Local] | None = None
+
+    @contextmanager
+    def lent(self, limits: Limits, heed: Callable[[], object]) -> Iterator[Local]:
+        """Workers with these limits; `heed` is called while they work. What fails, or is cancelled, ends them."""
+        if self._kept is None or self._kept[0] != limits:
+            self.end()
+            self._kept = limits, Local(limits)
+        executor = self._kept[1]
+        executor.heed = heed
+        try:
+            yield executor
+        except BaseException:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """End them all."""
+        if self._kept is not None:
+            self._kept[1].__exit__()
+            self._kept = None
+
+
+def main(fd: int) -> None:
+    """Answer until the socket closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, whose end ends us
+    channel = socket.socket(fileno=fd)
+    questions = cast(RawIOBase, channel.makefile("rb", buffering=0))  # what is not read yet can be seen
+    engines = Engines()
+
+    def is_asked(seconds: float = 0.0) -> bool:
+        return bool(select.select([channel], [], [], seconds)[0])
+
+    def send(kind: str, text: str) -> None:
+        data = text.encode()
+        channel.sendall(f"{kind} {len(data)}\n".encode() + data)
+
+    def heed() -> None:
+        if is_asked():
+            raise Cancelled("nobody listens any more")
+
+    here = {"results": json.loads(questions.readline()), "engines": engines}
+    _warm_up(is_asked)
+    while True:
+        if not is_asked(_IDLE_S):
+            engines.end()
+        head = questions.readline()
+        if not head:
+            return
+        if head.isspace():  # it came too late to stop anything
+            continue
+        name, size = head.split()
+        call, data = _KNOWN[name.decode()], b""
+        while len(data) < int(size):
+            data += questions.read(int(size) - len(data)) or b""
+        try:
+            send("done", _answer(call, data, here, Feed(send, heed)))
+        except SudokubenchError as error:
+            send("failed", json.dumps({"status": status_of(error), **error_json(error)}))
+        except Exception as error:
+            strange = SudokubenchError(both(f"internal error, please report it: {told(error)}"))
+            send("failed", json.dumps({"status": 500, **error_json(strange)}))
+
+
+def _answer(call: Call, data: bytes, here: Mapping[str, object], feed: Feed) -> str:
+    most = call.most_bytes
+    given = load_object(data, "request", max_bytes=most, max_brackets=most)
+    found = call.ask(given, **here, feed=feed)
+    return found.to_json() if isinstance(found, Reply) else found
+
+
+def _warm_up(is_asked: Callable[[], bool]) -> None:
+    """Have the engines loaded and compiled while somebody looks at the page for the first time, until they ask."""
+    for call in CALLS:
+        if call.fields[0] == "puzzle" and len(call.fields) < 4 and call.name != "why":
+            if is_asked():
+                return
+            with suppress(SudokubenchError):
+                call.ask({"puzzle": _WARM})

@@ -1,0 +1,181 @@
+"""Processes that work end when nobody waits for them, or when time or memory is over; and only so much is taken."""
+
+import asyncio
+import json
+import os
+import signal
+from contextlib import asynccontextmanager
+
+import psutil
+import pytest
+
+from sudokubench.board import Board
+from sudokubench.errors import BackendFailed, Undecided
+from sudokubench.solving import solve
+from sudokubench.web import workers as module
+from sudokubench.web.api import CALLS
+from sudokubench.web.refusal import Refusal
+from sudokubench.web.worker import question
+from sudokubench.web.workers import Workers
+
+KNOWN = {call.name: call for call in CALLS}
+RACE = {
+    "corpus": "pentomino:6x10",
+    "backends": ["algorithm_x"],
+    "task": "count",
+    "seconds": 3000,
+    "keep": False,
+}
+DEAF = {"layout": "16x16", "number_of_clues": "17", "seconds": 3000}
+"""A race that looks up, and a wish for the impossible that never does."""
+
+
+def asked(name, **given):
+    return question(KNOWN[name], json.dumps(given).encode())
+
+
+QUICK = asked("solve", puzzle="1...3..2...3..2.")
+
+
+def never():
+    return asyncio.get_running_loop().create_future()
+
+
+def family():
+    return {one.pid: one for one in psutil.Process().children(recursive=True)}
+
+
+@asynccontextmanager
+async def workers(folder, **more):
+    """Some, all of whom have ended afterwards, with all that they had started."""
+    before = {*family()}
+    some = Workers(str(folder), **more)
+    try:
+        yield some
+    finally:
+        for one in some._idle:
+            await one.end()
+    assert not {*family()} - before
+
+
+async def answer(some, what=QUICK, left=None, tell=lambda news: None):
+    return json.loads(await some.ask(what, left or never(), tell))
+
+
+def test_an_answer_and_a_refusal_leave_the_worker_for_the_next_question(tmp_path):
+    async def trial():
+        async with workers(tmp_path, at_once=1) as some:
+            assert (await answer(some))["text"] == ["1234341221434321"]
+            first = {*family()}
+            with pytest.raises(Refusal) as refused:
+                await answer(some, asked("solve", puzzle="x"))
+            assert refused.value.status == 422
+            assert (await answer(some))["text"] == ["1234341221434321"]
+            assert {*family()} == first
+
+    asyncio.run(trial())
+
+
+def test_who_looks_up_stops_and_stays_when_the_client_leaves_and_who_does_not_is_ended(tmp_path):
+    async def trial(what, stays):
+        async with workers(tmp_path, at_once=1) as some:
+            left, before = never(), {*family()}
+            with pytest.raises(Refusal) as refused:
+                await answer(some, what, left, lambda news: left.done() or left.set_result(None))
+            assert refused.value.status == 499
+            assert bool({*family()} - before) == stays
+            assert (await answer(some))["text"] == ["1234341221434321"]
+
+    asyncio.run(trial(asked("race", **RACE), True))
+    asyncio.run(trial(asked("generate", **DEAF), False))
+
+
+def test_who_is_at_a_race_takes_its_engines_along(tmp_path):
+    async def trial():
+        async with workers(tmp_path) as some:
+            left = never()
+            job = asyncio.ensure_future(answer(some, asked("race", **RACE), left))
+            while not any("harness.worker" in " ".join(one.cmdline()) for one in family().values()):
+                await asyncio.sleep(0.05)
+            left.set_result(None)
+            with pytest.raises(Refusal):
+                await job
+
+    asyncio.run(trial())
+
+
+def test_the_time_of_a_question_and_what_it_says_itself_are_limits(tmp_path):
+    async def trial(what, seconds):
+        async with workers(tmp_path, seconds=seconds) as some:
+            with pytest.raises((Undecided, Refusal)) as late:  # it may still look up in time
+                await answer(some, what)
+            return late.value.to("en")
+
+    assert "limit of 2 s ran out" in asyncio.run(trial(asked("generate", **DEAF), 2))
+    brief = asked("generate", **{**DEAF, "seconds": 0.1})
+    assert "allow more seconds, or wish for less" in asyncio.run(trial(brief, 3000))
+
+
+def test_memory_is_a_limit(tmp_path):
+    async def trial():
+        async with workers(tmp_path, memory_bytes=1 << 20) as some:
+            with pytest.raises((Undecided, BackendFailed)):
+                await answer(some, asked("generate", **DEAF))
+
+    asyncio.run(trial())
+
+
+def test_a_worker_that_is_killed_is_told_and_replaced(tmp_path):
+    async def trial():
+        async with workers(tmp_path, at_once=1) as some:
+            before = {*family()}
+            job = asyncio.ensure_future(answer(some, asked("generate", **DEAF)))
+            while not (mine := {*family()} - before):
+                await asyncio.sleep(0.05)
+            for pid in mine:
+                os.kill(pid, signal.SIGKILL)
+            with pytest.raises(BackendFailed):
+                await job
+            assert (await answer(some))["text"] == ["1234341221434321"]
+
+    asyncio.run(trial())
+
+
+def test_when_too_many_wait_the_next_is_told_to_come_again_and_who_left_is_passed_over(tmp_path):
+    async def trial():
+        async with workers(tmp_path, at_once=1, most_waiting=3) as some:
+            left = never()
+            first = asyncio.ensure_future(answer(some, asked("generate", **DEAF), left))
+            gone = never()
+            gone.set_result(None)
+            others = [asyncio.ensure_future(answer(some, QUICK, one)) for one in (never(), gone, never())]
+            await asyncio.sleep(0)
+            assert some.load == (1, 3)
+            with pytest.raises(Refusal) as refused:
+                await answer(some)
+            assert refused.value.status == 429
+            left.set_result(None)
+            found = await asyncio.gather(first, *others, return_exceptions=True)
+            assert [getattr(one, "status", 200) for one in found] == [499, 200, 499, 200]
+            assert some.load == (0, 0)
+
+    asyncio.run(trial())
+
+
+def test_who_is_ended_answers_with_the_nearest_so_far(tmp_path, monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr(module, "monotonic", lambda: clock[0])
+
+    def hear(news):
+        if news.startswith("event: look"):
+            clock[0] = 1e9
+
+    async def trial():
+        async with workers(tmp_path) as some:
+            return await answer(some, asked("generate", rating="11.8..11.9", seconds=3000, seed=5), tell=hear)
+
+    reply = asyncio.run(trial())
+    assert (reply["result"]["number"], reply["result"]["seed"]) == (0, 5)
+    assert reply["text"] == [reply["result"]["puzzle"]]
+    assert solve(reply["result"]["puzzle"]).solution == Board.parse(reply["result"]["solution"])
+    assert reply["remarks"] == ["ended at its limit; this is the nearest so far"]
