@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import os
-import signal
 from contextlib import asynccontextmanager
 
 import psutil
@@ -41,28 +39,35 @@ def never():
     return asyncio.get_running_loop().create_future()
 
 
-def family():
-    return {one.pid: one for one in psutil.Process().children(recursive=True)}
+class Watched(Workers):
+    """Notes the processes that have been started."""
 
+    def __init__(self, folder, **more):
+        super().__init__(str(folder), **more)
+        self.started = []
 
-def is_supervisor(process):
-    try:
-        return "sudokubench.harness.supervisor" in process.cmdline()
-    except psutil.Error:  # it has just ended
-        return False
+    def _new(self):
+        worker = super()._new()
+        self.started.append(psutil.Process(worker._process._supervisor.pid))
+        return worker
 
 
 @asynccontextmanager
 async def workers(folder, **more):
     """Some, all of whom have ended afterwards, with all that they had started."""
-    before = {*family()}
-    some = Workers(str(folder), **more)
+    some = Watched(folder, **more)
     try:
         yield some
+        below = [
+            one
+            for started in some.started
+            if started.is_running()
+            for one in started.children(recursive=True)
+        ]
     finally:
         for one in some._idle:
             await one.end()
-    assert not {*family()} - before
+    assert not any(one.is_running() for one in (*some.started, *below))
 
 
 async def answer(some, what=QUICK, left=None, tell=lambda news: None):
@@ -73,12 +78,11 @@ def test_an_answer_and_a_refusal_leave_the_worker_for_the_next_question(tmp_path
     async def trial():
         async with workers(tmp_path, at_once=1) as some:
             assert (await answer(some))["text"] == ["1234341221434321"]
-            first = {*family()}
             with pytest.raises(Refusal) as refused:
                 await answer(some, asked("solve", puzzle="x"))
             assert refused.value.status == 422
             assert (await answer(some))["text"] == ["1234341221434321"]
-            assert {*family()} == first
+            assert len(some.started) == 1
 
     asyncio.run(trial())
 
@@ -86,12 +90,12 @@ def test_an_answer_and_a_refusal_leave_the_worker_for_the_next_question(tmp_path
 def test_who_looks_up_stops_and_stays_when_the_client_leaves_and_who_does_not_is_ended(tmp_path):
     async def trial(what, stays):
         async with workers(tmp_path, at_once=1) as some:
-            left, before = never(), {*family()}
+            left = never()
             with pytest.raises(Refusal) as refused:
                 await answer(some, what, left, lambda news: left.done() or left.set_result(None))
             assert refused.value.status == 499
-            assert bool({*family()} - before) == stays
             assert (await answer(some))["text"] == ["1234341221434321"]
+            assert len(some.started) == (1 if stays else 2)
 
     asyncio.run(trial(asked("race", **RACE), True))
     asyncio.run(trial(asked("generate", **DEAF), False))
@@ -102,11 +106,13 @@ def test_who_is_at_a_race_takes_its_engines_along(tmp_path):
         async with workers(tmp_path) as some:
             left = never()
             job = asyncio.ensure_future(answer(some, asked("race", **RACE), left))
-            while sum(map(is_supervisor, family().values())) < 3:  # it and its worker, and that of an engine
-                await asyncio.sleep(0.05)
+            while not some.started or len(some.started[0].children(recursive=True)) < 3:
+                await asyncio.sleep(0.05)  # the worker, and the supervisor and worker of an engine
+            below = some.started[0].children(recursive=True)
             left.set_result(None)
             with pytest.raises(Refusal):
                 await job
+            assert not any(one.is_running() for one in below[1:])
 
     asyncio.run(trial())
 
@@ -135,12 +141,10 @@ def test_memory_is_a_limit(tmp_path):
 def test_a_worker_that_is_killed_is_told_and_replaced(tmp_path):
     async def trial():
         async with workers(tmp_path, at_once=1) as some:
-            before = {*family()}
             job = asyncio.ensure_future(answer(some, asked("generate", **DEAF)))
-            while not (mine := {*family()} - before):
+            while not (some.started and some.started[0].children()):
                 await asyncio.sleep(0.05)
-            for pid in mine:
-                os.kill(pid, signal.SIGKILL)
+            some.started[0].children()[0].kill()
             with pytest.raises(BackendFailed):
                 await job
             assert (await answer(some))["text"] == ["1234341221434321"]
