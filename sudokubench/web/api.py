@@ -37,7 +37,7 @@ from sudokubench.logic.texts import messages
 from sudokubench.problem import in_symbols
 from sudokubench.solving import DEFAULT_BACKEND
 from sudokubench.web import long, pages
-from sudokubench.web.call import EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call
+from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call
 from sudokubench.web.reply import Feed, Noted, Reply
 from sudokubench.words import Language, Words
 
@@ -215,7 +215,7 @@ def _operation(call: Call) -> dict[str, Any]:
                 "name": name,
                 "in": "query",
                 "required": name in needed,
-                "schema": TEXT if name in {"puzzle", "problem"} else FIELDS[name].schema,
+                "schema": BOARD if name in {"puzzle", "problem"} else FIELDS[name].schema,
             }
             for name in call.fields
         ]

@@ -196,7 +196,7 @@ def _unknown(request: Request, error: Exception) -> Response:
     words = (_NO_METHOD if error.status_code == 405 else _NO_PAGE).format(
         method=request.method, path=request.url.path[:100]
     )
-    return refused(error.status_code, SudokubenchError(words))
+    return refused(error.status_code, SudokubenchError(words), error.headers)
 
 
 _JSON_ONLY = Words(

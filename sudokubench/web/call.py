@@ -114,7 +114,9 @@ class Field:
 
 
 TEXT: Mapping[str, Any] = {"type": "string"}
-_PUZZLE: Mapping[str, Any] = {"anyOf": [TEXT, {"$ref": "#/components/schemas/puzzle"}]}
+_EXAMPLES = {"examples": ["1...3..2...3..2."]}
+BOARD: Mapping[str, Any] = {**TEXT, **_EXAMPLES}
+_PUZZLE: Mapping[str, Any] = {"anyOf": [TEXT, {"$ref": "#/components/schemas/puzzle"}], **_EXAMPLES}
 
 
 def _enum(names: tuple[str, ...]) -> Mapping[str, Any]:
@@ -122,12 +124,12 @@ def _enum(names: tuple[str, ...]) -> Mapping[str, Any]:
 
 
 FIELDS = {
-    "text": Field(TEXT, _text, True),
+    "text": Field(BOARD, _text, True),
     "symbols": Field(TEXT, _text),
     "puzzle": Field(_PUZZLE, _board, True),
     "clues": Field(_PUZZLE, _board),
-    "candidate": Field(TEXT, _text, True),
-    "step": Field({"type": "integer", "minimum": 1}, _number, True),
+    "candidate": Field({**TEXT, "examples": ["R1C2#2"]}, _text, True),
+    "step": Field({"type": "integer", "minimum": 1, "examples": [1]}, _number, True),
     "search": Field({"type": "boolean", "default": False}, _flag, default=False),
     "problem": Field(_PUZZLE, _problem, True),
     "corpus": Field({"anyOf": [{"enum": [*set_names()]}, *_PUZZLE["anyOf"]]}, _corpus, True),

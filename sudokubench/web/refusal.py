@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from starlette.responses import JSONResponse, Response
 
 from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError, Undecided, UsageError
@@ -33,10 +35,10 @@ def status_of(error: SudokubenchError) -> int:
     return next((status for kind, status in _KINDS.items() if isinstance(error, kind)), 500)
 
 
-def refused(status: int, error: SudokubenchError) -> Response:
+def refused(status: int, error: SudokubenchError, headers: Mapping[str, str] | None = None) -> Response:
     """An error as a JSON object of the schema `sudokubench.error/1`."""
-    headers = {"retry-after": "1"} if status in _COME_AGAIN else None
-    return JSONResponse(error_json(error), status, headers=headers)
+    again = {"retry-after": "1"} if status in _COME_AGAIN else {}
+    return JSONResponse(error_json(error), status, headers={**again, **(headers or {})})
 
 
 SLOW = Words(

@@ -198,6 +198,7 @@ def test_it_is_refused_with_a_sentence_and_the_next_one_answered(server, status,
     got, headers, body = asked(server, raw)
     assert got in (status if isinstance(status, set) else {status}), body[:500]
     assert "set-cookie" not in headers
+    assert ("allow" in headers) == (got == 405)
     if "text/html" in headers["content-type"]:
         assert HTML.encode() not in body
     else:
