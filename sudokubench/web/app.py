@@ -212,6 +212,8 @@ _NO_PAGE = Words("{path} is not here; / is the page, /api/openapi.json lists wha
 _NO_METHOD = Words("{path} cannot be asked by {method}; /api/openapi.json says how",
                    "{path} は {method} では問い合わせできません。方法は /api/openapi.json にあります")  # fmt: skip
 _SORRY = """<!doctype html>
+<html lang="en">
 <meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>sudokubench</title>
-<p lang="en">{}</p><p lang="ja">{}</p>
+<main><h1>sudokubench</h1><p>{}</p><p lang="ja">{}</p></main>
+</html>
 """

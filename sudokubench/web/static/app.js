@@ -43,7 +43,10 @@ function speak(code) {
 }
 
 function paint(colours) {
-  document.documentElement.style.colorScheme = get("theme").value = colours ?? "light dark";
+  const root = document.documentElement, isSharp = colours === "contrast";
+  get("theme").value = colours ?? "light dark";
+  root.style.colorScheme = isSharp ? "light dark" : get("theme").value;
+  root.classList.toggle("contrast", isSharp || matchMedia("(prefers-contrast: more)").matches);
 }
 
 function open(name) {

@@ -2,6 +2,7 @@
 
 const WORDS = {
   skip: ["Skip to the board", "盤面へ"], theme: ["Colours", "配色"], auto: ["Auto", "自動"], light: ["Light", "明"], dark: ["Dark", "暗"],
+  contrast: ["High contrast", "高コントラスト"],
   board: ["Board", "盤面"], tools: ["Tools", "操作"], pad: ["Digits", "数字"], panels: ["Panels", "パネル"],
   undo: ["Undo", "元に戻す"], redo: ["Redo", "やり直す"], branch: ["Branch {0}", "分岐 {0}"],
   marks: ["Marks", "メモ"], candidates: ["Candidates", "候補"], erase: ["Erase", "消す"],
