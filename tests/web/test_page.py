@@ -131,6 +131,17 @@ def test_conflicts_with_all_rules_are_shown_and_singles_and_tight_houses_on_wish
     assert page.locator("svg .total").all_text_contents() == ["7", "5"]
 
 
+def test_boards_with_more_digits_than_a_number_has_bits_are_marked_and_carried_in_a_link(visit):
+    page = visit("lang=en&p=36x36:" + "." * 36**2)
+    page.get_by_role("gridcell").nth(1).focus()
+    press(page, "Shift+w", "Shift+z", "Control+5", "Shift+w", "Shift+v")
+    page.get_by_role("button", name="Undo").click()
+    assert labels(page, 1) == ["row 1, column 2, blank, marks Z, in the centre 5"]
+    page.reload()
+    expect(page.locator("#verdict")).not_to_be_empty()
+    assert labels(page, 1) == ["row 1, column 2, blank, marks Z, in the centre 5"]
+
+
 def test_one_goes_back_before_the_first_mistake(visit):
     page = visit(f"lang=en&p={PUZZLE}")
     begun = f"534{PUZZLE[3:]}"
@@ -219,6 +230,10 @@ def test_every_step_is_there_with_its_picture_and_keys_go_through_them(visit):
     page.locator(".steps").focus()
     press(page, "ArrowRight", "ArrowRight", "ArrowLeft")
     shows(2)
+    curve = page.get_by_role("img", name="Bars: the entropy that each step removes")
+    wide = curve.bounding_box()["width"]
+    curve.click(position={"x": wide * 4.5 / len(library), "y": 9})
+    shows(5)
     press(page, "End", "ArrowRight")
     shows(len(library))
     page.locator("#language").select_option("ja")

@@ -16,7 +16,7 @@ import { make, say, t } from "./words.js";
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const get = (id) => document.getElementById(id);
 const panels = ["explain", "import", "generate", "race", "watch", "runs"];
-const PLAIN = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const PLAIN = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0";
 const MODES = ["marks", "centre", "colours"]; // of the pad; with none it writes digits
 const SWITCHES = [["candidates", "showing"], ["several", "several"], ["singles", "framing"], ["heat", "heating"]];
 const wide = ["watch", "runs"]; // which show pages, and need no board

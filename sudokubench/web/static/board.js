@@ -1,6 +1,7 @@
 // <sudoku-board>: a grid of cells that keys and screen readers use, and behind it the same as a drawing.
 
 import { COLOURS, game } from "./game.js";
+import { digitsOf, plus } from "./masks.js";
 import { svg } from "./parts.js";
 import { tints } from "./tints.js";
 import { make, t } from "./words.js";
@@ -86,7 +87,7 @@ class SudokuBoard extends HTMLElement {
     parts.push(digits[cell] ? game.board.symbols[digits[cell] - 1] : t("blank"));
     if (game.clues[cell]) parts.push(t("clue"));
     if (game.clashes(cell)) parts.push(t("conflict"));
-    const named = (mask) => this.digitsOf(mask).map((d) => game.board.symbols[d - 1]).join(" ");
+    const named = (mask) => digitsOf(mask).map((d) => game.board.symbols[d - 1]).join(" ");
     if (this.singles.has(cell)) parts.push(t("single"));
     if (this.small(cell)) parts.push(t("marked", named(this.small(cell))));
     if (this.centre(cell)) parts.push(t("centred", named(this.centre(cell))));
@@ -94,16 +95,12 @@ class SudokuBoard extends HTMLElement {
     return parts.join(", ");
   }
 
-  digitsOf(mask) {
-    return Array.from({ length: game.board.size }, (_, d) => d + 1).filter((d) => mask & (1 << (d - 1)));
-  }
-
   /** The digits that are shown small in a cell. */
   small(cell) {
     if (game.state.digits[cell]) return 0;
     let mask = game.showing ? game.candidates(cell) : game.state.marks[cell];
     const n = game.board.size;
-    for (const option of [...game.lit.placed, ...game.lit.gone]) if (Math.floor(option / n) === cell) mask |= 1 << option % n;
+    for (const option of [...game.lit.placed, ...game.lit.gone]) if (Math.floor(option / n) === cell) mask = plus(mask, (option % n) + 1);
     return mask;
   }
 
@@ -144,7 +141,7 @@ class SudokuBoard extends HTMLElement {
       if (single) parts.push(svg("rect", { x: x + 5, y: y + 5, width: CELL - 10, height: CELL - 10, class: `single ${single}-one` }));
       if (totals.has(cell)) parts.push(svg("text", { x: x + 6, y: y + 15, class: "total" }, String(totals.get(cell))));
       if (symbol) parts.push(svg("text", { x: x + CELL / 2, y: y + CELL * 0.7, class: `digit ${kind}` }, symbol));
-      const middle = this.digitsOf(this.centre(cell)), small = this.digitsOf(this.small(cell));
+      const middle = digitsOf(this.centre(cell)), small = digitsOf(this.small(cell));
       if (middle.length) {
         const size = Math.min(19, 88 / middle.length);
         parts.push(svg("text", { x: x + CELL / 2, y: y + CELL / 2 + size * 0.36, "font-size": size, class: "centre" }, middle.map((d) => game.board.symbols[d - 1]).join("")));

@@ -2,6 +2,7 @@
 
 import { address, ask } from "./api.js";
 import { game } from "./game.js";
+import { Timeline } from "./timeline.js";
 import { make, say, t } from "./words.js";
 
 const GRADES = ["region", "rule", "cells", "move"];
@@ -25,7 +26,11 @@ class ExplainPanel extends HTMLElement {
     this.bar = make("div", { className: "row" },
       move("«", "first", () => 1), move("‹", "back", () => this.at - 1), this.count, move("›", "next", () => this.at + 1),
       move("»", "last", () => this.steps.length));
-    this.stepping = make("div", { hidden: true }, this.bar, this.picture, this.list);
+    this.timeline = new Timeline((number) => {
+      this.show(number);
+      this.list.focus({ preventScroll: true }); // where keys go on
+    });
+    this.stepping = make("div", { hidden: true }, this.bar, this.timeline.figure, this.picture, this.list);
     this.digit = make("select", { "data-label": "digit" });
     this.question = make("label", { htmlFor: "why-digit" });
     this.digit.id = "why-digit";
@@ -121,6 +126,7 @@ class ExplainPanel extends HTMLElement {
       make("li", { onclick: () => this.show(n + 1) }, "│ ".repeat(step.depth ?? 0) + step.text)));
     this.stepping.hidden = this.saving.hidden = !this.steps.length;
     this.saving.href = address("walkthrough", { puzzle: game.board.text, search: fields.search });
+    if (this.steps.length) this.timeline.draw(this.steps);
     this.show(at);
     this.bar.scrollIntoView({ block: "start" });
     const rating = await this.asked("rate", { puzzle: game.board.puzzle });
@@ -134,6 +140,7 @@ class ExplainPanel extends HTMLElement {
     const { search } = this.explained.fields;
     this.picture.src = address("drawing", { puzzle: game.board.text, step: this.at, search });
     this.picture.alt = `${t("drawing")}: ${this.steps[this.at - 1].text}`;
+    this.timeline.at(this.at);
     this.count.textContent = t("step_of", this.at, this.steps.length);
     [...this.list.children].forEach((one, n) => one.toggleAttribute("aria-current", n === this.at - 1));
     const here = this.list.children[this.at - 1];

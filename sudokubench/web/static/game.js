@@ -2,12 +2,17 @@
 // A state: digits and colours (0 for none), corner marks, centre marks and ruled out candidates as masks of a cell.
 // States never change.
 
+import { digitsOf, full, has, minus, plus } from "./masks.js";
 import { Walk } from "./walk.js";
 
 const VERSION = "1";
 const MASKS = { m: "marks", c: "centre", g: "gone", k: "colours" }; // letters of a link; colours are numbers
 export const COLOURS = 8;
-const bit = (digit) => 1 << (digit - 1);
+
+function ruleOut(gone, option, size) {
+  const cell = Math.floor(option / size);
+  gone[cell] = plus(gone[cell], (option % size) + 1);
+}
 
 class Game extends EventTarget {
   board = null;
@@ -33,7 +38,7 @@ class Game extends EventTarget {
       for (const a of group.cells) for (const b of group.cells) if (a !== b) this.peers[a].add(b);
     const none = Array(this.cells).fill(0);
     const gone = [...none];
-    for (const option of board.puzzle.forbidden ?? []) gone[Math.floor(option / n)] |= bit((option % n) + 1);
+    for (const option of board.puzzle.forbidden ?? []) ruleOut(gone, option, n);
     this.walk = new Walk({ digits: this.clues, marks: none, centre: none, colours: none, gone });
     if (saved) this.walk.do(saved(this.walk.state, this));
     this.chosen = 0;
@@ -57,8 +62,8 @@ class Game extends EventTarget {
     return this.walk.state;
   }
   candidates(cell) {
-    let mask = ~(-1 << this.board.size) & ~this.state.gone[cell];
-    for (const peer of this.peers[cell]) if (this.state.digits[peer]) mask &= ~bit(this.state.digits[peer]);
+    let mask = full(this.board.size) - this.state.gone[cell];
+    for (const peer of this.peers[cell]) if (this.state.digits[peer]) mask = minus(mask, this.state.digits[peer]);
     return mask;
   }
   /** Whether a digit stands against another one, or in a sum that cannot come out. */
@@ -76,7 +81,7 @@ class Game extends EventTarget {
     const { digits } = this.state, { size } = this.board;
     const blank = cells.filter((cell) => !digits[cell]), masks = blank.map((cell) => this.candidates(cell));
     const missing = Array.from({ length: size }, (_, d) => d + 1).filter((d) => cells.every((cell) => digits[cell] !== d));
-    return missing.map((d) => blank.filter((_, at) => masks[at] & bit(d)));
+    return missing.map((d) => blank.filter((_, at) => has(masks[at], d)));
   }
   /** The cells that take one digit only, "naked", and those that are a digit's only place in a house, "hidden". */
   get singles() {
@@ -100,7 +105,7 @@ class Game extends EventTarget {
     });
   }
   count(cell) {
-    return this.candidates(cell).toString(2).replaceAll("0", "").length;
+    return digitsOf(this.candidates(cell)).length;
   }
   get isSolved() {
     return this.state.digits.every((digit, cell) => digit && !this.clashes(cell));
@@ -118,9 +123,9 @@ class Game extends EventTarget {
     const cells = isMask ? open.filter((cell) => !this.state.digits[cell]) : open;
     if (!value) return this.erase(part, cells);
     const values = [...this.state[part]];
-    const has = (cell) => (isMask ? values[cell] & bit(value) : values[cell] === value);
-    const isOut = cells.every(has);
-    for (const cell of cells) values[cell] = isMask ? (isOut ? values[cell] & ~bit(value) : values[cell] | bit(value)) : isOut ? 0 : value;
+    const isIn = (cell) => (isMask ? has(values[cell], value) : values[cell] === value);
+    const isOut = cells.every(isIn);
+    for (const cell of cells) values[cell] = isMask ? (isOut ? minus : plus)(values[cell], value) : isOut ? 0 : value;
     this.do({ [part]: values });
   }
   /** Erase a part; where there is no digit to erase, marks and colours go. */
@@ -137,7 +142,7 @@ class Game extends EventTarget {
     const n = this.board.size;
     const digits = [...this.state.digits], gone = [...this.state.gone];
     for (const option of step.placed ?? []) digits[Math.floor(option / n)] = (option % n) + 1;
-    for (const option of step.eliminated ?? []) gone[Math.floor(option / n)] |= bit((option % n) + 1);
+    for (const option of step.eliminated ?? []) ruleOut(gone, option, n);
     if (step.eliminated?.length) this.showing = true;
     this.do({ digits, gone });
   }
@@ -167,7 +172,7 @@ class Game extends EventTarget {
   }
   /** Go back to before the first entry on the way here that is not of the solution; whether there was one. */
   repent(solution) {
-    const isWrong = ({ digits, gone }) => digits.some((digit, cell) => (digit && digit !== solution[cell]) || gone[cell] & bit(solution[cell]));
+    const isWrong = ({ digits, gone }) => digits.some((digit, cell) => (digit && digit !== solution[cell]) || has(gone[cell], solution[cell]));
     const first = this.walk.path.find((number) => isWrong(this.walk.states[number]));
     if (first) this.go(this.walk.parents[first]);
     return Boolean(first);
@@ -187,7 +192,7 @@ class Game extends EventTarget {
   get progress() {
     const n = this.board.size, { digits, gone } = this.state, forbidden = [];
     gone.forEach((mask, cell) => {
-      for (let d = 1; d <= n; d++) if (mask & bit(d) && !digits[cell]) forbidden.push(n * cell + d - 1);
+      if (!digits[cell]) forbidden.push(...digitsOf(mask).map((d) => n * cell + d - 1));
     });
     const { forbidden: _, ...puzzle } = this.board.puzzle;
     return { ...puzzle, clues: this.line(digits), ...(forbidden.length && { forbidden }) };
@@ -208,7 +213,7 @@ export function fromLink(hash) {
   const saved = new URLSearchParams(hash.replace(/^#/, ""));
   if ((saved.get("v") ?? VERSION) !== VERSION) return null;
   const masks = (key, before) => saved.get(key)?.split(".").map((one) => parseInt(one || "0", 36) || 0) ?? before;
-  const fits = (list, game) => list.length === game.cells;
+  const fits = (list, game) => list.length === game.cells && list.every((one) => one <= full(game.board.size));
   return {
     text: saved.get("p"),
     lang: saved.get("lang"),

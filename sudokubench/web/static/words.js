@@ -33,6 +33,8 @@ const WORDS = {
   all_note: ["Each step of the solution, drawn with its evidence.", "解までの各手順を、根拠とともに図で示します。"],
   first: ["First", "最初"], back: ["Back", "前へ"], next: ["Next", "次へ"], last: ["Last", "最後"],
   step_of: ["step {0} of {1}", "手順 {0}／{1}"], drawing: ["Drawing", "図"],
+  timeline: ["Bars: the entropy that each step removes, up to {0} nats. Line: the candidates that are left, of {1}.",
+    "棒：各手順が減らすエントロピー（最大 {0} ナット）。線：残っている候補（はじめは {1}）。"],
   why: ["Why?", "なぜ？"], why_of: ["Why is this digit in {0}, or why not?", "{0} にこの数字が入る、または入らない理由"],
   digit: ["Digit", "数字"], solution: ["Fill in the solution", "解を記入"],
   paste: ["Paste a puzzle, drop a file here, or choose one: lines, grids, tables, JSON, text around it.",
