@@ -58,6 +58,10 @@ def _generate(page: Page) -> None:
 def _race(page: Page) -> None:
     page.locator("#tab-race").click()
     expect(page.locator("race-panel legend")).to_be_visible()
+    for box in page.locator("race-panel .chips input").all():
+        box.set_checked(box.input_value() in {"algorithm_x", "cpsat", "dlx", "sat", "sliced"})
+    page.locator("race-panel .main").click()
+    expect(page.locator("race-panel [data-t=see_run]")).to_be_visible()
 
 
 def _watch(page: Page) -> None:
@@ -68,8 +72,9 @@ def _watch(page: Page) -> None:
 
 
 def _runs(page: Page) -> None:
-    page.locator("#tab-runs").click()
-    expect(page.locator("runs-panel [data-t=no_runs]")).to_be_visible()
+    _race(page)
+    page.locator("race-panel [data-t=see_run]").click()
+    expect(page.locator("runs-panel iframe")).to_be_visible()
 
 
 VIEWS: dict[str, tuple[Callable[[Page], None], tuple[int, int], str]] = {
@@ -77,25 +82,23 @@ VIEWS: dict[str, tuple[Callable[[Page], None], tuple[int, int], str]] = {
     "explain": (_explain, WIDE, "light"),
     "import": (_import, PHONE, "dark"),
     "generate": (_generate, WIDE, "light"),
-    "race": (_race, PHONE, "light"),
+    "race": (_race, WIDE, "light"),
     "watch": (_watch, WIDE, "dark"),
-    "runs": (_runs, PHONE, "dark"),
+    "runs": (_runs, WIDE, "light"),
 }
 """How each is reached, its size, and its colours."""
 
 
-def picture(browser: Browser, address: str, view: str, lang: str) -> Image.Image:
-    """A view as it is seen."""
+def picture(browser: Browser, view: str, lang: str) -> Image.Image:
+    """A view as it is seen, of a server of its own."""
     reach, (width, height), colours = VIEWS[view]
-    shape: Any = {
-        "viewport": {"width": width, "height": height},
-        "color_scheme": colours,
-        "reduced_motion": "reduce",
-    }
-    with browser.new_context(**shape) as context:
+    shape: Any = {"viewport": {"width": width, "height": height}, "color_scheme": colours}
+    with TemporaryDirectory() as results, browser.new_context(**shape) as context:
+        found = server.listening(0)
+        Thread(target=server.serve, args=(found, results), daemon=True).start()
         context.set_default_timeout(120_000)
         page = context.new_page()
-        page.goto(f"{address}#lang={lang}&p={PUZZLE}")
+        page.goto(f"http://127.0.0.1:{found.getsockname()[1]}/#lang={lang}&p={PUZZLE}")
         expect(page.locator("#verdict")).not_to_be_empty()
         reach(page)
         page.evaluate("() => { document.activeElement.blur(); scrollTo(0, 0); }")
@@ -106,16 +109,14 @@ def picture(browser: Browser, address: str, view: str, lang: str) -> Image.Image
 def main(folder: Path = FOLDER) -> None:
     """Take all pictures, in both languages."""
     folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory() as results, sync_playwright() as started:
-        expect.set_options(timeout=120_000)
-        found = server.listening(0)
-        Thread(target=server.serve, args=(found, results), daemon=True).start()
-        browser = started.chromium.launch(executable_path=shutil.which("chromium"))
+    expect.set_options(timeout=120_000)
+    with (
+        sync_playwright() as started,
+        started.chromium.launch(executable_path=shutil.which("chromium")) as browser,
+    ):
         for view in VIEWS:
             for lang in ("en", "ja"):
-                made = picture(browser, f"http://127.0.0.1:{found.getsockname()[1]}/", view, lang)
-                made.save(folder / f"{view}.{lang}.webp", quality=70, method=6)
-        browser.close()
+                picture(browser, view, lang).save(folder / f"{view}.{lang}.webp", quality=60, method=6)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ class ImportPanel extends HTMLElement {
     const button = (key, onclick) => make("button", { type: "button", "data-t": key, onclick });
     const field = (key, id, properties) => [
       make("label", { htmlFor: id, "data-t": key }), make("textarea", { id, spellcheck: false, ...properties })];
-    const [label, area] = field("paste", "pasted", { rows: 9, "aria-describedby": "import-told" });
+    const [label, area] = field("paste", "pasted", { rows: 5, "aria-describedby": "import-told" });
     const [textLabel, text] = field("puzzle_text", "puzzle-text", { rows: 2, readOnly: true });
     this.area = area;
     this.text = text;
