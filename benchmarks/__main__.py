@@ -15,7 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from time import monotonic
 
-from benchmarks import choice, engines, reach, report, results, sizes, told
+from benchmarks import choice, engines, reach, report, results, sizes, told, web
 from benchmarks.measure import QUICK, Effort
 
 SETS = {
@@ -30,6 +30,7 @@ SETS = {
     "kernels": (choice.kernels, "the same search on sets, on linked objects and compiled"),
     "sizes": (sizes.sizes, "4x4 to 25x25 by share of clues: where DLX, SAT and CP-SAT cross"),
     "reach": (reach.reach, "the speeds that the project sets itself"),
+    "web": (web.web, "the server of the page, alone and in a crowd"),
 }
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -152,8 +153,9 @@ def machine() -> dict[str, Any]:
     }
 
 
+@cache
 def _commit() -> str | None:
-    """The commit of the checkout in which this package lies, with a `+` if it was changed since; None if in none."""
+    """The commit of the checkout that this package was loaded from, with a `+` if it was changed; None if from none."""
     root = Path(__file__).parents[2]
     if not (root / ".git").exists():
         return None

@@ -90,7 +90,8 @@ def _spec(figure: Figure, say: Say) -> dict[str, Any]:
         "font": FONT, "background": None, "aria": False, "axis": axis, "legend": legend | {"rowPadding": 4},
         "view": {"stroke": None}, "text": {"fontSize": 12, "font": FONT}, "padding": 8,
     }  # fmt: skip
-    spec = cast(dict[str, Any], figure.draw(say).to_dict())
+    # Altair checks each part when it is made; to check the whole again takes as long as to draw it
+    spec = cast(dict[str, Any], figure.draw(say).to_dict(validate=False))
     return spec | {"config": config}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sudokubench.actions import generate as making
 from sudokubench.actions.run import run
 from sudokubench.backends import backend, spec_of
-from sudokubench.backends.registry import backend_class, installed
+from sudokubench.backends.registry import backend_class, installed, names
 from sudokubench.board import Board
 from sudokubench.data import bundled, set_names
 from sudokubench.errors import Undecided, UsageError, did_you_mean
@@ -68,7 +68,7 @@ def race(
 ) -> Reply:
     """A run in isolated workers, one engine after the other; it is told as it goes."""
     feed.language = lang
-    known = installed()[0]
+    known = names()
     for name in backends:
         if name not in known:
             raise UsageError(

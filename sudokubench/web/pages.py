@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 
 from sudokubench.actions import report as actions
 from sudokubench.actions.watch import watch
@@ -40,7 +41,21 @@ def runs(lang: Language, *, results: str) -> Reply:
 
 def report(run: str, lang: Language, *, results: str) -> str:
     """What a run has shown."""
-    return actions.report([_known(run, results)], results, observer=Noted(lang)).page(lang)
+    return _reported(_known(run, results), lang, results, _stamp(results))
+
+
+@lru_cache(maxsize=8)
+def _reported(run: str, lang: Language, results: str, stamp: tuple[int, ...]) -> str:
+    """Kept until another record is written: to draw it takes seconds."""
+    return actions.report([run], results, observer=Noted(lang)).page(lang)
+
+
+def _stamp(results: str) -> tuple[int, ...]:
+    """What changes with each record: size and time of the file, and of the journal beside it."""
+    found = (Path(results, FILE + ending) for ending in ("", "-wal"))
+    return tuple(
+        part for file in found if file.exists() for part in (file.stat().st_size, file.stat().st_mtime_ns)
+    )
 
 
 def comparison(run: str, other: str, lang: Language, *, results: str) -> str:
