@@ -20,7 +20,7 @@ from time import monotonic, sleep
 
 import psutil
 
-from benchmarks.engines import Wanted
+from benchmarks.engines import Wanted, wanted
 from benchmarks.inputs import board_set
 from benchmarks.measure import Effort, Row, Table
 
@@ -117,6 +117,7 @@ def web(effort: Effort, only: Wanted) -> list[Table]:
         finally:
             left = server.end()
     rows.append(_row("left after Ctrl-C", left, "processes", 0))
+    rows = [row for row in rows if wanted(row["measure"], only)]
     return [Table("web", board_set("17", effort.quick).source, COLUMNS, rows)]
 
 
