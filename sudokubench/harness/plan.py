@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -153,9 +152,8 @@ def machine() -> dict[str, Any]:
     }
 
 
-@cache
 def _commit() -> str | None:
-    """The commit of the checkout that this package was loaded from, with a `+` if it was changed; None if from none."""
+    """The commit of the checkout in which this package lies, with a `+` if it was changed since; None if in none."""
     root = Path(__file__).parents[2]
     if not (root / ".git").exists():
         return None
