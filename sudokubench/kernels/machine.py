@@ -133,6 +133,13 @@ def _load(cells):
 
 
 @helper
+def _save(state, cells):
+    """The state as `_load` takes it."""
+    for cell in range(81):
+        cells[cell] = state[cell] | PLACED * state[_DONE + cell]
+
+
+@helper
 def _apply(state, gone, put):
     """Take what is gone and place what is put, and forget both. Returns how many are put, or else gone."""
     moves = out = 0
@@ -179,11 +186,12 @@ def _ending(state):
 
 
 @helper
-def _singles(rule, state, put):
+def _singles(rule, state, put, all_of_them):
+    """All singles of a kind, or the first."""
     found = 0
     if rule == _NAKED_SINGLE:
         for cell in range(81):
-            if _COUNT[state[cell]] == 1 and not state[_DONE + cell]:
+            if _COUNT[state[cell]] == 1 and not state[_DONE + cell] and (all_of_them or not found):
                 put[cell] = state[cell]
                 found += 1
         return found
@@ -195,7 +203,7 @@ def _singles(rule, state, put):
                 if not state[_DONE + cell]:
                     last = cell
                     blanks += 1
-            if blanks == 1 and _COUNT[state[last]] == 1:
+            if blanks == 1 and _COUNT[state[last]] == 1 and (all_of_them or not found):
                 put[last] = state[last]
                 found += 1
         else:
@@ -553,7 +561,7 @@ def _round(state, allowed, gone, put):
             continue
         length = 0
         if rule <= _IN_LINE or rule == _NAKED_SINGLE:
-            found = _singles(rule, state, put)
+            found = _singles(rule, state, put, True)
         elif rule == _CLAIMING:
             found = _locked(state, gone, put, 0, 18, rule)
         elif rule <= _POINTING and not _SUBSET[rule, 1]:
@@ -750,6 +758,46 @@ def walk(cells, allowed, most, rounds, entropies, trials):
             count += 1
     if most and ending != CONTRADICTION and entropies[easy] > 0.0:
         _search(searched, most, gone, put, trials)
-    for cell in range(81):
-        cells[cell] = state[cell] | PLACED * state[_DONE + cell]
+    _save(state, cells)
     return count, easy, ending
+
+
+@compiled
+def singles(cells, ages):
+    """Place singles as HoDoKu does, until there are none: full houses, naked ones, of hidden ones the oldest.
+
+    Args:
+        cells: As `walk` takes and changes them.
+        ages: int64 (729,), for each option the how-manieth hidden single it was to come up, from 1 on, or 0. Goes on.
+
+    Returns:
+        How many full houses, naked and hidden singles were placed.
+    """
+    gone, put, hidden = np.zeros(81, np.int64), np.zeros(81, np.int64), np.zeros(81, np.int64)
+    placed = np.zeros(3, np.int64)
+    state = _load(cells)
+    last = ages.max()
+    while _entropy(state)[1] == 0:
+        _singles(_IN_BOX, state, hidden, True)
+        _singles(_IN_LINE, state, hidden, True)
+        oldest = -1
+        for option in range(729):
+            if hidden[option // 9] >> option % 9 & 1:
+                hidden[option // 9] ^= 1 << option % 9
+                if ages[option] == 0:
+                    last += 1
+                    ages[option] = last
+                if oldest < 0 or ages[option] < ages[oldest]:
+                    oldest = option
+        if _singles(_FULL_HOUSE, state, put, False):
+            placed[0] += 1
+        elif _singles(_NAKED_SINGLE, state, put, False):
+            placed[1] += 1
+        elif oldest >= 0:
+            put[oldest // 9] = 1 << oldest % 9
+            placed[2] += 1
+        else:
+            break
+        _apply(state, gone, put)
+    _save(state, cells)
+    return placed

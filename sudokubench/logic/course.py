@@ -135,16 +135,14 @@ def course_of(
         seconds: Time allowed.
         most: If given, nobody asks for the search, nor for what comes after the first round beyond this on the `se`
             scale.
-        machine: Whether the compiled machine is used where it can be. If None, it is from the hundredth board of a
-            process on if it lies compiled in the cache, and from the thousandth on in any case: compiling takes as long
-            as some thousand boards without it.
+        machine: Whether the compiled machine is used where it can be; if None, where it `pays`.
 
     Raises:
         UsageError: The board has constraints.
     """
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
     course = None
-    if board.problem == _NINE and (_pays() if machine is None else machine):
+    if pays(board) if machine is None else machine and board.problem == _NINE:
         course = _by_machine(board, config, deadline, most)
     return course or _by_objects(board, config, deadline, most)
 
@@ -191,8 +189,14 @@ _IF_KEPT, _ANYWAY = 100, 1_000
 _asked = count(1)
 
 
-def _pays() -> bool:
-    """Whether it is time for the machine, see `course_of`."""
+def pays(board: Board) -> bool:
+    """Whether it is time for the machine; boards that this is asked of are counted.
+
+    It is from the hundredth plain 9x9 of a process on if it lies compiled in the cache, and from the thousandth on in
+    any case: compiling takes as long as a thousand boards without it.
+    """
+    if board.problem != _NINE:
+        return False
     number = next(_asked)
     return number > _IF_KEPT and (number > _ANYWAY or _is_kept())
 
@@ -264,7 +268,7 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
             return course._replace(ending=Ending.SOLVED)
         if CLOCK.now_s() > deadline:
             return course
-        grid = _grid_of(cells, grid or CandidateGrid.of(board))
+        grid = grid_of(cells, grid or CandidateGrid.of(board))
         further = next_round(grid, config.rules[taken_over:], together=True)
         if further is None:
             return course._replace(ending=Ending.STUCK)
@@ -272,11 +276,19 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
         grid = further.after
         if most is not None and rounds[-1].value > most:
             return course._replace(rounds=tuple(rounds), left=grid.entropy())
-        placed = [machine.PLACED * (grid.placed >> cell & 1) for cell in range(81)]
-        cells = np.array(grid.cells) | placed
+        cells = cells_of(grid)
 
 
-def _grid_of(cells: NDArray[np.int64], before: CandidateGrid) -> CandidateGrid:
+def cells_of(grid: CandidateGrid) -> NDArray[np.int64]:
+    """A state as the machine takes it."""
+    import numpy as np
+
+    from sudokubench.kernels.machine import PLACED
+
+    return np.array(grid.cells) | [PLACED * (grid.placed >> cell & 1) for cell in range(81)]
+
+
+def grid_of(cells: NDArray[np.int64], before: CandidateGrid) -> CandidateGrid:
     """The state that the machine has come to, after an earlier one."""
     import numpy as np
 

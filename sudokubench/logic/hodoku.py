@@ -7,11 +7,12 @@ scores (its own are those of version 2.2 as installed); it depends, as there, on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 
 from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, hodoku
+from sudokubench.logic.course import cells_of, grid_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
@@ -24,18 +25,27 @@ _LARGEST_FIRST = frozenset(
 )
 
 
-def score(grid: CandidateGrid, config: Configuration, seconds: float | None = None) -> int:
+def score(
+    grid: CandidateGrid, config: Configuration, seconds: float | None = None, machine: bool = False
+) -> int:
     """The score of a board from a state, of the steps that were found if they do not solve it.
 
     Args:
         grid: The state.
         config: Its scores, and whether rules that rely on a single solution are used; the order is HoDoKu's.
         seconds: Time allowed.
+        machine: Whether the compiled machine places the singles, which it can on plain 9x9 boards.
     """
     deadline = None if seconds is None else CLOCK.now_s() + seconds
     rules = hodoku().rules if config.uniqueness else hodoku().without_uniqueness().rules
     total, known = 0.0, dict[int, int]()
+    place = _placer(config) if machine else None
     while not grid.is_full and not grid.with_few()[0] and (deadline is None or CLOCK.now_s() < deadline):
+        if place:
+            grid, gained = place(grid)
+            total += gained
+            if grid.is_full or grid.with_few()[0]:
+                break
         for option in sorted(step.placed[0] for step in _hidden(grid)):
             known.setdefault(option, len(known))
         found = next(_taken(grid, rules, known), None)
@@ -45,6 +55,27 @@ def score(grid: CandidateGrid, config: Configuration, seconds: float | None = No
         total += config.hodoku_of(rule)
         grid = grid.apply(step.placed, step.eliminated)
     return round(total)
+
+
+def _placer(config: Configuration) -> Callable[[CandidateGrid], tuple[CandidateGrid, float]]:
+    """What places all singles with the machine, one at a time, and says what they score."""
+    import numpy as np
+
+    from sudokubench.kernels import machine
+
+    ages = np.zeros(729, np.int64)
+    scores = [
+        config.hodoku_of(rule_named(name)) for name in ("full_house", "naked_single", "hidden_single_box")
+    ]
+
+    def place(grid: CandidateGrid) -> tuple[CandidateGrid, float]:
+        cells = cells_of(grid)
+        counts = machine.singles(cells, ages).tolist()
+        if not any(counts):
+            return grid, 0.0
+        return grid_of(cells, grid), sum(number * each for number, each in zip(counts, scores, strict=True))
+
+    return place
 
 
 def _taken(grid: CandidateGrid, rules: Iterable[Rule], known: dict[int, int]) -> Iterator[tuple[Rule, Step]]:

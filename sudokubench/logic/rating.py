@@ -17,7 +17,7 @@ from typing import Any
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, rated
-from sudokubench.logic.course import BASIC, Course, RoundSummary, course_of
+from sudokubench.logic.course import BASIC, Course, RoundSummary, course_of, pays
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hodoku import score
 from sudokubench.logic.step import Ending
@@ -188,7 +188,8 @@ def rate(
     if board.forbidden and not clues_suffice:
         config = config.without_uniqueness()
     begun = CLOCK.now_s()
-    course = course_of(board, config, seconds=seconds)
+    machine = pays(board)
+    course = course_of(board, config, seconds=seconds, machine=machine)
     left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
     features, se, solved = features_of(course), course.se, course.ending is Ending.SOLVED
     parts = {name: round(value, 3) for name, value in features.items() if value}
@@ -201,7 +202,7 @@ def rate(
         difficulty_hodoku=round(difficulty_of(features, HODOKU), 3),
         difficulty_human=round(exp(difficulty_of(features, HUMAN)), 3),
         se=se,
-        hodoku=score(CandidateGrid.of(board), config, left) if hodoku else None,
+        hodoku=score(CandidateGrid.of(board), config, left, machine) if hodoku else None,
         level=level_of(se) if solved else None,
         parts=parts,
         version=VERSION,

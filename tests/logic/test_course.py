@@ -127,10 +127,12 @@ def test_a_search_without_end_is_cut_at_the_same_place() -> None:
 def test_the_machine_is_used_from_the_hundredth_board_on_if_it_is_compiled_and_later_anyway(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    four, nine = Board.parse("1...3..2...3..2."), Board.parse(RICH[0])
     for kept, first in ((True, 101), (False, 1001)):
         monkeypatch.setattr(course, "_asked", itertools.count(1))
         monkeypatch.setattr(course, "_is_kept", lambda kept=kept: kept)
-        assert [course._pays() for _ in range(1100)].index(True) + 1 == first
+        assert not any(course.pays(four) for _ in range(1100))
+        assert [course.pays(nine) for _ in range(1100)].index(True) + 1 == first
 
 
 def test_a_kernel_knows_whether_its_machine_code_is_kept() -> None:

@@ -7,9 +7,12 @@ import os
 from pathlib import Path
 
 import pytest
-from logic_states import option_of, state
+from logic_states import NINE, option_of, state
 
 from sudokubench import Board
+from sudokubench.generate.draws import Draws
+from sudokubench.generate.puzzles import drawn
+from sudokubench.generate.wish import Wish
 from sudokubench.logic import hodoku
 from sudokubench.logic.configuration import rated, read
 from sudokubench.logic.grid import CandidateGrid
@@ -33,6 +36,14 @@ def test_every_step_counts() -> None:
     assert score(
         WIKIPEDIA, read("[hodoku]\nnaked_single = 5\nfull_house = 5\n", rated())
     ) == 5 * WIKIPEDIA.count(".")
+
+
+def test_the_machine_places_singles_in_the_same_order() -> None:
+    rows = drawn(Wish(NINE, minimal=True), 25, Draws(6, 0)).puzzles
+    texts = [WIKIPEDIA, "11" + WIKIPEDIA[2:], "." * 81, *(str(Board(NINE, bytes(digits))) for digits in rows)]
+    for grid in (CandidateGrid.of(Board.parse(text)) for text in texts):
+        scores = [hodoku.score(grid, rated(), machine=machine) for machine in (False, True)]
+        assert scores[0] == scores[1]
 
 
 def test_without_time_nothing_is_counted() -> None:
