@@ -115,7 +115,8 @@ def _leaving(request: Request) -> Iterator[asyncio.Future[object]]:
 
 
 def _ended(news: asyncio.Queue[str | None], job: asyncio.Future[Any]) -> None:
-    job.exception()  # or it would be told that nobody has asked for it
+    if not job.cancelled():  # by Ctrl-C
+        job.exception()  # or it would be told that nobody has asked for it
     news.put_nowait(None)
 
 

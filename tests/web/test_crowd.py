@@ -1,0 +1,130 @@
+"""Many at once: slow clients, more than may connect, hard boards; the server answers on, and leaves nothing behind."""
+
+import json
+import random
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import ExitStack
+from http.client import HTTPResponse
+from threading import Thread
+
+import psutil
+import pytest
+
+from sudokubench.web import app, protocol, server
+
+MANY = 100
+
+
+def large(seed):
+    """A board of 25x25 that no search of ours decides soon."""
+    some = random.Random(seed)
+    rows, columns = ([5 * band + i for band in range(5) for i in some.sample(range(5), 5)] for _ in range(2))
+    digits = some.sample("123456789ABCDEFGHIJKLMNOP", 25)
+    return "".join(
+        digits[(5 * (i % 5) + i // 5 + j) % 25] if some.random() < 0.4 else "." for i in rows for j in columns
+    )
+
+
+def request(port, name, fields=None, length=None):
+    body = b"" if fields is None else json.dumps(fields).encode()
+    head = f"{'GET' if fields is None else 'POST'} {name} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+    kind = (
+        f"Content-Type: application/json\r\nContent-Length: {len(body) if length is None else length}\r\n\r\n"
+    )
+    return (head + kind).encode() + body
+
+
+def answered(client):
+    answer = HTTPResponse(client)
+    answer.begin()
+    return answer.status, dict(answer.getheaders()), json.loads(answer.read())
+
+
+def ask(port, *given):
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        client.sendall(request(port, *given))
+        return answered(client)
+
+
+@pytest.fixture
+def port(tmp_path):
+    """Of a server of its own."""
+    found = server.listening(0)
+    Thread(target=server.serve, args=(found, str(tmp_path)), daemon=True).start()
+    return found.getsockname()[1]
+
+
+def crowd(stack, port, n, data=b""):
+    clients = [stack.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(n)]
+    for client in clients:
+        client.sendall(data)
+    return clients
+
+
+def test_slow_clients_keep_nobody_waiting_and_are_told_that_they_are_late(port, monkeypatch):
+    for module in (protocol, app):
+        monkeypatch.setattr(module, "READ_SECONDS", 1.0)
+    whole = request(port, "/api/solve", {"puzzle": "1...3..2...3..2."}, length=100)
+    with ExitStack() as stack:
+        for part in (whole[:30], whole[:-5]):
+            late = crowd(stack, port, MANY // 2, part)
+            assert ask(port, "/health")[0] == 200
+            for client in late:
+                client.sendall(b"1")
+            assert {answered(client)[0] for client in late} == {408}
+        silent, late = crowd(stack, port, 1), crowd(stack, port, 1, whole)
+        assert silent[0].recv(1) == b""
+        assert answered(late[0])[0] == 408
+
+
+def test_beyond_so_many_connections_all_that_is_asked_is_refused_until_some_leave(port):
+    assert ask(port, "/health")[0] == 200
+    with ExitStack() as stack:
+        crowd(stack, port, protocol.MOST_CONNECTIONS)
+        status, headers, error = ask(port, "/health")
+        assert (status, headers["retry-after"], error["schema"]) == (503, "1", "sudokubench.error/1")
+    while ask(port, "/health")[0] == 503:
+        pass
+
+
+def test_of_many_hard_boards_some_wait_others_come_again_and_none_is_left_when_they_leave(port):
+    with ExitStack() as stack:
+        clients = []
+        for seed in range(50):
+            clients += crowd(stack, port, 1, request(port, "/api/solve", {"puzzle": large(seed)}))
+        while (load := ask(port, "/health")[2])["waiting"] < 32:
+            pass
+        assert load["working"] == 2
+        status, headers, error = ask(port, "/api/solve", {"puzzle": "1...3..2...3..2."})
+        assert (status, headers["retry-after"]) == (429, "1")
+        assert error["en"].startswith("32 requests are waiting already")
+    while ask(port, "/health")[2] != {"schema": "sudokubench.health/1", "working": 0, "waiting": 0}:
+        pass
+    assert ask(port, "/api/solve", {"puzzle": "1...3..2...3..2."})[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("solve", {"puzzle": large(0)}),
+        ("race", {"corpus": "pentomino:6x10", "backends": ["algorithm_x"], "task": "count", "seconds": 3000}),
+    ],
+)
+def test_nothing_is_left_running_after_ctrl_c(tmp_path, name, fields):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sudokubench", "serve", "--no-browser", "--results", str(tmp_path)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    port = int(process.stdout.readline().split(":")[2].split("/")[0])
+    with ExitStack() as stack:
+        crowd(stack, port, 1, request(port, f"/api/{name}", fields))
+        below = []
+        while len(below) < 2 or ask(port, "/health")[2]["working"] < 1:  # a worker and who ends it
+            below = psutil.Process(process.pid).children(recursive=True)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+    assert (process.returncode, "Traceback" in said) == (130, False), said
+    psutil.wait_procs([one for one in below if one.is_running() and one.status() != psutil.STATUS_ZOMBIE])
