@@ -17,7 +17,8 @@ ARROW = re.compile(r"M([\d.]+) ([\d.]+)Q[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)")
 WALK = """
 async () => {
   const seen = [], next = document.querySelector("[data-label=next]"), picture = document.querySelector("img.drawing");
-  for (let number = document.querySelectorAll(".steps li").length; number > 0; number--) {
+  for (let number = 1; number <= document.querySelectorAll(".steps li").length; number++) {
+    while (!picture.src.includes(`step=${number}&`)) await new Promise(requestAnimationFrame);
     seen.push([picture.alt, await (await fetch(picture.src)).text()]);
     next.click();
   }

@@ -18,7 +18,7 @@ class ExplainPanel extends HTMLElement {
     this.doIt = button("apply", () => game.take(this.hint.reply.result.step));
     this.searching = make("input", { type: "checkbox" });
     this.count = make("output", {});
-    this.picture = make("img", { className: "drawing" });
+    this.picture = make("img", { className: "drawing", onload: () => this.draw(), onerror: () => this.draw() });
     this.summary = make("p", { className: "note" });
     this.saving = make("a", { "data-t": "save_page", download: "explanation.html", hidden: true });
     this.list = make("ol", { className: "steps", tabIndex: 0 });
@@ -138,13 +138,20 @@ class ExplainPanel extends HTMLElement {
     if (!this.steps.length) return;
     this.at = Math.min(Math.max(number, 1), this.steps.length);
     const { search } = this.explained.fields;
-    this.picture.src = address("drawing", { puzzle: game.board.text, step: this.at, search });
+    this.wanted = address("drawing", { puzzle: game.board.text, step: this.at, search });
+    this.draw();
     this.picture.alt = `${t("drawing")}: ${this.steps[this.at - 1].text}`;
     this.timeline.at(this.at);
     this.count.textContent = t("step_of", this.at, this.steps.length);
     [...this.list.children].forEach((one, n) => one.toggleAttribute("aria-current", n === this.at - 1));
     const here = this.list.children[this.at - 1];
     this.list.scrollTop = here.offsetTop - this.list.offsetTop - this.list.clientHeight / 3;
+  }
+
+  /** One picture at a time: those that are passed over meanwhile are not asked for. */
+  draw() {
+    const { picture } = this;
+    if (picture.complete && picture.getAttribute("src") !== this.wanted) picture.src = this.wanted;
   }
 
   pressed(event) {
