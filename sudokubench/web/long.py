@@ -102,6 +102,9 @@ def generated(
     minimal: bool,
     rating: tuple[float, float] | None,
     needs: tuple[str, ...],
+    without: tuple[str, ...],
+    hardest: str | None,
+    position: bool,
     seconds: float,
     seed: int,
     lang: Language,
@@ -115,10 +118,13 @@ def generated(
     feed.language = lang
     wish = Wish(layout, number_of_clues, minimal, symmetry)
     taught = {rule.name for rule in teaching().rules}
-    without = tuple(sorted({name for need in needs for name in rule_called(need).implied_by} & taught))
-    if without:
-        feed.remark(_WITHOUT.format(rules=listed([rule_name(name) for name in without])))
-    aim = Aim(rating, needs=needs, without=without) if rating or needs else None
+    needed = needs if hardest is None else (*needs, hardest)
+    found_by = {name for need in needed for name in rule_called(need).implied_by} & taught
+    if more := sorted(found_by - {*without}):
+        feed.remark(_WITHOUT.format(rules=listed([rule_name(name) for name in more])))
+    aim = None
+    if rating or needed or without or position:
+        aim = Aim(rating, needs=needs, without=(*without, *more), hardest=hardest, before=position)
 
     def shown(made: making.Generated, *more: str) -> Reply:
         return Reply(made.as_json(), [str(made.puzzle)], [*feed.remarks, *more])

@@ -120,6 +120,9 @@ def test_no_client_names_a_file_and_a_frame_gets_its_refusal_as_a_page(ask, path
         ("generate", {"rating": "Hardest"}, 400, "a class, Easy to Extreme"),
         ("generate", {"number_of_clues": "16"}, 400, "McGuire"),
         ("generate", {"needs": ["x_wong"]}, 400, "did you mean x_wing or"),
+        ("generate", {"hardest": "x_wong"}, 400, "did you mean x_wing or"),
+        ("generate", {"without": ["x_wong"]}, 400, "did you mean x_wing"),
+        ("generate", {"position": True}, 400, "a position before which step?"),
         ("generate", {"symmetry": "rot45"}, 400, "did you mean rot"),
         ("generate", {"seed": -1}, 400, "from 0 on"),
     ],
@@ -143,10 +146,16 @@ def test_a_puzzle_is_made_as_generate_makes_it_and_the_search_is_told(told):
 
 
 def test_a_needed_rule_goes_without_those_that_find_the_same(told):
-    events = told("generate", {"needs": ["w_wing"], "seconds": 2, "lang": "ja"})
-    assert events[-1][1]["remarks"][0] == f"同じことを見つける {rule_name('aic').ja} は使いません"
+    events = told("generate", {"needs": ["skyscraper"], "seed": 1, "seconds": 60, "lang": "ja"})
+    assert events[-1][1]["remarks"][0] == f"同じことを見つける {rule_name('turbot_fish').ja} は使いません"
     kind, error = told("generate", {"rating": "Extreme", "seconds": 1e-9})[-1]
     assert (kind, error["en"]) == ("error", "no puzzle in this time; allow more seconds, or wish for less")
+
+
+def test_a_position_before_a_step_of_a_rule_is_made_with_the_steps_to_it(told):
+    fields = {"layout": "6x6", "hardest": "naked_single", "position": True, "without": ["x_wing"], "seed": 1}
+    trace = told("generate", fields)[-1][1]["result"]["trace"]
+    assert trace["steps"][-1]["rule"] == "naked_single"
 
 
 def _wish(layout):
