@@ -78,3 +78,15 @@ def test_axe_finds_nothing_in_the_pages_that_are_shown_in_a_frame(browser, ask, 
             ):
                 page.goto(f"http://127.0.0.1:{port}/api/{path}&lang={lang}")
                 assert (path, faults(page)) == (path, [])
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (390, 844)])
+@pytest.mark.parametrize(
+    "names", [("Hint", "Undo", "Import", "Language"), ("ヒント", "元に戻す", "読み込む", "Language")]
+)
+def test_what_a_new_user_looks_for_is_seen_without_scrolling(visit, size, names):
+    page = visit(f"lang={'en' if names[0] == 'Hint' else 'ja'}&p={PUZZLE}", size=size)
+    for role, name in zip(("button", "button", "tab", "combobox"), names, strict=True):
+        box = page.get_by_role(role, name=name, exact=True).bounding_box()
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= size[0]
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= size[1]
