@@ -27,7 +27,8 @@ _RATED = (
     "direct_hidden_pair", "naked_single", "direct_hidden_triple", "pointing", "claiming", "naked_pair", "x_wing",
     "hidden_pair", "naked_triple", "swordfish", "hidden_triple", "xy_wing", "xyz_wing", "unique_rectangle_1",
     "unique_rectangle_2", "unique_rectangle_4", "unique_rectangle_3", "naked_quad", "jellyfish", "hidden_quad",
-    "bug_plus_1", "x_chain", "aic", "nishio", "forcing_chain", "forcing_net", "forcing_net_patterns", "nested_net",
+    "bug_plus_1", "x_chain", "aic", "nishio", "forcing_chain", "forcing_net", "forcing_net_patterns",
+    "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
 """The rules of Sudoku Explainer in its order; what it does not know would settle boards at another difficulty."""
 
@@ -42,7 +43,7 @@ _TAUGHT = (
     "simple_colors_trap", "simple_colors_wrap", "multi_colors_1", "multi_colors_2", "x_chain", "xy_chain", "nice_loop",
     "aic", "grouped_nice_loop", "grouped_aic", "als_xz", "als_xy_wing", "als_chain", "death_blossom", "als_aic",
     "complex_fish", "nishio", "forcing_chain", "forcing_net", "forcing_net_patterns", "template_set", "template_delete",
-    "nested_net",
+    "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
 """Every rule but the direct ones, the pattern with a name before the general one that finds it, too.
 

@@ -101,12 +101,12 @@ _LOOPS = frozenset({"nice_loop", "grouped_nice_loop"})
 def se_value(rule: Rule, length: int, config: Configuration) -> float:
     """The value of a step on the `se` scale.
 
-    Chains count their nodes, two for each strong link; nets count the levels of all their branches.
+    Chains count their nodes, two for each strong link; nets those of all their branches, but for two.
     """
     base = config.se_of(rule)
     if not rule.length_scale:
         return base
-    nodes = 2 * length if rule.name in _CHAINS else 2 * length - 2 if rule.name in _LOOPS else length
+    nodes = 2 * length if rule.name in _CHAINS else 2 * length - 2 if rule.name in _LOOPS else length - 2
     return round(base + added_by_length(nodes), 1)
 
 

@@ -23,7 +23,7 @@ from sudokubench.logic.hodoku import score
 from sudokubench.logic.step import Ending
 from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
-VERSION = "5"
+VERSION = "6"
 """Rises whenever a rating of the same configuration may change."""
 
 

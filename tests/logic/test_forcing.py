@@ -28,7 +28,8 @@ HARD = [
 ]
 COSTLY = ["x_chain", "xy_chain", "aic", "nice_loop", "grouped_aic", "grouped_nice_loop", "als_aic", "als_chain",
           "als_xz", "als_xy_wing", "death_blossom", "sue_de_coq", "complex_fish", "nishio", "forcing_chain",
-          "forcing_net", "forcing_net_patterns", "template_set", "template_delete"]  # fmt: skip
+          "forcing_net", "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
+          "template_set", "template_delete"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +70,7 @@ def relabelled(text: str, rng: random.Random) -> str:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in COSTLY if name.startswith(("forcing", "nishio", "aic", "x_"))]
+    "name", [name for name in COSTLY if name.startswith(("forcing", "net", "nishio", "aic", "x_"))]
 )
 @settings(max_examples=5)
 @given(seed=st.integers(0, 10**6))

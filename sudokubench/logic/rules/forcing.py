@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.logic.geometry import Geometry, bits_of
+from sudokubench.logic.geometry import Geometry, bits_of, board_of
 from sudokubench.logic.graph import padded, rivals_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -32,13 +32,13 @@ MOST = 1500
 _NEVER = 1_000
 """Options that an item of which nothing is to be concluded has to lose."""
 
-BINARY, SINGLE_DIGIT, FULL, PATTERNS = 0, 1, 2, 3
-_ITEM, _PATTERN = 1 << 20, 1 << 21
+BINARY, SINGLE_DIGIT, FULL, PATTERNS, CHAINS, MULTIPLE, NESTED = range(7)
+_ITEM, _SPAN = 1 << 20, 1 << 21
 
 
 @lru_cache(maxsize=8)
-def _static(geometry: Geometry) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints]:
-    """item_options, option_items, rivals, houses, crossings and item ids (by kernel index), padded with -1."""
+def _static(geometry: Geometry) -> tuple[Ints, ...]:
+    """item_options, option_items, rivals, houses, crossings, whole and item ids (by kernel index), padded with -1."""
     import numpy as np
 
     n, cells = geometry.size, geometry.cell_count
@@ -51,15 +51,46 @@ def _static(geometry: Geometry) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints]:
     for item, members in enumerate(options):
         for option in members:
             items[option].append(item)
-    crossings = [[a, b] for a, others in enumerate(geometry.crossings_of) for b, _ in others]
+    cells_of = [bits_of(house) for house in geometry.houses]
+    crossings = [
+        [a, b, *(board_of(k for k, cell in enumerate(cells_of[h]) if common >> cell & 1) for h in (a, b))]
+        for a, others in enumerate(geometry.crossings_of)
+        for b, common in others
+    ]
     return (
         padded(options),
         padded(items),
         padded(rivals_of(geometry)),
-        padded([list(bits_of(house)) for house in geometry.houses], n),
-        np.array(crossings, np.int32).reshape(-1, 2),
+        padded([list(cells) for cells in cells_of], n),
+        np.array(crossings, np.int32).reshape(-1, 4),
+        np.array(
+            [geometry.whole.index(h) if h in geometry.whole else -1 for h in range(len(geometry.houses))],
+            np.int32,
+        ),
         np.array(names, np.int32),
     )
+
+
+def _ties(alive: NDArray[np.bool_], item_options: Ints, option_items: Ints) -> tuple[NDArray[np.int64], ...]:
+    """A number for each option and item that tells them apart by what is around them, and not by their names.
+
+    Colours are refined as for isomorphism of graphs: an option has the colours of its items, an item those of its
+    options.
+    """
+    import numpy as np
+
+    def mixed(colours: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        colours = (colours ^ colours >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
+        return (colours ^ colours >> np.uint64(32)) * np.uint64(0x94D049BB133111EB)
+
+    options, items = alive.astype(np.uint64), np.zeros(len(item_options), np.uint64)
+    inside, around = item_options >= 0, option_items >= 0
+    for _ in range(4):
+        items = mixed(items + np.where(inside, mixed(options)[item_options], 0).sum(axis=1, dtype=np.uint64))
+        options = alive * mixed(
+            options + np.where(around, mixed(items)[option_items], 0).sum(axis=1, dtype=np.uint64)
+        )
+    return tuple((colours >> np.uint64(24)).astype(np.int64) for colours in (options, items))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,13 +117,14 @@ class Nets:
     def _of(grid: CandidateGrid) -> Nets:
         import numpy as np
 
-        item_options, option_items, rivals, houses, crossings, names = _static(grid.geometry)
+        item_options, option_items, rivals, houses, crossings, whole, names = _static(grid.geometry)
         options = np.array(sorted(grid.options()), np.int32)
         alive = np.zeros(rivals.shape[0], np.bool_)
         alive[options] = True
         totals = (alive[item_options] & (item_options >= 0)).sum(axis=1).astype(np.int32)
+        ties = _ties(alive, item_options, option_items)
         size = grid.geometry.size
-        net = (alive, item_options, option_items, rivals, totals, houses, crossings, size)
+        net = (alive, item_options, option_items, rivals, totals, houses, crossings, whole, size, *ties)
         return Nets(grid, options, net, names)
 
     def only(self, items: Collection[int]) -> Nets:
@@ -114,8 +146,7 @@ class Nets:
         """Follow one assumption and keep its reasons."""
         from sudokubench.kernels import forcing as kernel
 
-        clash, values, levels, reasons, patterns = kernel.explain(option, value, mode, self.net)
-        return Branch(self, int(clash), values, levels, reasons, patterns)
+        return Branch(self, *kernel.explain(option, value, mode, self.net))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,11 +174,17 @@ class Branch:
     """What follows from one assumption, with reasons; see the kernel."""
 
     nets: Nets
-    clash: int
+    clash: tuple[int, int, int]
     values: NDArray[np.uint8]
     levels: Ints
     reasons: Ints
-    patterns: Ints
+    spans: Ints
+    members: Ints
+
+    @property
+    def clashes(self) -> bool:
+        """Whether some option would be true and false."""
+        return self.clash[0] >= 0
 
     def prove(self, targets: list[int], proof: Proof) -> None:
         """Add the items and the links that lead to some literals (their options), in the order of reasoning."""
@@ -157,7 +194,7 @@ class Branch:
             now, ready = stack.pop()
             if now in done:
                 continue
-            parents, used = self._parents(now)
+            parents, used = self._parents(now, int(self.reasons[now]), int(self.levels[now]))
             if not ready:
                 stack.append((now, True))
                 stack.extend((parent, False) for parent in parents if parent not in done)
@@ -168,18 +205,18 @@ class Branch:
                 kind = LinkKind.STRONG if self.values[now] == 1 else LinkKind.WEAK
                 proof.links.append(Link(kind, tuple(parents), (now,)))
 
-    def _parents(self, option: int) -> tuple[list[int], list[int]]:
+    def _parents(self, option: int, reason: int, level: int) -> tuple[list[int], list[int]]:
         """The literals that an option's value follows from at once, and the items that prove it."""
-        reason, level = int(self.reasons[option]), int(self.levels[option])
         if reason < 0:
             return [], []
-        if reason >= _PATTERN:
-            kernel_items = self._pattern_items(self.patterns[reason - _PATTERN])
-            parents = [o for item in kernel_items for o in self._false_in(item, level) if o != option]
-            return parents, kernel_items
-        if reason >= _ITEM:
-            return self._false_in(reason - _ITEM, level), [reason - _ITEM]
-        return [reason], []
+        if reason < _ITEM:
+            return [reason], []
+        items = [reason - _ITEM]
+        if reason >= _SPAN:
+            first, last = self.spans[reason - _SPAN, :2]
+            items = self.members[first:last].tolist()
+        found = dict.fromkeys(o for item in items for o in self._false_in(item, level) if o != option)
+        return list(found), items
 
     def _false_in(self, item: int, below: int) -> list[int]:
         """The options of an item (index of the kernels) that were false before some level."""
@@ -190,40 +227,16 @@ class Branch:
             if o >= 0 and alive[o] and self.values[o] == 2 and self.levels[o] < below
         ]
 
-    def _pattern_items(self, pattern: Ints) -> list[int]:
-        """The items (indices of the kernels) of a pattern: two cells, or one or two digits in a house."""
-        geometry = self.nets.grid.geometry
-        kind, house, first, second = map(int, pattern)
-        if kind == 1:
-            return [first, second]
-        row = geometry.cell_count + geometry.size * geometry.whole.index(house)
-        return [row + first] if kind == 0 else [row + first, row + second]
-
     def prove_clash(self, proof: Proof) -> None:
         """Add what leads to the clash: an item without option, or an option that is excluded and needed."""
-        if self.clash >= _ITEM:
-            item = self.clash - _ITEM
-            self.prove(self._false_in(item, _ITEM), proof)
-            proof.end_with(item)
-        else:
-            self.prove([self.clash], proof)
-            self._prove_opposite(self.clash, proof)
-
-    def _prove_opposite(self, option: int, proof: Proof) -> None:
-        """Add the second derivation of a literal, that of the opposite of its value, found again."""
-        alive, item_options, option_items, rivals = self.nets.net[:4]
-        if self.values[option] == 1:  # known true; some true rival excludes it
-            true = [int(o) for o in rivals[option] if o >= 0 and alive[o] and self.values[o] == 1]
-            self.prove(true[:1], proof)
-            proof.both.extend((option, true[0]))
-            return
-        items = option_items[option]
-        for item in items[items >= 0]:  # known false; some item has no other option left
-            members = [int(o) for o in item_options[item] if o >= 0 and alive[o]]
-            if all(self.values[o] == 2 for o in members):
-                self.prove([o for o in members if o != option], proof)
-                proof.end_with(item)
-                return
+        option, reason, level = map(int, self.clash)
+        self.prove([option], proof)
+        if self.values[option] == 1:  # an option that is true excludes it
+            self.prove([reason], proof)
+            proof.both.extend((option, reason))
+        else:  # the item has no other option left
+            self.prove(self._parents(option, reason, level)[0], proof)
+            proof.end_with(reason - _ITEM)
 
 
 def nishio(grid: CandidateGrid) -> Iterator[Step]:
@@ -232,11 +245,11 @@ def nishio(grid: CandidateGrid) -> Iterator[Step]:
     if len(nets.options) > MOST:
         return
     _, _, clash = nets.scan(SINGLE_DIGIT)
-    wrong = [(int(level), i) for i, level in enumerate(clash[0::2].tolist()) if level]
+    wrong = [(nodes, i) for i, nodes in enumerate(clash[0::2].tolist()) if nodes]
     least = min(wrong, default=(0, 0))[0]
-    for level, i in wrong:
-        if level == least:
-            yield _clash_step(nets, "nishio", int(nets.options[i]), 1, SINGLE_DIGIT, 2 * level)
+    for nodes, i in wrong:
+        if nodes == least:
+            yield _clash_step(nets, "nishio", int(nets.options[i]), 1, SINGLE_DIGIT, nodes)
 
 
 def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, length: int) -> Step:
@@ -262,7 +275,7 @@ def _proof(
     for root in roots:
         branch = nets.branch(*root, mode)
         if target is None:
-            if branch.clash < 0:
+            if not branch.clashes:
                 return None
             branch.prove_clash(proof)
         elif branch.values[target[0]] == target[1]:
@@ -324,7 +337,7 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
             found[option, 1 + v] = (int(measure[v, option]), int(splits[v, option]))
     for row in np.flatnonzero(clash).tolist():
         key = (int(nets.options[row // 2]), 2 if row % 2 == 0 else 1)
-        length = 2 * int(clash[row])
+        length = int(clash[row])
         if key not in found or length <= found[key][0]:
             found[key] = (length, -1)
     if not found:
@@ -353,21 +366,6 @@ def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode
     return _step(nets, rule, proof, option, value == 1, group, length)
 
 
-def nested_net(grid: CandidateGrid) -> Iterator[Step]:
-    """Candidates that clash once every further assumption that clashes by singles has been dropped."""
-    from sudokubench.kernels import forcing as kernel
-
-    nets = Nets.of(grid)
-    if not 0 < len(nets.options) <= MOST:
-        return
-    n = grid.geometry.size
-    items = tuple(int(nets.names[i]) for i, total in enumerate(nets.net[4].tolist()) if total)
-    for option in nets.options.tolist():
-        if kernel.nested(option, nets.options, nets.net):
-            groups = (("assumption", (option,)),)
-            yield Step("nested_net", (option % n + 1,), (), (option,), items, groups)
-
-
 _SOURCE = "N. Juillerat, Sudoku Explainer (2006); D. Berthier, The Hidden Logic of Sudoku (2007)"
 
 
@@ -381,5 +379,7 @@ RULES = (
     _rule("forcing_chain", BINARY, 8.0, 500),
     _rule("forcing_net", FULL, 8.5, 700),
     _rule("forcing_net_patterns", PATTERNS, 9.0, 700),
-    Rule("nested_net", nested_net, 10.5, 1000, _SOURCE),
+    _rule("net_with_chains", CHAINS, 9.5, 1000),
+    _rule("net_with_forcing_chains", MULTIPLE, 10.0, 1000),
+    _rule("nested_net", NESTED, 10.5, 1000),
 )

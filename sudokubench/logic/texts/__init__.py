@@ -316,11 +316,20 @@ class Wording:
         return phrases.agreed.format(branches="".join(branches))
 
     def _branch(self, pattern: str, root: int, true: bool, links: Iterable[Link], end: str = "") -> str:
-        """If a literal holds, the digits that are placed on the way, in order, and the end."""
-        placed = list(dict.fromkeys(link.end[0] for link in links if link.kind is LinkKind.STRONG))
-        words = self.placements(placed[:_LONGEST_LIST])
-        if len(placed) > _LONGEST_LIST:
-            words.append(self.phrases.more.format(count=len(placed) - _LONGEST_LIST))
+        """If a literal holds: the digits that are placed on the way, what patterns rule out there, and the end."""
+        known = {root} if true else set()
+        told: dict[str, None] = {}
+        for link in links:
+            (option,) = link.end
+            if link.kind is LinkKind.STRONG:
+                known.add(option)
+                told.update(dict.fromkeys(self.placements([option])))
+            elif link.start[0] not in known:
+                cell, digit = divmod(option, self.geometry.size)
+                told[self.phrases.not_here.format(cell=self.cells([cell]), digit=self.digits([digit]))] = None
+        words = [*told][:_LONGEST_LIST]
+        if len(told) > _LONGEST_LIST:
+            words.append(self.phrases.more.format(count=len(told) - _LONGEST_LIST))
         cell, digit = divmod(root, self.geometry.size)
         literal = self.phrases.place if true else self.phrases.not_here
         what = literal.format(cell=self.cells([cell]), digit=self.digits([digit]))

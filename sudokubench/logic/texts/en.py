@@ -419,11 +419,14 @@ RULES = {
             _NET.replace("{what}", "singles, locked candidates and pairs"),
         ),
     ),
-    "nested_net": RuleText(
-        "Nested Forcing Net",
-        "Assume a candidate and follow singles; where they stop, assume further candidates and drop those that clash.",
-        "If {assumption} were {digits}, the further assumptions it leaves clash one after the other until none is "
-        "left.",
+    **alike(
+        "{net}",
+        net_with_chains=("Forcing Net with chains", _NET.replace("{what}", "singles, pairs and chains")),
+        net_with_forcing_chains=(
+            "Forcing Net with forcing chains",
+            _NET.replace("{what}", "singles, pairs and forcing chains"),
+        ),
+        nested_net=("Nested Forcing Net", _NET.replace("{what}", "singles, pairs and further nets")),
     ),
 }
 
