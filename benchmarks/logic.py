@@ -82,6 +82,9 @@ def commutation(quick: bool) -> Figures:
     }
 
 
+_NESTED = frozenset({"net_with_chains", "net_with_forcing_chains", "nested_net"})
+
+
 def proofs(quick: bool, name: str) -> Figures:
     """Solve each board by the rules of explanations, and prove every step of every round by SAT."""
     boards = board_set(name, quick).boards[: 5 if quick else 375 if name == "hard" else 300]
@@ -104,7 +107,7 @@ def proofs(quick: bool, name: str) -> Figures:
                 if verdict is Soundness.REFUTED:
                     refuted.append(f"{found.rule.name} on {line}")
         solved += path.ending is Ending.SOLVED
-        nested += path.ending is Ending.SOLVED and "nested_net" in used
+        nested += path.ending is Ending.SOLVED and not _NESTED.isdisjoint(used)
     return {
         "boards": len(boards),
         "solved_percent": round(100 * solved / len(boards), 1),

@@ -106,5 +106,7 @@ CASES = [
     ("forcing_chain", "R1C1=12 R1C5=13 R4C1=23", "R4C5#3"),
     ("forcing_net", "R1C1=123 R1C5=14 R1C2=34 R1C8=24", "R1C3#1"),
     ("forcing_net_patterns", "R1C1=12 R1C5=13 R4C1=23", "R4C5#3"),
-    ("nested_net", "R4C4=8", "R4C5#8"),
+    ("net_with_chains", "R1C1=12 R1C5=13 R4C1=23", "R4C5#3"),
+    ("net_with_forcing_chains", "R1C1=12 R1C5=13 R4C1=23", "R4C5#3"),
+    ("nested_net", "R1C1=12 R1C5=13 R4C1=23", "R4C5#3"),
 ]

@@ -6,8 +6,9 @@ does not either. Where singles say no more, subsets go on, and where these say n
 
 Options are as in a layout; an item is a cell or a digit of a whole house, of which one option must be true. A `net` is
 a state as a tuple: which options are alive; the options of each item and the items of each option; the options that
-each excludes; how many options of each item are alive; the cells of each house; pairs of houses that cross; the number
-of each house among the whole ones; the size; ties of the options, and of the items. Rows are padded with -1.
+each excludes; how many options of each item are alive (more than the size: the item is not to be used); the cells of
+each house; pairs of houses that cross; the number of each house among the whole ones; the size; ties of the options,
+and of the items. Rows are padded with -1.
 
 A `branch` is what follows from an assumption, as a tuple: of each option the value (1 true, 2 false, 0 open), the
 level, the reason and its tie; the options in the order in which they were settled; how many options of each item are
@@ -655,7 +656,7 @@ def _assume(mode, level, net, branch, inner, reach):
         return
     for w in range((count + 63) // 64):
         for item in range(within[1].shape[0]):
-            if within[4][item] > 1:
+            if 1 < within[4][item] <= net[8]:
                 always, never = _agreed(item, w, within, reach)
                 _conclude_all(always, never, w, item, -1, follow, level, net, within, branch, inner, options)
         for i in range(count if mode == NESTED else 0):
@@ -792,7 +793,7 @@ def _wanted(mode, net, branch, inner, reach):
     words = (count + 63) // 64
     found = wrong[: 2 * count].copy()
     for item in range(item_options.shape[0]):
-        if net[4][item] < 2:
+        if not 1 < net[4][item] <= net[8]:
             continue
         for w in range(words):
             always, never = _agreed(item, w, net, reach)

@@ -52,7 +52,7 @@ That is the order of HoDoKu 2.2 (B. Hobiger, the default steps of the program) w
 
 _NOT_IN_HODOKU = {"death_blossom", "als_aic", "nishio", "template_set", "template_delete"}
 _HODOKU = dict.fromkeys(("full_house", "naked_single", *_TAUGHT))
-"""What that program does by itself, and nets where it would guess."""
+"""What that program does by itself, and harder nets where it would guess."""
 
 
 @dataclass(frozen=True)

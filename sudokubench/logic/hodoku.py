@@ -13,12 +13,21 @@ from itertools import chain, islice
 from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, hodoku
 from sudokubench.logic.course import cells_of, grid_of
+from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
+from sudokubench.logic.search import LimitedSearch
 from sudokubench.logic.step import Step
 
 _HIDDEN = tuple(map(rule_named, ("hidden_single_box", "hidden_single_line")))
+_SEARCHES_BY = tuple(
+    map(rule_named, ("full_house", "hidden_single_box", "hidden_single_line", "naked_single"))
+)
+_HARDEST = 8.5
+"""The value on the `se` scale of a forcing net, the last rule that it has; where that finds nothing it guesses."""
+_GUESS = 10_000
+"""The score of a guess: the digit of the middle one of the empty cells."""
 _LARGEST_FIRST = frozenset(
     {"sue_de_coq", "x_chain", "xy_chain", "nice_loop", "aic", "grouped_nice_loop", "grouped_aic"}
     | {"als_xz", "als_xy_wing", "als_chain"}
@@ -37,7 +46,8 @@ def score(
         machine: Whether the compiled machine places the singles, which it can on plain 9x9 boards.
     """
     deadline = None if seconds is None else CLOCK.now_s() + seconds
-    rules = hodoku().rules if config.uniqueness else hodoku().without_uniqueness().rules
+    order = hodoku() if config.uniqueness else hodoku().without_uniqueness()
+    rules = [rule for rule in order.rules if rule.se <= _HARDEST]
     total, known = 0.0, dict[int, int]()
     place = _placer(config) if machine else None
     while not grid.is_full and not grid.with_few()[0] and (deadline is None or CLOCK.now_s() < deadline):
@@ -50,7 +60,12 @@ def score(
             known.setdefault(option, len(known))
         found = next(_taken(grid, rules, known), None)
         if found is None:
-            break
+            guess = _guess(grid, lambda _: deadline is not None and CLOCK.now_s() >= deadline)
+            if guess is None:
+                break
+            total += _GUESS
+            grid = grid.apply((guess,))
+            continue
         rule, step = found
         total += config.hodoku_of(rule)
         grid = grid.apply(step.placed, step.eliminated)
@@ -76,6 +91,16 @@ def _placer(config: Configuration) -> Callable[[CandidateGrid], tuple[CandidateG
         return grid_of(cells, grid), sum(number * each for number, each in zip(counts, scores, strict=True))
 
     return place
+
+
+def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
+    """The digit of the middle one of the empty cells, which a search finds; None if there is no solution."""
+    solution = next(LimitedSearch(_SEARCHES_BY, "mrv", "shape").solutions(grid, must_stop), None)
+    if solution is None:
+        return None
+    cells = bits_of(grid.unplaced)
+    cell = cells[len(cells) // 2]
+    return grid.geometry.size * cell + solution.digits()[cell] - 1
 
 
 def _taken(grid: CandidateGrid, rules: Iterable[Rule], known: dict[int, int]) -> Iterator[tuple[Rule, Step]]:

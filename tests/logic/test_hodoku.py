@@ -78,3 +78,13 @@ def test_it_is_that_of_the_program() -> None:
         rows = list(csv.DictReader(file))[::10]
     ratios = [score(row["puzzle"]) / float(row["hodoku_score"]) for row in rows]
     assert sum(abs(ratio - 1) <= 0.1 for ratio in ratios) >= 0.85 * len(ratios)
+
+
+def test_where_its_rules_end_the_middle_one_of_the_empty_cells_is_guessed() -> None:
+    solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    grid = CandidateGrid.of(Board.parse(WIKIPEDIA))
+    cell = [cell for cell, sign in enumerate(WIKIPEDIA) if sign == "."][WIKIPEDIA.count(".") // 2]
+    assert hodoku._guess(grid, lambda nodes: False) == 9 * cell + int(solution[cell]) - 1
+    assert hodoku._guess(state("R1C1=12 R1C2=12 R1C3=12"), lambda nodes: False) is None
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    assert score(hard) > hodoku._GUESS
