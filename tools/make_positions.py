@@ -17,7 +17,7 @@ from sudokubench import Board, Layout
 from sudokubench.generate.aims import Aim
 from sudokubench.generate.annealing import aimed
 from sudokubench.generate.wish import Wish
-from sudokubench.logic.library import read_case, write_case
+from sudokubench.logic.library import read_case, verify_case, write_case
 from sudokubench.logic.rules import all_rules
 
 POSITIONS = Path(__file__).resolve().parent.parent / "sudokubench" / "data" / "positions.txt"
@@ -34,6 +34,10 @@ def main(seconds: float, *names: str) -> None:
         line = known.get(rule.name)
         if line is None or not is_position(aim, line):
             line = _found(aim, seconds) if not names or rule.name in names else None
+        elif not verify_case(
+            case := read_case(line), [rule]
+        ).passed:  # the rule now finds something else first
+            line = write_case(case.start, next(iter(rule.find(case.start))))
         known.pop(rule.name, None)
         if line is None:
             print(f"{rule.name}: none in {seconds:g} s", flush=True)

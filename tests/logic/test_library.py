@@ -17,6 +17,8 @@ _NOT_FOUND = {
     "dual_two_string_kite",
     "forcing_net_patterns",
     "nested_net",
+    "net_with_chains",
+    "net_with_forcing_chains",
     "sashimi_jellyfish",
     "simple_colors_wrap",
     "template_delete",
