@@ -23,6 +23,10 @@ _GONE = Words("removed", "消える候補")
 _HELD = Words("taken for true", "真とみる"), Words("taken for false", "偽とみる")
 _FRAME = Words("under a supposition", "仮定の下")
 _ROLES = {
+    "set": Words("first almost locked set", "一つ目のALS"),
+    "set 2": Words("second almost locked set", "二つ目のALS"),
+    "set 3": Words("third almost locked set", "三つ目のALS"),
+    "common": Words("candidates that they share", "共有する候補"),
     "fin": Words("fin", "ヒレ"),
     "pivot": Words("pivot", "軸"),
     "colour_a": Words("a colour", "一つの色"),
@@ -79,9 +83,13 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
             yield kind, words
 
 
-def _roles(step: Step) -> Iterable[str]:
-    """The roles of a pattern in order; their numbers are those of fills."""
-    return dict.fromkeys(role for role, _ in step.groups)
+def _roles(step: Step) -> dict[str, list[int]]:
+    """The roles of a pattern and their candidates, in order; their numbers are those of fills. Each set is one."""
+    found: dict[str, list[int]] = {}
+    for role, options in step.groups:
+        number = sum(name.split()[0] == role for name in found) + 1
+        found.setdefault(f"{role} {number}" if role == "set" and number > 1 else role, []).extend(options)
+    return found
 
 
 def story(trace: Trace, texts: Iterable[str]) -> str:
@@ -110,8 +118,7 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
     clues = frozenset(bits_of(grid.givens))
     if step is None:
         return Marks(clues)
-    roles = {role: i for i, role in enumerate(_roles(step))}
-    fills = {option: roles[role] for role, options in step.groups for option in options}
+    fills = {option: number for number, options in enumerate(_roles(step).values()) for option in options}
     links = []
     for link in step.links:
         strong = link.kind is LinkKind.STRONG

@@ -1,0 +1,47 @@
+"""The `se` of the hardest boards: what the table of results says is what the manual tells and what rating gives."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+from scipy.stats import spearmanr
+
+from sudokubench import Board
+from sudokubench.logic.rating import rate
+
+ROOT = Path(__file__).resolve().parents[2]
+ROWS = json.loads((ROOT / "results" / "hardest.json").read_text("utf-8"))["rows"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("logic.md", "of hard375 that"), ("logic.ja.md", "hard375 の先頭")]
+)
+def test_the_manual_says_what_the_table_of_the_hardest_says(name: str, words: str) -> None:
+    (line,) = [
+        each for each in (ROOT / "docs/background" / name).read_text("utf-8").split("\n\n") if words in each
+    ]
+    _, theirs, ours = zip(*ROWS, strict=True)
+    near = sum(abs(a - b) < 0.15 for _, a, b in ROWS)
+    rank = f"{spearmanr(theirs, ours).statistic:.3f}"
+    wanted = [
+        len(ROWS),
+        min(theirs),
+        max(theirs),
+        sum(a == b for a, b in zip(theirs, ours, strict=True)),
+        near,
+    ]
+    said = re.findall(r"[0-9.]*[0-9]", line)
+    assert {str(value) for value in wanted} | {rank.lstrip("0")} <= set(said)
+
+
+@pytest.mark.thorough
+def test_boards_of_the_table_get_their_value_again() -> None:
+    if "SUDOKUBENCH_CORPORA" not in os.environ:
+        pytest.skip("needs hard375 of SUDOKUBENCH_CORPORA")
+    lines = (Path(os.environ["SUDOKUBENCH_CORPORA"]) / "hard375.txt").read_text("utf-8").split()
+    for number, _, value in ROWS[:4]:
+        assert rate(Board.parse(lines[number - 1]), hodoku=False).se == value
