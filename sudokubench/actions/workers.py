@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from threading import Event, Lock, Thread
-from time import sleep
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, TypeVar
 
 from sudokubench.errors import InputError, UsageError
@@ -84,7 +84,9 @@ def _pool(jobs: int) -> Iterator[tuple[Executor, int]]:
 
     context = get_context("spawn")
     end, lifeline = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_live_in_pool, initargs=(end,))
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=context, initializer=_live_in_pool, initargs=(end, os.getpid())
+    )
     try:
         yield pool, jobs
     finally:
@@ -95,6 +97,8 @@ def _pool(jobs: int) -> Iterator[tuple[Executor, int]]:
 
 _gate, _computing = Lock(), Event()
 """Whether this worker computes. Then, and never while it sends a result, it may be ended at any moment."""
+_SENT_WITHIN_S = 3.0
+"""What is sent is sent in this time: a worker that has not computed for longer may be ended, too."""
 
 
 def _computed(work: Callable[[T], R], task: T) -> R:
@@ -107,18 +111,18 @@ def _computed(work: Callable[[T], R], task: T) -> R:
             _computing.clear()
 
 
-def _live_in_pool(end: Connection) -> None:
+def _live_in_pool(end: Connection, parent: int) -> None:
     """In a worker: exit when the other end of the pipe is closed, but not while a result is sent.
 
-    A result of which half was sent would be waited for without end. So a worker that does not compute is left to its
-    pool, which ends it when it has all that was sent, unless the process of the pool is gone.
+    A result of which half was sent would be waited for without end. So a worker that does not compute is first left to
+    its pool, which ends it when it has all that was sent, unless the process of the pool is gone.
     """
-    parent = os.getppid()
 
     def exit_when_allowed() -> None:
+        until = monotonic() + _SENT_WITHIN_S
         while True:
             with _gate:
-                if _computing.is_set() or os.getppid() != parent:
+                if _computing.is_set() or os.getppid() != parent or monotonic() > until:
                     os._exit(1)
             sleep(0.05)
 
