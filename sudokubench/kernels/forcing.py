@@ -254,18 +254,28 @@ def _levels(mode, digit, net, branch):
 
 
 @helper
-def _follow(mode, digit, net, branch, inner, reach):
-    """Follow an assumption until nothing more is known, or there is a clash."""
+def _follow(mode, digit, net, branch):
+    """Follow an assumption until singles, or patterns, say no more, or there is a clash."""
     queue, levels, state = branch[4], branch[1], branch[9]
     while True:
         _levels(mode, digit, net, branch)
         if state[CLASH] >= 0 or mode < PATTERNS:
             return
         tail = state[TAIL]
-        level = levels[queue[tail - 1]] + 1
-        _patterns(level, net, branch)
-        if state[TAIL] == tail and mode > PATTERNS:
-            _assume(mode, level, net, branch, inner, reach)
+        _patterns(levels[queue[tail - 1]] + 1, net, branch)
+        if state[TAIL] == tail:
+            return
+
+
+@helper
+def _follow_on(mode, net, branch, inner, reach):
+    """Follow an assumption until further assumptions show no more either, or there is a clash."""
+    queue, levels, state = branch[4], branch[1], branch[9]
+    while True:
+        _follow(PATTERNS, 0, net, branch)
+        tail = state[TAIL]
+        if state[CLASH] < 0:
+            _assume(mode, levels[queue[tail - 1]] + 1, net, branch, inner, reach)
         if state[TAIL] == tail:
             return
 
@@ -764,23 +774,42 @@ def _gather(option, why, branch):
         state[MEMBERS] += 1
 
 
-@compiled
-def explain(option, value, mode, net):
-    """Follow one assumption and keep the reasons.
-
-    Returns:
-        (clash, reason, level, values, levels, reasons, spans, members). `clash` is -1, or an option that is both true
-        and false, for its reason, and for this one at this level.
-    """
-    count, items = net[0].size, net[4].size
-    cells, houses = count // net[8], net[5].shape[0]
-    branch, inner = _branch(count, items, cells, houses), _branch(count, items, cells, houses)
-    reach = _reach(count if mode > PATTERNS else 0)
-    _begin(option, value, net, branch)
-    _follow(mode, option % net[8], net, branch, inner, reach)
-    values, levels, reasons, _, _, _, spans, members, _, state, _, _, _, _ = branch
+@helper
+def _told(branch):
+    values, levels, reasons, spans, members, state = (
+        branch[0], branch[1], branch[2], branch[6], branch[7], branch[9],
+    )  # fmt: skip
     clash = (state[CLASH], state[CLASH_REASON], state[CLASH_LEVEL])
     return clash, values, levels, reasons, spans[: state[SPANS]], members[: state[MEMBERS]]
+
+
+@helper
+def _branch_of(net):
+    count, size = net[0].size, net[8]
+    return _branch(count, net[4].size, count // size, net[5].shape[0])
+
+
+@compiled
+def explain(option, value, mode, net):
+    """Follow one assumption, up to patterns, and keep the reasons.
+
+    Returns:
+        (clash, values, levels, reasons, spans, members). `clash` is an option that is both true and false, for its
+        reason, and for another at some level; the option is -1 if there is none.
+    """
+    branch = _branch_of(net)
+    _begin(option, value, net, branch)
+    _follow(mode, option % net[8], net, branch)
+    return _told(branch)
+
+
+@compiled
+def explain_on(option, value, mode, net):
+    """The same by further assumptions."""
+    branch = _branch_of(net)
+    _begin(option, value, net, branch)
+    _follow_on(mode, net, branch, _branch_of(net), _reach(net[0].size))
+    return _told(branch)
 
 
 @helper
@@ -811,48 +840,65 @@ def _wanted(mode, net, branch, inner, reach):
     return found
 
 
+@helper
+def _enter(row, net, branch, true, false, clash):
+    """Enter what a branch has come to into the tables of `scan`."""
+    values, levels, reasons, queue, state = branch[0], branch[1], branch[2], branch[4], branch[9]
+    if state[CLASH] >= 0:
+        clash[row] = state[CLASH_COST]
+        return
+    for j in range(state[TAIL]):
+        o = queue[j]
+        nodes = _nodes(o, reasons[o], levels[o], net, branch)[0]
+        if values[o] == 1:
+            true[row, o] = nodes
+        else:
+            false[row, o] = nodes
+
+
 @compiled
 def scan(options, mode, net):
-    """Follow every option of a list (all that are alive, ascending), once true and once false.
+    """Follow every option of a list (all that are alive, ascending), once true and once false, up to patterns.
 
     Of rows that neither clash nor agree with others on anything, some are left out. Trials of one digit are only
-    followed to their clash, and only where the option is true.
+    followed where the option is true.
 
     Returns:
         (true, false, clash): int32 arrays. `true[2 i + k, o]` is the number of nodes by which option o turns out true
         when option i is true (k = 0) or false (k = 1), 0 if it does not; `false` likewise. `clash[2 i + k]` is the
         number of nodes of a clash, 0 if there is none.
     """
-    count, items = net[0].size, net[4].size
-    rows = 2 * options.size
+    count, rows = net[0].size, 2 * options.size
     true = np.zeros((rows, count), np.int32)
     false = np.zeros((rows, count), np.int32)
     clash = np.zeros(rows, np.int32)
-    cells, houses = count // net[8], net[5].shape[0]
-    branch, inner = _branch(count, items, cells, houses), _branch(count, items, cells, houses)
-    reach = _reach(0 if mode in (SINGLE_DIGIT, PATTERNS) else count)
-    values, levels, reasons, queue, state = branch[0], branch[1], branch[2], branch[4], branch[9]
+    branch = _branch_of(net)
     wanted = np.ones(rows, np.bool_)
     if mode in (BINARY, FULL):
-        wanted = _wanted(mode, net, branch, inner, reach)
+        wanted = _wanted(mode, net, branch, _branch_of(net), _reach(count))
     elif mode == SINGLE_DIGIT:
         wanted[1::2] = False
     for row in range(rows):
-        if not wanted[row]:
-            continue
-        option = options[row >> 1]
-        _begin(option, 1 + (row & 1), net, branch)
-        _follow(mode, option % net[8], net, branch, inner, reach)
-        if state[CLASH] >= 0:
-            clash[row] = state[CLASH_COST]
-        elif mode != SINGLE_DIGIT:
-            for j in range(state[TAIL]):
-                o = queue[j]
-                nodes = _nodes(o, reasons[o], levels[o], net, branch)[0]
-                if values[o] == 1:
-                    true[row, o] = nodes
-                else:
-                    false[row, o] = nodes
+        if wanted[row]:
+            option = options[row >> 1]
+            _begin(option, 1 + (row & 1), net, branch)
+            _follow(mode, option % net[8], net, branch)
+            _enter(row, net, branch, true, false, clash)
+    return true, false, clash
+
+
+@compiled
+def scan_on(options, mode, net):
+    """The same by further assumptions."""
+    count, rows = net[0].size, 2 * options.size
+    true = np.zeros((rows, count), np.int32)
+    false = np.zeros((rows, count), np.int32)
+    clash = np.zeros(rows, np.int32)
+    branch, inner, reach = _branch_of(net), _branch_of(net), _reach(count)
+    for row in range(rows):
+        _begin(options[row >> 1], 1 + (row & 1), net, branch)
+        _follow_on(mode, net, branch, inner, reach)
+        _enter(row, net, branch, true, false, clash)
     return true, false, clash
 
 

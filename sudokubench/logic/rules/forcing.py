@@ -139,14 +139,16 @@ class Nets:
         """Follow every candidate; see the kernel."""
         from sudokubench.kernels import forcing as kernel
 
-        result: tuple[Any, Any, Any] = kernel.scan(self.options, mode, self.net)
+        scan = kernel.scan_on if mode > PATTERNS else kernel.scan
+        result: tuple[Any, Any, Any] = scan(self.options, mode, self.net)
         return result
 
     def branch(self, option: int, value: int, mode: int) -> Branch:
         """Follow one assumption and keep its reasons."""
         from sudokubench.kernels import forcing as kernel
 
-        return Branch(self, *kernel.explain(option, value, mode, self.net))
+        explain = kernel.explain_on if mode > PATTERNS else kernel.explain
+        return Branch(self, *explain(option, value, mode, self.net))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
