@@ -397,12 +397,11 @@ class Store:
             puzzles = [event for event in chunk if isinstance(event, Judged | Alike)]
             refused += sum(isinstance(event, BadEntry) for event in chunk)
             if puzzles:
+                noise.sample(next((claim.repeat for puzzle in puzzles for claim in puzzle.claims), 0))
                 self.add(run, puzzles, noted)
+                self._describe(run, noise)
             self._keep(run, [event for event in chunk if isinstance(event, Partial)])
             yield from chunk
-            if puzzles:  # when all have been told of: it takes longer than most answers
-                noise.sample(next((claim.repeat for puzzle in puzzles for claim in puzzle.claims), 0))
-                self._describe(run, noise)
         self.finish(run, refused)
 
     def add(

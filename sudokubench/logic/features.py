@@ -65,7 +65,7 @@ def features(of: Board | ExactCover) -> dict[str, tuple[Features, float]]:
     >>> found = features(Board.parse("1...3..2...3..2."))
     >>> {name: round(value, 3) for step, _ in found.values() for name, value in step.items()}
     {'items': 64, 'options': 64, 'size': 4, 'clues': 5, 'extra_houses': 0, 'constraints': 0, 'candidates': 21, \
-'entropy': 6.356, 'singles_rounds': 4, 'singles_entropy': 0}
+'entropy': 6.356, 'singles_rounds': 4, 'singles_entropy': 0.0}
     """
     found = {}
     for name, (take, _) in STEPS.items():

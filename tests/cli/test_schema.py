@@ -1,5 +1,6 @@
 """JSON Schemas: what commands print is as they say, and nothing that is written is without one."""
 
+import asyncio
 import json
 from dataclasses import replace
 from importlib.metadata import EntryPoint
@@ -17,10 +18,11 @@ from sudokubench.harness.finding import Claim, Termination, failed
 from sudokubench.harness.runner import Partial
 from sudokubench.layout import House, Layout
 from sudokubench.problem import Variant
+from sudokubench.web import app
 from sudokubench.web.api import CALLS
 from sudokubench.web.app import refused
 from sudokubench.web.reply import Feed
-from sudokubench.web.workers import Workers
+from sudokubench.web.worker import Engines
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -109,15 +111,18 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
     reply = CALLS[0].ask({"text": UNIQUE}).as_json()
     calls = {call.name: call for call in CALLS}
     events = []
-    here = {"results": str(tmp_path / "kept"), "feed": Feed(events.append), "workers": Workers()}
+    feed = Feed(lambda kind, text: events.append(text) if kind == "news" else None, lambda: None)
+    here = {"results": str(tmp_path / "kept"), "feed": feed, "engines": Engines()}
     asked = {"corpus": "knuth:example", "backends": ["dlx"]}
     results = [calls[name].ask({}, **here).result for name in ("choices", "runs")]
     calls["race"].ask(asked, **here)
+    here["engines"].end()
     calls["generate"].ask({"layout": "4x4", "rating": "1"}, **here)
     here["feed"].heard(Partial(0, Claim("dlx", 0, failed(Termination.CRASH, "gone"))))
     told = [text.partition("data: ")[2].strip() for text in events]
     seen += valid("\n".join([*map(json.dumps, (reply, reply["result"], *results)), *told]))
     seen += valid(refused(400, UsageError("no")).body.decode())
+    seen += valid(asyncio.run(app._health([], None)).body.decode())
     assert set(seen) == WRITTEN - READ_ONLY
     assert set(seen) == {one["properties"]["schema"]["const"] for one in schemas.schemas().values()}
 
