@@ -23,6 +23,7 @@ from sudokubench.web.api import CALLS
 from sudokubench.web.app import refused
 from sudokubench.web.reply import Feed
 from sudokubench.web.worker import Engines
+from sudokubench.web.workers import Workers
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -122,7 +123,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
     told = [text.partition("data: ")[2].strip() for text in events]
     seen += valid("\n".join([*map(json.dumps, (reply, reply["result"], *results)), *told]))
     seen += valid(refused(400, UsageError("no")).body.decode())
-    seen += valid(asyncio.run(app._health([], None)).body.decode())
+    seen += valid(asyncio.run(app._health([Workers(str(tmp_path))], None)).body.decode())
     assert set(seen) == WRITTEN - READ_ONLY
     assert set(seen) == {one["properties"]["schema"]["const"] for one in schemas.schemas().values()}
 
