@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
@@ -16,12 +16,13 @@ from sudokubench.exchange import frame
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.steps import StepStore
 from sudokubench.logic.configuration import Configuration, teaching
+from sudokubench.logic.course import se_value
 from sudokubench.logic.engine import solve
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.picture import picture
 from sudokubench.logic.proof import Checked, Soundness
-from sudokubench.logic.rules import told, unique_rules
+from sudokubench.logic.rules import rule_named, told, unique_rules
 from sudokubench.logic.search import search
 from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import CONTRADICTION, RETURN, TRIAL, Ending, Step, Trace
@@ -84,6 +85,11 @@ class Explanation:
     def refuted(self) -> tuple[Checked, ...]:
         """The steps that do not follow from their evidence."""
         return tuple(check for check in self.checked or () if check.soundness is Soundness.REFUTED)
+
+    def verified(self) -> Explanation:
+        """The same with what a proof says of each step, from its evidence and the houses alone."""
+        with lent_prover(self.trace.board.layout) as prover:
+            return replace(self, checked=tuple(prover.check(self.trace, unique_rules())))
 
     @property
     def solved(self) -> bool:
@@ -176,15 +182,24 @@ class Explanation:
             return error
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
-        """The trace as `Trace.as_json`, and of each step besides its text, names of its options and items, and how many
-        candidates there are left once it is taken.
+        """The trace as `Trace.as_json`, and of each step besides its text, names of its options and items, how many
+        candidates there are left once it is taken, its value on the `se` scale if a rule found it, and what a proof
+        says of it if that was asked for.
         """
         plain = self.trace.as_json()
+        found = {check.number: check.soundness.value for check in self.checked or ()}
         plain["steps"] = [
-            step_as_json(step, after, language)
-            for step, after in zip(self, self.trace.states()[1:], strict=True)
+            {
+                **step_as_json(step, after, language),
+                **({"se": self._se(step)} if step.rule in self.config.order else {}),
+                **({"soundness": found[number]} if number in found else {}),
+            }
+            for number, (step, after) in enumerate(zip(self, self.trace.states()[1:], strict=True), 1)
         ]
         return plain
+
+    def _se(self, step: Step) -> float:
+        return se_value(rule_named(step.rule), step.length, self.config)
 
 
 def step_as_json(step: Step, after: CandidateGrid, language: Language) -> dict[str, Any]:
@@ -232,21 +247,21 @@ def explain(
     require_houses_only(board, called)
     solution_of(board, called, seconds)
     config = used = config or teaching()
-    with lent_prover(board.layout) as prover:
-        optimal = None
-        if minimal:
+    optimal = None
+    if minimal:
+        with lent_prover(board.layout) as prover:
             least = least_evidence(board, prover, seconds=seconds)
-            trace, optimal = least.trace, least.optimal
+        trace, optimal = least.trace, least.optimal
+    else:
+        suffice = branching is None and clues_suffice(board, seconds)
+        used = config if suffice else config.without_uniqueness()
+        if branching is None:
+            trace = solve(board, used.rules, seconds=seconds, clues_suffice=suffice)
         else:
-            suffice = branching is None and clues_suffice(board, seconds)
-            used = config if suffice else config.without_uniqueness()
-            if branching is None:
-                trace = solve(board, used.rules, seconds=seconds, clues_suffice=suffice)
-            else:
-                trace = search(board, used.rules, branching=branching, seconds=seconds)
-        checked = tuple(prover.check(trace, unique_rules())) if verify else None
+            trace = search(board, used.rules, branching=branching, seconds=seconds)
     left_out = used is not config and branching is None
-    return Explanation(called, seconds, trace, used, left_out, optimal, checked, branching)
+    found = Explanation(called, seconds, trace, used, left_out, optimal, branching=branching)
+    return found.verified() if verify else found
 
 
 def explain_all(

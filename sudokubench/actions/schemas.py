@@ -22,6 +22,7 @@ from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Termination
 from sudokubench.layout import MAX_SIZE, MIN_SIZE
 from sudokubench.logic.hint import GRADES
+from sudokubench.logic.proof import Soundness
 from sudokubench.logic.rating import Level
 from sudokubench.logic.step import Ending, LinkKind
 from sudokubench.report.compare import STATES
@@ -100,6 +101,8 @@ _STEP = _object(
         "eureka": _TEXT,
         "names": _map(_TEXTS),
         "candidates": _WHOLE,
+        "se": _NUMBER,
+        "soundness": _one_of(Soundness),
     },
 )
 

@@ -121,8 +121,10 @@ def _explained(puzzle: Board, search: bool) -> Explanation:
     return explain(puzzle, branching="mrv" if search else None, seconds=SECONDS)
 
 
-def _explain(puzzle: Board, search: bool, lang: Language) -> Reply:
+def _explain(puzzle: Board, search: bool, verify: bool, lang: Language) -> Reply:
     found = _explained(puzzle, search)
+    if verify:
+        found = found.verified()
     remarks = [words.to(lang) for words in found.remarks()]
     return Reply(found.as_json(lang), list(found.lines(lang)), remarks)
 
@@ -161,7 +163,7 @@ CALLS = (
     Call("read", "Reads the first board of a text in any form.", ("text", "symbols", "lang"), _read, "board"),
     Call("solve", "Looks for up to two solutions.", ("puzzle", "lang"), _solve, "answer"),
     Call("hint", "The next step of a grid, in grades; mistakes first.", ("puzzle", "clues", "lang"), _hint, "hint"),
-    Call("explain", "All steps to the solution.", ("puzzle", "search", "lang"), _explain, "trace"),
+    Call("explain", "All steps to the solution.", ("puzzle", "search", "verify", "lang"), _explain, "trace"),
     Call("drawing", "A step as a picture.", ("puzzle", "step", "search", "lang"), _drawing, gives=SVG),
     Call("why", "What forces or forbids a candidate.", ("puzzle", "candidate", "lang"), _why, "why"),
     Call("rate", "How hard a puzzle is.", ("puzzle", "lang"), _rate, "rating"),

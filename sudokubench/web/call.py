@@ -131,6 +131,7 @@ FIELDS = {
     "candidate": Field({**TEXT, "examples": ["R1C2#2"]}, _text, True),
     "step": Field({"type": "integer", "minimum": 1, "examples": [1]}, _number, True),
     "search": Field({"type": "boolean", "default": False}, _flag, default=False),
+    "verify": Field({"type": "boolean", "default": False}, _flag, default=False),
     "problem": Field(_PUZZLE, _problem, True),
     "corpus": Field({"anyOf": [{"enum": [*set_names()]}, *_PUZZLE["anyOf"]]}, _corpus, True),
     "backends": Field({"type": "array", "items": TEXT, "minItems": 1}, _texts, True),

@@ -34,6 +34,7 @@ CAGED = Board.parse("4x4+anti-knight:" + "." * 16)
         ("hint", {"puzzle": WRONG, "clues": PUZZLE}, ["hint", WRONG, "--clues", PUZZLE]),
         ("explain", {"puzzle": CHAINS}, ["explain", CHAINS]),
         ("explain", {"puzzle": CHAINS, "search": True}, ["explain", CHAINS, "--search", "--rules", "all"]),
+        ("explain", {"puzzle": CHAINS, "verify": True}, ["explain", CHAINS, "--verify"]),
         ("why", {"puzzle": PUZZLE, "candidate": "r1c3=5"}, ["why", PUZZLE, "r1c3=5"]),
         ("rate", {"puzzle": PUZZLE}, ["rate", PUZZLE]),
     ],

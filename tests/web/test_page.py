@@ -26,6 +26,7 @@ from sudokubench.problem import with_constraints
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
+UNIQUE = "3...8..7..7......9429...1...16........5...9.....7.5.6...26..49....3.96.1.....27.."
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -234,10 +235,30 @@ def test_every_step_is_there_with_its_picture_and_keys_go_through_them(visit):
     wide = curve.bounding_box()["width"]
     curve.click(position={"x": wide * 4.5 / len(library), "y": 9})
     shows(5)
+    values = page.get_by_role("img", name="Bars: the difficulty of each step on the SE scale, up to ")
+    expect(values).to_have_count(1)
+    hardest = max(range(len(library)), key=lambda n: library.as_json()["steps"][n]["se"])
+    values.click(position={"x": wide * (hardest + 0.5) / len(library), "y": 9})
+    shows(hardest + 1)
     press(page, "End", "ArrowRight")
     shows(len(library))
     page.locator("#language").select_option("ja")
     expect(steps).to_have_text(told["ja"])
+
+
+def test_each_step_carries_what_a_proof_says_of_it_in_both_languages(visit):
+    page = visit(f"lang=en&p={UNIQUE}")
+    badges = page.locator(".steps .proof")
+    page.get_by_role("button", name="All steps").click()
+    expect(page.locator(".steps li").first).to_be_visible()
+    expect(badges).to_have_count(0)
+    page.get_by_role("button", name="Prove each step").click()
+    library = [check.soundness.value for check in explain(UNIQUE, verify=True).checked]
+    assert {*library} == {"proved", "by uniqueness"}
+    words = {"proved": ("proved", "証明済み"), "by uniqueness": ("by a single solution", "一意解による")}
+    expect(badges).to_have_text([words[found][0] for found in library])
+    page.locator("#language").select_option("ja")
+    expect(badges).to_have_text([words[found][1] for found in library])
 
 
 def test_what_is_pasted_is_read_or_refused_beside_the_field(visit):

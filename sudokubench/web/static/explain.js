@@ -7,6 +7,13 @@ import { make, say, t } from "./words.js";
 
 const GRADES = ["region", "rule", "cells", "move"];
 
+/** What a proof says of a step, if that was asked for. */
+function badge({ soundness }) {
+  if (!soundness) return "";
+  const key = soundness.replace(" ", "_");
+  return make("span", { className: `proof ${key}` }, t(key));
+}
+
 class ExplainPanel extends HTMLElement {
   connectedCallback() {
     const button = (key, onclick) => make("button", { type: "button", "data-t": key, onclick });
@@ -21,6 +28,8 @@ class ExplainPanel extends HTMLElement {
     this.picture = make("img", { className: "drawing", onload: () => this.draw(), onerror: () => this.draw() });
     this.summary = make("p", { className: "note" });
     this.saving = make("a", { "data-t": "save_page", download: "explanation.html", hidden: true });
+    this.proving = button("prove", () => this.explain(this.at, true));
+    this.proving.hidden = true;
     this.list = make("ol", { className: "steps", tabIndex: 0 });
     const move = (sign, key, to) => make("button", { type: "button", "data-label": key, onclick: () => this.show(to()) }, sign);
     this.bar = make("div", { className: "row" },
@@ -43,7 +52,7 @@ class ExplainPanel extends HTMLElement {
       title("why"), make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why())), this.reasons,
       title("steps"), make("p", { className: "note", "data-t": "all_note" }),
       make("div", { className: "row" }, button("steps", () => this.explain(1)),
-        make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), button("solution", () => this.solve()), this.saving),
+        make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), button("solution", () => this.solve()), this.proving, this.saving),
       this.summary, this.stepping,
     );
     this.addEventListener("keydown", (event) => this.pressed(event));
@@ -58,7 +67,7 @@ class ExplainPanel extends HTMLElement {
 
   begin() {
     this.explained = null;
-    this.stepping.hidden = this.saving.hidden = true;
+    this.stepping.hidden = this.saving.hidden = this.proving.hidden = true;
     this.summary.textContent = this.trouble.textContent = "";
     this.digit.replaceChildren(...[...game.board.symbols].map((sign) => make("option", { value: sign }, sign)));
     this.choose();
@@ -117,14 +126,16 @@ class ExplainPanel extends HTMLElement {
 
   // -- steps
 
-  async explain(at) {
-    const fields = { puzzle: game.board.puzzle, search: this.searching.checked };
+  /** Tell all steps; with `verify` each carries what a proof says of it. */
+  async explain(at, verify = false) {
+    const search = verify ? this.explained.fields.search : this.searching.checked;
+    const fields = { puzzle: game.board.puzzle, search, verify };
     const reply = await this.asked("explain", fields);
     if (!reply) return;
     this.explained = { ...reply, fields };
     this.list.replaceChildren(...this.steps.map((step, n) =>
-      make("li", { onclick: () => this.show(n + 1) }, "│ ".repeat(step.depth ?? 0) + step.text)));
-    this.stepping.hidden = this.saving.hidden = !this.steps.length;
+      make("li", { onclick: () => this.show(n + 1) }, "│ ".repeat(step.depth ?? 0) + step.text, badge(step))));
+    this.stepping.hidden = this.saving.hidden = this.proving.hidden = !this.steps.length;
     this.saving.href = address("walkthrough", { puzzle: game.board.text, search: fields.search });
     if (this.steps.length) this.timeline.draw(this.steps);
     this.show(at);
@@ -193,7 +204,7 @@ class ExplainPanel extends HTMLElement {
       this.hint.grade = grade - 1;
       await this.tellMore();
     }
-    if (open) await this.explain(at);
+    if (open) await this.explain(at, this.explained.fields.verify);
   }
 }
 
