@@ -27,7 +27,7 @@ FREE = re.compile(
 )
 STRONG = re.compile(r"(?<!L)\bA?GPL|(?<!Lesser )General Public License", re.IGNORECASE)
 
-KNOWN = {"altair": "BSD-3-Clause"}
+KNOWN = {"altair": "BSD-3-Clause", "axe-playwright-python": "MIT, with axe-core under MPL-2.0"}
 """Licences of distributions that do not declare theirs, as their files say."""
 
 
