@@ -10,6 +10,7 @@ from typing import Any
 from sudokubench.board import Board
 from sudokubench.data import set_names
 from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.formats.puzzle_json import read_problem
 from sudokubench.formats.strict_json import shown
 from sudokubench.generate.aims import band_of
 from sudokubench.generate.wish import SYMMETRIES, clues_of
@@ -100,7 +101,12 @@ def _corpus(value: object) -> Board | ExactCover | str:
 
 
 def _layout(value: object) -> Layout:
-    return Layout.named(_text(value))
+    """A layout by name, or as JSON; never a file."""
+    text = _text(value)
+    problem = read_problem(text) if text.startswith("{") else Layout.named(text)
+    if isinstance(problem, Layout):
+        return problem
+    raise UsageError("puzzles are generated for layouts without further constraints")
 
 
 @dataclass(frozen=True, slots=True)

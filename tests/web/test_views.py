@@ -16,6 +16,7 @@ pytestmark = pytest.mark.thorough
 
 UNIQUE = "1...3..2...3..2."
 ENGINES = ["algorithm_x", "dlx"]
+JIGSAW = (0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3)
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def test_a_search_is_watched_on_the_page_of_the_library(view):
 
 def test_a_puzzle_is_made_with_the_curve_of_its_search_and_put_on_the_board(view):
     page, panel = view("Generate")
-    panel.get_by_role("combobox", name="Layout").select_option("6x6")
+    panel.get_by_role("combobox", name="Layout").fill("6x6")
     panel.get_by_role("combobox", name="Difficulty").select_option("Easy")
     panel.get_by_role("button", name="Generate").click()
     expect(panel.get_by_role("status")).to_contain_text(re.compile("^made: .*seed 1"))
@@ -107,6 +108,29 @@ def test_a_puzzle_is_made_with_the_curve_of_its_search_and_put_on_the_board(view
     panel.get_by_role("button", name="Play it").click()
     expect(page.get_by_role("tabpanel", name="Explain")).to_be_visible()
     assert grid(page) == text.rpartition(":")[2]
+
+
+def test_all_that_the_command_takes_can_be_wished_for(view):
+    page, panel = view("Generate")
+    layout = panel.get_by_role("combobox", name="Layout")
+    layout.fill("6x7")
+    panel.get_by_role("button", name="Generate").click()
+    expect(panel.get_by_role("alert")).to_contain_text("6x7")
+    layout.fill(json.dumps({"size": 4, "boxes": JIGSAW}))
+    panel.get_by_role("listbox", name="Without the rules").select_option(["x_wing", "w_wing"])
+    panel.get_by_role("checkbox", name="only up to the step of the hardest rule").check()
+    panel.get_by_role("button", name="Generate").click()
+    expect(panel.get_by_role("alert")).to_contain_text("a position before which step?")
+    panel.get_by_role("combobox", name="Hardest rule").select_option("naked_single")
+    page.locator("#language").select_option("ja")
+    page.locator("#language").select_option("en")
+    with page.expect_request("**/api/generate") as asked:
+        panel.get_by_role("button", name="Generate").click()
+    fields = asked.value.post_data_json
+    assert (fields["hardest"], fields["without"]) == ("naked_single", ["x_wing", "w_wing"])
+    expect(panel.get_by_role("status")).to_contain_text(re.compile("^made: "))
+    made = Board.parse(panel.get_by_role("textbox", name="The puzzle as text").input_value())
+    assert made.layout.boxes == JIGSAW
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

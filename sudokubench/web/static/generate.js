@@ -9,13 +9,18 @@ const LINES = [["distance", (one) => one.distance / 2], ["temperature", (one) =>
 
 class GeneratePanel extends HTMLElement {
   connectedCallback() {
-    this.layout = select();
+    this.layouts = make("datalist", { id: "layouts" });
+    this.layout = make("input", { value: "9x9", size: 12, spellcheck: false });
+    this.layout.setAttribute("list", this.layouts.id);
     this.symmetry = select();
     this.rating = select();
     this.low = make("input", { type: "number", step: 0.1, min: 0, max: 12, "data-label": "from" });
     this.high = make("input", { type: "number", step: 0.1, min: 0, max: 12, "data-label": "to" });
     this.band = make("span", { className: "row" }, this.low, "–", this.high);
     this.rule = select();
+    this.hardest = select();
+    this.without = make("select", { multiple: true, size: 4 });
+    this.position = make("input", { type: "checkbox" });
     this.clues = make("input", { placeholder: "22..30", size: 7 });
     this.seconds = make("input", { type: "number", min: 1, max: 3600, value: 60 });
     this.seed = make("input", { type: "number", min: 0, value: 1 });
@@ -30,8 +35,11 @@ class GeneratePanel extends HTMLElement {
     this.append(
       make("p", { className: "note", "data-t": "generate_note" }),
       make("div", { className: "fields" }, field("layout", this.layout), field("rating", this.rating), this.band, field("needs", this.rule),
-        field("symmetry", this.symmetry), field("clues", this.clues), field("seed", this.seed), field("limit", this.seconds)),
-      make("label", {}, this.minimal, " ", make("span", { "data-t": "minimal" })),
+        field("hardest", this.hardest), field("symmetry", this.symmetry), field("clues", this.clues), field("seed", this.seed), field("limit", this.seconds),
+        field("without", this.without)),
+      this.layouts,
+      make("label", {}, this.minimal, " ", make("span", { "data-t": "minimal" })), " ",
+      make("label", {}, this.position, " ", make("span", { "data-t": "position" })),
       this.job.row, this.job.said, this.job.trouble, this.figure, this.line, make("div", { className: "row" }, this.play),
     );
   }
@@ -46,12 +54,12 @@ class GeneratePanel extends HTMLElement {
   }
 
   offer({ layouts, symmetries, classes, rules }) {
-    const first = !this.layout.value;
-    fill(this.layout, layouts.map((name) => [name, name]));
-    if (first) this.layout.value = "9x9";
+    this.layouts.replaceChildren(...layouts.map((value) => make("option", { value }, value)));
     fill(this.symmetry, symmetries.map((name) => [name, t(`symmetry_${name}`)]));
     fill(this.rating, [["", t("any")], ...classes.map(({ name, title }) => [name, title]), [":", t("range")]]);
-    fill(this.rule, [["", t("any")], ...rules.map(({ name, title }) => [name, title])]);
+    const titles = rules.map(({ name, title }) => [name, title]);
+    for (const list of [this.rule, this.hardest]) fill(list, [["", t("any")], ...titles]);
+    fill(this.without, titles);
     this.aim();
     if (this.best) this.tell();
   }
@@ -63,7 +71,8 @@ class GeneratePanel extends HTMLElement {
   async generate() {
     const rating = this.rating.value === ":" ? `${this.low.value}..${this.high.value}` : this.rating.value, clues = this.clues.value.trim();
     const fields = {
-      layout: this.layout.value, symmetry: this.symmetry.value, seconds: +this.seconds.value, seed: +this.seed.value, minimal: this.minimal.checked,
+      layout: this.layout.value.trim(), symmetry: this.symmetry.value, seconds: +this.seconds.value, seed: +this.seed.value, minimal: this.minimal.checked,
+      without: [...this.without.selectedOptions].map((one) => one.value), position: this.position.checked, ...(this.hardest.value && { hardest: this.hardest.value }),
       ...(rating && { rating }), ...(this.rule.value && { needs: [this.rule.value] }), ...(clues && { number_of_clues: clues }),
     };
     this.looks = [];

@@ -23,9 +23,8 @@ export const select = (onchange = null) => make("select", { onchange });
 
 /** Fill a select with pairs of a value and a text; what was chosen stays. */
 export function fill(list, pairs) {
-  const before = list.value;
-  list.replaceChildren(...pairs.map(([value, text]) => make("option", { value }, text)));
-  if (pairs.some(([value]) => value === before)) list.value = before;
+  const before = new Set([...list.selectedOptions].map((one) => one.value));
+  list.replaceChildren(...pairs.map(([value, text]) => make("option", { value, selected: before.has(value) }, text)));
 }
 
 export function svg(tag, attributes = {}, ...children) {
