@@ -16,7 +16,7 @@ pytestmark = pytest.mark.thorough
 
 UNIQUE = "1...3..2...3..2."
 ENGINES = ["algorithm_x", "dlx"]
-JIGSAW = (0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3)
+JIGSAW = (0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2, 3, 3, 3)
 
 
 @pytest.fixture
@@ -116,21 +116,36 @@ def test_all_that_the_command_takes_can_be_wished_for(view):
     layout.fill("6x7")
     panel.get_by_role("button", name="Generate").click()
     expect(panel.get_by_role("alert")).to_contain_text("6x7")
-    layout.fill(json.dumps({"size": 4, "boxes": JIGSAW}))
+    layout.fill(json.dumps({"size": 4, "boxes": JIGSAW, "symbols": "1234", "extra": []}))
     panel.get_by_role("listbox", name="Without the rules").select_option(["x_wing", "w_wing"])
     panel.get_by_role("checkbox", name="only up to the step of the hardest rule").check()
     panel.get_by_role("button", name="Generate").click()
     expect(panel.get_by_role("alert")).to_contain_text("a position before which step?")
-    panel.get_by_role("combobox", name="Hardest rule").select_option("naked_single")
+    panel.get_by_role("combobox", name="Hardest rule").select_option("hidden_single_box")
     page.locator("#language").select_option("ja")
     page.locator("#language").select_option("en")
     with page.expect_request("**/api/generate") as asked:
         panel.get_by_role("button", name="Generate").click()
     fields = asked.value.post_data_json
-    assert (fields["hardest"], fields["without"]) == ("naked_single", ["x_wing", "w_wing"])
+    assert (fields["hardest"], fields["without"]) == ("hidden_single_box", ["x_wing", "w_wing"])
     expect(panel.get_by_role("status")).to_contain_text(re.compile("^made: "))
     made = Board.parse(panel.get_by_role("textbox", name="The puzzle as text").input_value())
     assert made.layout.boxes == JIGSAW
+
+
+def test_an_answer_that_comes_after_another_change_of_the_language_is_not_shown(view):
+    page, panel = view("Generate")
+    first, held = panel.get_by_role("combobox", name="Symmetry").locator("option").first, []
+    expect(first).to_have_text("none")
+    page.route("**/api/choices", lambda route: held.append(route) if not held else route.continue_())
+    with page.expect_request("**/api/choices"):
+        page.locator("#language").select_option("ja")
+    with page.expect_response("**/api/choices"):
+        page.locator("#language").select_option("en")
+    with page.expect_response("**/api/choices") as late:
+        held[0].continue_()
+    late.value.finished()
+    expect(panel.get_by_role("combobox", name="Difficulty").locator("option").nth(1)).to_have_text("Easy")
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

@@ -5,12 +5,14 @@ import { language, make, t } from "./words.js";
 
 /** Have a panel offer what can be chosen here, once in each language. */
 export async function offered(panel) {
-  if (panel.language === language()) return;
-  panel.language = language();
+  const asked = language();
+  if (panel.language === asked) return;
+  panel.language = asked;
   try {
-    panel.offer((await ask("choices", {})).result);
+    const { result } = await ask("choices", {});
+    if (panel.language === asked) panel.offer(result); // an older answer may come after a newer one
   } catch {
-    panel.language = null; // a lost server is told when something is begun
+    if (panel.language === asked) panel.language = null; // a lost server is told when something is begun
   }
 }
 
