@@ -37,7 +37,7 @@ from sudokubench.logic.texts import messages
 from sudokubench.problem import in_symbols
 from sudokubench.solving import DEFAULT_BACKEND
 from sudokubench.web import long, pages
-from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call
+from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call, boards_in
 from sudokubench.web.reply import Feed, Noted, Reply
 from sudokubench.words import Language, Words
 
@@ -58,7 +58,7 @@ _FIRST = Words("the first of {count} boards", "{count} 問のうち最初の 1 �
 
 
 def _read(text: str, symbols: str | None, lang: Language) -> Reply:
-    found = _boards(text)
+    found = boards_in(text)
     board = found[0]
     form = next(one for one in _FORMS if one == "found" or _is_in(one, text, board))
     if symbols is not None:
@@ -82,15 +82,6 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
     told = _READ.format(layout=board.problem, clues=board.clue_count, form=_FORMS[form])
     remarks = [_FIRST.format(count=len(found)).to(lang)] if len(found) > 1 else []
     return Reply(result, [told.to(lang)], remarks)
-
-
-def _boards(text: str) -> list[Board]:
-    try:
-        return [Board.parse(text)]
-    except InputError:
-        with suppress(InputError):
-            return Board.parse_all(text)
-        raise
 
 
 def _is_in(form: str, text: str, board: Board) -> bool:
@@ -169,7 +160,7 @@ CALLS = (
     Call("rate", "How hard a puzzle is.", ("puzzle", "lang"), _rate, "rating"),
     Call("certify", "A proof of how many solutions a puzzle has.", ("puzzle", "lang"), _certify, "certificate"),
     Call("choices", "What can be chosen here: engines, sets, rules and so on.", ("lang",), long.choices, "choices"),
-    Call("race", "Puts a puzzle or a bundled set to engines, and keeps what they say as a run.",
+    Call("race", "Puts puzzles or a bundled set to engines, and keeps what they say as a run.",
          ("corpus", "backends", "task", "seconds", "keep", "lang"), long.race, "summary", EVENTS,
          ("results", "feed", "engines")),
     Call("generate", "Makes a puzzle; of a rating, or with rules that it needs, by annealing.",

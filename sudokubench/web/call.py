@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from sudokubench.board import Board
 from sudokubench.data import set_names
-from sudokubench.errors import UsageError, did_you_mean
+from sudokubench.errors import InputError, UsageError, did_you_mean
 from sudokubench.formats.puzzle_json import read_problem
 from sudokubench.formats.strict_json import shown
 from sudokubench.generate.aims import band_of
@@ -95,9 +96,26 @@ def _problem(value: object) -> Board | ExactCover:
     return named(value) if isinstance(value, str) and is_name(value) else _board(value)
 
 
-def _corpus(value: object) -> Board | ExactCover | str:
-    """The same, or the name of a bundled set."""
-    return value if isinstance(value, str) and value in set_names() else _problem(value)
+def boards_in(text: str) -> list[Board]:
+    """The board that a text is, or else all boards in it.
+
+    Raises:
+        InputError: It is none, and there is none; or something in it is no board.
+    """
+    try:
+        return [Board.parse(text)]
+    except InputError:
+        with suppress(InputError):
+            return Board.parse_all(text)
+        raise
+
+
+def _corpus(value: object) -> list[Board] | ExactCover | str:
+    """Boards, a named problem, or the name of a bundled set."""
+    if isinstance(value, str) and not is_name(value):
+        return value if value in set_names() else boards_in(value)
+    found = _problem(value)
+    return [found] if isinstance(found, Board) else found
 
 
 def _layout(value: object) -> Layout:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from sudokubench.actions import generate as making
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from sudokubench.web.worker import Engines
 
 _LAYOUTS = ("4x4", "6x6", "8x8", "9x9", "9x9-diagonal", "9x9-windoku")
+_PASTED = "pasted"
+"""The corpus that several boards are which a client has sent; their lines are their numbers, as of a bundled set."""
 _MEMORY_BYTES = 4 << 30
 """Of an engine in a race, so that none takes all of the machine."""
 _GRACE_S = 5.0
@@ -55,7 +58,7 @@ def choices(lang: Language) -> Reply:
 
 
 def race(
-    corpus: Board | ExactCover | str,
+    corpus: list[Board] | ExactCover | str,
     backends: tuple[str, ...],
     task: str,
     seconds: float,
@@ -77,17 +80,21 @@ def race(
     if not backends:
         raise UsageError(_NOBODY)
     asked = [backend(name) for name in dict.fromkeys(backends)]
-    if isinstance(corpus, Board):
-        entries = [entry_of(corpus, ARGUMENT, 1)]
+    if isinstance(corpus, list):
+        source = ARGUMENT if len(corpus) == 1 else _PASTED
+        entries = [entry_of(board, source, number) for number, board in enumerate(corpus, 1)]
     elif isinstance(corpus, ExactCover):
         entries = [Entry(corpus.name, 1, corpus, Instance())]
     else:
         entries = [one for one in of_bundle(corpus) if isinstance(one, Entry)]
-    named = corpus if isinstance(corpus, str) else entries[0].text
+    named = corpus if isinstance(corpus, str) else entries[0].text if len(entries) == 1 else _PASTED
+    digest = (
+        sha256("\n".join(entry.text for entry in entries).encode()).hexdigest() if named == _PASTED else named
+    )
     question = Task(task)
     specs = tuple(map(spec_of, asked))
-    plan = Plan((named,), specs, question, question.limit, digests=(named,))
-    words = ["sudokubench", "run", named, "--backend", ",".join(specs), "--task", task,
+    plan = Plan((named,), specs, question, question.limit, digests=(digest,))
+    words = ["sudokubench", "run", "-" if named == _PASTED else named, "--backend", ",".join(specs), "--task", task,
              "--time-limit", f"{seconds:g}", "--isolation", "process"]  # fmt: skip
     limits = Limits(wall_s=seconds, memory_bytes=_MEMORY_BYTES)
     with Store(results if keep else None) as store, engines.lent(limits, feed.heed) as executor:

@@ -68,6 +68,21 @@ def test_a_race_that_is_not_kept_leaves_no_run_and_a_set_has_all_its_puzzles(ask
     assert len(ask("/api/runs", {}).json["result"]["runs"]) == before
 
 
+def test_several_boards_are_raced_in_any_form_and_are_one_corpus_of_a_run(ask, told):
+    events = told("race", {"corpus": json.dumps([UNIQUE, SEVERAL]), "backends": ["dlx"]})
+    records = [value for kind, value in events if kind == "record"]
+    assert [(one["puzzle"], one["source"], one["line"]) for one in records] == [
+        (UNIQUE, "pasted", 1),
+        (SEVERAL, "pasted", 2),
+    ]
+    assert [one["verdict"] for one in records] == ["unique", "multiple"]
+    run = events[-1][1]["result"]["run"]
+    kept = next(one for one in ask("/api/runs", {}).json["result"]["runs"] if one["run"] == run)
+    assert (kept["corpus"], kept["records"]) == (["pasted"], 2)
+    assert kept["finished"]
+    assert ask(f"/api/report?run={run}").status == 200
+
+
 def test_a_run_opens_as_a_page_with_no_scripts_but_its_own(ask, raced):
     run = raced[-1][1]["result"]["run"]
     for path in (f"report?run={run}", f"comparison?run={run}&other={run}&lang=ja", "history"):

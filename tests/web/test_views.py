@@ -10,6 +10,7 @@ from schema_cases import valid
 
 from sudokubench.board import Board
 from sudokubench.certificates import verify
+from sudokubench.errors import InputError
 from sudokubench.solving import is_unique
 
 pytestmark = pytest.mark.thorough
@@ -84,6 +85,28 @@ def test_what_cannot_be_raced_is_told_and_races_are_runs_that_open_as_reports_an
         box.check()
     runs.get_by_role("button", name="Compare two").click()
     expect(runs.get_by_role("link")).to_have_attribute("href", re.compile(f"api/comparison.*&other={run}&"))
+
+
+def test_boards_that_are_pasted_are_recognised_raced_and_kept_as_a_run(view):
+    page, panel = view("Race")
+    panel.get_by_role("combobox", name="Puzzles").select_option("pasted boards…")
+    area, told = panel.get_by_role("textbox", name="Boards to race on"), page.locator("#recognised")
+    area.fill(f"{UNIQUE}\n1...3..2...3..2")
+    panel.get_by_role("button", name="Race").click()
+    with pytest.raises(InputError) as refused:
+        Board.parse(f"{UNIQUE}\n1...3..2...3..2")
+    expect(told).to_have_text(refused.value.to("en"))
+    expect(area).to_have_attribute("aria-invalid", "true")
+    expect(panel.get_by_role("table")).to_be_hidden()
+    area.fill(f"{UNIQUE}\n\n12..\n....\n....\n...4\n")
+    raced(panel, *ENGINES)
+    expect(told).to_contain_text("boards: 2; the first: 4x4, 5 clues")
+    expect(panel.locator("tbody td:nth-child(2)")).to_have_text(["one solution 1, several solutions 1"] * 2)
+    page.locator("#language").select_option("ja")
+    expect(told).to_contain_text("2 問、最初は 4x4、与え値 5 個")
+    page.locator("#language").select_option("en")
+    panel.get_by_role("button", name="See the report").click()
+    expect(page.get_by_role("tabpanel", name="Runs").locator("tbody .cut")).to_have_text(["pasted"])
 
 
 def test_a_search_is_watched_on_the_page_of_the_library(view):

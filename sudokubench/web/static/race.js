@@ -8,6 +8,7 @@ import { make, say, t } from "./words.js";
 const PHASES = ["encode", "solve", "decode"];
 const LEAST = 1e4; // ns: the shortest bar that is seen
 const WIDTH = 240;
+const NAMED = ":", PASTED = "+"; // no set is called so
 
 const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 const lasted = (ns) => (ns < 1e9 ? `${rounded(ns / 1e6)} ms` : `${rounded(ns / 1e9)} s`);
@@ -17,6 +18,9 @@ class RacePanel extends HTMLElement {
     this.sets = [];
     this.what = select(() => this.aim());
     this.named = make("input", { value: "tromino:8-0", spellcheck: false, "data-label": "named" });
+    this.pasted = make("textarea", { rows: 4, spellcheck: false, onchange: () => this.recognise(), "data-label": "boards", "aria-describedby": "recognised" });
+    this.recognised = make("p", { id: "recognised", "aria-live": "polite" });
+    this.pasting = make("div", { className: "pasted" }, this.pasted, this.recognised);
     this.task = select();
     this.seconds = make("input", { type: "number", min: 1, max: 3600, value: 10 });
     this.keeping = make("input", { type: "checkbox", checked: true });
@@ -35,7 +39,7 @@ class RacePanel extends HTMLElement {
     this.append(
       make("p", { className: "note", "data-t": "race_note" }),
       make("div", { className: "fields" }, field("puzzles", this.what), this.named, field("task", this.task), field("limit", this.seconds)),
-      this.engines,
+      this.pasting, this.engines,
       make("label", {}, this.keeping, " ", make("span", { "data-t": "keep_run" })),
       this.job.row, this.bar, this.job.said, this.job.trouble, this.table, this.legend, this.remarks,
       make("div", { className: "row" }, this.certificate, this.report),
@@ -46,6 +50,7 @@ class RacePanel extends HTMLElement {
   speak() {
     say(this);
     if (this.language) this.opened();
+    if (this.recognised.textContent) this.recognise();
   }
 
   opened() {
@@ -54,7 +59,7 @@ class RacePanel extends HTMLElement {
 
   offer({ backends, sets }) {
     this.sets = sets;
-    fill(this.what, [["", t("this_board")], ...sets.map(({ name, puzzles }) => [name, t("set", name, puzzles)]), [":", t("named")]]);
+    fill(this.what, [["", t("this_board")], ...sets.map(({ name, puzzles }) => [name, t("set", name, puzzles)]), [NAMED, t("named")], [PASTED, t("pasted")]]);
     fill(this.task, ["unique", "solve", "count"].map((key) => [key, t(`task_${key}`)]));
     const off = new Set([...this.engines.querySelectorAll("input:not(:checked)")].map((one) => one.value));
     this.engines.replaceChildren(make("legend", {}, t("engines")), ...backends.map(({ name, kind }) =>
@@ -66,21 +71,43 @@ class RacePanel extends HTMLElement {
   }
 
   aim() {
-    this.named.hidden = this.what.value !== ":";
+    this.named.hidden = this.what.value !== NAMED;
+    this.pasting.hidden = this.what.value !== PASTED;
+  }
+
+  /** Tell what the pasted boards are read as, or why not; how many they are. */
+  async recognise() {
+    const reading = (this.reading = ask("read", { text: this.pasted.value }));
+    const [told, count] = await reading.then(({ text, result }) => [t("recognised", result.boards, text[0]), result.boards], (error) => [String(error), 0]);
+    if (reading !== this.reading) return count; // another text, or another language
+    this.recognised.textContent = told;
+    this.recognised.className = count ? "good" : "alarm";
+    this.pasted.setAttribute("aria-invalid", String(!count));
+    return count;
+  }
+
+  /** What is to be raced, and how many puzzles it has. */
+  async corpus() {
+    const { value } = this.what;
+    if (value === "") return [game.board.puzzle, 1];
+    if (value === NAMED) return [this.named.value.trim(), 1];
+    if (value === PASTED) return [this.pasted.value, await this.recognise()];
+    return [value, this.sets.find((one) => one.name === value).puzzles];
   }
 
   async race() {
     const backends = [...this.engines.querySelectorAll("input:checked")].map((one) => one.value);
-    const { value } = this.what, puzzle = value === "" ? game.board.puzzle : null;
+    const puzzle = this.what.value === "" ? game.board.puzzle : null, [corpus, total] = await this.corpus();
+    if (!total) return; // it is told beside the field
     this.found = new Map(backends.map((name) => [name, { answers: 0, verdicts: {}, times: [0, 0, 0], count: "", message: "", marks: {} }]));
-    this.total = this.sets.find((one) => one.name === value)?.puzzles ?? 1;
+    this.total = total;
     this.asked = { puzzle, by: "" };
     this.job.said.className = "said";
     this.remarks.replaceChildren();
     this.certificate.hidden = this.report.hidden = true;
     this.table.hidden = this.legend.hidden = this.bar.hidden = false;
     this.draw();
-    const fields = { corpus: puzzle ?? (value === ":" ? this.named.value.trim() : value), backends, task: this.task.value, seconds: +this.seconds.value, keep: this.keeping.checked };
+    const fields = { corpus, backends, task: this.task.value, seconds: +this.seconds.value, keep: this.keeping.checked };
     try {
       this.reply = await this.job.run("race", fields, (kind, news) => this.hear(kind, news));
     } catch (error) {
