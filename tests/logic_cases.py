@@ -37,6 +37,7 @@ CASES = [
     ("jellyfish", "R1#6=R1C1,R1C4 R3#6=R3C4,R3C7 R5#6=R5C7,R5C9 R8#6=R8C9,R8C1", "R2C1#6 R9C9#6"),
     ("finned_x_wing", "R2#5=R2C2,R2C7,R2C8 R6#5=R6C2,R6C7", "R1C7#5 R3C7#5"),
     ("sashimi_x_wing", "R2#5=R2C2,R2C8 R6#5=R6C2,R6C7", "R1C7#5 R3C7#5"),
+    ("sashimi_x_wing", "R2#5=R2C2,R2C7 R6#5=R6C2,R6C8", "R1C8#5 R3C8#5 R4C7#5 R5C7#5"),  # siamese
     ("finned_swordfish", "R1#5=R1C1,R1C4 R5#5=R5C4,R5C7 R9#5=R9C1,R9C7,R9C8", "R7C7#5 R8C7#5"),
     ("sashimi_swordfish", "R1#5=R1C1,R1C4 R5#5=R5C4,R5C7 R9#5=R9C1,R9C8", "R7C7#5 R8C7#5"),
     ("finned_jellyfish", "R1#5=R1C1,R1C4 R3#5=R3C4,R3C7 R5#5=R5C7,R5C9 R8#5=R8C1,R8C9,R8C8", "R7C9#5 R9C9#5"),
@@ -48,6 +49,11 @@ CASES = [
         "dual_two_string_kite",
         "R2#9=R2C2,R2C8 C3#9=R3C3,R7C3 R3#9=R3C3,R3C9 C2#9=R2C2,R5C2",
         "R7C8#9 R5C9#9",
+    ),
+    (  # of two digits with the same near ends
+        "dual_two_string_kite",
+        "R1#5=R1C2,R1C8 C1#5=R2C1,R7C1 R1#6=R1C2,R1C9 C1#6=R2C1,R8C1",
+        "R7C8#5 R8C9#6",
     ),
     ("turbot_fish", "R2#9=R2C2,R2C8 B7#9=R7C1,R8C3 C2#3=R1C2,R9C2 C3#9=R3C3,R8C3", "R8C8#9"),
     ("empty_rectangle", "B1#4=R1C2,R2C1,R3C1 C8#4=R1C8,R6C8", "R6C1#4"),
@@ -87,6 +93,7 @@ CASES = [
     ("als_xy_wing", "R1C1=12 R1C5=13 R9C1=24 R9C9=43", "R9C5#3"),
     ("als_chain", "R1C1=15 R1C5=12 R4C5=23 R4C8=34 R7C8=45", "R7C1#5 R1C8#5"),
     ("als_aic", "R1C1=15 R1C2=125 R7#2=R7C2,R7C9 R4C9=25", "R1C9#5"),
+    ("als_aic", "R1C1=13 R1C2=23 R5C2=24 R5C1=14", "R1C9#3 R2C1#3"),  # a loop: the set keeps its 3
     ("death_blossom", "R5C5=12 R5C1=13 R1C5=23", "R1C1#3"),
     ("sue_de_coq", "R1C1=1234 R1C2=1234 R1C5=12 R2C1=34", "R1C9#1 R1C9#2 R3C3#3 R3C3#4"),
     ("unique_rectangle_1", "R1C1=12 R1C5=12 R2C1=12", "R2C5#1 R2C5#2"),

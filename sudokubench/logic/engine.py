@@ -77,7 +77,7 @@ class SolutionPath:
 def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> Round | None:
     """The steps of the first rule that finds any: all of them together, or the first, with little evidence."""
     for rule in rules:
-        steps = tuple(rule.find(grid) if together else islice(rule.find(grid), 1))
+        steps = tuple((rule.smallest or rule.find)(grid) if together else islice(rule.find(grid), 1))
         if steps:
             if rule.tidy and not together:
                 steps = (rule.tidy(grid, steps[0]),)

@@ -126,7 +126,7 @@ def _fewest_by_rule(
     for rule in easiest_first().without_uniqueness().rules:
         if rule.se > _LAST_RULE or (best is not None and len(best[1]) <= 2):
             break
-        for step in rule.find(grid):
+        for step in (rule.smallest or rule.find)(grid):
             cited = tuple(index[item] for item in step.items if item in index)
             if best is not None and len(cited) > len(best[1]) + 2:
                 continue

@@ -18,7 +18,6 @@ from sudokubench.layout import Layout
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.rules.fish import siamese
 from sudokubench.logic.step import Step
 
 _FORM = ":code:digits:grid:deleted:eliminations:placements:extra:"
@@ -165,15 +164,8 @@ class Result:
 
 
 def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
-    """Ask every rule of the case's technique for all its steps in the state of the case.
-
-    A code of five digits stands for the siamese form of a fish: two fish with one base told as one step.
-    """
-    codes = {case.code[:4]}
-    siamese_too = case.code.isdecimal() and len(case.code) > 4
-    if siamese_too:
-        codes |= {f"031{case.code[3]}", f"032{case.code[3]}"} if case.code[2] in "12" else set()
-    asked = [rule for rule in rules if rule.name == case.code or codes.intersection(rule.codes)]
+    """Ask every rule of the case's technique for all its steps in the state of the case."""
+    asked = [rule for rule in rules if rule.name == case.code or case.code[:4] in rule.codes]
     looked: list[Step] = []
 
     def candidates() -> Iterator[Step]:
@@ -181,8 +173,6 @@ def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
             for step in (rule.every or rule.find)(case.start):
                 looked.append(step)
                 yield step
-        if siamese_too:
-            yield from siamese(looked)
 
     hit = next((step for step in candidates() if case.wants_none or _expected(case, step)), None)
     passed = bool(asked) and (hit is None) == case.wants_none

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from sudokubench.logic.grid import CandidateGrid
@@ -18,12 +18,13 @@ class Rule:
 
     Attributes:
         name: Identifier, such as `naked_pair`.
-        find: All its steps in a state.
+        find: All its steps in a state, the smallest first.
         se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0); for rules whose steps grow, that of the smallest.
         hodoku: Score on the scale of HoDoKu (4 to 10,000).
         source: Where the rule is described.
         codes: Its codes in HoDoKu's technique library, without variants.
-        every: For rules whose `find` gives only the smallest steps: all of them.
+        smallest: For rules whose steps grow: those of the smallest size alone, which are taken together.
+        every: For rules whose steps have parts that others tell as steps of their own: these as well.
         monotone: Whether a state with fewer candidates never gets less out of it: then the order of rules does not
             matter for the fixpoint.
         unique: Whether it relies on the board having exactly one solution, and not on the houses alone.
@@ -39,6 +40,7 @@ class Rule:
     hodoku: int
     source: str
     codes: tuple[str, ...] = ()
+    smallest: Finder | None = None
     every: Finder | None = None
     monotone: bool = False
     unique: bool = False
@@ -46,3 +48,14 @@ class Rule:
     implied_by: tuple[str, ...] = ()
     variant_of: str | None = None
     tidy: Callable[[CandidateGrid, Step], Step] | None = None
+
+
+def smallest_first(grid: CandidateGrid, smallest: Finder, others: Finder) -> Iterator[Step]:
+    """The smallest steps, and if there are any, what else is found, by rising length."""
+    known = set()
+    for step in smallest(grid):
+        known.add(step.conclusion)
+        yield step
+    if known:
+        longer = sorted(others(grid), key=lambda step: step.length)
+        yield from (step for step in longer if step.conclusion not in known)

@@ -222,6 +222,15 @@ def test_a_longer_nishio_is_not_told_where_another_digit_has_a_shorter_one() -> 
     assert {step.eliminated for step in both} == {step.eliminated for step in alone}
 
 
+def test_longer_chains_come_after_the_shortest_which_alone_are_taken_together() -> None:
+    rule, grid = rule_named("xy_chain"), state("R1C1=15 R1C5=12 R4C5=23 R4C8=35 R7C8=56 R7C2=61")
+    found, together = list(rule.find(grid)), list(rule.smallest(grid))
+    assert found[: len(together)] == together
+    lengths = [step.length for step in found]
+    assert lengths == sorted(lengths)
+    assert {step.length for step in together} == {min(lengths)} < set(lengths)
+
+
 def test_every_rule_has_a_textbook_case() -> None:
     covered = {name for name, _, _ in CASES} | {"bug_plus_1"}  # which needs a whole board, see above
     assert {rule.name for rule in all_rules()} - covered == set()

@@ -7,7 +7,7 @@ cannot be in both.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -16,7 +16,16 @@ from sudokubench.logic.geometry import bits_of, union
 from sudokubench.logic.graph import StrongLink, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Finder, Rule
-from sudokubench.logic.rules.chains import chain_step, every_chain, every_loop, graph_of, shortest_chains
+from sudokubench.logic.rules.chains import (
+    GraphMaker,
+    chain_step,
+    chains,
+    every_chain,
+    every_loop,
+    graph_of,
+    growing,
+    shortest_chains,
+)
 from sudokubench.logic.step import Step, digits_in, merged, options_at, options_in
 
 LARGEST = 6
@@ -218,8 +227,10 @@ def _als_chains(grid: CandidateGrid) -> Iterator[Step]:
 
 def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
     """All steps, and those of the same evidence as one."""
-    steps = list(find(grid))
-    yield from steps
+    steps = []
+    for step in find(grid):
+        steps.append(step)
+        yield step
     yield from merged(steps)
 
 
@@ -265,39 +276,29 @@ def _blossoms(
         yield Step("death_blossom", named, (), gone, items, groups, length=len(chosen))
 
 
-def _every_mixed(grid: CandidateGrid) -> Iterator[Step]:
-    yield from every_chain(grid, "als_aic", _mixed_graph)
+def _mixed(
+    grid: CandidateGrid, find: Callable[[CandidateGrid, str, GraphMaker], Iterator[Step]]
+) -> Iterator[Step]:
+    yield from find(grid, "als_aic", _mixed_graph)
     yield from every_loop(grid, "als_aic", _mixed_graph)
 
 
 _SOURCE = "folklore; Sudopedia, Almost Locked Sets"
 _als_chain = partial(shortest_chains, rule="als_chain", make=_als_graph, longest=12)
 _als_aic = partial(shortest_chains, rule="als_aic", make=_mixed_graph, longest=16)
-_every_chain = partial(told_together, find=_als_chains)
-_GROUPED_CODES = ("0709", "0710", "0711")
+_all_blossoms = partial(told_together, find=death_blossom)
+_codes = ("0709", "0710", "0711")
 
 RULES = (
     Rule("als_xz", als_xz, 7.5, 300, _SOURCE, ("0901",), every=every_als_xz),
     Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",), implied_by=("als_aic",)),
-    Rule(
-        "als_chain",
-        _als_chain,
-        7.8,
-        340,
-        _SOURCE,
-        ("0903",),
-        every=_every_chain,
-        length_scale=True,
-        implied_by=("als_aic",),
+    growing(
+        Rule("als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), implied_by=("als_aic",)),
+        partial(told_together, find=_als_chains),
     ),
-    Rule(
-        "death_blossom",
-        death_blossom,
-        8.0,
-        360,
-        _SOURCE,
-        ("0904",),
-        every=partial(told_together, find=death_blossom),
+    Rule("death_blossom", _all_blossoms, 8.0, 360, _SOURCE, ("0904",), smallest=death_blossom),
+    growing(
+        Rule("als_aic", _als_aic, 7.6, 330, _SOURCE, _codes, every=partial(_mixed, find=every_chain)),
+        partial(_mixed, find=chains),
     ),
-    Rule("als_aic", _als_aic, 7.6, 330, _SOURCE, _GROUPED_CODES, every=_every_mixed, length_scale=True),
 )

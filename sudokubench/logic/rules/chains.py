@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from sudokubench.logic.geometry import bits_of
+from sudokubench.logic.geometry import bits_of, board_of
 from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Group, Link, Step, distinct, options_in
+from sudokubench.logic.rule import Finder, Rule, smallest_first
+from sudokubench.logic.step import Group, Link, Step, distinct, options_at, options_in
 
 LONGEST = 32
 """Strong links that a chain may have."""
@@ -69,17 +69,29 @@ def chain_step(rule: str, graph: Graph, path: list[int], gone: Ids, placed: Ids 
     return _step(rule, graph, path, placed, () if placed else gone, ends, graph.links(path))
 
 
-def loop_step(rule: str, graph: Graph, path: list[int]) -> Step | None:
+def loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> Step | None:
     """The step of a loop: the end of the chain excludes its start. None if it changes nothing."""
     gone: dict[int, None] = {}
     inner = [*path[1:], path[0]]
     for a, b in zip(inner[::2], inner[1::2], strict=True):
         gone.update(dict.fromkeys(graph.killed(a, b)))
+    for a, b in zip(path[::2], path[1::2], strict=True):
+        gone.update(dict.fromkeys(_locked(grid, graph, a, b)))
     # a candidate of the loop is never gone: every node of it is a part of the pattern
     if not gone:
         return None
     groups = (("loop", tuple(o for node in path for o in graph.options(node))),)
     return _step(rule, graph, path, (), tuple(sorted(gone)), groups, graph.links(path, closed=True))
+
+
+def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
+    """What a link through an almost locked set rules out in a loop: one of its ends is false, so all else is in it."""
+    cells = graph.strong[a, b]
+    if len(cells) > 1:
+        for d, board in enumerate(grid.boards):
+            places = board & board_of(cells)
+            if places and d + 1 not in {graph.digit(a), graph.digit(b)}:
+                yield from options_at(graph.size, d, board & grid.geometry.common_peers(places))
 
 
 def shortest_chains(
@@ -129,8 +141,8 @@ def _mask(flags: object) -> int:
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")  # type: ignore[call-overload]
 
 
-def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """For each pair of ends the step of one shortest chain; and one for each of its candidates alone."""
+def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
+    """For each pair of ends the step of one shortest chain."""
     graph = make(grid)
     for s, e, length in graph.pairs(longest):
         path = graph.path(s, e, length)
@@ -143,9 +155,14 @@ def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int =
         gone = graph.killed(s, e)
         if gone:
             yield chain_step(rule, graph, path, gone)
-        if len(gone) > 1:
-            for option in gone:
-                yield chain_step(rule, graph, path, (option,))
+
+
+def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
+    """Those steps, and one for each of their candidates alone."""
+    for step in chains(grid, rule, make, longest):
+        yield step
+        if len(step.eliminated) > 1:
+            yield from (replace(step, eliminated=(option,)) for option in step.eliminated)
 
 
 def _rivals(grid: CandidateGrid, option: int) -> tuple[int, ...]:
@@ -160,7 +177,7 @@ def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 
     graph = make(grid)
     for s, e, length in graph.pairs(longest):
         if s != e and e in graph.weak(s):
-            step = loop_step(rule, graph, graph.path(s, e, length))
+            step = loop_step(grid, rule, graph, graph.path(s, e, length))
             if step is not None:
                 yield step
 
@@ -207,24 +224,37 @@ def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
                     yield Step("remote_pair", digits, (), tuple(gone), tuple(path), groups, length=length)
 
 
+def growing(rule: Rule, others: Finder) -> Rule:
+    """A rule that finds the smallest steps, as one that finds these others, too."""
+    find = partial(smallest_first, smallest=rule.find, others=others)
+    return replace(rule, find=find, smallest=rule.find, length_scale=True)
+
+
 _SOURCE = "folklore; Sudopedia, Alternating Inference Chain; Eppstein, Nonrepetitive Paths and Cycles in Graphs (2005)"
 
 
-def _rule(
-    name: str, make: GraphMaker, se: float, score: int, codes: tuple[str, ...], *, loop: bool = False
+def _chain(
+    name: str, make: GraphMaker, se: float, score: int, *codes: str, first: Finder | None = None
 ) -> Rule:
-    find = partial(shortest_loops if loop else shortest_chains, rule=name, make=make)
-    every = partial(every_loop if loop else every_chain, rule=name, make=make)
-    implied = (name.replace("nice_loop", "aic"),) if loop else ()
-    return Rule(name, find, se, score, _SOURCE, codes, every=every, length_scale=True, implied_by=implied)
+    smallest = first or partial(shortest_chains, rule=name, make=make)
+    every = partial(every_chain, rule=name, make=make)
+    return growing(
+        Rule(name, smallest, se, score, _SOURCE, codes, every=every), partial(chains, rule=name, make=make)
+    )
+
+
+def _loop(name: str, make: GraphMaker, se: float, score: int, code: str, implied_by: str) -> Rule:
+    smallest = partial(shortest_loops, rule=name, make=make)
+    rule = Rule(name, smallest, se, score, _SOURCE, (code,), implied_by=(implied_by,))
+    return growing(rule, partial(every_loop, rule=name, make=make))
 
 
 RULES = (
     Rule("remote_pair", remote_pair, 6.6, 110, _SOURCE, ("0703",), length_scale=True),
-    replace(_rule("x_chain", _x_graph, 6.6, 260, ("0701", "0403")), find=x_chain),
-    _rule("xy_chain", _xy_graph, 6.6, 260, ("0702",)),
-    _rule("nice_loop", _full_graph, 7.0, 280, ("0706",), loop=True),
-    _rule("aic", _full_graph, 7.0, 280, ("0707", "0708")),
-    _rule("grouped_nice_loop", _grouped_graph, 7.3, 300, ("0709",), loop=True),
-    _rule("grouped_aic", _grouped_graph, 7.3, 300, ("0710", "0711")),
+    _chain("x_chain", _x_graph, 6.6, 260, "0701", "0403", first=x_chain),
+    _chain("xy_chain", _xy_graph, 6.6, 260, "0702"),
+    _loop("nice_loop", _full_graph, 7.0, 280, "0706", "aic"),
+    _chain("aic", _full_graph, 7.0, 280, "0707", "0708"),
+    _loop("grouped_nice_loop", _grouped_graph, 7.3, 300, "0709", "grouped_aic"),
+    _chain("grouped_aic", _grouped_graph, 7.3, 300, "0710", "0711"),
 )

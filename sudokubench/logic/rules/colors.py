@@ -123,8 +123,8 @@ _SOURCE = "folklore; Sudopedia, Simple Colors and Multi-Colors"
 
 
 def _multi(name: str, find: Finder, code: str) -> Rule:
-    every = partial(every_multi_colors, rule=name)
-    return Rule(name, find, 6.8, 200, _SOURCE, (code,), every=every, implied_by=("x_chain",))
+    both = partial(every_multi_colors, rule=name)
+    return Rule(name, both, 6.8, 200, _SOURCE, (code,), smallest=find, implied_by=("x_chain",))
 
 
 RULES = (

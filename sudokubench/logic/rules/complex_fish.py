@@ -14,7 +14,7 @@ from functools import partial
 from sudokubench.logic.geometry import Geometry, HouseKind, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
-from sudokubench.logic.rules.fish import fish_step
+from sudokubench.logic.rules.fish import fish_step, siamese
 from sudokubench.logic.step import Step
 
 _MOST_PLACES = 62
@@ -23,15 +23,16 @@ _LINES = {HouseKind.ROW, HouseKind.COLUMN}
 
 
 def complex_fish(grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool) -> Iterator[Step]:
-    """Fish of these sizes; with `first` those of the smallest size that finds any."""
+    """Fish of these sizes, and of each siamese ones; with `first` those of the smallest size that finds any, alone."""
     for size in sizes:
-        found = False
+        found = []
         for d in range(grid.geometry.size):
             for step in _of_digit(grid, d, size):
-                found = True
+                found.append(step)
                 yield step
         if found and first:
             return
+        yield from siamese(found)
 
 
 _SIZES = {"x_wing": 2, "swordfish": 3, "jellyfish": 4, "squirmbag": 5, "whale": 6}
@@ -49,7 +50,13 @@ def variant_named(name: str) -> Rule | None:
     find = partial(_of_kind, finned=bool(words[1]), franken=words[2] == "franken", size=_SIZES[words[3]])
     implied = ("pointing", "claiming") if words[0] == "franken_x_wing" else ()
     return replace(
-        RULES[0], name=words[0], find=find, every=None, implied_by=implied, variant_of=RULES[0].name
+        RULES[0],
+        name=words[0],
+        find=find,
+        smallest=None,
+        every=None,
+        implied_by=implied,
+        variant_of=RULES[0].name,
     )
 
 
@@ -103,11 +110,12 @@ def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...
 RULES = (
     Rule(
         "complex_fish",
-        partial(complex_fish, sizes=(2, 3), first=True),
+        partial(complex_fish, sizes=(2, 3, 4), first=False),
         8.1,
         350,
         "folklore; Sudopedia, Franken Fish and Mutant Fish",
         ("0331", "0332", "0340", "0341", "0342", "0362", "0363", "0364"),
+        smallest=partial(complex_fish, sizes=(2, 3, 4), first=True),
         every=partial(complex_fish, sizes=(2, 3, 4, 5, 6), first=False),
     ),
 )

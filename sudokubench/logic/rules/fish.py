@@ -6,9 +6,10 @@ fins and would go without them goes. It is sashimi if a base line has less than 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations, product
 
 from sudokubench.logic.geometry import bits_of, board_of, union
 from sudokubench.logic.grid import CandidateGrid
@@ -135,27 +136,44 @@ def _narrow_sets(members: list[tuple[int, int]], size: int) -> Iterator[tuple[tu
     return extend(0, (), 0)
 
 
-def siamese(steps: list[Step]) -> Iterator[Step]:
+def with_siamese(grid: CandidateGrid, size: int, sashimi: bool) -> Iterator[Step]:
+    """Finned fish, and then those of them that have a base in common with another, finned or sashimi, as one step."""
+    found = []
+    for step in finned_fish(grid, size, sashimi):
+        found.append(step)
+        yield step
+    yield from siamese(found, finned_fish(grid, size, not sashimi))
+
+
+def siamese(steps: list[Step], others: Iterable[Step] = ()) -> Iterator[Step]:
     """Two finned fish of one digit with the same base are one step: their evidence is the same."""
-    for a, b in combinations(steps, 2):
+    for a, b in chain(combinations(steps, 2), product(steps, others if steps else ())):
         if a.items == b.items and set(a.eliminated) != set(b.eliminated):
             gone = tuple(sorted({*a.eliminated, *b.eliminated}))
             fins = tuple(sorted({*a.group("fin"), *b.group("fin")}))
             houses = a.houses + tuple(h for h in b.houses if h not in a.houses)
             groups = (("base", tuple(o for o in a.group("base") if o not in fins)), ("fin", fins))
-            yield Step(a.rule, a.digits, (), gone, a.items, groups, houses)
+            yield replace(a, eliminated=gone, groups=groups, houses=houses)
 
 
 _SOURCE = "folklore; Sudopedia, Fish; Finned Fish; Sashimi Fish"
+
+
+def _finned(name: str, size: int, se: float, score: int, code: str) -> Rule:
+    find, alone = (
+        partial(fish, size=size, sashimi=name.startswith("sashimi")) for fish in (with_siamese, finned_fish)
+    )
+    return Rule(name, find, se, score, _SOURCE, (code,), smallest=alone)
+
 
 RULES = (
     Rule("x_wing", partial(basic_fish, size=2), 3.2, 140, _SOURCE, ("0300",), monotone=True),
     Rule("swordfish", partial(basic_fish, size=3), 3.8, 150, _SOURCE, ("0301",), monotone=True),
     Rule("jellyfish", partial(basic_fish, size=4), 5.2, 160, _SOURCE, ("0302",), monotone=True),
-    Rule("finned_x_wing", partial(finned_fish, size=2, sashimi=False), 6.6, 130, _SOURCE, ("0310",)),
-    Rule("sashimi_x_wing", partial(finned_fish, size=2, sashimi=True), 6.6, 150, _SOURCE, ("0320",)),
-    Rule("finned_swordfish", partial(finned_fish, size=3, sashimi=False), 6.9, 200, _SOURCE, ("0311",)),
-    Rule("sashimi_swordfish", partial(finned_fish, size=3, sashimi=True), 6.9, 240, _SOURCE, ("0321",)),
-    Rule("finned_jellyfish", partial(finned_fish, size=4, sashimi=False), 7.2, 250, _SOURCE, ("0312",)),
-    Rule("sashimi_jellyfish", partial(finned_fish, size=4, sashimi=True), 7.2, 260, _SOURCE, ("0322",)),
+    _finned("finned_x_wing", 2, 6.6, 130, "0310"),
+    _finned("sashimi_x_wing", 2, 6.6, 150, "0320"),
+    _finned("finned_swordfish", 3, 6.9, 200, "0311"),
+    _finned("sashimi_swordfish", 3, 6.9, 240, "0321"),
+    _finned("finned_jellyfish", 4, 7.2, 250, "0312"),
+    _finned("sashimi_jellyfish", 4, 7.2, 260, "0322"),
 )

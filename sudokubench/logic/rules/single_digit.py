@@ -84,15 +84,16 @@ def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def dual(grid: CandidateGrid, rule: str, find: Finder, role: str) -> Iterator[Step]:
-    """Two steps of one digit told as one: the cells of a role, which lie in one box, lie in the same box in both."""
+    """Two steps told as one: the cells of a role lie in the same box in both, and if the digits differ are the same."""
     n, boxes = grid.geometry.size, grid.geometry.layout.boxes
     for a, b in combinations(find(grid), 2):
-        one, two = (boxes[step.group(role)[0] // n] for step in (a, b))
-        if one == two and a.digits == b.digits and set(a.eliminated) != set(b.eliminated):
+        one, two = ({option // n for option in step.group(role)} for step in (a, b))
+        together = one == two if a.digits != b.digits else boxes[min(one)] == boxes[min(two)]
+        if together and set(a.eliminated) != set(b.eliminated):
             gone = tuple(sorted({*a.eliminated, *b.eliminated}))
             items, houses = tuple(dict.fromkeys(a.items + b.items)), tuple(dict.fromkeys(a.houses + b.houses))
             groups = a.groups + tuple(group for group in b.groups if group[0] != "box")
-            yield Step(rule, a.digits, (), gone, items, groups, houses, length=2)
+            yield Step(rule, tuple(sorted({*a.digits, *b.digits})), (), gone, items, groups, houses, length=2)
 
 
 _skyscraper = partial(turbots_of_lines, rule="skyscraper", kinds=1, shared=_LINES)

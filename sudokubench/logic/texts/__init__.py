@@ -190,18 +190,18 @@ class Wording:
         """The fields of a reason.
 
         `digits`; `decisive`, those that are placed or ruled out; `house`, `house2` and `house3` in the order of the
-        step, `houses` all of them; `base_houses` and `cover_houses`, the halves of a fish; `chain` in words, `eureka`,
+        step, `houses` all of them; `base_houses` and `cover_houses` of a fish; `chain` in words, `eureka`,
         the same in Eureka notation, and `net`, branch by branch; `facts`, the evidence; `lost`, an item that nothing is
         left for; `placements`, such as `R1C2 = 3`, `supposed`, those of the group `single`, and `way`, what became of
         these; and for each role of the step's groups its cells, and with `_digits` its digits.
         """
-        n, half = self.geometry.size, len(step.houses) // 2
+        n, bases = self.geometry.size, len(step.items)
         found = _Fields(
             digits=self.digits(digit - 1 for digit in step.digits),
             decisive=self.digits(sorted({option % n for option in step.placed or step.eliminated})),
             houses=self.houses(step.houses),
-            base_houses=self.houses(step.houses[:half]),
-            cover_houses=self.houses(step.houses[half:]),
+            base_houses=self.houses(step.houses[:bases]),
+            cover_houses=self.houses(step.houses[bases:]),
             chain=self._chain(step.links),
             eureka=eureka(step, self.geometry.layout),
             net=self._net(step),

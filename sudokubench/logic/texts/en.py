@@ -224,7 +224,7 @@ RULES = {
     ),
     "dual_two_string_kite": RuleText(
         "Dual Two-String Kite",
-        "Two two-string kites of the same digit around the same box.",
+        "Two two-string kites around the same box, of one digit or of two with the same near ends.",
         "In {houses}, {digits} makes two kites with near ends {near} in one box: one far end of each is true ({far}).",
     ),
     "empty_rectangle": RuleText(
