@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.backends.provers import lent_prover
+from sudokubench.clock import CLOCK
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import board as one_board
 from sudokubench.exchange import frame
@@ -17,7 +19,7 @@ from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.steps import StepStore
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.course import se_value
-from sudokubench.logic.engine import solve
+from sudokubench.logic.engine import moves, solve
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.least_evidence import least_evidence
 from sudokubench.logic.picture import picture
@@ -25,7 +27,7 @@ from sudokubench.logic.proof import Checked, Soundness
 from sudokubench.logic.rules import rule_named, told, unique_rules
 from sudokubench.logic.search import search
 from sudokubench.logic.settings import Branching
-from sudokubench.logic.step import CONTRADICTION, RETURN, TRIAL, Ending, Step, Trace
+from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Ending, Step, Trace
 from sudokubench.logic.svg import draw, story
 from sudokubench.logic.texts import eureka, messages
 from sudokubench.report import walkthrough
@@ -37,6 +39,16 @@ if TYPE_CHECKING:
 
 
 _SUMMARY = Words("{steps} steps: {end}", "{steps} 手順：{end}")
+_NO_STEP = Words("step {step}: the explanation has {steps}", "手順 {step}：この説明は {steps} 手順です")
+_NO_MOVE = Words(
+    "move {move} at step {step}: there are {moves} others",
+    "手順 {step} の手 {move}：ほかの手は {moves} 個です",
+)
+_SUPPOSED = Words(
+    "step {step} stands under a supposition: other moves are taken before it or after it",
+    "手順 {step} は仮定の下にあります。ほかの手は仮定の前か後で選べます",
+)
+MOST_MOVES = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +148,63 @@ class Explanation:
         left = self.trace.final.board().format("line")
         return messages.NAMED.format(name=f"{ending}{reason}", text=left).to(language)
 
+    def state(self, number: int) -> CandidateGrid:
+        """The state before a step, by its number from 1.
+
+        Raises:
+            InputError: There is no such step.
+        """
+        if number > len(self):
+            raise InputError(_NO_STEP.format(step=number, steps=len(self)))
+        return self.trace.states()[number - 1]
+
+    def others(self, number: int, seconds: float | None = None) -> tuple[Step, ...]:
+        """Other moves than a step in the state before it, the cheapest first; no new ones once the time is over.
+
+        Also those of rules that are not used here because suppositions are.
+        """
+        before, taken = self.state(number), self[number - 1]
+        if taken.rule in {CONTRADICTION, RETURN, SOLUTION}:
+            return ()
+        new = (step for step in moves(before, self._offered.rules) if step.conclusion != taken.conclusion)
+        end = CLOCK.now_s() + seconds if seconds else None
+        return tuple(islice(takewhile(lambda _: end is None or CLOCK.now_s() < end, new), MOST_MOVES))
+
+    def other(self, number: int, move: int) -> Step:
+        """One of the other moves at a step, by its number from 1.
+
+        Raises:
+            InputError: There is no such step, or move.
+        """
+        found = self.others(number)
+        if move > len(found):
+            raise InputError(_NO_MOVE.format(move=move, step=number, moves=len(found)))
+        return found[move - 1]
+
+    def instead(self, number: int, move: int) -> Explanation:
+        """The same up to a step, another move in its place, and on from there.
+
+        Raises:
+            InputError: There is no such step, or move; or the state is one under a supposition.
+        """
+        step, before, board = self.other(number, move), self.state(number), self.trace.board
+        kept = self.trace.steps[: number - 1]
+        if kept and kept[-1].depth:
+            raise InputError(_SUPPOSED.format(step=number))
+        after = before.apply(step.placed, step.eliminated)
+        taken = replace(step, entropy=round(before.entropy() - after.entropy(), 9))
+        rules, seconds = self.config.rules, self.seconds
+        if self.branching is None:
+            rest = solve(board, rules, start=after, seconds=seconds, clues_suffice=True)
+        else:
+            rest = search(board, rules, start=after, branching=self.branching, seconds=seconds)
+        trace = Trace(board, (*kept, taken, *rest.steps), rest.ending, rest.reason)
+        return replace(self, trace=trace, optimal=None, checked=None)
+
+    @property
+    def _offered(self) -> Configuration:
+        return self.config if self.branching is None else teaching().without_uniqueness()
+
     def drawings(self, language: Language) -> Iterator[str]:
         """An SVG of each step."""
         for state, step in zip(self.trace.states(), self.trace.steps, strict=False):
@@ -190,16 +259,19 @@ class Explanation:
         found = {check.number: check.soundness.value for check in self.checked or ()}
         plain["steps"] = [
             {
-                **step_as_json(step, after, language),
-                **({"se": self._se(step)} if step.rule in self.config.order else {}),
+                **self.step_as_json(step, after, language),
                 **({"soundness": found[number]} if number in found else {}),
             }
             for number, (step, after) in enumerate(zip(self, self.trace.states()[1:], strict=True), 1)
         ]
         return plain
 
-    def _se(self, step: Step) -> float:
-        return se_value(rule_named(step.rule), step.length, self.config)
+    def step_as_json(self, step: Step, after: CandidateGrid, language: Language) -> dict[str, Any]:
+        """A step of it, or another move, from the state that it leads to."""
+        value = {}
+        if step.rule in self.config.order or step.rule in self._offered.order:
+            value["se"] = se_value(rule_named(step.rule), step.length, self.config)
+        return {**step_as_json(step, after, language), **value}
 
 
 def step_as_json(step: Step, after: CandidateGrid, language: Language) -> dict[str, Any]:

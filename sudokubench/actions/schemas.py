@@ -186,6 +186,12 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "trial/1": ("backends doctor --json", "name installed", "versions verdict? reason", {}),
     "isolation/1": ("backends doctor --json, at the end", "control_group memory_controller orphans", "", {}),
     "trace/3": ("explain --json", "puzzle id ending reason steps", "", {**_BOARD, "steps": _list(_STEP)}),
+    "moves/1": (
+        "serve: other moves than a step in the state before it",
+        "puzzle id number moves",
+        "",
+        {**_BOARD, "number": _WHOLE, "moves": _list(_STEP)},
+    ),
     "search/1": (
         "watch --json",
         "puzzle id backend exhausted nodes count steps",

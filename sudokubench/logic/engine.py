@@ -85,6 +85,21 @@ def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) ->
     return None
 
 
+def moves(grid: CandidateGrid, rules: Iterable[Rule], most_of_rule: int = 4) -> Iterator[Step]:
+    """What can be done in a state, by the order of the rules: a few steps of each, no two with the same conclusion.
+
+    Nets, which take long and conclude most of it once more, are asked only where nothing else is found.
+    """
+    concluded: set[object] = set()
+    for rule in rules:
+        if concluded and rule.tidy:
+            return
+        new = (step for step in rule.find(grid) if step.conclusion not in concluded)
+        for step in islice(new, most_of_rule):
+            concluded.add(step.conclusion)
+            yield rule.tidy(grid, step) if rule.tidy else step
+
+
 def apply_all(grid: CandidateGrid, steps: Sequence[Step]) -> CandidateGrid:
     """The state after all steps, each of which was found in `grid`."""
     if len(steps) == 1:

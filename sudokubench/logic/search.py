@@ -327,6 +327,7 @@ def search(
     board: Board,
     rules: Sequence[Rule],
     *,
+    start: CandidateGrid | None = None,
     branching: Branching = "mrv",
     seconds: float | None = None,
     most_steps: int = 10_000,
@@ -336,6 +337,7 @@ def search(
     Args:
         board: The board.
         rules: In the order in which they are tried. Those that rely on a single solution are left out.
+        start: A state of this board to begin with, if not the first one.
         branching: Which cell is tried.
         seconds: Time allowed.
         most_steps: After so many the trace is cut: its ending is `BUDGET`, and its reason says so.
@@ -343,7 +345,7 @@ def search(
     Raises:
         UsageError: The board has constraints.
     """
-    notes = Notes(CandidateGrid.of(board))
+    notes = Notes(start or CandidateGrid.of(board))
     deadline = None if seconds is None else CLOCK.now_s() + seconds
     late = cut = False
 

@@ -30,19 +30,22 @@ from sudokubench.errors import InputError
 from sudokubench.harness.corpus import ARGUMENT, entry_of
 from sudokubench.harness.executors import Inline
 from sudokubench.harness.isolation import Limits
-from sudokubench.logic.configuration import rated
+from sudokubench.logic.configuration import rated, teaching
 from sudokubench.logic.hint import GRADES
+from sudokubench.logic.settings import SETS
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import messages
 from sudokubench.problem import in_symbols
 from sudokubench.solving import DEFAULT_BACKEND
 from sudokubench.web import long, pages
-from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Call, boards_in
+from sudokubench.web.call import BOARD, EVENTS, FIELDS, HTML, JSON, SVG, TEXT, Branch, Call, boards_in
 from sudokubench.web.reply import Feed, Noted, Reply
 from sudokubench.words import Language, Words
 
 SECONDS = 20.0
 """Of each search, and of the steps of an explanation."""
+_LOOK_S = 1.0
+"""After so long no further moves are looked for."""
 _FORMS = {
     "json": Words("read as JSON", "JSON として読みました"),
     "line": Words("read as one line", "1 行の問題として読みました"),
@@ -107,30 +110,46 @@ def _hint(puzzle: Board, clues: Board | None, lang: Language) -> Reply:
 
 
 @lru_cache(maxsize=16)
-def _explained(puzzle: Board, search: bool) -> Explanation:
+def _explained(puzzle: Board, search: bool, branch: Branch) -> Explanation:
     """Kept, since each of its steps is drawn by a request of its own."""
-    return explain(puzzle, branching="mrv" if search else None, seconds=SECONDS)
+    if branch:
+        return _explained(puzzle, search, branch[:-1]).instead(*branch[-1])
+    config = teaching().only(SETS["subsets"]) if search else teaching()  # as `explain --search`
+    return explain(puzzle, config, branching="mrv" if search else None, seconds=SECONDS)
 
 
-def _explain(puzzle: Board, search: bool, verify: bool, lang: Language) -> Reply:
-    found = _explained(puzzle, search)
+def _explain(puzzle: Board, search: bool, branch: Branch, verify: bool, lang: Language) -> Reply:
+    found = _explained(puzzle, search, branch)
     if verify:
         found = found.verified()
     remarks = [words.to(lang) for words in found.remarks()]
     return Reply(found.as_json(lang), list(found.lines(lang)), remarks)
 
 
-def _drawing(puzzle: Board, step: int, search: bool, lang: Language) -> str:
-    found = _explained(puzzle, search)
-    if step > len(found):
-        raise InputError(_NO_STEP.format(step=step, steps=len(found)))
-    taken = found[step - 1]
-    told = found.told(taken, lang)
-    return draw(found.trace.states()[step - 1], taken, told, told, lang)
+def _moves(puzzle: Board, step: int, search: bool, branch: Branch, lang: Language) -> Reply:
+    found = _explained(puzzle, search, branch)
+    state, others = found.state(step), found.others(step, _LOOK_S)
+    told = [found.step_as_json(move, state.apply(move.placed, move.eliminated), lang) for move in others]
+    result = {
+        "schema": "sudokubench.moves/1",
+        "puzzle": puzzle.as_json(),
+        "id": puzzle.id,
+        "number": step,
+        "moves": told,
+    }
+    return Reply(result, [move["text"] for move in told])
 
 
-def _walkthrough(puzzle: Board, search: bool, lang: Language) -> str:
-    return _explained(puzzle, search).page(lang)
+def _drawing(puzzle: Board, step: int, move: int | None, search: bool, branch: Branch, lang: Language) -> str:
+    found = _explained(puzzle, search, branch)
+    state = found.state(step)
+    shown = found[step - 1] if move is None else found.other(step, move)
+    told = found.told(shown, lang)
+    return draw(state, shown, told, told, lang)
+
+
+def _walkthrough(puzzle: Board, search: bool, branch: Branch, lang: Language) -> str:
+    return _explained(puzzle, search, branch).page(lang)
 
 
 def _why(puzzle: Board, candidate: str, lang: Language) -> Reply:
@@ -154,8 +173,12 @@ CALLS = (
     Call("read", "Reads the first board of a text in any form.", ("text", "symbols", "lang"), _read, "board"),
     Call("solve", "Looks for up to two solutions.", ("puzzle", "lang"), _solve, "answer"),
     Call("hint", "The next step of a grid, in grades; mistakes first.", ("puzzle", "clues", "lang"), _hint, "hint"),
-    Call("explain", "All steps to the solution.", ("puzzle", "search", "verify", "lang"), _explain, "trace"),
-    Call("drawing", "A step as a picture.", ("puzzle", "step", "search", "lang"), _drawing, gives=SVG),
+    Call("explain", "All steps to the solution; from a step on, by another move that `moves` tells.",
+         ("puzzle", "search", "branch", "verify", "lang"), _explain, "trace"),
+    Call("moves", "Other moves than a step in the state before it.", ("puzzle", "step", "search", "branch", "lang"),
+         _moves, "moves"),
+    Call("drawing", "A step, or another move, as a picture.",
+         ("puzzle", "step", "move", "search", "branch", "lang"), _drawing, gives=SVG),
     Call("why", "What forces or forbids a candidate.", ("puzzle", "candidate", "lang"), _why, "why"),
     Call("rate", "How hard a puzzle is.", ("puzzle", "lang"), _rate, "rating"),
     Call("certify", "A proof of how many solutions a puzzle has.", ("puzzle", "lang"), _certify, "certificate"),
@@ -168,8 +191,8 @@ CALLS = (
           "seconds", "seed", "lang"),
          long.generated, "generated", EVENTS, ("feed",)),
     Call("watch", "The search of an engine, as a page.", ("problem", "engine", "lang"), pages.watched, gives=HTML),
-    Call("walkthrough", "All steps, as a page that needs nothing else.", ("puzzle", "search", "lang"), _walkthrough,
-         gives=HTML),
+    Call("walkthrough", "All steps, as a page that needs nothing else.", ("puzzle", "search", "branch", "lang"),
+         _walkthrough, gives=HTML),
     Call("runs", "The runs that are kept here.", ("lang",), pages.runs, "runs", here=("results",)),
     Call("report", "The report of a run, as a page.", ("run", "lang"), pages.report, gives=HTML, here=("results",)),
     Call("comparison", "One run beside another, as a page.", ("run", "other", "lang"), pages.comparison, gives=HTML,
@@ -234,4 +257,3 @@ def _content(kind: str, schema: Mapping[str, Any], told: str = "The answer.") ->
 
 
 _EVENTS = "News as server-sent events, then one `result` or `error`. Whoever stops to listen stops the work."
-_NO_STEP = Words("step {step}: the explanation has {steps}", "手順 {step}：この説明は {steps} 手順です")

@@ -17,6 +17,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from sudokubench import report
 from sudokubench.errors import SudokubenchError, told
 from sudokubench.report.frame import script_hashes
 from sudokubench.web.api import CALLS, openapi
@@ -50,7 +51,8 @@ def app(results: str = "results", names: Names | None = None) -> Starlette:
     ]
     routes.append(Route("/api/openapi.json", lambda request: JSONResponse(openapi())))
     routes.append(Route("/health", partial(_health, (quick, slow))))
-    for file in resources.files(__package__).joinpath("static").iterdir():
+    shared = resources.files(report).joinpath("search_tree.js")
+    for file in (shared, *resources.files(__package__).joinpath("static").iterdir()):
         path = "/" if file.name == "index.html" else f"/{file.name}"
         answer = Response(file.read_bytes(), media_type=_TYPES[file.name.rpartition(".")[2]])
         routes.append(Route(path, partial(_same, answer)))

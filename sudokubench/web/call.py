@@ -27,6 +27,9 @@ MOST_SECONDS = 3600
 """Of a puzzle in a race, and of making one."""
 TRACED = ("dlx", "dlx:kernel=nodes", "algorithm_x")
 """The engines that tell what they try."""
+Branch = tuple[tuple[int, int], ...]
+"""Steps in whose place another move is taken, one after the other, each with the number of that move."""
+_BRANCH = r"([1-9][0-9]{0,4}\.[1-9][0-9]?(-(?!$)|$)){0,50}"
 _TASKS = (Task.UNIQUE.value, Task.SOLVE.value, Task.COUNT.value)
 
 
@@ -62,6 +65,12 @@ def _number(value: object) -> int:
     if not isinstance(value, bool) and re.fullmatch("[1-9][0-9]{0,8}", digits):
         return int(digits)
     raise UsageError(f"{shown(value)}: it takes a whole number from 1 on")
+
+
+def _branch(value: object) -> Branch:
+    if isinstance(value, str) and re.fullmatch(_BRANCH, value):
+        return tuple((int(step), int(move)) for step, move in re.findall(r"(\d+)\.(\d+)", value))
+    raise UsageError(f"{shown(value)}: it takes steps and the numbers of moves, such as 12.1-15.3")
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -154,6 +163,8 @@ FIELDS = {
     "clues": Field(_PUZZLE, _board),
     "candidate": Field({**TEXT, "examples": ["R1C2#2"]}, _text, True),
     "step": Field({"type": "integer", "minimum": 1, "examples": [1]}, _number, True),
+    "move": Field({"type": "integer", "minimum": 1}, _number),
+    "branch": Field({**TEXT, "pattern": f"^{_BRANCH}$", "default": ""}, _branch, default=()),
     "search": Field({"type": "boolean", "default": False}, _flag, default=False),
     "verify": Field({"type": "boolean", "default": False}, _flag, default=False),
     "problem": Field(_PUZZLE, _problem, True),

@@ -116,6 +116,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
     here = {"results": str(tmp_path / "kept"), "feed": feed, "engines": Engines()}
     asked = {"corpus": "knuth:example", "backends": ["dlx"]}
     results = [calls[name].ask({}, **here).result for name in ("choices", "runs")]
+    results.append(calls["moves"].ask({"puzzle": WIKIPEDIA, "step": 1}).result)
     calls["race"].ask(asked, **here)
     here["engines"].end()
     calls["generate"].ask({"layout": "4x4", "rating": "1"}, **here)

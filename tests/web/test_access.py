@@ -6,6 +6,7 @@ from page_reading import press, put
 from playwright.sync_api import expect
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SEARCHED = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 COLOURS = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},
@@ -46,7 +47,23 @@ def test_axe_finds_nothing_in_any_view(visit, lang, colours):
             expect(page.locator(".steps li").first).to_be_visible()
             page.locator("[data-t=hint][type=button]").click()
             expect(page.locator(".hints li")).to_have_count(1)
+            page.locator("[data-t=others]").click()
+            page.locator(".moves button").nth(1).click()
+            expect(page.locator(".moves .main")).to_be_visible()
         assert (name, faults(page)) == (name, [])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("colours", COLOURS)
+def test_axe_finds_nothing_in_the_tree_of_a_search(visit, lang, colours):
+    page = visit(f"lang={lang}&p={SEARCHED}", **COLOURS[colours])
+    page.locator("explain-panel input[type=checkbox]").check()
+    page.locator("explain-panel [data-t=steps][type=button]").click()
+    page.get_by_role("treeitem").first.focus()
+    press(page, "ArrowRight", "ArrowRight", "ArrowDown")
+    expect(page.locator("search-tree :focus")).to_have_attribute("aria-selected", "true")
+    assert faults(page) == []
 
 
 def test_high_contrast_is_chosen_in_the_page_too(visit):

@@ -33,7 +33,7 @@ CAGED = Board.parse("4x4+anti-knight:" + "." * 16)
         ("hint", {"puzzle": BEGUN, "clues": PUZZLE}, ["hint", BEGUN, "--clues", PUZZLE, "--grade", "move"]),
         ("hint", {"puzzle": WRONG, "clues": PUZZLE}, ["hint", WRONG, "--clues", PUZZLE]),
         ("explain", {"puzzle": CHAINS}, ["explain", CHAINS]),
-        ("explain", {"puzzle": CHAINS, "search": True}, ["explain", CHAINS, "--search", "--rules", "all"]),
+        ("explain", {"puzzle": CHAINS, "search": True}, ["explain", CHAINS, "--search"]),
         ("explain", {"puzzle": CHAINS, "verify": True}, ["explain", CHAINS, "--verify"]),
         ("why", {"puzzle": PUZZLE, "candidate": "r1c3=5"}, ["why", PUZZLE, "r1c3=5"]),
         ("rate", {"puzzle": PUZZLE}, ["rate", PUZZLE]),
@@ -106,6 +106,9 @@ def test_a_board_comes_with_all_its_rules(ask):
         ("explain", {"puzzle": SEVERAL}, 422, "has several solutions"),
         ("explain", {"puzzle": CLASH}, 422, "both hold 1"),
         ("explain", {"puzzle": PUZZLE, "search": "yes"}, 400, "it takes true or false"),
+        ("explain", {"puzzle": PUZZLE, "branch": "1.1-"}, 400, "such as 12.1-15.3"),
+        ("explain", {"puzzle": PUZZLE, "branch": "1.99"}, 422, "move 99 at step 1: there are 24 others"),
+        ("moves", {"puzzle": PUZZLE, "step": 1000}, 422, "step 1000: the explanation has 51"),
         ("explain", {"puzzle": str(CAGED)}, 422, "human logic knows no rules besides houses"),
         ("hint", {"puzzle": PUZZLE, "clues": CHAINS}, 422, "clue"),
         ("why", {"puzzle": PUZZLE, "candidate": "R1C10#3"}, 400, "is written like R3C4#2"),
@@ -208,7 +211,11 @@ def test_the_openapi_document_describes_every_route_and_what_it_answers(ask):
         whole = {**operation, "components": document["components"]}
         Draft202012Validator(whole, format_checker=FormatChecker()).validate(value)
 
-    asked = {"read": {"text": PUZZLE}, "why": {"puzzle": PUZZLE, "candidate": "R1C3#4"}}
+    asked = {
+        "read": {"text": PUZZLE},
+        "moves": {"puzzle": PUZZLE, "step": 1},
+        "why": {"puzzle": PUZZLE, "candidate": "R1C3#4"},
+    }
     for call in CALLS:
         if call.gives == JSON:
             fields = asked.get(call.name, {"puzzle": PUZZLE} if "puzzle" in call.fields else {})

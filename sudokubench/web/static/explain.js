@@ -2,7 +2,10 @@
 
 import { address, ask } from "./api.js";
 import { game } from "./game.js";
+import { Moves } from "./moves.js";
+import "./search_tree.js";
 import { Timeline } from "./timeline.js";
+import { Walk } from "./walk.js";
 import { make, say, t } from "./words.js";
 
 const GRADES = ["region", "rule", "cells", "move"];
@@ -12,6 +15,12 @@ function badge({ soundness }) {
   if (!soundness) return "";
   const key = soundness.replace(" ", "_");
   return make("span", { className: `proof ${key}` }, t(key));
+}
+
+/** What a step is called in the tree of the search: in signs, and in words. */
+function branching({ rule, names, text }) {
+  const [name] = [...(names?.placed ?? []), ...(names?.items ?? [])];
+  return { rule, sign: { trial: `? ${name?.replace("#", " = ")}`, contradiction: `✗ ${name}`, solution: "✓" }[rule], name: text };
 }
 
 class ExplainPanel extends HTMLElement {
@@ -29,6 +38,11 @@ class ExplainPanel extends HTMLElement {
     this.summary = make("p", { className: "note" });
     this.saving = make("a", { "data-t": "save_page", download: "explanation.html", hidden: true });
     this.proving = button("prove", () => this.explain(this.at, true));
+    this.branches = make("div", { className: "row", role: "group", "data-label": "ways" });
+    this.moves = new Moves(() => this.others(), (move, text) => this.look(move, text), (move) => this.take(move));
+    this.tree = make("search-tree", { "data-label": "tree" });
+    this.tree.addEventListener("walk", ({ detail }) => this.show(detail + 1));
+    this.treed = make("details", { open: true }, make("summary", { "data-t": "tree" }), make("p", { className: "note", "data-t": "tree_note" }), this.tree);
     this.proving.hidden = true;
     this.list = make("ol", { className: "steps", tabIndex: 0 });
     const move = (sign, key, to) => make("button", { type: "button", "data-label": key, onclick: () => this.show(to()) }, sign);
@@ -39,7 +53,7 @@ class ExplainPanel extends HTMLElement {
       this.show(number);
       this.list.focus({ preventScroll: true }); // where keys go on
     });
-    this.stepping = make("div", { hidden: true }, this.bar, this.timeline.figure, this.picture, this.list);
+    this.stepping = make("div", { hidden: true }, this.bar, this.branches, this.timeline.figure, this.picture, this.moves.details, this.treed, this.list);
     this.digit = make("select", { "data-label": "digit" });
     this.question = make("label", { htmlFor: "why-digit" });
     this.digit.id = "why-digit";
@@ -51,7 +65,7 @@ class ExplainPanel extends HTMLElement {
       make("div", { className: "row" }, this.hintButton, this.doIt), this.hints,
       title("why"), make("div", { className: "row" }, this.question, this.digit, button("why", () => this.why())), this.reasons,
       title("steps"), make("p", { className: "note", "data-t": "all_note" }),
-      make("div", { className: "row" }, button("steps", () => this.explain(1)),
+      make("div", { className: "row" }, button("steps", () => this.anew()),
         make("label", {}, this.searching, " ", make("span", { "data-t": "with_search" })), button("solution", () => this.solve()), this.proving, this.saving),
       this.summary, this.stepping,
     );
@@ -74,9 +88,9 @@ class ExplainPanel extends HTMLElement {
   }
 
   /** Ask; what is refused is shown, and an earlier question that is not answered yet is given up. */
-  async asked(name, fields) {
-    this.asking?.abort();
-    const { signal } = (this.asking = new AbortController());
+  async asked(name, fields, what = "asking") {
+    this[what]?.abort();
+    const { signal } = (this[what] = new AbortController());
     this.trouble.textContent = "";
     const patience = setTimeout(() => (this.summary.textContent = t("working")), 300);
     try {
@@ -126,18 +140,31 @@ class ExplainPanel extends HTMLElement {
 
   // -- steps
 
-  /** Tell all steps; with `verify` each carries what a proof says of it. */
+  /** Tell all steps as the rules take them; `ways` are then the explanations with other moves. */
+  async anew() {
+    this.ways = new Walk({ search: this.searching.checked, branch: "" });
+    await this.explain(1);
+  }
+
+  /** Tell all steps of the present way; with `verify` each carries what a proof says of it. */
   async explain(at, verify = false) {
-    const search = verify ? this.explained.fields.search : this.searching.checked;
-    const fields = { puzzle: game.board.puzzle, search, verify };
+    const fields = { puzzle: game.board.puzzle, ...this.ways.state, verify };
     const reply = await this.asked("explain", fields);
     if (!reply) return;
     this.explained = { ...reply, fields };
     this.list.replaceChildren(...this.steps.map((step, n) =>
       make("li", { onclick: () => this.show(n + 1) }, "│ ".repeat(step.depth ?? 0) + step.text, badge(step))));
     this.stepping.hidden = this.saving.hidden = this.proving.hidden = !this.steps.length;
-    this.saving.href = address("walkthrough", { puzzle: game.board.text, search: fields.search });
-    if (this.steps.length) this.timeline.draw(this.steps);
+    this.saving.href = this.address("walkthrough");
+    this.branches.hidden = this.ways.states.length < 2;
+    this.branches.replaceChildren(...this.ways.states.map((_, n) =>
+      make("button", { type: "button", "aria-pressed": String(n === this.ways.at), onclick: () => this.go(n) }, t("way", n + 1))));
+    this.treed.hidden = !this.steps.some(({ rule }) => rule === "trial");
+    this.tree.replaceChildren();
+    if (this.steps.length) {
+      this.timeline.draw(this.steps);
+      this.tree.grow(this.steps.map(branching));
+    }
     this.show(at);
     this.bar.scrollIntoView({ block: "start" });
     const rating = await this.asked("rate", { puzzle: game.board.puzzle });
@@ -148,15 +175,47 @@ class ExplainPanel extends HTMLElement {
   show(number) {
     if (!this.steps.length) return;
     this.at = Math.min(Math.max(number, 1), this.steps.length);
-    const { search } = this.explained.fields;
-    this.wanted = address("drawing", { puzzle: game.board.text, step: this.at, search });
-    this.draw();
-    this.picture.alt = `${t("drawing")}: ${this.steps[this.at - 1].text}`;
+    this.look();
     this.timeline.at(this.at);
+    this.moves.at(!this.steps[this.at - 2]?.depth);
+    this.tree.at(this.at - 1);
     this.count.textContent = t("step_of", this.at, this.steps.length);
-    [...this.list.children].forEach((one, n) => one.toggleAttribute("aria-current", n === this.at - 1));
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const here = this.list.children[this.at - 1];
+    here.setAttribute("aria-current", "step");
     this.list.scrollTop = here.offsetTop - this.list.offsetTop - this.list.clientHeight / 3;
+  }
+
+  /** An address of the explanation that is shown. */
+  address(name, fields = {}) {
+    const { search, branch } = this.explained.fields;
+    return address(name, { puzzle: game.board.text, ...fields, search, branch });
+  }
+
+  /** Draw the step, or another move there. */
+  look(move = null, text = this.steps[this.at - 1].text) {
+    this.wanted = this.address("drawing", { step: this.at, ...(move && { move }) });
+    this.picture.alt = `${t("drawing")}: ${move ? text : this.steps[this.at - 1].text}`;
+    this.draw();
+  }
+
+  // -- other moves
+
+  async others() {
+    const { search, branch } = this.explained.fields;
+    return (await this.asked("moves", { puzzle: game.board.puzzle, step: this.at, search, branch }, "looking"))?.result.moves;
+  }
+
+  /** Go on from another move, in place of the step that is shown. */
+  async take(move) {
+    const { search, branch } = this.ways.state, before = branch.split("-").filter((one) => parseInt(one) < this.at);
+    this.ways.do({ search, branch: [...before, `${this.at}.${move}`].join("-") });
+    await this.explain(this.at);
+  }
+
+  async go(number) {
+    this.ways.go(number);
+    await this.explain(this.at);
   }
 
   /** One picture at a time: those that are passed over meanwhile are not asked for. */
@@ -166,7 +225,7 @@ class ExplainPanel extends HTMLElement {
   }
 
   pressed(event) {
-    if (this.stepping.hidden || event.target.matches("select, input")) return;
+    if (this.stepping.hidden || event.target.matches("select, input, .moves button")) return;
     const to = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, ArrowDown: this.at + 1, ArrowUp: this.at - 1, Home: 1, End: this.steps.length }[event.key];
     if (to === undefined) return;
     this.show(to);

@@ -1,0 +1,74 @@
+"""Other moves at a step of an explanation: different, proved; and the explanation goes on from any."""
+
+from dataclasses import replace
+
+import pytest
+
+from sudokubench.actions.explain import explain
+from sudokubench.backends.provers import lent_prover
+from sudokubench.board import Board
+from sudokubench.errors import InputError
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.proof import Soundness
+from sudokubench.logic.rules import unique_rules
+from sudokubench.logic.settings import SETS
+from sudokubench.logic.step import TRIAL, Ending, Trace
+from sudokubench.solving import solutions
+
+CHAINS = Board.parse("....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8...")
+HARD = Board.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+
+
+def searched(board):
+    return explain(board, teaching().only(SETS["subsets"]), branching="mrv")
+
+
+@pytest.mark.parametrize("number", [1, 4, 30, 80])
+def test_other_moves_change_the_state_in_different_ways_and_follow_from_their_evidence(number):
+    found = explain(CHAINS)
+    before, others = found.state(number), found.others(number)
+    concluded = {found[number - 1].conclusion, *(step.conclusion for step in others)}
+    assert len(concluded) == len(others) + 1
+    ranks = [teaching().order.index(step.rule) for step in others]
+    assert ranks == sorted(ranks)
+    assert max([ranks.count(one) for one in ranks], default=0) <= 4
+    kept = found.trace.steps[: number - 1]
+    with lent_prover(CHAINS.layout) as prover:
+        for step in others:
+            assert before.apply(step.placed, step.eliminated) != before
+            checked = list(prover.check(Trace(CHAINS, (*kept, step), Ending.STUCK), unique_rules()))
+            assert checked[-1].soundness in {Soundness.PROVED, Soundness.BY_UNIQUENESS}
+
+
+def test_an_explanation_goes_on_from_another_move_and_from_a_move_of_that():
+    found = explain(CHAINS, seconds=60)
+    (solution,) = solutions(CHAINS, limit=2)
+    for number, move in ((4, 5), (10, 2)):
+        other = found.others(number)[move - 1]
+        instead = found.instead(number, move)
+        assert instead.trace.steps[: number - 1] == found.trace.steps[: number - 1]
+        assert replace(instead[number - 1], entropy=0.0) == other
+        assert (instead.solved, instead.trace.final.board()) == (True, solution)
+        assert not instead.verified().refuted
+        found = instead
+
+
+def test_a_search_goes_on_from_another_move_too_but_not_under_a_supposition():
+    found = searched(HARD)
+    first = next(n for n, step in enumerate(found, 1) if step.rule == TRIAL)
+    (net,) = found.others(first)
+    assert net.rule == "forcing_net_patterns"  # a rule that the search does without
+    instead = found.instead(first, 1)
+    assert instead[first - 1].rule == net.rule
+    assert instead.solved
+    assert "se" in instead.as_json()["steps"][first - 1]
+    with pytest.raises(InputError, match=f"step {first + 1} stands under a supposition"):
+        found.instead(first + 1, 1)
+    dead = next(n for n, step in enumerate(found, 1) if step.rule == "contradiction")
+    assert found.others(dead) == ()
+
+
+@pytest.mark.parametrize(("number", "move", "told"), [(81, 1, "has 80"), (1, 25, "there are 24 others")])
+def test_what_is_no_step_or_move_is_refused(number, move, told):
+    with pytest.raises(InputError, match=told):
+        explain(CHAINS).instead(number, move)

@@ -1,0 +1,151 @@
+"""Ways through an explanation in a browser: other moves, the tree of a search, and steps that a proof refutes."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from page_reading import press
+from playwright.sync_api import expect
+
+from sudokubench.actions.explain import explain
+from sudokubench.board import Board
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.settings import SETS
+from sudokubench.logic.step import Ending, Step, Trace
+from sudokubench.web import api
+
+CHAINS = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+NESTED = """
+all => all.map(one => {
+  let depth = 0;
+  while ((one = one.parentElement.closest("[role=treeitem]"))) depth++;
+  return depth;
+})
+"""
+
+
+@pytest.fixture
+def explained(visit):
+    """Opens the page with all steps of a puzzle, without or with suppositions; gives the page and the steps."""
+
+    def opened(puzzle, lang="en", search=False):
+        page = visit(f"lang={lang}&p={puzzle}")
+        page.locator("explain-panel input[type=checkbox]").set_checked(search)
+        page.locator("explain-panel [data-t=steps][type=button]").click()
+        steps = page.locator(".steps li")
+        expect(steps.first).to_be_visible()
+        return page, steps
+
+    return opened
+
+
+def test_other_moves_are_listed_drawn_and_taken_and_every_way_is_kept(explained, ask):
+    page, steps = explained(CHAINS)
+    library = explain(CHAINS)
+    others = library.others(4)
+    steps.nth(3).click()
+    page.get_by_text("Other moves at this point").click()
+    moves = page.locator(".moves button[aria-pressed]")
+    values = [library.step_as_json(step, library.state(4), "en")["se"] for step in others]
+    said = [f"{se:.1f} {library.told(step, 'en')}" for se, step in zip(values, others, strict=True)]
+    expect(moves).to_have_text(said)
+    picture, told = page.locator("img.drawing"), library.told(others[4], "en")
+    moves.nth(4).click()
+    expect(picture).to_have_attribute("alt", f"Drawing: {told}")
+    page.wait_for_function("() => document.querySelector('img.drawing').src.includes('move=5')")
+    drawn = ask("/" + picture.get_attribute("src")).body.decode()
+    assert drawn.count('stroke="#b00020"') >= len(others[4].eliminated)
+    page.get_by_role("button", name="Take it and go on from there").click()
+    instead = library.instead(4, 5)
+    expect(steps).to_have_text([instead.told(step, "en") for step in instead])
+    expect(page.locator(".steps [aria-current]")).to_have_text(told)
+    expect(moves.first).to_be_visible()  # of the state that is shown, still before the move
+    ways = page.get_by_role("group", name="Ways of the explanation").get_by_role("button")
+    assert ways.evaluate_all("all => all.map(one => one.ariaPressed)") == ["false", "true"]
+    assert "branch=4.5" in page.get_by_role("link", name="Save as a page").get_attribute("href")
+    ways.first.click()
+    expect(steps).to_have_text([library.told(step, "en") for step in library])
+    page.locator("#language").select_option("ja")
+    expect(moves.first).to_contain_text(library.told(others[0], "ja"))
+
+
+def test_the_search_is_a_tree_that_keys_and_the_mouse_walk(explained):
+    page, steps = explained(HARD, search=True)
+    library = explain(HARD, teaching().only(SETS["subsets"]), branching="mrv")
+    rules = [step.rule for step in library]
+    items = page.get_by_role("treeitem", include_hidden=True)
+    kinds = ("trial", "contradiction", "solution")
+    assert items.count() == sum(rule in kinds for rule in rules)
+    for kind in kinds:
+        assert page.locator(f"search-tree .{kind}").count() == rules.count(kind)
+    nested = items.evaluate_all(NESTED)
+    depths = [step.depth - (step.rule == "trial") for step in library if step.rule in kinds]
+    assert nested == depths
+
+    trials = [n for n, rule in enumerate(rules, 1) if rule == "trial"]
+    here = page.locator("search-tree [aria-selected=true]")
+    first = page.get_by_role("treeitem").first
+    first.focus()
+    for key, number in (
+        ("Enter", trials[0]), ("ArrowRight", trials[0]), ("ArrowRight", trials[1]), ("ArrowLeft", trials[0]),
+        ("ArrowLeft", trials[0]), ("ArrowDown", None), ("Home", trials[0]), ("End", None),
+    ):  # fmt: skip
+        press(page, key)
+        if number:
+            expect(page.locator("output").first).to_have_text(f"step {number} of {len(library)}")
+            expect(here).to_have_attribute("aria-label", library.told(library[number - 1], "en"))
+            expect(page.locator(".steps [aria-current]")).to_contain_text(
+                library.told(library[number - 1], "en")
+            )
+        expect(page.locator("search-tree :focus")).to_have_attribute("aria-selected", "true")
+        assert page.locator("search-tree [tabindex='0']").count() == 1
+    press(page, "Home", "*")
+    assert page.locator("search-tree > [aria-expanded=false]").count() == 0
+    dead = rules.index("contradiction") + 1
+    steps.nth(dead - 1).click()  # the tree follows
+    expect(here).to_have_class("contradiction")
+    expect(here).to_be_visible()
+    page.locator("search-tree > .trial > .sign").last.click()
+    outer = [n for n in trials if library[n - 1].depth == 1]
+    expect(page.locator("output").first).to_have_text(f"step {outer[-1]} of {len(library)}")
+    page.locator("search-tree > [aria-expanded] > .twist").first.click()
+    expect(page.locator("search-tree > [aria-expanded=false]")).not_to_have_count(0)
+
+
+@pytest.fixture
+def doubted(monkeypatch):
+    """An explanation whose second step is wrong, as the API tells it once a proof has looked at it."""
+    board = Board.parse("1...3..2...3..2.")
+    found = explain(board)
+    right = found[0]
+    gone = Step("pointing", (4,), (), (found.trace.final.board().digits[1] + 3,), items=(1,))
+    trace = Trace(board, (right, gone), Ending.STUCK)
+    monkeypatch.setattr(api, "_explained", lambda *asked: replace(found, trace=trace))
+    call = next(one for one in api.CALLS if one.name == "explain")
+    return {
+        lang: json.loads(call.ask({"puzzle": str(board), "verify": True, "lang": lang}).to_json())
+        for lang in ("en", "ja")
+    }
+
+
+def test_a_step_that_does_not_follow_is_refuted_by_the_api(doubted):
+    first, second = doubted["en"]["result"]["steps"]
+    assert (first["soundness"], second["soundness"]) == ("proved", "refuted")
+    assert any("step 2 does not follow" in remark for remark in doubted["en"]["remarks"])
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "wrong"), ("ja", "誤り")])
+def test_a_step_that_does_not_follow_has_a_badge_of_its_own(explained, doubted, lang, word):
+    page, steps = explained("1...3..2...3..2.", lang)
+    page.route("**/api/explain", lambda route: route.fulfill(json=doubted[lang]))
+    page.locator("[data-t=prove]").click()
+    badge = steps.nth(1).locator(".proof")
+    expect(badge).to_have_text(word)
+    expect(badge).to_have_class("proof refuted")
+    expect(steps.nth(0).locator(".proof")).to_have_class("proof proved")
+    alarm, good = (
+        one.evaluate("one => getComputedStyle(one).color") for one in (badge, steps.nth(0).locator(".proof"))
+    )
+    assert alarm != good
