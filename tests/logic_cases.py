@@ -65,6 +65,9 @@ CASES = [
     ("xy_wing", "R1C1=12 R1C5=13 R3C2=23", "R3C4#3 R3C5#3 R3C6#3 R1C2#3 R1C3#3"),
     ("xyz_wing", "R1C1=123 R1C5=13 R3C2=23", "R1C2#3 R1C3#3"),
     ("w_wing", "R1C1=12 R9C8=12 R5#1=R5C1,R5C8", "R9C1#2 R1C8#2"),
+    ("m_wing", "R1C1=12 R5#2=R5C1,R5C6 C6#1=R5C6,R9C6", "R9C1#1"),
+    ("s_wing", "R1#1=R1C1,R1C5 R5C5=12 R6#2=R6C4,R6C1", "R1C1#2 R6C1#1"),
+    ("wxyz_wing", "R1C1=1234 R1C2=123 R2C1=123 R1C8=14", "R1C3#1"),
     ("simple_colors_trap", "R1#1=R1C1,R1C5 C5#1=R1C5,R7C5 R7#1=R7C5,R7C2", "R8C1#1 R9C1#1"),
     (
         "simple_colors_wrap",

@@ -46,7 +46,7 @@ def _graph(
 
 _x_graph = graph_of("x graph", house_links, between_digits=False)
 _xy_graph = graph_of("xy graph", cell_links, between_digits=False)
-_full_graph = graph_of("full graph", cell_links, house_links)
+full_graph = graph_of("full graph", cell_links, house_links)
 _grouped_graph = graph_of("grouped graph", cell_links, house_links, group_links)
 
 
@@ -253,8 +253,8 @@ RULES = (
     Rule("remote_pair", remote_pair, 6.6, 110, _SOURCE, ("0703",), length_scale=True),
     _chain("x_chain", _x_graph, 6.6, 260, "0701", "0403", first=x_chain),
     _chain("xy_chain", _xy_graph, 6.6, 260, "0702"),
-    _loop("nice_loop", _full_graph, 7.0, 280, "0706", "aic"),
-    _chain("aic", _full_graph, 7.0, 280, "0707", "0708"),
+    _loop("nice_loop", full_graph, 7.0, 280, "0706", "aic"),
+    _chain("aic", full_graph, 7.0, 280, "0707", "0708"),
     _loop("grouped_nice_loop", _grouped_graph, 7.3, 300, "0709", "grouped_aic"),
     _chain("grouped_aic", _grouped_graph, 7.3, 300, "0710", "0711"),
 )

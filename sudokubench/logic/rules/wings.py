@@ -1,14 +1,17 @@
-"""Wings: XY-Wing, XYZ-Wing, W-Wing."""
+"""Wings: XY-Wing, XYZ-Wing, W-Wing; and those that are short chains, M-Wing and S-Wing, or small sets, WXYZ-Wing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules.als import als_xz
+from sudokubench.logic.rules.chains import chains, full_graph
 from sudokubench.logic.step import Step, digits_in, options_at, options_in
 
 
@@ -70,10 +73,33 @@ def w_wing(grid: CandidateGrid) -> Iterator[Step]:
                         yield Step("w_wing", (x + 1, w + 1), (), cleared, items, groups, (house,), length=3)
 
 
+def chain_wing(grid: CandidateGrid, rule: str, cells: tuple[str, ...]) -> Iterator[Step]:
+    """Chains of three strong links and two digits: which links are in a cell tells one wing from another."""
+    n = grid.geometry.size
+    for step in chains(grid, rule, full_graph, longest=3):
+        inside = "".join("-c"[link.start[0] // n == link.end[0] // n] for link in step.links[::2])
+        if inside in cells and len(step.digits) == 2:
+            yield step
+
+
+def wxyz_wing(grid: CandidateGrid) -> Iterator[Step]:
+    """Two almost locked sets with one restricted common that are four cells of four digits."""
+    for step in als_xz(grid):
+        digits = {option % grid.geometry.size for option in step.group("set")}
+        common = {option % grid.geometry.size for option in step.group("common")}
+        if len(step.items) == len(digits) == 4 and len(common) == 1:
+            yield replace(step, rule="wxyz_wing")
+
+
 _SOURCE = "folklore; Sudopedia, Wings"
+_m_wing = partial(chain_wing, rule="m_wing", cells=("c--", "--c"))
+_s_wing = partial(chain_wing, rule="s_wing", cells=("-c-",))
 
 RULES = (
     Rule("xy_wing", partial(pincers, rule="xy_wing", size=2), 4.2, 160, _SOURCE, ("0800",)),
     Rule("xyz_wing", partial(pincers, rule="xyz_wing", size=3), 4.4, 180, _SOURCE, ("0801",)),
     Rule("w_wing", w_wing, 7.1, 150, _SOURCE, ("0803",), implied_by=("aic",)),
+    Rule("m_wing", _m_wing, 7.1, 280, _SOURCE, ("0708",), implied_by=("aic",)),
+    Rule("s_wing", _s_wing, 7.1, 280, _SOURCE, ("0708",), implied_by=("aic",)),
+    Rule("wxyz_wing", wxyz_wing, 7.5, 300, _SOURCE, ("0901",), implied_by=("als_xz",)),
 )

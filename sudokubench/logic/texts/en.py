@@ -289,6 +289,15 @@ RULES = {
             "A chain of alternating strong and weak links of one digit: one of its ends is true.",
         ),
         xy_chain=("XY-Chain", "A chain of cells with two candidates each: one of its ends is true."),
+        m_wing=(
+            "M-Wing",
+            "A cell xy, a strong link of y that it sees the start of, and a strong link of x from the end of that: the "
+            "cell or the far end is x.",
+        ),
+        s_wing=(
+            "S-Wing",
+            "A cell xy sees the near ends of a strong link of x and of one of y: one far end is x, or the other is y.",
+        ),
         aic=(
             "AIC (alternating inference chain)",
             "A chain of alternating strong and weak links: if its start is false, its end is true.",
@@ -312,11 +321,18 @@ RULES = {
             "A closed chain of alternating links with groups: of each of its weak links one end is true.",
         ),
     ),
-    "als_xz": RuleText(
-        "ALS-XZ",
-        "Two almost locked sets share a digit x that cannot be in both: any other shared digit is in one of them.",
+    **alike(
         "The almost locked sets in {set} cannot both hold {common_digits}. The set that lacks it holds all its other "
         "digits, and that settles {decisive}.",
+        als_xz=(
+            "ALS-XZ",
+            "Two almost locked sets share a digit x that cannot be in both: any other shared digit is in one of them.",
+        ),
+        wxyz_wing=(
+            "WXYZ-Wing",
+            "Four cells of four digits in two almost locked sets that cannot both hold one of them: another digit of "
+            "both is in one of the cells.",
+        ),
     ),
     "als_xy_wing": RuleText(
         "ALS-XY-Wing",
