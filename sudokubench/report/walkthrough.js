@@ -1,12 +1,14 @@
 "use strict";
 const figures = [...document.querySelectorAll("figure")], links = [...document.querySelectorAll("nav a")];
 const get = id => document.getElementById(id);
+const tree = document.querySelector("search-tree");
 let at = 0;
 
 function show(number) {
   at = Math.min(Math.max(number, 0), figures.length - 1);
   figures.forEach((one, n) => { one.hidden = n !== at; });
   links.forEach((one, n) => one.toggleAttribute("aria-current", n === at));
+  tree.at(at);
   document.querySelector("output").textContent = `${at + 1} / ${figures.length}`;
   const list = document.querySelector("nav ol"), here = links[at];
   list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 3;
@@ -14,6 +16,10 @@ function show(number) {
 
 if (figures.length) {
   get("moves").hidden = false;
+  const steps = links.map(one => ({ ...one.parentElement.dataset, name: [...one.children].map(words => words.textContent).join(" · ") }));
+  tree.grow(steps);
+  get("tree").hidden = !steps.some(({ rule }) => rule === "trial");
+  tree.addEventListener("walk", ({ detail }) => show(detail));
   const ways = { first: () => 0, back: () => at - 1, next: () => at + 1, last: () => figures.length - 1 };
   for (const [id, to] of Object.entries(ways)) get(id).onclick = () => show(to());
   links.forEach((one, n) => { one.onclick = event => { event.preventDefault(); show(n); }; });

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sudokubench.layout import Layout
+from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.rules import told
-from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Trace
+from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, Trace
 from sudokubench.logic.svg import draw
 from sudokubench.logic.texts import messages
 from sudokubench.report.frame import both, content, opening, sealed
@@ -22,6 +24,11 @@ _MOVES = {
 }
 _KEYS = Words("Arrow keys go forward and back, too.", "矢印キーでも進めます。")
 _ALL = Words("All steps", "全手順")
+_SEARCH = Words("The search as a tree", "探索の木")
+_SIGNS = Words(
+    "? a supposition, ✗ a contradiction, ✓ the solution. Arrow keys walk, open and close.",
+    "? 仮定、✗ 矛盾、✓ 解。矢印キーで移動・開閉できます。",
+)
 _TREE = (TRIAL, RETURN, CONTRADICTION, SOLUTION)
 
 
@@ -46,10 +53,14 @@ def page(trace: Trace, language: Language, summary: Words) -> str:
         f'<p id="moves" hidden>{moves} <output></output> <span class="note">{both(_KEYS)}</span></p>',
         '<div class="walk"><section>',
         *_figures(trace),
-        f"</section><nav><h2>{both(_ALL)}</h2><ol>",
+        "</section><nav>",
+        f'<div id="tree" hidden><h2>{both(_SEARCH)}</h2><p class="note">{both(_SIGNS)}</p>',
+        f'<search-tree aria-label="{_SEARCH.en} · {_SEARCH.ja}"></search-tree></div>',
+        f"<h2>{both(_ALL)}</h2><ol>",
         *_list(trace),
         f"</ol><p><b>{both(end)}</b></p></nav></div>",
         f'<p class="note">{both(LEGEND)}</p></main>',
+        f"<script>{content('search_tree.js')}</script>",
         f"<script>{content('walkthrough.js')}</script>\n</body>\n</html>\n",
     ]
     return sealed("\n".join(parts))
@@ -74,4 +85,13 @@ def _list(trace: Trace) -> Iterator[str]:
     for number, (step, words) in enumerate(zip(trace.steps, _words(trace), strict=True), 1):
         depth = min(step.depth, 12)
         kind = f' class="d{depth}"' if depth else ""
+        if step.rule in _TREE:
+            kind += f' data-rule="{step.rule}" data-sign="{_sign(step, trace.board.layout)}"'
         yield f'<li{kind}><a href="#s{number}">{both(words)}</a></li>'
+
+
+def _sign(step: Step, layout: Layout) -> str:
+    """What a step is called in the tree of the search, in signs."""
+    if step.rule == TRIAL:
+        return f"? {layout.option_name(step.placed[0]).replace('#', ' = ')}"
+    return f"✗ {geometry_of(layout).item_name(step.items[0])}" if step.rule == CONTRADICTION else "✓"

@@ -135,6 +135,11 @@ def test_conflicts_with_all_rules_are_shown_and_singles_and_tight_houses_on_wish
 def test_boards_with_more_digits_than_a_number_has_bits_are_marked_and_carried_in_a_link(visit):
     page = visit("lang=en&p=36x36:" + "." * 36**2)
     page.get_by_role("gridcell").nth(1).focus()
+    press(page, "0", "Shift+0", "Control+0")  # its last digit
+    assert labels(page, 1) == ["row 1, column 2, 0"]
+    press(page, "0", "Shift+0", "Control+0")
+    assert labels(page, 1) == ["row 1, column 2, blank, marks 0, in the centre 0"]
+    press(page, "Shift+0", "Control+0", "Backspace")
     press(page, "Shift+w", "Shift+z", "Control+5", "Shift+w", "Shift+v")
     page.get_by_role("button", name="Undo").click()
     assert labels(page, 1) == ["row 1, column 2, blank, marks Z, in the centre 5"]

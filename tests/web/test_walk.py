@@ -149,3 +149,23 @@ def test_a_step_that_does_not_follow_has_a_badge_of_its_own(explained, doubted, 
         one.evaluate("one => getComputedStyle(one).color") for one in (badge, steps.nth(0).locator(".proof"))
     )
     assert alarm != good
+
+
+def test_an_exported_page_has_the_tree_of_the_search_and_needs_no_server(browser, tmp_path):
+    found = explain(CHAINS, teaching().only(SETS["subsets"]), branching="mrv")
+    (tmp_path / "page.html").write_text(found.page("en"), encoding="utf-8")
+    with browser.new_context(offline=True) as context:
+        page = context.new_page()
+        page.goto((tmp_path / "page.html").as_uri())
+        rules = [step.rule for step in found]
+        items = page.get_by_role("treeitem", include_hidden=True)
+        assert items.count() == sum(rule in {"trial", "contradiction", "solution"} for rule in rules)
+        page.get_by_role("treeitem").first.focus()
+        press(page, "Enter", "ArrowRight", "ArrowRight")
+        found_at = rules.index("solution") + 1  # which the first supposition leads to
+        expect(page.locator("output")).to_have_text(f"{found_at} / {len(found)}")
+        expect(page.locator(f"#s{found_at}")).to_be_visible()
+        selected = page.locator("search-tree [aria-selected=true]")
+        expect(selected).to_have_attribute(
+            "aria-label", " · ".join(found.told(found[found_at - 1], lang) for lang in ("en", "ja"))
+        )

@@ -69,9 +69,9 @@ class SudokuBoard extends HTMLElement {
     else if (event.key === " ") game.choose(cell, "toggle");
     else if (event.key === "Escape") game.choose(cell);
     else if (isControl && event.key === "a") game.select(this.cells.keys());
-    else if (["Backspace", "Delete", "0", "."].includes(event.key)) game.enter(0);
+    else if (["Backspace", "Delete", "."].includes(event.key) || (event.key === "0" && !symbols.includes("0"))) game.enter(0);
     else {
-      const isDigit = /^(Digit|Numpad)[1-9]$/.test(event.code), key = isDigit ? event.code.at(-1) : event.key.toUpperCase();
+      const isDigit = /^(Digit|Numpad)[0-9]$/.test(event.code), key = isDigit ? event.code.at(-1) : event.key.toUpperCase();
       if ((isControl || event.altKey) && !isDigit) return; // the browser's
       const mode = event.altKey ? "colours" : isControl ? "centre" : event.shiftKey ? "marks" : game.mode;
       const value = mode === "colours" ? (+key <= COLOURS && +key) : symbols.indexOf(key) + 1 || (isDigit && +key <= n && +key);
