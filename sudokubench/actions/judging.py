@@ -9,7 +9,7 @@ from sudokubench.actions.observer import Observer
 from sudokubench.harness.corpus import BadEntry
 from sudokubench.harness.disagreement import Disagreement, Shrinker
 from sudokubench.harness.runner import Alike, Event, Judged, Partial, Unsupported
-from sudokubench.words import both
+from sudokubench.words import Words, both
 
 
 def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Disagreement | None:
@@ -19,14 +19,14 @@ def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Dis
         tell(found, puzzle.entry.place, observer)
     failures = {claim.backend: claim.finding.message for claim in puzzle.claims if claim.finding.message}
     for backend, message in failures.items():
-        observer.remark(both(f"{puzzle.entry.place}: {backend} failed: {message}"))
+        observer.remark(_FAILED.format(place=puzzle.entry.place, backend=backend, message=message))
     return found
 
 
 def tell(trouble: Disagreement, place: str, observer: Observer) -> None:
     """Tell of a contradiction about the puzzle of a place, and what shows it again."""
-    for line in (*trouble.reasons, f"again: {trouble.command}"):
-        observer.remark(both(f"{place}: {line}"))
+    for line in (*map(both, trouble.reasons), _AGAIN.format(command=trouble.command)):
+        observer.remark(both(f"{place}: ") + line)
 
 
 def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Alike]:
@@ -34,7 +34,9 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Ali
     for event in events:
         observer.heed()
         if isinstance(event, Unsupported):
-            observer.remark(both(f"{event.backend} leaves out {event.problem}: {event.reason}"))
+            observer.remark(
+                _LEFT_OUT.format(backend=event.backend, problem=event.problem, reason=event.reason)
+            )
         elif isinstance(event, BadEntry):
             observer.refused(event.error)
         elif isinstance(event, Partial):
@@ -62,3 +64,8 @@ class Tally:
         self.done += done
         self.failures += failures
         self.observer.progress(round(self.done), by=by, failures=self.failures)
+
+
+_FAILED = Words("{place}: {backend} failed: {message}", "{place}：{backend} は失敗しました：{message}")
+_AGAIN = Words("again: {command}", "再現：{command}")
+_LEFT_OUT = Words("{backend} leaves out {problem}: {reason}", "{backend} は {problem} に答えません：{reason}")

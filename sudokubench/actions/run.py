@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -162,18 +163,18 @@ def run(
             if (trouble := shrinker.again(one)) is not None:
                 store.note(run_id, one.position, trouble)
                 tell(trouble, one.place, observer)
-        events = store.recording(run_id, chunks, noise, shrinker.noted)
-        for puzzle in judged(_counting(events, summary), observer):
-            if isinstance(puzzle, runner.Alike):
-                summary.add_alike(puzzle)
-                observer.alike(puzzle)
-                continue
-            summary.add(puzzle)
-            known = puzzle.earlier is not None and puzzle.earlier.contested
-            trouble = None if known else contradiction(puzzle, shrinker, observer)
-            if trouble is not None:
-                store.note(run_id, puzzle.position, trouble)
-            observer.judged(puzzle, trouble)
+        with closing(store.recording(run_id, chunks, noise, shrinker.noted)) as events:
+            for puzzle in judged(_counting(events, summary), observer):
+                if isinstance(puzzle, runner.Alike):
+                    summary.add_alike(puzzle)
+                    observer.alike(puzzle)
+                    continue
+                summary.add(puzzle)
+                known = puzzle.earlier is not None and puzzle.earlier.contested
+                trouble = None if known else contradiction(puzzle, shrinker, observer)
+                if trouble is not None:
+                    store.note(run_id, puzzle.position, trouble)
+                observer.judged(puzzle, trouble)
     except (KeyboardInterrupt, Cancelled):
         if run_id and store.lasting:
             kept = f"{counted(summary.puzzles, 'puzzle')} of run {run_id}, and answers to the next,"

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -148,13 +149,13 @@ def machine() -> dict[str, Any]:
         "cpu": _cpu(),
         "cores": os.cpu_count(),
         "versions": {name: _version(name) for name in _PACKAGES},
-        "commit": _commit(),
+        "commit": _commit(Path(__file__).parents[2]),
     }
 
 
-def _commit() -> str | None:
-    """The commit of the checkout in which this package lies, with a `+` if it was changed since; None if in none."""
-    root = Path(__file__).parents[2]
+@cache
+def _commit(root: Path) -> str | None:
+    """The commit of a checkout, with a `+` if it was changed since; None if it is none. A process keeps its code."""
     if not (root / ".git").exists():
         return None
     command = ["git", "-C", str(root), "describe", "--always", "--exclude=*", "--dirty=+"]
@@ -164,6 +165,7 @@ def _commit() -> str | None:
         return None
 
 
+@cache
 def _version(package: str) -> str | None:
     try:
         return version(package)

@@ -171,7 +171,7 @@ def run(
 ) -> Iterator[list[Event]]:
     """Do one round: yield an event for each puzzle, in the order of the corpus, and before it what is known of it.
 
-    What is found is yielded at the end of a chunk, and about every second until then.
+    What is found is yielded at the end of a chunk, and about every second until then; of few puzzles at once.
 
     A backend that is asked several times is asked in several rounds, each through the whole corpus, so that what
     disturbs the machine for a while is not all its times.
@@ -322,6 +322,9 @@ def run(
                     events += judged()
                     yield [*events, *(one for one in news if one.position in claims)]
                     events, news, begun = [], [], time.monotonic()
+                elif len(fresh) <= SMALLEST_CHUNK and (left or n + 1 < len(asked)):
+                    yield list(news)  # the next one may take long
+                    news = []
             asked = left
         yield [*events, *judged()]
 

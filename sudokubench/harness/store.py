@@ -11,7 +11,7 @@ import secrets
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -387,8 +387,10 @@ class Store:
         chunks: Iterable[list[Event]],
         noise: NoiseMeter,
         noted: Callable[[Judged], Disagreement | None] = lambda event: None,
-    ) -> Iterator[Event]:
-        """Pass events on, each after it was written; note its noise, and the end of the run.
+    ) -> Generator[Event]:
+        """Pass events on, each after it was written, then note the noise; and the end of the run.
+
+        Who stops before the end closes this: the noise is noted then, too.
 
         What is `noted` of a puzzle is written with it, so that no death of the process loses it.
         """
@@ -397,11 +399,14 @@ class Store:
             puzzles = [event for event in chunk if isinstance(event, Judged | Alike)]
             refused += sum(isinstance(event, BadEntry) for event in chunk)
             if puzzles:
-                noise.sample(next((claim.repeat for puzzle in puzzles for claim in puzzle.claims), 0))
                 self.add(run, puzzles, noted)
-                self._describe(run, noise)
             self._keep(run, [event for event in chunk if isinstance(event, Partial)])
-            yield from chunk
+            try:
+                yield from chunk
+            finally:  # it takes 20 ms, for which nobody should have to wait
+                if puzzles:
+                    noise.sample(next((claim.repeat for puzzle in puzzles for claim in puzzle.claims), 0))
+                    self._describe(run, noise)
         self.finish(run, refused)
 
     def add(

@@ -32,6 +32,7 @@ from sudokubench.harness.executors import executor
 from sudokubench.harness.finding import Task
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.plan import Plan
+from sudokubench.harness.runner import SMALLEST_CHUNK
 from sudokubench.harness.store import Store
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, rated, teaching
@@ -107,7 +108,9 @@ def test_runs_into_two_folders_and_explanations_go_on_beside_one_another(tmp_pat
 
 
 def test_a_cancelled_run_keeps_what_it_has_and_says_so(tmp_path):
-    ear = Ear(most=5)
+    ear = Ear(
+        most=SMALLEST_CHUNK + 5
+    )  # what the first engine says of all of a chunk comes before the first puzzle
     with pytest.raises(Cancelled):
         run_into(tmp_path, [UNIQUE] * 100, ear)
     assert len(ear.puzzles) == 5

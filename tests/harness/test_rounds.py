@@ -6,6 +6,7 @@ import sqlite3
 import numpy as np
 import pytest
 
+from sudokubench.actions.observer import Observer
 from sudokubench.actions.run import run
 from sudokubench.answer import Outcome, Stop, Verdict
 from sudokubench.backends import backend
@@ -25,7 +26,7 @@ ENTRIES = [entry_of(Board.parse(line), "test", i) for i, line in enumerate(LINES
 ENGINES = [backend("dlx"), backend("algorithm_x")]
 
 
-class Impatient:
+class Impatient(Observer):
     """Cancels after so many puzzles."""
 
     def __init__(self, most):

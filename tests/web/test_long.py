@@ -83,6 +83,20 @@ def test_several_boards_are_raced_in_any_form_and_are_one_corpus_of_a_run(ask, t
     assert ask(f"/api/report?run={run}").status == 200
 
 
+def test_the_answer_of_an_engine_is_told_before_another_one_answers(told):
+    events = told("race", {"corpus": UNIQUE, "backends": ENGINES, "keep": False})
+    kinds = [kind for kind, _ in events if kind != "progress"]
+    assert kinds == ["claim", "record", "record", "result"]
+    claim = next(value for kind, value in events if kind == "claim")
+    assert (claim["backend"] in ENGINES, claim["verdict"]) == (True, "unique")
+
+
+def test_what_is_remarked_of_a_race_is_in_the_language_of_the_page(told):
+    events = told("race", {"corpus": UNIQUE, "backends": ["sliced", "dlx"], "keep": False, "lang": "ja"})
+    (remark,) = events[-1][1]["remarks"]
+    assert remark.startswith("sliced は 4x4 に答えません：")
+
+
 def test_a_run_opens_as_a_page_with_no_scripts_but_its_own(ask, raced):
     run = raced[-1][1]["result"]["run"]
     for path in (f"report?run={run}", f"comparison?run={run}&other={run}&lang=ja", "history"):
