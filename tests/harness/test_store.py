@@ -475,4 +475,5 @@ def test_a_manifest_has_the_commit_of_a_checkout_and_none_of_an_installed_packag
     assert len(found[1]) >= 7
     assert found[2] == found[1] + "+"
     monkeypatch.setenv("PATH", "")
+    plans._commit.cache_clear()
     assert plans.machine()["commit"] is None
