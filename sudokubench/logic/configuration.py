@@ -39,12 +39,11 @@ _TAUGHT = (
     "dual_empty_rectangle", "turbot_fish", "empty_rectangle", "w_wing", "xy_wing", "xyz_wing", "unique_rectangle_1",
     "unique_rectangle_2", "unique_rectangle_3", "unique_rectangle_4", "unique_rectangle_5", "unique_rectangle_6",
     "hidden_rectangle", "avoidable_rectangle_1", "avoidable_rectangle_2", "finned_x_wing", "sashimi_x_wing",
-    "finned_swordfish", "sashimi_swordfish", "finned_jellyfish", "sashimi_jellyfish", "wxyz_wing", "sue_de_coq",
-    "simple_colors_trap", "simple_colors_wrap", "multi_colors_1", "multi_colors_2", "m_wing", "s_wing", "x_chain",
-    "xy_chain", "nice_loop", "aic", "grouped_nice_loop", "grouped_aic", "als_xz", "als_xy_wing", "als_chain",
+    "finned_swordfish", "sashimi_swordfish", "finned_jellyfish", "sashimi_jellyfish", "sue_de_coq",
+    "simple_colors_trap", "simple_colors_wrap", "multi_colors_1", "multi_colors_2", "x_chain", "xy_chain", "nice_loop",
+    "m_wing", "s_wing", "aic", "grouped_nice_loop", "grouped_aic", "wxyz_wing", "als_xz", "als_xy_wing", "als_chain",
     "death_blossom", "als_aic", "complex_fish", "nishio", "forcing_chain", "forcing_net", "forcing_net_patterns",
-    "template_set", "template_delete",
-    "net_with_chains", "net_with_forcing_chains", "nested_net",
+    "template_set", "template_delete", "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
 """Every rule but the direct ones, the pattern with a name before the general one that finds it, too.
 

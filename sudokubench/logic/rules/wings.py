@@ -99,7 +99,7 @@ RULES = (
     Rule("xy_wing", partial(pincers, rule="xy_wing", size=2), 4.2, 160, _SOURCE, ("0800",)),
     Rule("xyz_wing", partial(pincers, rule="xyz_wing", size=3), 4.4, 180, _SOURCE, ("0801",)),
     Rule("w_wing", w_wing, 7.1, 150, _SOURCE, ("0803",), implied_by=("aic",)),
-    Rule("m_wing", _m_wing, 7.1, 280, _SOURCE, ("0708",), implied_by=("aic",)),
-    Rule("s_wing", _s_wing, 7.1, 280, _SOURCE, ("0708",), implied_by=("aic",)),
+    Rule("m_wing", _m_wing, 7.1, 280, _SOURCE, ("0707", "0708"), implied_by=("aic",)),
+    Rule("s_wing", _s_wing, 7.1, 280, _SOURCE, ("0707", "0708"), implied_by=("aic",)),
     Rule("wxyz_wing", wxyz_wing, 7.5, 300, _SOURCE, ("0901",), implied_by=("als_xz",)),
 )
