@@ -18,7 +18,7 @@ from sudokubench.exchange import frame
 from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.harness.steps import StepStore
 from sudokubench.logic.configuration import Configuration, teaching
-from sudokubench.logic.course import se_value
+from sudokubench.logic.course import nodes_of, se_value
 from sudokubench.logic.engine import moves, solve
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.least_evidence import least_evidence
@@ -270,7 +270,7 @@ class Explanation:
         """A step of it, or another move, from the state that it leads to."""
         value = {}
         if step.rule in self.config.order or step.rule in self._offered.order:
-            value["se"] = se_value(rule_named(step.rule), step.length, self.config)
+            value["se"] = se_value(rule_named(step.rule), nodes_of(step), self.config)
         return {**step_as_json(step, after, language), **value}
 
 

@@ -102,43 +102,47 @@ def weak_links(options, rivals, size, between_digits):
 
 
 @helper
-def shortest_of(graph, singles, longest):
-    """The shortest chains that conclude anything, for other kernels.
+def shortest_of(graph, cells, longest):
+    """The shortest chains of two strong links or more that conclude anything, for other kernels.
+
+    They are measured by two for each strong link, and one less where the chain closes: its ends are one, or exclude one
+    another by a house. So a loop comes before other chains with as many links, and after all with fewer.
 
     Args:
         graph: See above.
-        singles: Nodes below this are single candidates; only they can be eliminated.
+        cells: The cells of the nodes that are single candidates, which come first; only they can be eliminated.
         longest: Strong links allowed.
 
     Returns:
-        (length, start, end): length 0 if there is no chain. For each node that is eliminated, start
-        and end of one chain of that length that does it, else -1; the start equals the end where the node
+        (measure, start, end): measure 0 if there is no chain. For each node that is eliminated, start
+        and end of one chain of that measure that does it, else -1; the start equals the end where the node
         is placed.
     """
     strong_start, _, weak_start, weak = graph
-    nodes = strong_start.size - 1
+    nodes, singles = strong_start.size - 1, cells.size
     scratch = _scratch(nodes)
     on, order = scratch[0], scratch[4]
     first = np.full(nodes, -1, np.int32)
     last = np.full(nodes, -1, np.int32)
     hit = np.zeros(nodes, np.bool_)
-    best = longest + 1
+    best = 2 * longest + 1
     for s in range(nodes):
         if strong_start[s] == strong_start[s + 1]:
             continue
-        reached = _spread(s, min(longest, best), graph, scratch)
+        reached = _spread(s, min(longest, (best + 1) // 2), graph, scratch)
         hit[:] = False
         for j in range(weak_start[s], weak_start[s + 1]):
             hit[weak[j]] = True
         for i in range(reached):
             e = order[i]
-            level = on[e]
-            if level > best:
-                break
+            closed = e == s or (hit[e] and (s >= singles or e >= singles or cells[s] != cells[e]))
+            measure = 2 * on[e] - closed
+            if on[e] < 2 or measure > best:
+                continue
             if e == s:
                 if s < singles:
-                    if level < best:
-                        best = level
+                    if measure < best:
+                        best = measure
                         first[:] = -1
                     if first[s] < 0:
                         first[s] = s
@@ -147,21 +151,19 @@ def shortest_of(graph, singles, longest):
             for j in range(weak_start[e], weak_start[e + 1]):
                 t = weak[j]
                 if t < singles and hit[t]:
-                    if level < best:
-                        best = level
+                    if measure < best:
+                        best = measure
                         first[:] = -1
                     if first[t] < 0:
                         first[t] = s
                         last[t] = e
-    if best > longest:
-        best = 0
-    return best, first, last
+    return best if best <= 2 * longest else 0, first, last
 
 
 @compiled
-def shortest(graph, singles, longest):
+def shortest(graph, cells, longest):
     """What `shortest_of` finds."""
-    return shortest_of(graph, singles, longest)
+    return shortest_of(graph, cells, longest)
 
 
 @compiled

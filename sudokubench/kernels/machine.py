@@ -504,7 +504,7 @@ def _bug_plus_1(state, gone):
 
 @helper
 def _chains(rule, state, gone, put):
-    """The shortest chains, of one digit or of all. Returns their strong links; 0 if there are none of two or more."""
+    """The shortest chains, of one digit or of all. Returns their measure, see `shortest_of`; 0 for none."""
     node_of, options = np.full(729, -1, np.int64), np.empty(729, np.int64)
     nodes = 0
     for cell in range(81):
@@ -540,9 +540,9 @@ def _chains(rule, state, gone, put):
                 strongs += 1
         strong_start[node + 1] = strongs
         weak_start[node + 1] = weaks
-    length, first, last = shortest_of((strong_start, strong, weak_start, weak), nodes, _LONGEST)
-    if length < 2:
-        return 0
+    measure, first, last = shortest_of(
+        (strong_start, strong, weak_start, weak), options[:nodes] // 9, _LONGEST
+    )
     for node in range(nodes):
         if first[node] >= 0:
             cell, d = options[node] // 9, options[node] % 9
@@ -550,16 +550,16 @@ def _chains(rule, state, gone, put):
                 put[cell] |= 1 << d
             else:
                 gone[cell] |= 1 << d
-    return length
+    return measure
 
 
 @helper
 def _round(state, allowed, gone, put):
-    """Note what the first of the allowed rules says that finds anything. Returns the rule, or -1, and the length."""
+    """Note what the first of the allowed rules says that finds anything. Returns the rule, or -1, and its nodes."""
     for rule in range(_AIC + 1):
         if not allowed >> rule & 1 or rule == _DIRECT_CLAIMING:  # direct pointing finds all that this does
             continue
-        length = 0
+        nodes = 0
         if rule <= _IN_LINE or rule == _NAKED_SINGLE:
             found = _singles(rule, state, put, True)
         elif rule == _CLAIMING:
@@ -569,16 +569,16 @@ def _round(state, allowed, gone, put):
         elif _SUBSET[rule, 1]:
             found = _subsets(_SUBSET[rule, 0], _SUBSET[rule, 1], state, gone, put)
         elif _XY_WING <= rule <= _XYZ_WING:
-            length = 3
             found = _wings(2 + rule - _XY_WING, state, gone)
         elif rule == _BUG:
             found = _bug_plus_1(state, gone)
         elif rule >= _X_CHAIN:
-            found = length = _chains(rule, state, gone, put)
+            found = _chains(rule, state, gone, put)
+            nodes = found // 2 * 2
         else:
             found = _rectangles(rule, state, gone)
         if found:
-            return rule, length
+            return rule, nodes
     return -1, 0
 
 
@@ -724,7 +724,7 @@ def walk(cells, allowed, most, rounds, entropies, trials):
         cells: int64 (81,), for each the mask of its candidates, and `PLACED`. It becomes the state in which rounds end.
         allowed: Bit i is set if the i-th of `RULES` is used.
         most: States after which a search is cut; 0 for no search. It begins where the rules of Easy and Medium end.
-        rounds: int64 (729, 3), is filled: rule, moves and length of each round.
+        rounds: int64 (729, 3), is filled: rule, moves and nodes of each round.
         entropies: float64 (730,), is filled: of the first state, and after each round.
         trials: float64 (4,), is filled, see `_search`.
 
@@ -738,13 +738,13 @@ def walk(cells, allowed, most, rounds, entropies, trials):
     count, easy, ending = 0, -1, -1
     while ending < 0:
         entropies[count], lost = _entropy(state)
-        rule, length = -1, 0
+        rule, nodes = -1, 0
         if lost:
             ending = CONTRADICTION
         elif entropies[count] == 0.0 and _ending(state) != STUCK:
             ending = _ending(state)
         else:
-            rule, length = _round(state, allowed, gone, put)
+            rule, nodes = _round(state, allowed, gone, put)
             if rule < 0:
                 ending = _ending(state)
         if easy < 0 and (rule < 0 or rule > _HIDDEN_TRIPLE):
@@ -754,7 +754,7 @@ def walk(cells, allowed, most, rounds, entropies, trials):
         if rule >= 0:
             rounds[count, 0] = rule
             rounds[count, 1] = _apply(state, gone, put)
-            rounds[count, 2] = length
+            rounds[count, 2] = nodes
             count += 1
     if most and ending != CONTRADICTION and entropies[easy] > 0.0:
         _search(searched, most, gone, put, trials)

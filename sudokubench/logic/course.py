@@ -21,8 +21,9 @@ from sudokubench.logic.engine import Round, SolutionPath, next_round
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import rule_named
+from sudokubench.logic.rules.chains import nodes_of as nodes_of_chain
 from sudokubench.logic.search import LimitedSearch, Trials
-from sudokubench.logic.step import Ending
+from sudokubench.logic.step import Ending, Step
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,14 +43,14 @@ class RoundSummary(NamedTuple):
     Attributes:
         rule: Name of the rule.
         moves: Different candidates that its steps place (or, if none, eliminate).
-        length: Length of its steps, 0 if the rule has none.
+        nodes: By what its value grows, see `nodes_of`; 0 where it does not.
         entropy: Entropy in nats that the round removed; 0 for rounds of singles, where nobody asks.
         value: On the `se` scale.
     """
 
     rule: str
     moves: int
-    length: int
+    nodes: int
     entropy: float
     value: float
 
@@ -94,29 +95,39 @@ def added_by_length(length: int) -> float:
     return round(0.1 * steps, 1)
 
 
-_CHAINS = frozenset({"x_chain", "xy_chain", "aic", "grouped_aic", "als_aic", "als_chain", "remote_pair"})
-_LOOPS = frozenset({"nice_loop", "grouped_nice_loop"})
+_CHAINS = frozenset(
+    {
+        "x_chain",
+        "xy_chain",
+        "aic",
+        "grouped_aic",
+        "als_aic",
+        "als_chain",
+        "remote_pair",
+        "nice_loop",
+        "grouped_nice_loop",
+    }
+)
 
 
-def se_value(rule: Rule, length: int, config: Configuration) -> float:
-    """The value of a step on the `se` scale.
+def nodes_of(step: Step) -> int:
+    """By what the value of a step grows on the `se` scale: nodes of a chain, and those of a net but for two."""
+    return nodes_of_chain(step) if step.rule in _CHAINS else step.length - 2
 
-    Chains count their nodes, two for each strong link; nets those of all their branches, but for two.
-    """
+
+def se_value(rule: Rule, nodes: int, config: Configuration) -> float:
+    """The value of a step with so many `nodes_of` on the `se` scale."""
     base = config.se_of(rule)
-    if not rule.length_scale:
-        return base
-    nodes = 2 * length if rule.name in _CHAINS else 2 * length - 2 if rule.name in _LOOPS else length - 2
-    return round(base + added_by_length(nodes), 1)
+    return round(base + added_by_length(nodes), 1) if rule.length_scale else base
 
 
 def summary_of(found: Round, config: Configuration) -> RoundSummary:
     """What counts of a round."""
     moves = len(found.after.placements) or len(found.after.eliminated)
-    length = found.steps[0].length
-    value = se_value(found.rule, length, config)
+    nodes = nodes_of(found.steps[0])
+    value = se_value(found.rule, nodes, config)
     entropy = found.before.entropy() - found.after.entropy() if value > BASIC else 0.0
-    return RoundSummary(found.rule.name, moves, length, entropy, value)
+    return RoundSummary(found.rule.name, moves, nodes if found.rule.length_scale else 0, entropy, value)
 
 
 def course_of(
@@ -257,10 +268,10 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
             tried, depth, drop, cut = trials.tolist()
             spent = Trials(int(tried), int(depth), drop)
             course = Course((), Ending.BUDGET, easy, left[0], left[easy], left[0], spent, bool(cut))
-        for at, (number, moves, length) in enumerate(counts[:found].tolist()):
-            value = se_value(rules[number], length, config)
+        for at, (number, moves, nodes) in enumerate(counts[:found].tolist()):
+            value = se_value(rules[number], nodes, config)
             removed = left[at] - left[at + 1] if value > BASIC else 0.0
-            rounds.append(RoundSummary(rules[number].name, moves, length, removed, value))
+            rounds.append(RoundSummary(rules[number].name, moves, nodes, removed, value))
             if most is not None and value > most:
                 return course._replace(rounds=tuple(rounds), left=left[at + 1])
         course = course._replace(rounds=tuple(rounds), left=left[-1])

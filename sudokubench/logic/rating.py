@@ -23,7 +23,7 @@ from sudokubench.logic.hodoku import score
 from sudokubench.logic.step import Ending
 from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
-VERSION = "6"
+VERSION = "7"
 """Rises whenever a rating of the same configuration may change."""
 
 
@@ -213,5 +213,5 @@ def rate(
 
 
 def _digest(rounds: Iterable[RoundSummary]) -> str:
-    plain = [[m.rule, m.moves, m.length, round(m.entropy, 6)] for m in rounds]
+    plain = [[m.rule, m.moves, m.nodes, round(m.entropy, 6)] for m in rounds]
     return hashlib.sha256(json.dumps(plain).encode()).hexdigest()[:16]

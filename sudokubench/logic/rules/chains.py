@@ -63,10 +63,12 @@ def _step(
     return Step(rule, digits, placed, gone, items, groups, links=links, length=len(path) // 2)
 
 
-def chain_step(rule: str, graph: Graph, path: list[int], gone: Ids, placed: Ids = ()) -> Step:
-    """The step of a chain that is no loop."""
+def chain_step(
+    rule: str, graph: Graph, path: list[int], gone: Ids, placed: Ids = (), *, closed: bool = False
+) -> Step:
+    """The step of a chain of which both ends conclude; if it is `closed`, they exclude one another, too."""
     ends = (("start", graph.options(path[0])), ("end", graph.options(path[-1])))
-    return _step(rule, graph, path, placed, () if placed else gone, ends, graph.links(path))
+    return _step(rule, graph, path, placed, () if placed else gone, ends, graph.links(path, closed))
 
 
 def loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> Step | None:
@@ -95,26 +97,30 @@ def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
 
 
 def shortest_chains(
-    grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST, least: int = 2
+    grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST
 ) -> Iterator[Step]:
-    """For each candidate that the shortest chains settle one step, all of the same length."""
+    """For each candidate that the shortest chains settle one step, all with as many links; closed ones first."""
+    import numpy as np
+
     from sudokubench.kernels import chains as kernel
 
     graph = make(grid)
-    length, first, last = kernel.shortest(graph.rows, graph.singles, longest)
-    if length < least:
-        return
-    done: set[tuple[int, int]] = set()
-    for target in bits_of(_mask(first >= 0)):
-        s, e = int(first[target]), int(last[target])
-        if (s, e) in done:
-            continue
-        done.add((s, e))
-        path = graph.path(s, e, length)
-        if s == e:
-            yield chain_step(rule, graph, path, (), graph.options(s))
-        else:
-            yield chain_step(rule, graph, path, graph.killed(s, e))
+    cells = np.array(graph.candidates, np.int32) // graph.size
+    measure, first, last = kernel.shortest(graph.rows, cells, longest)
+    length, closed = (measure + 1) // 2, measure % 2 > 0
+    for s, e in dict.fromkeys(zip(first.tolist(), last.tolist(), strict=True)):
+        if s >= 0:
+            path = graph.path(s, e, length)
+            if s == e:
+                yield chain_step(rule, graph, path, (), graph.options(s))
+            else:
+                yield chain_step(rule, graph, path, graph.killed(s, e), closed=closed)
+
+
+def nodes_of(step: Step) -> int:
+    """The nodes of a chain: two for each strong link, two less if its ends exclude one another or are one."""
+    closed = step.placed or len(step.links) == 2 * step.length
+    return 2 * step.length - 2 * bool(closed)
 
 
 def _x_chains_of(grid: CandidateGrid, d: int) -> list[Step]:
@@ -131,8 +137,12 @@ def x_chain(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _shortest(steps: list[Step]) -> Iterator[Step]:
-    least = min((step.length for step in steps), default=0)
-    return (step for step in steps if step.length == least)
+
+    def measure(step: Step) -> tuple[int, int]:
+        return step.length, nodes_of(step)
+
+    least = min(map(measure, steps), default=None)
+    return (step for step in steps if measure(step) == least)
 
 
 def _mask(flags: object) -> int:
