@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -19,6 +20,7 @@ from sudokubench.harness.corpus import BadEntry, Entry
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.rating import Rating
 from sudokubench.logic.rating import rate as rate_board
+from sudokubench.logic.scales import scales_of
 from sudokubench.logic.step import Ending
 from sudokubench.logic.texts import messages
 from sudokubench.solving import solve
@@ -27,7 +29,12 @@ _BATCH = 64
 
 
 def rate(
-    given: object, config: Configuration | None = None, *, seconds: float | None = 60.0, jobs: int = 1
+    given: object,
+    config: Configuration | None = None,
+    *,
+    seconds: float | None = 60.0,
+    jobs: int = 1,
+    scales: bool = False,
 ) -> Results[Rating | None]:
     """The ratings of all boards in a value; None for a board without exactly one solution.
 
@@ -36,6 +43,7 @@ def rate(
         config: Order and values of the rules; those of the published scale if None.
         seconds: Time allowed for a board.
         jobs: Worker processes.
+        scales: Whether the further scales are wanted, too.
 
     Raises:
         InputError: It holds what is no board, or one with constraints.
@@ -43,23 +51,34 @@ def rate(
     found = boards_in(given)
     for number, board in enumerate(found):
         require_houses_only(board, f"row {number}")
-    return Results(rating for _, rating in rate_all(found, config or rated(), seconds=seconds, jobs=jobs))
+    pairs = rate_all(found, config or rated(), seconds=seconds, jobs=jobs, scales=scales)
+    return Results(rating for _, rating in pairs)
 
 
-def rate_unique(board: Board, config: Configuration, seconds: float | None) -> Rating | None:
+def rate_unique(
+    board: Board, config: Configuration, seconds: float | None, scales: bool = False
+) -> Rating | None:
     """The rating of a board with exactly one solution; None for any other."""
     answer = solve(board, limit=2, budget=Budget(seconds=seconds))
     if answer.verdict is not Verdict.UNIQUE:
         return None
-    return rate_board(board, config, seconds=seconds, clues_suffice=clues_suffice(board, seconds))
+    found = rate_board(board, config, seconds=seconds, clues_suffice=clues_suffice(board, seconds))
+    return replace(found, scales=scales_of(board, seconds)) if scales else found
 
 
-def _rate_batch(boards: list[Board], config: Configuration, seconds: float | None) -> list[Rating | None]:
-    return [rate_unique(board, config, seconds) for board in boards]
+def _rate_batch(
+    boards: list[Board], config: Configuration, seconds: float | None, scales: bool
+) -> list[Rating | None]:
+    return [rate_unique(board, config, seconds, scales) for board in boards]
 
 
 def rate_all(
-    boards: Iterable[Board], config: Configuration, *, seconds: float | None = None, jobs: int = 1
+    boards: Iterable[Board],
+    config: Configuration,
+    *,
+    seconds: float | None = None,
+    jobs: int = 1,
+    scales: bool = False,
 ) -> Iterator[tuple[Board, Rating | None]]:
     """The ratings of boards in their order; None for a board without exactly one solution.
 
@@ -68,14 +87,16 @@ def rate_all(
         config: Order and values of the rules.
         seconds: Time allowed for a board.
         jobs: Worker processes. They end with the iteration, also if it is interrupted.
+        scales: Whether the further scales are wanted, too; the time is allowed for each of the two.
     """
     if jobs == 1:
         for board in boards:
-            yield board, rate_unique(board, config, seconds)
+            yield board, rate_unique(board, config, seconds, scales)
         return
     source = iter(boards)
     batches = iter(lambda: list(islice(source, _BATCH)), [])
-    for batch, ratings in in_order(partial(_rate_batch, config=config, seconds=seconds), batches, jobs):
+    work = partial(_rate_batch, config=config, seconds=seconds, scales=scales)
+    for batch, ratings in in_order(work, batches, jobs):
         yield from zip(batch, ratings, strict=True)
 
 
@@ -85,6 +106,7 @@ def rate_entries(
     *,
     seconds: float,
     jobs: int = 1,
+    scales: bool = False,
     observer: Observer = SILENT,
 ) -> Iterator[Rating]:
     """The rating of each board of a corpus, in order; what has not exactly one solution, or constraints, is refused.
@@ -94,6 +116,7 @@ def rate_entries(
         config: Order and values of the rules.
         seconds: Time allowed for a board.
         jobs: Worker processes.
+        scales: Whether the further scales are wanted, too.
         observer: Is told of what is refused, and which ratings are those of some steps only.
     """
     names = deque[str]()  # of the boards that were read, and whose ratings are still to come
@@ -103,7 +126,7 @@ def rate_entries(
             names.append(called)
             yield board
 
-    for board, rating in each(rate_all(named(), config, seconds=seconds, jobs=jobs), observer):
+    for board, rating in each(rate_all(named(), config, seconds=seconds, jobs=jobs, scales=scales), observer):
         called = names.popleft()
         if rating is None:
             try:

@@ -235,8 +235,8 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "rate --json",
         "puzzle id difficulty difficulty_hodoku difficulty_human class? se hodoku parts solved ending version config "
         "digest",
-        "",
-        {"solved": _FLAG},
+        "scales",
+        {"solved": _FLAG, "scales": _ANYTHING},
     ),
     "rule/1": ("rules list --json", "rule name se hodoku monotone unique codes", "", {}),
     "case/1": (

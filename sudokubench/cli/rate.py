@@ -38,6 +38,9 @@ _MOST_BYTES = 1 << 26
     metavar="COLUMN",
     help="Tell how the ratings agree with a column of FILE, a table with commas.",
 )
+@click.option(
+    "--scales", is_flag=True, help="Add the depth of trials T&E, and the lengths W and B of whips and braids."
+)
 @puzzle_options
 @language_option()
 @config_option()
@@ -47,6 +50,7 @@ def rate(
     puzzle: tuple[str, ...],
     jobs: int,
     against: str | None,
+    scales: bool,
     form: str | None,
     layout: str | None,
     lang: Language,
@@ -73,7 +77,7 @@ def rate(
             raise UsageError(f"--against compares with a column of one file; {len(puzzle)} puzzles are named")
         theirs = Against.of(text_of(puzzle[0], _MOST_BYTES), against, puzzle[0])
         corpus = theirs.noted(corpus)
-    found = rate_entries(corpus, config, seconds=time_limit, jobs=jobs, observer=watch)
+    found = rate_entries(corpus, config, seconds=time_limit, jobs=jobs, scales=scales, observer=watch)
     headed = as_json
     for rating in found:
         watch.codes.note(Code.FAILED, not rating.solved)
@@ -84,10 +88,15 @@ def rate(
             continue
         if not headed:  # not before there is something to show: bad input may come first
             headed = True
+            more = f" {'T&E':>4} {'W':>3} {'B':>3}" if scales else ""
             echo(
-                f"{_padded(messages.CLASS.to(lang), 8)} {'se':>4} {'hodoku':>7} {'D':>6} {'human':>6}  puzzle"
+                f"{_padded(messages.CLASS.to(lang), 8)} {'se':>4} {'hodoku':>7} {'D':>6} {'human':>6}{more}  puzzle"
             )
         values = f"{rating.se:4.1f} {rating.hodoku:7} {rating.difficulty:6.2f} {rating.difficulty_human:6.2f}"
+        if rating.scales is not None:
+            values += "".join(
+                f" {value:>{width}}" for value, width in zip(rating.scales.shown(), (4, 3, 3), strict=True)
+            )
         echo(f"{_padded(messages.class_of(rating.level).to(lang), 8)} {values}  {rating.board}")
     for words in theirs.told() if theirs is not None else ():
         watch.remark(words)

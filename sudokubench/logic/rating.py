@@ -20,6 +20,7 @@ from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.course import BASIC, Course, RoundSummary, course_of, pays
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hodoku import score
+from sudokubench.logic.scales import Scales
 from sudokubench.logic.step import Ending
 from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
@@ -75,6 +76,7 @@ class Rating:
         version, config, digest: Version of the method, hash of the configuration, digest of the trace (of what counts
             of it, so that equivalent boards share it).
         ending: How the rules ended.
+        scales: Further scales, where they were wanted.
     """
 
     board: Board
@@ -90,6 +92,7 @@ class Rating:
     config: str
     digest: str
     ending: Ending
+    scales: Scales | None = None
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object of the schema `sudokubench.rating/3`."""
@@ -97,7 +100,7 @@ class Rating:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data: the values, and the puzzle as text."""
-        return {
+        plain: dict[str, Any] = {
             "puzzle": str(self.board),
             "difficulty": self.difficulty,
             "class": self.level and self.level.value,
@@ -112,6 +115,7 @@ class Rating:
             "config": self.config,
             "digest": self.digest,
         }
+        return plain if self.scales is None else plain | {"scales": self.scales.as_dict()}
 
 
 RANGES = (

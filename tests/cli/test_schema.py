@@ -90,7 +90,7 @@ def test_every_command_prints_what_its_schema_says_and_every_schema_is_printed(s
         ["fixpoint", UNIQUE, SEVERAL, "--rules", "gac,singles", "--json"],
         ["why", UNIQUE, "R1C3#4", "--json"],
         ["why", SEVERAL, "R1C3#4", "--json"],
-        ["rate", WIKIPEDIA, "--json"],
+        ["rate", WIKIPEDIA, "--scales", "--json"],
         ["rules", "list", "--json"],
         ["rules", "verify", "cases", "--json"],
         ["backends", "list", "--json"],

@@ -1,0 +1,150 @@
+"""Three more scales of difficulty, which no choice of rules enters: depth of trials, length of whips and of braids.
+
+D. Berthier, Pattern-Based Constraint Satisfaction and Logic Puzzles (2012): T&E(n) is solved by trials in trials, n
+deep, that end in a contradiction by singles. W and B are the least lengths of whips, and of braids, that solve a board.
+A board in T&E(1), and no other, has a B; no W is smaller. All refutations of the least length are taken together, so
+equivalent boards get the same values. W may depend on the order of whips, B and T&E(n) do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+from sudokubench.board import Board
+from sudokubench.clock import CLOCK
+from sudokubench.logic.geometry import Geometry, bits_of
+from sudokubench.logic.graph import padded, rivals_of
+from sudokubench.logic.grid import CandidateGrid
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int32]
+
+DEEPEST = 3
+"""Of trials: no known board of 9x9 needs more."""
+
+
+NAMES = ("trials", "whips", "braids")
+
+
+@dataclass(frozen=True, slots=True)
+class Scales:
+    """The three values of a board with one solution, 0 if singles solve it.
+
+    Attributes:
+        trials: Depth n of T&E(n); None if more than `DEEPEST`.
+        whips: W, the length of the longest whip that is needed; None if whips do not solve it.
+        braids: B, the same of braids; None if T&E(1) does not solve it.
+        undecided: Which of them are None because the time was over, or a search too long.
+    """
+
+    trials: int | None
+    whips: int | None
+    braids: int | None
+    undecided: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {name: getattr(self, name) for name in NAMES} | {"undecided": list(self.undecided)}
+
+    def shown(self) -> list[str]:
+        """The values as a table shows them: - where there is none, ? where it is not known."""
+        values = ((name, getattr(self, name)) for name in NAMES)
+        return [
+            str(value) if value is not None else "?" if name in self.undecided else "-"
+            for name, value in values
+        ]
+
+
+def scales_of(board: Board, seconds: float | None = None) -> Scales:
+    """The values of a board, which is supposed to have exactly one solution.
+
+    Args:
+        board: The board.
+        seconds: Time allowed; asked after each candidate.
+
+    Raises:
+        UsageError: The board has constraints.
+    """
+    from sudokubench.kernels import suppositions as kernel
+
+    deadline = None if seconds is None else CLOCK.now_s() + seconds
+    ways = (kernel.refuted, partial(kernel.chained, False), partial(kernel.chained, True))
+    values: list[int | None] = []
+    undecided = []
+    for name, refutes in zip(NAMES, ways, strict=True):
+        value = None
+        try:
+            if not values or values[0] in (0, 1) or "trials" in undecided:
+                value = _longest(board, refutes, bool(values), deadline)
+        except TimeoutError:
+            undecided.append(name)
+        values.append(value)
+    trials, whips, braids = values
+    return Scales(trials, whips, braids, tuple(undecided))
+
+
+def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: float | None) -> int | None:
+    """The largest size of a refutation that is needed where the smallest that there is comes first, or None.
+
+    Raises:
+        TimeoutError: The time is over, or a search was given up.
+    """
+    import numpy as np
+
+    from sudokubench.kernels import suppositions as kernel
+
+    grid = CandidateGrid.of(board)
+    n, cells = grid.geometry.size, grid.geometry.cell_count
+    tables = _tables(grid.geometry)
+    rivals, _, options = tables
+    gone, changes, singles = (
+        np.zeros(size, np.int32) for size in (len(rivals), 2 * len(rivals), len(options))
+    )
+    true, left = np.zeros(len(rivals), np.uint8), (options >= 0).sum(axis=1).astype(np.int32)
+    state = (gone, left, true, changes, singles, np.zeros(2, np.int64))
+    refuted = [option for option in range(len(rivals)) if not grid.boards[option % n] >> option // n & 1]
+    longest = size = 0
+    while True:
+        kernel.settle(tables, state, np.array(refuted, np.int32))
+        longest = max(longest, size)
+        unplaced = cells - np.count_nonzero(true)
+        if not unplaced:
+            return longest
+        for size in range(1, unplaced + 2 if chains else DEEPEST + 1):
+            refuted, given_up = [], False
+            for option in np.flatnonzero((gone == 0) & (true == 0)).tolist():
+                if deadline is not None and CLOCK.now_s() > deadline:
+                    raise TimeoutError
+                answer = refutes(tables, state, option, size)
+                given_up |= answer < 0
+                if answer > 0:
+                    refuted.append(option)
+                    if not chains:
+                        break
+            if refuted:
+                break
+            if given_up:
+                raise TimeoutError
+        else:
+            return None
+
+
+@lru_cache(maxsize=8)
+def _tables(geometry: Geometry) -> tuple[Ints, Ints, Ints]:
+    """Rivals and items of each option, options of each item, as the kernel takes them."""
+    n = geometry.size
+    options = [[n * cell + d for d in range(n)] for cell in range(geometry.cell_count)]
+    options += [
+        [n * cell + d for cell in bits_of(cells)] for _, cells in geometry.whole_boards for d in range(n)
+    ]
+    items: list[list[int]] = [[] for _ in range(n * geometry.cell_count)]
+    for item, its in enumerate(options):
+        for option in its:
+            items[option].append(item)
+    return padded(rivals_of(geometry)), padded(items), padded(options)
