@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from drawing_reading import SVG, signs
 
 from sudokubench import Board, rate, solve
 from sudokubench.actions.book import bound, opened
@@ -17,7 +18,6 @@ from sudokubench.errors import BackendUnavailable
 from sudokubench.generate.wish import Wish
 from sudokubench.layout import Layout
 
-SVG = "{http://www.w3.org/2000/svg}"
 KANJI = Layout.named("4x4@一二三四-diagonal")
 PUZZLES = [
     *generate(Wish(Layout.named("6x6")), 14, seed=1),
@@ -34,10 +34,9 @@ def boards(sheet: ElementTree.Element) -> list[tuple[tuple[float, float, float],
     found = []
     for group in sheet.iter(f"{SVG}g"):
         x, y, scale = map(float, re.findall(r"-?[\d.]+", group.attrib["transform"])[:3])
-        texts = group.findall(f"{SVG}text")
-        places = sorted((float(one.attrib["y"]), float(one.attrib["x"]), one.text or "") for one in texts)
+        places = sorted((one.y, one.x, one.text) for one in signs(group))
         frame = max(re.findall(r"M26 26h(\d+)", ElementTree.tostring(group, encoding="unicode")), key=int)
-        found.append(((x, y, scale * int(frame)), "".join(text for _, _, text in places)))
+        found.append(((x, y, scale * int(frame)), "".join(text for *_, text in places)))
     return found
 
 
@@ -74,9 +73,9 @@ def test_only_a_foot_that_has_no_room_is_cut() -> None:
 
 
 def test_every_puzzle_stands_in_it_once_and_so_does_its_solution() -> None:
-    found = [[signs for _, signs in boards(sheet)] for sheet in sheets(bound(PUZZLES, "a.html", per_page=5))]
-    signs = [signs for sheet in found for signs in sheet]
-    puzzles, solutions = signs[:15], signs[15:]
+    found = [[line for _, line in boards(sheet)] for sheet in sheets(bound(PUZZLES, "a.html", per_page=5))]
+    lines = [line for sheet in found for line in sheet]
+    puzzles, solutions = lines[:15], lines[15:]
     assert sorted(puzzles) == sorted(one.puzzle.format().replace(".", "") for one in PUZZLES)
     assert sorted(solutions) == sorted(one.solution.format() for one in PUZZLES)
     by_solution = {one.solution.format(): one.puzzle.format().replace(".", "") for one in PUZZLES}
@@ -92,8 +91,8 @@ def test_each_class_begins_a_sheet_and_the_easier_come_first() -> None:
     made = [Generated(i, Board.parse(each), solve(each).solution, 0) for i, each in enumerate((medium, easy))]
     first, second, solutions = sheets(bound(made, "a.html", language="ja", foot="a & b"))
     for sheet, number, (rating,), name in ((first, 1, rate(easy), "初級"), (second, 2, rate(medium), "中級")):
-        [(_, signs)] = boards(sheet)
-        assert signs == str(rating.board).replace(".", "")
+        [(_, line)] = boards(sheet)
+        assert line == str(rating.board).replace(".", "")
         texts = [text for text in sheet.itertext() if text.strip()]
         assert texts[0] == name
         assert {str(number), f"{name} {rating.se:.1f}", "a & b", f"{number} / 3"} <= set(texts)

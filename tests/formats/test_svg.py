@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 
 import pytest
+from drawing_reading import signs
 from report.making import make_run, puzzle, record
 
 from sudokubench import solve, solve_many
@@ -20,22 +21,21 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.problem import Variant
 
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def texts(drawing):
-    return [(one.text, one.attrib) for one in ET.fromstring(drawing).iter(f"{SVG}text")]
+    return [(one.text, one) for one in signs(ET.fromstring(drawing))]
 
 
-def place(attributes):
-    return int((float(attributes["y"]) - MARGIN) // CELL), int((float(attributes["x"]) - MARGIN) // CELL)
+def place(sign):
+    return int((sign.y - MARGIN) // CELL), int((sign.x - MARGIN) // CELL)
 
 
 @pytest.mark.parametrize("line", [P, "1...3..2...3..2.", "9x9-diagonal:" + P])
 def test_each_clue_stands_in_its_cell_in_bold(line):
     board = Board.parse(line)
     n = board.layout.size
-    found = {place(a): text for text, a in texts(board.format("svg")) if a.get("font-weight") == "bold"}
+    found = {place(a): text for text, a in texts(board.format("svg")) if a.look.get("font-weight") == "bold"}
     assert found == {divmod(cell, n): str(digit) for cell, digit in enumerate(board.digits) if digit}
 
 
@@ -48,9 +48,9 @@ def test_columns_are_numbered_above_the_board_and_rows_beside_it(line):
 
 
 def test_a_solution_tells_clues_from_digits_that_were_found():
-    drawing = solve(P)._repr_html_().partition("<svg")[2]
-    assert drawing.count('font-weight="bold"') == 30
-    assert drawing.count('font-weight="normal"') == 51
+    drawing = re.search("<svg.*</svg>", solve(P)._repr_html_(), re.DOTALL)[0]
+    weights = [sign.look.get("font-weight") for _, sign in texts(drawing)]
+    assert (weights.count("bold"), weights.count("normal")) == (30, 51)
 
 
 def test_candidates_are_drawn_where_some_are_forbidden_and_in_a_state():

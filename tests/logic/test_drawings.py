@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
+from drawing_reading import SVG, signs
 
 from sudokubench.board import Board
 from sudokubench.formats import svg
@@ -86,11 +87,7 @@ def test_a_caption_tells_the_step_below_the_board_in_lines_that_are_no_wider(
         told = describe(step, state.geometry.layout, language)
         root = ET.fromstring(draw(state, step, told, told))
         width, height = map(float, root.attrib["viewBox"].split()[2:])
-        under = [
-            (float(one.attrib["y"]), one.text or "")
-            for one in root.iter("{http://www.w3.org/2000/svg}text")
-            if float(one.attrib["y"]) > 9 * svg.CELL + svg.MARGIN
-        ]
+        under = [(one.y, one.text) for one in signs(root) if one.y > 9 * svg.CELL + svg.MARGIN]
         lines = [text for _, text in sorted(under)]
         assert "".join(lines).replace(" ", "") == told.replace(" ", "")
         assert max(map(breadth, lines)) * 6.5 <= width
@@ -101,12 +98,8 @@ def test_a_caption_tells_the_step_below_the_board_in_lines_that_are_no_wider(
 def legend(state: CandidateGrid, step: Step, language) -> list[str]:
     """The words beside its marks, each of which has a mark."""
     root = ET.fromstring(draw(state, step, language=language))
-    words = [
-        one.text or ""
-        for one in root.iter("{http://www.w3.org/2000/svg}text")
-        if one.get("text-anchor") == "start"
-    ]
-    keys = [one for one in root.iter("{http://www.w3.org/2000/svg}g") if one.get("class") == "key"]
+    words = [one.text for one in signs(root) if one.look["text-anchor"] == "start"]
+    keys = [one for one in root.iter(f"{SVG}g") if one.get("class") == "key"]
     assert len({ET.tostring(one[-1]) for one in keys}) == len(keys) == len(words)
     assert all(len(one) for one in keys)
     return words
@@ -158,5 +151,5 @@ def test_text_below_a_board_of_nine_is_at_least_nine_pixels_high_where_it_is_thr
     for state, step in steps.values():
         root = ET.fromstring(draw(state, step, caption="A caption.", language=language))
         scale = 300 / float(root.attrib["viewBox"].split()[2])
-        under = [one for one in root.iter("{http://www.w3.org/2000/svg}text") if float(one.attrib["y"]) > 520]
-        assert min(float(one.attrib["font-size"]) * scale for one in under) >= 9
+        under = [one for one in signs(root) if one.y > 520]
+        assert min(float(one.look["font-size"]) * scale for one in under) >= 9

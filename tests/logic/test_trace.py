@@ -170,7 +170,8 @@ def test_every_step_is_drawn_as_well_formed_svg() -> None:
         assert root.tag.endswith("svg")
         side = float(root.attrib["viewBox"].split()[-1])
         for element in root.iter():
-            assert all(0 <= float(element.attrib.get(name, 0)) <= side for name in ("x", "y", "cx", "cy"))
+            places = [element.attrib.get(name, "0").split() for name in ("x", "y", "cx", "cy")]
+            assert all(0 <= float(value) <= side for values in places for value in values)
 
 
 def test_a_link_is_drawn_as_a_curve_that_is_no_nearer_to_either_of_its_ends() -> None:

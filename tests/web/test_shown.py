@@ -5,6 +5,7 @@ from math import dist
 from xml.etree import ElementTree
 
 import pytest
+from drawing_reading import SVG, signs
 from playwright.sync_api import expect
 
 from sudokubench.actions.explain import explain
@@ -12,7 +13,6 @@ from sudokubench.board import Board
 from sudokubench.data import bundled
 
 CELL, EDGE = 54, 26  # of a drawing
-SVG = "{http://www.w3.org/2000/svg}"
 ARROW = re.compile(r"M([\d.]+) ([\d.]+)Q[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)")
 WALK = """
 async () => {
@@ -31,19 +31,20 @@ def drawn(svg):
     """The digits and candidates of a drawing by cell, those that are struck out and ringed, and its arrows."""
     cells = {"digits": {}, "candidates": set(), "gone": set()}
     new, arrows = [], []
-    for part in ElementTree.fromstring(svg).iter():
-        if part.tag == f"{SVG}text" and (size := float(part.get("font-size"))) > 0:
-            x, y = float(part.get("x")) - EDGE, float(part.get("y")) - EDGE
-            if not (0 < x < 9 * CELL and 0 < y < 9 * CELL):
-                continue
-            cell = 9 * int(y // CELL) + int(x // CELL)
-            if size > CELL / 2:
-                cells["digits"][cell] = int(part.text)
-            else:
-                cells["candidates"].add((cell, int(part.text)))
-                if part.get("fill") == "#b00020":
-                    cells["gone"].add((cell, int(part.text)))
-        elif (
+    drawing = ElementTree.fromstring(svg)
+    for text, x, y, look in signs(drawing):
+        row, column = int((y - EDGE) // CELL), int((x - EDGE) // CELL)
+        if not (0 <= row < 9 and 0 <= column < 9):
+            continue
+        cell = 9 * row + column
+        if float(look["font-size"]) > CELL / 2:
+            cells["digits"][cell] = int(text)
+        else:
+            cells["candidates"].add((cell, int(text)))
+            if look["fill"] == "#b00020":
+                cells["gone"].add((cell, int(text)))
+    for part in drawing.iter():
+        if (
             part.tag == f"{SVG}circle"
             and part.get("stroke") == "#0a7d32"
             and float(part.get("cy")) < EDGE + 9 * CELL

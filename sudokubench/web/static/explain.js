@@ -9,6 +9,7 @@ import { Walk } from "./walk.js";
 import { make, say, t } from "./words.js";
 
 const GRADES = ["region", "rule", "cells", "move"];
+const PAUSE = 250; // milliseconds between two pictures, so that walking fast stays smooth
 
 /** What a proof says of a step, if that was asked for. */
 function badge({ soundness }) {
@@ -218,10 +219,15 @@ class ExplainPanel extends HTMLElement {
     await this.explain(this.at);
   }
 
-  /** One picture at a time: those that are passed over meanwhile are not asked for. */
+  /** One picture at a time, and none soon after another: those that are passed over meanwhile are not asked for. */
   draw() {
     const { picture } = this;
-    if (picture.complete && picture.getAttribute("src") !== this.wanted) picture.src = this.wanted;
+    if (this.resting || !picture.complete || picture.getAttribute("src") === this.wanted) return;
+    picture.src = this.wanted;
+    this.resting = setTimeout(() => {
+      this.resting = 0;
+      this.draw();
+    }, PAUSE);
   }
 
   pressed(event) {
