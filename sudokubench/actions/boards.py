@@ -15,6 +15,9 @@ from sudokubench.logic.why import contradiction
 from sudokubench.solving import solve
 from sudokubench.words import Words, both, listed
 
+_REASON_SECONDS = 2.0
+"""So long a smaller reason for a refusal is looked for."""
+
 
 def boards(entries: Iterable[Entry | BadEntry], observer: Observer = SILENT) -> Iterator[tuple[Board, str]]:
     """`named_board` of every entry that has one; the others are refused."""
@@ -62,7 +65,7 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
     if answer.verdict is Verdict.UNIQUE and answer.solution is not None:
         return answer.solution
     if answer.verdict is Verdict.NONE:
-        raise InputError(no_solution(board, called, seconds))
+        raise InputError(no_solution(board, called, min(seconds, _REASON_SECONDS)))
     if answer.verdict is Verdict.UNDECIDED:
         raise Undecided(messages.NUMBER_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}"))
     one, two = (solution.digits for solution in answer.solutions[:2])
@@ -91,7 +94,7 @@ def clues_suffice(board: Board, seconds: float | None) -> bool:
 
 
 def no_solution(board: Board, called: str, seconds: float) -> Words:
-    """A sentence that says with evidence why a board has no solution."""
+    """A sentence that says with evidence why a board has no solution; the smallest, if the time suffices for that."""
     layout = board.layout
     conflicts = board.conflicts()
     if conflicts:
