@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench.kernels.compiled import compiled, helper
+from sudokubench.kernels.compiled import compiled, helper, reader
 
 Ints = NDArray[np.int32]
 
@@ -36,7 +36,7 @@ def _scratch(nodes):
     )  # fmt: skip
 
 
-@helper
+@reader
 def _spread(s, longest, graph, scratch):
     """Follow every chain from s false to at most `longest` strong links.
 

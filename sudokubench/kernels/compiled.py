@@ -76,6 +76,16 @@ def helper(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     return dispatcher
 
 
+def reader(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """A helper that makes no arrays and returns none: it need not count who uses those that it is given.
+
+    Counting takes locked instructions, in small helpers most of the time, and a part of the time of compiling.
+    """
+    if function is None:
+        return lambda f: reader(f, **options)
+    return helper(function, _nrt=False, **options)
+
+
 def _widest(kind: Any) -> Any:
     kind = types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind

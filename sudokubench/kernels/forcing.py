@@ -4,22 +4,21 @@ Level by level means: what follows in one step from levels below has the next le
 order in which options are numbered; of several reasons of one level that with the smallest tie counts, a number which
 does not either. Where singles say no more, subsets go on, and where these say no more, further assumptions do.
 
-Options are as in a layout; an item is a cell or a digit of a whole house, of which one option must be true. A `net` is
-a state as a tuple: which options are alive; the options of each item and the items of each option; the options that
-each excludes; how many options of each item are alive (more than the size: the item is not to be used); the cells of
-each house; pairs of houses that cross; the number of each house among the whole ones; the size; ties of the options,
-and of the items. Rows are padded with -1.
+That is slow for all assumptions of a state. Which of them clash or agree does not depend on the order of reasoning, and
+is told first for 64 at once, a bit each, see `_fill`; the few that matter are followed by levels.
 
-A `branch` is what follows from an assumption, as a tuple: of each option the value (1 true, 2 false, 0 open), the
-level, the reason and its tie; the options in the order in which they were settled; how many options of each item are
-open; spans and members, see `_span`; clashes; and counters.
+Options are as in a layout; an item is a cell or a digit of a whole house, of which one option must be true. Rows of
+arrays are padded with -1.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from sudokubench.kernels.compiled import compiled, helper
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.kernels.compiled import compiled, helper, reader
 
 BINARY, SINGLE_DIGIT, FULL, PATTERNS, CHAINS, MULTIPLE, NESTED = 0, 1, 2, 3, 4, 5, 6
 """What may be used: items with two candidates; items of the assumed digit; all items; subsets besides; and, where
@@ -35,62 +34,126 @@ options are false, or SPAN_REASON + a span."""
 MASK = (1 << 40) - 1
 """The bits of a tie; above them the smaller weight counts first."""
 
+UNUSED = 1 << 20
+
+VALUE, LEVEL, REASON, TIE, QUEUE, STACK, MARK = range(7)
+"""The columns of the literals of a branch. Of an option: its value (1 true, 2 false, 0 open), its level, reason and
+tie, and whether it is marked. The options in the order in which they were settled, and a stack."""
+
 HEAD, TAIL, SPANS, MEMBERS, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, CLASH_COST = range(9)
 """The counters of a branch. CLASH is an option that is true and false, for its reason and for CLASH_REASON; or -1."""
 
 
+class Net(NamedTuple):
+    """A state.
+
+    Attributes:
+        alive: Which options are.
+        totals: How many options of each item are alive, and UNUSED more if nothing is to be concluded from it.
+        item_options, option_items: The options of each item and the items of each option.
+        rivals: The options that each excludes.
+        crossings: An item, its options outside a second house, and the options there that are false if those are.
+        pairs: Tables of options, with the item of each row: two rows with options in the same two columns alone leave
+            these columns no others. Hidden pairs, naked pairs and X-wings are of this kind.
+        phases: Where each of these kinds begins, and the end.
+        ties: Ties of the options, then of the items.
+        size: Number of digits.
+    """
+
+    alive: NDArray[np.bool_]
+    totals: NDArray[np.int32]
+    item_options: NDArray[np.int32]
+    option_items: NDArray[np.int32]
+    rivals: NDArray[np.int32]
+    crossings: NDArray[np.int32]
+    pairs: NDArray[np.int32]
+    phases: NDArray[np.int32]
+    ties: NDArray[np.int64]
+    size: int
+
+
+class Branch(NamedTuple):
+    """What follows from an assumption.
+
+    Attributes:
+        literals: See `VALUE`.
+        left: How many options of each item are not false.
+        spans, members: See `_span`.
+        clashes: Options that are true and false, with reason and tie of the second.
+        state: See `HEAD`.
+    """
+
+    literals: NDArray[np.int64]
+    left: NDArray[np.int32]
+    spans: NDArray[np.int64]
+    members: NDArray[np.int32]
+    clashes: NDArray[np.int64]
+    state: NDArray[np.int64]
+
+
+class Reach(NamedTuple):
+    """What every assumption in a state leads to, see `_fill`; and room for it."""
+
+    true: NDArray[np.uint64]
+    false: NDArray[np.uint64]
+    wrong: NDArray[np.bool_]
+    options: NDArray[np.int32]
+    place: NDArray[np.int32]
+    planes: NDArray[np.uint64]
+    near: NDArray[np.int32]
+    used: NDArray[np.int32]
+    items: NDArray[np.int32]
+    fewer: NDArray[np.bool_]
+
+
 @helper
-def _branch(count, items, cells, houses):
-    return (
-        np.zeros(count, np.uint8),
-        np.zeros(count, np.int32),
-        np.full(count, NO_REASON, np.int32),
-        np.zeros(count, np.int64),
-        np.empty(count + 1, np.int32),
-        np.empty(items, np.int32),
-        np.zeros((2048, 4), np.int32),
+def _branch_of(net):
+    """Room for a branch."""
+    return Branch(
+        np.zeros((net.alive.size + 1, 7), np.int64),
+        net.totals.copy(),
+        np.zeros((2048, 4), np.int64),
         np.empty(1 << 16, np.int32),
         np.empty((512, 3), np.int64),
         np.zeros(9, np.int64),
-        np.zeros(count, np.uint8),
-        np.empty(count + 1, np.int32),
-        np.empty(cells, np.int64),
-        np.empty((houses, count // cells), np.int64),
     )
 
 
-@helper
+@reader
 def _begin(option, value, net, branch):
     """Assume that an option is true (1) or false (2)."""
-    values, levels, reasons, ties, queue, left, _, _, _, state, _, _, _, _ = branch
-    values[:] = 0
-    for item in range(left.size):  # an assignment of arrays takes Numba two seconds to compile
-        left[item] = net[4][item]
-    state[:] = 0
+    literals, left, _, _, _, state = branch
+    for other in range(net.alive.size):  # an assignment of arrays takes Numba two seconds to compile
+        literals[other, VALUE] = 0
+    for item in range(left.size):
+        left[item] = net.totals[item]
+    for counter in range(state.size):
+        state[counter] = 0
     state[CLASH] = -1
-    values[option] = value
-    levels[option] = 0
-    reasons[option] = NO_REASON
-    ties[option] = 0
-    queue[0] = option
+    literals[option, VALUE] = value
+    literals[option, LEVEL] = 0
+    literals[option, REASON] = NO_REASON
+    literals[option, TIE] = 0
+    literals[0, QUEUE] = option
     state[TAIL] = 1
 
 
-@helper
+@reader
 def _note(option, value, level, why, tie, branch):
     """Note what follows; if it is known at this level, the smaller tie counts; if the opposite is, it is a clash."""
-    values, levels, reasons, ties, queue, _, _, _, clashes, state, _, _, _, _ = branch
-    if values[option] == 0:
-        values[option] = value
-        levels[option] = level
-        reasons[option] = why
-        ties[option] = tie
-        queue[state[TAIL]] = option
+    literals, _, _, _, clashes, state = branch
+    known = literals[option, VALUE]
+    if known == 0:
+        literals[option, VALUE] = value
+        literals[option, LEVEL] = level
+        literals[option, REASON] = why
+        literals[option, TIE] = tie
+        literals[state[TAIL], QUEUE] = option
         state[TAIL] += 1
-    elif values[option] == value:
-        if levels[option] == level and tie < ties[option]:
-            reasons[option] = why
-            ties[option] = tie
+    elif known == value:
+        if literals[option, LEVEL] == level and tie < literals[option, TIE]:
+            literals[option, REASON] = why
+            literals[option, TIE] = tie
     elif state[CLASHES] < clashes.shape[0]:
         clashes[state[CLASHES], 0] = option
         clashes[state[CLASHES], 1] = why
@@ -98,13 +161,13 @@ def _note(option, value, level, why, tie, branch):
         state[CLASHES] += 1
 
 
-@helper
+@reader
 def _span(begin, weight, branch):
     """What is false in these items, from `begin` on among the members, is the reason of something; its number.
 
     Its weight is the number of nodes in the further branches that show it.
     """
-    spans, state = branch[6], branch[9]
+    spans, state = branch.spans, branch.state
     at = state[SPANS]
     spans[at, 0] = begin
     spans[at, 1] = state[MEMBERS]
@@ -114,104 +177,108 @@ def _span(begin, weight, branch):
     return SPAN_REASON + at
 
 
-@helper
+@reader
 def _room(items, branch):
     """Whether there is room for one more span."""
-    return branch[9][SPANS] < branch[6].shape[0] and branch[9][MEMBERS] + items <= branch[7].size
+    state = branch.state
+    return state[SPANS] < branch.spans.shape[0] and state[MEMBERS] + items <= branch.members.size
 
 
-@helper
+@reader
 def _push_false(item, option, level, net, branch, tail):
     """Mark the options of an item, but for one, that were false below a level; they go to the end of a stack."""
-    alive, item_options = net[0], net[1]
-    values, levels, marks, stack = branch[0], branch[1], branch[10], branch[11]
+    item_options, literals = net.item_options, branch.literals
     for k in range(item_options.shape[1]):
         other = item_options[item, k]
         if other < 0:
             break
         if (
             other != option
-            and alive[other]
-            and values[other] == 2
-            and levels[other] < level
-            and not marks[other]
+            and net.alive[other]
+            and literals[other, VALUE] == 2
+            and literals[other, LEVEL] < level
+            and not literals[other, MARK]
         ):
-            marks[other] = 1
-            stack[tail] = other
+            literals[other, MARK] = 1
+            literals[tail, STACK] = other
             tail += 1
     return tail
 
 
-@helper
+@reader
 def _push_parents(option, why, level, net, branch, tail):
     """Mark what a literal follows from at once; it goes to the end of a stack."""
-    spans, members, marks, stack = branch[6], branch[7], branch[10], branch[11]
+    literals, spans, members = branch.literals, branch.spans, branch.members
     if why >= SPAN_REASON:
         for k in range(spans[why - SPAN_REASON, 0], spans[why - SPAN_REASON, 1]):
             tail = _push_false(members[k], option, level, net, branch, tail)
     elif why >= ITEM_REASON:
         tail = _push_false(why - ITEM_REASON, option, level, net, branch, tail)
-    elif why >= 0 and not marks[why]:
-        marks[why] = 1
-        stack[tail] = why
+    elif why >= 0 and not literals[why, MARK]:
+        literals[why, MARK] = 1
+        literals[tail, STACK] = why
         tail += 1
     return tail
 
 
-@helper
+@reader
 def _nodes(option, why, level, net, branch):
     """The number of literals that a literal, with this reason, follows from, itself included; spans with their weight.
 
     The literals but for the first are left in the stack of the branch; returns (nodes, how many are left there).
     """
-    levels, reasons, spans, marks, stack = branch[1], branch[2], branch[6], branch[10], branch[11]
+    literals, spans = branch.literals, branch.spans
     tail = _push_parents(option, why, level, net, branch, 0)
     head = 0
     while head < tail:
-        now = stack[head]
+        now = literals[head, STACK]
         head += 1
-        tail = _push_parents(now, reasons[now], levels[now], net, branch, tail)
+        tail = _push_parents(now, literals[now, REASON], literals[now, LEVEL], net, branch, tail)
     total = 1 + tail
     if why >= SPAN_REASON:
-        total += _weight(spans[why - SPAN_REASON])
+        total += _weight(why - SPAN_REASON, spans)
     for k in range(tail):
-        marks[stack[k]] = 0
-        if reasons[stack[k]] >= SPAN_REASON:
-            total += _weight(spans[reasons[stack[k]] - SPAN_REASON])
+        now = literals[k, STACK]
+        literals[now, MARK] = 0
+        if literals[now, REASON] >= SPAN_REASON:
+            total += _weight(literals[now, REASON] - SPAN_REASON, spans)
     if why >= SPAN_REASON:
         spans[why - SPAN_REASON, 3] = 0
     for k in range(tail):
-        if reasons[stack[k]] >= SPAN_REASON:
-            spans[reasons[stack[k]] - SPAN_REASON, 3] = 0
+        now = literals[k, STACK]
+        if literals[now, REASON] >= SPAN_REASON:
+            spans[literals[now, REASON] - SPAN_REASON, 3] = 0
     return total, tail
 
 
-@helper
-def _weight(span):
+@reader
+def _weight(span, spans):
     """The weight of a span, where it is not marked; then it is."""
-    weight = 0 if span[3] else span[2]
-    span[3] = 1
+    weight = 0 if spans[span, 3] else spans[span, 2]
+    spans[span, 3] = 1
     return weight
 
 
-@helper
-def _levels(mode, digit, net, branch):
+@reader
+def _levels(mode, net, branch):
     """Follow singles, level after level, until they say no more or clash."""
-    alive, item_options, option_items, rivals, totals, _, _, _, size, option_ties, item_ties = net
-    values, levels, reasons, _, queue, left, _, _, clashes, state, _, _, _, _ = branch
-    cells = rivals.shape[0] // size
+    item_options, option_items, rivals, size = net.item_options, net.option_items, net.rivals, net.size
+    alive, ties = net.alive, net.ties
+    literals, left, _, _, clashes, state = branch
+    options = alive.size
+    cells = options // size
     while state[HEAD] < state[TAIL]:
         head, tail = state[HEAD], state[TAIL]
-        level = levels[queue[head]]
+        level = literals[literals[head, QUEUE], LEVEL]
         for at in range(head, tail):
-            now = queue[at]
-            if values[now] == 1:
+            now = literals[at, QUEUE]
+            if literals[now, VALUE] == 1:
                 for j in range(rivals.shape[1]):
                     other = rivals[now, j]
                     if other < 0:
                         break
-                    if alive[other] and (mode != SINGLE_DIGIT or other % size == digit):
-                        _note(other, 2, level + 1, now, option_ties[now], branch)
+                    if alive[other] and (mode != SINGLE_DIGIT or other % size == now % size):
+                        _note(other, 2, level + 1, now, ties[now], branch)
             else:
                 for j in range(option_items.shape[1]):
                     item = option_items[now, j]
@@ -219,33 +286,37 @@ def _levels(mode, digit, net, branch):
                         break
                     left[item] -= 1
         for at in range(head, tail):
-            now = queue[at]
-            if values[now] == 1:
+            now = literals[at, QUEUE]
+            if literals[now, VALUE] == 1:
                 continue
             for j in range(option_items.shape[1]):
                 item = option_items[now, j]
                 if item < 0:
                     break
-                if left[item] > 1 or (mode == BINARY and totals[item] != 2):
+                if left[item] > 1 or (mode == BINARY and net.totals[item] != 2):
                     continue
-                if mode == SINGLE_DIGIT and (item < cells or (item - cells) % size != digit):
+                if mode == SINGLE_DIGIT and item < cells:
                     continue
                 if left[item] == 1:
                     for k in range(item_options.shape[1]):
                         other = item_options[item, k]
-                        if other >= 0 and alive[other] and (values[other] != 2 or levels[other] > level):
-                            _note(other, 1, level + 1, ITEM_REASON + item, item_ties[item], branch)
+                        if (
+                            other >= 0
+                            and alive[other]
+                            and (literals[other, VALUE] != 2 or literals[other, LEVEL] > level)
+                        ):
+                            _note(other, 1, level + 1, ITEM_REASON + item, ties[options + item], branch)
                             break
                 else:
-                    _note(now, 1, level + 1, ITEM_REASON + item, item_ties[item], branch)
+                    _note(now, 1, level + 1, ITEM_REASON + item, ties[options + item], branch)
         state[HEAD] = tail
         if state[CLASHES]:
             least, told = 0, (0, 0)
             for c in range(state[CLASHES]):
                 option, why = clashes[c, 0], clashes[c, 1]
-                nodes = _nodes(option, reasons[option], levels[option], net, branch)[0]
+                nodes = _nodes(option, literals[option, REASON], literals[option, LEVEL], net, branch)[0]
                 nodes += _nodes(option, why, level + 1, net, branch)[0]
-                tie = (option_ties[option], clashes[c, 2])
+                tie = (ties[option], clashes[c, 2])
                 if least == 0 or (nodes, tie) < (least, told):
                     least, told = nodes, tie
                     state[CLASH], state[CLASH_REASON] = option, why
@@ -253,16 +324,23 @@ def _levels(mode, digit, net, branch):
             return
 
 
-@helper
-def _follow(mode, digit, net, branch):
+@reader
+def _next_level(branch):
+    """The level after the last one."""
+    literals = branch.literals
+    return literals[literals[branch.state[TAIL] - 1, QUEUE], LEVEL] + 1
+
+
+@reader
+def _follow(mode, net, branch):
     """Follow an assumption until singles, or patterns, say no more, or there is a clash."""
-    queue, levels, state = branch[4], branch[1], branch[9]
+    state = branch.state
     while True:
-        _levels(mode, digit, net, branch)
+        _levels(mode, net, branch)
         if state[CLASH] >= 0 or mode < PATTERNS:
             return
         tail = state[TAIL]
-        _patterns(levels[queue[tail - 1]] + 1, net, branch)
+        _patterns(_next_level(branch), net, branch)
         if state[TAIL] == tail:
             return
 
@@ -270,503 +348,460 @@ def _follow(mode, digit, net, branch):
 @helper
 def _follow_on(mode, net, branch, inner, reach):
     """Follow an assumption until further assumptions show no more either, or there is a clash."""
-    queue, levels, state = branch[4], branch[1], branch[9]
+    state = branch.state
     while True:
-        _follow(PATTERNS, 0, net, branch)
+        _follow(PATTERNS, net, branch)
         tail = state[TAIL]
         if state[CLASH] < 0:
-            _assume(mode, levels[queue[tail - 1]] + 1, net, branch, inner, reach)
+            _assume(mode, _next_level(branch), net, branch, inner, reach)
         if state[TAIL] == tail:
             return
 
 
-@helper
-def _clear(cell, digits, level, why, tie, net, branch):
-    """Note that some digits of a cell are false, where they are open."""
-    size = net[8]
-    for d in range(size):
-        if digits >> d & 1:
-            option = size * cell + d
-            if net[0][option] and (branch[0][option] == 0 or branch[1][option] == level):
-                _note(option, 2, level, why, tie, branch)
+@reader
+def _rule_out(option, level, why, tie, net, branch):
+    """Note that an option is false, where it is open."""
+    if option >= 0 and net.alive[option]:
+        literals = branch.literals
+        if literals[option, VALUE] == 0 or literals[option, LEVEL] == level:
+            _note(option, 2, level, why, tie, branch)
 
 
-@helper
+@reader
+def _is_open(option, level, net, branch):
+    """Whether an option is alive and was not false below a level."""
+    literals = branch.literals
+    if option < 0 or not net.alive[option]:
+        return False
+    return literals[option, VALUE] != 2 or literals[option, LEVEL] == level
+
+
+@reader
 def _patterns(level, net, branch):
     """The first of locked candidates, hidden pairs, naked pairs and X-wings that says anything."""
-    alive, houses, crossings, whole, size, item_ties = net[0], net[5], net[6], net[7], net[8], net[10]
-    values, members, state, masks, places = branch[0], branch[7], branch[9], branch[12], branch[13]
-    begun, cells = state[TAIL], masks.size
-    for cell in range(cells):
-        masks[cell] = 0
-        for d in range(size):
-            if alive[size * cell + d] and values[size * cell + d] != 2:
-                masks[cell] |= 1 << d
-    for h in range(houses.shape[0]):
-        for d in range(size):
-            places[h, d] = 0
-        for k in range(size):
-            cell = houses[h, k]
-            if cell < 0:
-                break
-            left = masks[cell]
-            for d in range(size):
-                if left >> d & 1:
-                    places[h, d] |= 1 << k
-    for i in range(crossings.shape[0]):  # locked candidates
-        a, b, in_a, in_b = crossings[i, 0], crossings[i, 1], crossings[i, 2], crossings[i, 3]
-        for d in range(size):
-            if not places[a, d] or places[a, d] & ~in_a or not places[b, d] & ~in_b or not _room(1, branch):
-                continue
-            first, item = state[MEMBERS], cells + size * whole[a] + d
-            members[first] = item
-            state[MEMBERS] += 1
-            why = _span(first, 0, branch)
-            for k in range(size):
-                if (places[b, d] & ~in_b) >> k & 1:
-                    _clear(houses[b, k], 1 << d, level, why, item_ties[item], net, branch)
-            _unless_used(first, branch)
-    if state[TAIL] > begun:
-        return
-    for h in range(houses.shape[0]):  # hidden pairs
-        if whole[h] < 0:
-            continue
-        for d in range(size):
-            if _bits(places[h, d]) != 2:
-                continue
-            for e in range(d + 1, size):
-                if places[h, e] == places[h, d] and _room(2, branch):
-                    row = cells + size * whole[h]
-                    first, why, tie = _two(row + d, row + e, net, branch)
-                    for k in range(size):
-                        if places[h, d] >> k & 1:
-                            _clear(houses[h, k], ~(1 << d | 1 << e), level, why, tie, net, branch)
-                    _unless_used(first, branch)
-    if state[TAIL] > begun:
-        return
-    for h in range(houses.shape[0]):  # naked pairs
-        for i in range(size):
-            a = houses[h, i]
-            if a < 0:
-                break
-            if _bits(masks[a]) != 2:
-                continue
-            for k in range(i + 1, size):
-                b = houses[h, k]
-                if b < 0:
-                    break
-                if masks[b] == masks[a] and _room(2, branch):
-                    first, why, tie = _two(a, b, net, branch)
-                    for cell in houses[h]:
-                        if cell >= 0 and cell not in (a, b):
-                            _clear(cell, masks[a], level, why, tie, net, branch)
-                    _unless_used(first, branch)
-    if state[TAIL] > begun:
-        return
-    for turned in range(2):  # X-wings
-        for i in range(size):
-            for k in range(i + 1, size):
-                g, h = turned * size + i, turned * size + k
-                for d in range(size):
-                    both = places[g, d]
-                    if both == places[h, d] and _bits(both) == 2 and _room(2, branch):
-                        item = cells + d
-                        first, why, tie = _two(item + size * whole[g], item + size * whole[h], net, branch)
-                        for at in range(size):
-                            for j in range(size):
-                                if both >> at & 1 and j not in (i, k):
-                                    cell = houses[(1 - turned) * size + at, j]
-                                    _clear(cell, 1 << d, level, why, tie, net, branch)
-                        _unless_used(first, branch)
+    state, phases = branch.state, net.phases
+    begun = state[TAIL]
+    for crossing in range(net.crossings.shape[0]):
+        _locked(crossing, level, net, branch)
+    for phase in range(phases.size - 1):
+        if state[TAIL] > begun:
+            return
+        for table in range(phases[phase], phases[phase + 1]):
+            _pairs(table, level, net, branch)
 
 
-@helper
-def _two(one, other, net, branch):
-    """A span of two items. Returns (first member, reason, tie)."""
-    members, state = branch[7], branch[9]
+@reader
+def _locked(crossing, level, net, branch):
+    """All options of an item are in a second house: the others of this house are false."""
+    row, state = net.crossings[crossing], branch.state
+    item, half = row[0], (row.size + 1) // 2
+    if branch.left[item] % UNUSED == 0 or not _room(1, branch):
+        return
+    for k in range(1, half):
+        if _is_open(row[k], level, net, branch):
+            return
     first = state[MEMBERS]
-    members[first] = one
-    members[first + 1] = other
-    state[MEMBERS] += 2
-    return first, _span(first, 0, branch), net[10][one] + net[10][other]
+    branch.members[first] = item
+    state[MEMBERS] += 1
+    why = _span(first, 0, branch)
+    for k in range(half, row.size):
+        _rule_out(row[k], level, why, net.ties[net.alive.size + item], net, branch)
+    _unless_used(first, branch)
 
 
-@helper
+@reader
+def _pairs(table, level, net, branch):
+    """Two rows of a table have options in the same two columns alone: the others there are false."""
+    rows, state, members, size = net.pairs[table], branch.state, branch.members, net.size
+    for i in range(size):
+        both = _open_columns(rows[i], level, net, branch)
+        for k in range(i + 1, size if both else i):
+            if _open_columns(rows[k], level, net, branch) != both or not _room(2, branch):
+                continue
+            first = state[MEMBERS]
+            members[first], members[first + 1] = rows[i, 0], rows[k, 0]
+            state[MEMBERS] += 2
+            why = _span(first, 0, branch)
+            tie = net.ties[net.alive.size + rows[i, 0]] + net.ties[net.alive.size + rows[k, 0]]
+            for j in range(size):
+                for other in range(size if both >> j & 1 else 0):
+                    if other not in (i, k):
+                        _rule_out(rows[other, 1 + j], level, why, tie, net, branch)
+            _unless_used(first, branch)
+
+
+@reader
+def _open_columns(row, level, net, branch):
+    """The columns of a row of a table where its options were open below a level; 0 if these are not two."""
+    columns = 0
+    if row[0] >= 0 and branch.left[row[0]] % UNUSED == 2:
+        for j in range(net.size):
+            columns |= _is_open(row[1 + j], level, net, branch) << j
+    return columns
+
+
+@reader
 def _unless_used(first, branch):
     """Forget the last span if nothing was noted for it; a tie may have changed a reason, and then it stays."""
-    state, queue, reasons = branch[9], branch[4], branch[2]
+    state, literals = branch.state, branch.literals
     last = SPAN_REASON + state[SPANS] - 1
-    for at in range(branch[9][HEAD], state[TAIL]):
-        if reasons[queue[at]] == last:
+    for at in range(state[HEAD], state[TAIL]):
+        if literals[literals[at, QUEUE], REASON] == last:
             return
     state[SPANS] -= 1
     state[MEMBERS] = first
 
 
 @helper
-def _bits(mask):
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@helper
-def _reach(count):
+def _reach(net):
     """Room for what every assumption in a state leads to: see `_fill`."""
+    count = net.alive.size
     words = (count + 63) // 64
-    return (
+    return Reach(
         np.zeros((2 * count, words), np.uint64),
         np.zeros((2 * count, words), np.uint64),
         np.zeros(2 * count, np.bool_),
         np.empty(count, np.int32),
-        np.empty(count, np.int32),
+        np.full(count + 1, -1, np.int32),
+        np.empty((4, max(64 * words, net.totals.size) + 1), np.uint64),
+        np.empty((count, net.rivals.shape[1] + 1), np.int32),
+        np.empty(net.totals.size, np.int32),
+        np.empty((net.totals.size, net.size + 1), np.int32),
         np.empty(count, np.bool_),
-        np.empty(count, np.uint8),
     )
+
+
+@helper
+def _fill(mode, net, branch, reach):
+    """For every open option, true (row 2 i) or false (2 i + 1), all that follows by singles, up to patterns.
+
+    The bits of `true` are the options that then are true, those of `false` the options that are false, and the row is
+    `wrong` if they clash. Returns the number of open options, which `options` lists; `place` says where. What
+    follows is found for 64 assumptions at a time, of which each has a bit in the `planes` of every option: those with
+    which it is true, those with which it is false, and those of which its rivals know already that it is true.
+    """
+    true, false, wrong, options, place, planes, _, _, _, _ = reach
+    one = np.uint64(1)
+    count = 0
+    for option in range(net.alive.size):
+        place[option] = -1
+        if net.alive[option] and branch.literals[option, VALUE] == 0:
+            place[option] = count
+            options[count] = option
+            count += 1
+    usable = _links(mode, count, net, reach)
+    words = (count + 63) // 64
+    block = np.empty(64, np.uint64)
+    for begin in range(0, count, 64):
+        last = min(64, count - begin)
+        for value in range(1 if mode == SINGLE_DIGIT else 2):
+            planes[:] = 0
+            planes[1, planes.shape[1] - 1] = ~np.uint64(0)  # of what is no open option and has the place -1
+            for b in range(last):
+                planes[value, begin + b] = one << np.uint64(b)
+            clash = _spread(count, usable, net, reach, mode >= PATTERNS)
+            for plane in range(2):
+                table = false if plane else true
+                for w in range(words):
+                    for b in range(64):
+                        block[b] = planes[plane, 64 * w + b]
+                    _transpose(block)
+                    for b in range(last):
+                        table[2 * (begin + b) + value, w] = block[b]
+            for b in range(last):
+                wrong[2 * (begin + b) + value] = clash >> np.uint64(b) & one != 0
+    return count
+
+
+@reader
+def _links(mode, count, net, reach):
+    """The open options that each open option excludes, and those of the items that may be used; how many these are."""
+    _, _, _, options, place, _, near, used, items, _ = reach
+    size, cells = net.size, net.alive.size // net.size
+    for i in range(count):
+        found = 0
+        for j in range(net.rivals.shape[1]):
+            other = net.rivals[options[i], j]
+            if other < 0:
+                break
+            if place[other] >= 0 and (mode != SINGLE_DIGIT or other % size == options[i] % size):
+                near[i, found] = place[other]
+                found += 1
+        near[i, found] = -1
+    usable = 0
+    for item in range(cells if mode == SINGLE_DIGIT else 0, net.totals.size):
+        total = net.totals[item]
+        if not 0 < total <= size or (mode == BINARY and total != 2):
+            continue
+        found = 0
+        for k in range(net.item_options.shape[1]):
+            other = place[net.item_options[item, k]]
+            if other >= 0:
+                items[usable, found] = other
+                found += 1
+        items[usable, found] = -1
+        used[usable] = item
+        usable += found == total  # else one of its options is true
+    return usable
+
+
+@reader
+def _spread(count, usable, net, reach, with_patterns):
+    """Fill the planes until singles, or patterns, say no more. Returns the bits of the assumptions that clash."""
+    planes, near, items = reach.planes, reach.near, reach.items
+    true, false, told, pairs = planes[0], planes[1], planes[2], planes[3]
+    clash = np.uint64(0)
+    while True:
+        for m in range(usable):
+            once = twice = thrice = np.uint64(0)
+            for k in range(items.shape[1]):
+                i = items[m, k]
+                if i < 0:
+                    break
+                thrice |= twice & ~false[i]
+                twice |= once & ~false[i]
+                once |= ~false[i]
+            pairs[reach.used[m]] = twice & ~thrice
+            clash |= ~once
+            alone = once & ~(twice | clash)
+            if alone and items[m, 1] >= 0:
+                for k in range(items.shape[1]):
+                    i = items[m, k]
+                    if i < 0:
+                        break
+                    true[i] |= alone & ~false[i]
+        news = np.uint64(0)
+        for i in range(count):
+            clash |= true[i] & false[i]
+            fresh = true[i] & ~(told[i] | clash)
+            if fresh:
+                news |= fresh
+                told[i] |= fresh
+                for j in range(near.shape[1]):
+                    if near[i, j] < 0:
+                        break
+                    false[near[i, j]] |= fresh
+        if not news and not (with_patterns and _spread_patterns(net, reach.place, false, pairs)):
+            return clash
+
+
+@reader
+def _spread_patterns(net, place, false, pairs):
+    """Add what patterns rule out to the plane of what is false. Returns whether there was any."""
+    news = np.uint64(0)
+    for crossing in range(net.crossings.shape[0]):
+        row = net.crossings[crossing]
+        if net.totals[row[0]] == 0:
+            continue
+        half = (row.size + 1) // 2
+        gone = ~np.uint64(0)
+        for k in range(1, half):
+            gone &= false[place[row[k]]]
+            if not gone:
+                break
+        for k in range(half, row.size if gone else half):
+            news |= _cross_out(place[row[k]], gone, false)
+    for table in range(net.pairs.shape[0]):
+        rows = net.pairs[table]
+        for i in range(net.size):
+            pair = pairs[rows[i, 0]]
+            for k in range(i + 1, net.size if pair else i):
+                both = pair & pairs[rows[k, 0]]
+                for j in range(net.size):
+                    if not both:
+                        break
+                    both &= ~(false[place[rows[i, 1 + j]]] ^ false[place[rows[k, 1 + j]]])
+                for j in range(net.size if both else 0):
+                    gone = both & ~false[place[rows[i, 1 + j]]]
+                    for other in range(net.size if gone else 0):
+                        if other not in (i, k):
+                            news |= _cross_out(place[rows[other, 1 + j]], gone, false)
+    return news != 0
+
+
+@reader
+def _cross_out(i, gone, false):
+    """What is new among the bits that become false of an open option."""
+    if i < 0:
+        return np.uint64(0)
+    news = gone & ~false[i]
+    false[i] |= news
+    return news
+
+
+@reader
+def _transpose(block):
+    """Turn 64 rows of 64 bits (H. S. Warren, Hacker's Delight, 7-3): bit b of row a becomes bit a of row b."""
+    width, mask = 32, np.uint64(0xFFFFFFFF)
+    while width:
+        shift = np.uint64(width)
+        for a in range(64):
+            if not a & width:
+                other = (block[a] >> shift ^ block[a | width]) & mask
+                block[a] ^= other << shift
+                block[a | width] ^= other
+        width >>= 1
+        mask ^= mask << np.uint64(width)
 
 
 @helper
 def _inner_net(net, branch, reach):
     """The state that a branch has led to: what is false is gone."""
-    alive, item_options, option_items, rivals, _, houses, crossings, whole, size, option_ties, item_ties = net
-    values, left, fewer = branch[0], branch[5], reach[5]
-    for option in range(alive.size):
-        fewer[option] = alive[option] and values[option] != 2
-    return (
-        fewer,
-        item_options,
-        option_items,
-        rivals,
-        left,
-        houses,
-        crossings,
-        whole,
-        size,
-        option_ties,
-        item_ties,
-    )
+    for option in range(net.alive.size):
+        reach.fewer[option] = net.alive[option] and branch.literals[option, VALUE] != 2
+    return Net(
+        reach.fewer, branch.left, net.item_options, net.option_items, net.rivals, net.crossings, net.pairs,
+        net.phases, net.ties, net.size,
+    )  # fmt: skip
 
 
-@helper
-def _fill_binary(net, branch, reach):
-    """For every open option, true (row 2 i) or false (2 i + 1), all that follows by items with two candidates.
+@reader
+def _branches(split, count, net, reach, rows):
+    """The rows of which one must hold: of the options of an item, or, beyond the items, of an option true and false.
 
-    The bits of `true` are the options that then are true, those of `false` the options that are false. Returns the
-    number of open options, which `options` lists; `index` is their place there.
+    Returns how many; 0 if one of them clashes or the item is not to be used.
     """
-    alive, item_options, option_items, rivals, left = net[0], net[1], net[2], net[3], net[4]
-    true, false, wrong, options, index, _, _ = reach
-    values = branch[0]
-    count = 0
-    for option in range(alive.size):
-        index[option] = -1
-        if alive[option] and values[option] == 0:
-            index[option] = count
-            options[count] = option
-            count += 1
-    words = (count + 63) // 64
-    for row in range(2 * count):
-        wrong[row] = False
-        for w in range(true.shape[1]):
-            true[row, w] = 0
-            false[row, w] = 0
-    one = np.uint64(1)
-    # links: for the true option the false rivals that lie in an item with two candidates; for those the others there
-    pairs = np.full((count, option_items.shape[1]), -1, np.int32)
-    for i in range(count):
-        option = options[i]
+    items = net.totals.size
+    if split >= items:
+        rows[0], rows[1] = 2 * (split - items), 2 * (split - items) + 1
+        found = 2
+    else:
         found = 0
-        for j in range(option_items.shape[1]):
-            item = option_items[option, j]
-            if item < 0:
-                break
-            if left[item] != 2:
-                continue
-            for k in range(item_options.shape[1]):
-                other = item_options[item, k]
-                if other >= 0 and other != option and alive[other]:
-                    pairs[i, found] = index[other]
-                    found += 1
-                    break
-    for i in range(count):
-        option = options[i]
-        true[2 * i, i >> 6] |= one << np.uint64(i & 63)
-        false[2 * i + 1, i >> 6] |= one << np.uint64(i & 63)
-        for j in range(rivals.shape[1]):
-            other = rivals[option, j]
-            if other < 0:
-                break
-            k = index[other]
-            if k >= 0:
-                false[2 * i, k >> 6] |= one << np.uint64(k & 63)
-    changed = True
-    while changed:
-        changed = False
-        for i in range(count):
-            for j in range(pairs.shape[1]):
-                k = pairs[i, j]
-                if k < 0:
-                    break
-                for w in range(words):
-                    more = true[2 * i + 1, w] | true[2 * k, w]
-                    less = false[2 * i + 1, w] | false[2 * k, w]
-                    if more != true[2 * i + 1, w] or less != false[2 * i + 1, w]:
-                        true[2 * i + 1, w], false[2 * i + 1, w] = more, less
-                        changed = True
-        for i in range(count):
-            option = options[i]
-            for j in range(rivals.shape[1]):
-                other = rivals[option, j]
-                if other < 0:
-                    break
-                k = index[other]
-                if k < 0 or pairs[k, 0] < 0:
-                    continue
-                for w in range(words):
-                    more = true[2 * i, w] | true[2 * k + 1, w]
-                    less = false[2 * i, w] | false[2 * k + 1, w]
-                    if more != true[2 * i, w] or less != false[2 * i, w]:
-                        true[2 * i, w], false[2 * i, w] = more, less
-                        changed = True
-    for row in range(2 * count):
-        for w in range(words):
-            if true[row, w] & false[row, w]:
-                wrong[row] = True
-    return count
+        for k in range(net.item_options.shape[1] if 1 < net.totals[split] <= net.size else 0):
+            i = reach.place[net.item_options[split, k]]
+            if i >= 0:
+                rows[found] = 2 * i
+                found += 1
+        if found != net.totals[split]:
+            return 0
+    for k in range(found):
+        if reach.wrong[rows[k]]:
+            return 0
+    return found
 
 
-@helper
-def _extend(option, value, net, values, left, trail, tail):
-    """Assume one more literal on top of a state and follow singles.
-
-    `trail[:tail]` are the literals so far. Returns (clash, new tail); `left` counts every literal of the new trail.
-    """
-    alive, item_options, option_items, rivals = net[0], net[1], net[2], net[3]
-    head = tail
-    if values[option] != 0:
-        return values[option] != value, tail
-    values[option] = value
-    trail[tail] = option
-    tail += 1
-    clash = False
-    while head < tail:
-        now = trail[head]
-        head += 1
-        if values[now] == 1:
-            if clash:
-                continue
-            for j in range(rivals.shape[1]):
-                other = rivals[now, j]
-                if other < 0:
-                    break
-                if not alive[other] or values[other] == 2:
-                    continue
-                if values[other] == 1:
-                    clash = True
-                    break
-                values[other] = 2
-                trail[tail] = other
-                tail += 1
-            continue
-        for j in range(option_items.shape[1]):
-            item = option_items[now, j]
-            if item < 0:
-                break
-            left[item] -= 1
-            if left[item] == 0:
-                clash = True
-            elif left[item] == 1 and not clash:
-                for k in range(item_options.shape[1]):
-                    other = item_options[item, k]
-                    if other >= 0 and alive[other] and values[other] == 0:
-                        values[other] = 1
-                        trail[tail] = other
-                        tail += 1
-                        break
-    return clash, tail
-
-
-@helper
-def _retract(values, left, trail, tail, to, option_items):
-    """Forget the literals of the trail from `to` on."""
-    for i in range(to, tail):
-        now = trail[i]
-        if values[now] == 2:
-            for j in range(option_items.shape[1]):
-                item = option_items[now, j]
-                if item < 0:
-                    break
-                left[item] += 1
-        values[now] = 0
-
-
-@helper
-def _fill_full(net, branch, inner, reach):
-    """The same by all items, one assumption after the other on top of the branch."""
-    alive, left = net[0], net[4]
-    true, false, wrong, options, index, _, values = reach
-    trail, counts = inner[4], inner[5]
-    count = 0
-    for option in range(alive.size):
-        index[option] = -1
-        values[option] = branch[0][option]
-        if alive[option] and values[option] == 0:
-            index[option] = count
-            options[count] = option
-            count += 1
-    for item in range(counts.size):
-        counts[item] = left[item]
-    one = np.uint64(1)
-    for row in range(2 * count):
-        for w in range(true.shape[1]):
-            true[row, w] = 0
-            false[row, w] = 0
-        clash, tail = _extend(options[row >> 1], 1 + (row & 1), net, values, counts, trail, 0)
-        wrong[row] = clash
-        for k in range(tail):
-            i = index[trail[k]]
-            if values[trail[k]] == 1:
-                true[row, i >> 6] |= one << np.uint64(i & 63)
-            else:
-                false[row, i >> 6] |= one << np.uint64(i & 63)
-        _retract(values, counts, trail, tail, 0, net[2])
-    return count
-
-
-@helper
-def _agreed(item, w, net, reach):
-    """Bits (word `w`) of what is true, and of what is false, whichever option of an item is true."""
-    item_options, true, false, index = net[1], reach[0], reach[1], reach[4]
-    always, never = ~np.uint64(0), ~np.uint64(0)
-    for k in range(item_options.shape[1]):
-        option = item_options[item, k]
-        if option >= 0 and net[0][option]:
-            always &= true[2 * index[option], w]
-            never &= false[2 * index[option], w]
+@reader
+def _agreed(w, rows, found, reach):
+    """Bits (word `w`) of what is true, and of what is false, in all of some rows."""
+    always = never = ~np.uint64(0)
+    for k in range(found):
+        always &= reach.true[rows[k], w]
+        never &= reach.false[rows[k], w]
     return always, never
 
 
 @helper
 def _assume(mode, level, net, branch, inner, reach):
     """What further assumptions show in the state that a branch has led to; it is noted at this level."""
-    state = branch[9]
+    state = branch.state
     begun = state[TAIL]
     within = _inner_net(net, branch, reach)
     follow = FULL if mode == NESTED else BINARY
-    fills_all = mode == NESTED
-    count = _fill_full(within, branch, inner, reach) if fills_all else _fill_binary(within, branch, reach)
-    true, false, wrong, options = reach[0], reach[1], reach[2], reach[3]
+    count = _fill(follow, within, branch, reach)
     for i in range(count):
         for k in range(2):
-            if wrong[2 * i + k]:
-                _conclude(options[i], 2 - k, -1, -1, follow, level, net, within, branch, inner)
+            if reach.wrong[2 * i + k]:
+                _conclude(reach.options[i], 2 - k, -1, -1, follow, level, net, within, branch, inner)
     if mode == CHAINS or state[TAIL] > begun:
         return
+    items = net.totals.size
+    rows = np.empty(net.size, np.int64)
     for w in range((count + 63) // 64):
-        for item in range(within[1].shape[0]):
-            if 1 < within[4][item] <= net[8]:
-                always, never = _agreed(item, w, within, reach)
-                _conclude_all(always, never, w, item, -1, follow, level, net, within, branch, inner, options)
-        for i in range(count if mode == NESTED else 0):
-            always, never = true[2 * i, w] & true[2 * i + 1, w], false[2 * i, w] & false[2 * i + 1, w]
-            _conclude_all(
-                always, never, w, -1, options[i], follow, level, net, within, branch, inner, options
-            )
+        for split in range(items + count if mode == NESTED else items):
+            found = _branches(split, count, within, reach, rows)
+            if not found:
+                continue
+            always, never = _agreed(w, rows, found, reach)
+            item, assumed = split, -1
+            if split >= items:
+                item, assumed = -1, reach.options[split - items]
+            for b in range(64 if always | never else 0):
+                bit = np.uint64(1) << np.uint64(b)
+                for value in range(1, 3):
+                    if (always if value == 1 else never) & bit:
+                        option = reach.options[64 * w + b]
+                        _conclude(option, value, item, assumed, follow, level, net, within, branch, inner)
 
 
-@helper
-def _conclude_all(always, never, w, item, assumed, follow, level, net, within, branch, inner, options):
-    """Note what is true, and what is false, by the bits of a word."""
-    for b in range(64 if always | never else 0):
-        bit = np.uint64(1) << np.uint64(b)
-        if always & bit:
-            _conclude(options[64 * w + b], 1, item, assumed, follow, level, net, within, branch, inner)
-        if never & bit:
-            _conclude(options[64 * w + b], 2, item, assumed, follow, level, net, within, branch, inner)
-
-
-@helper
+@reader
 def _conclude(option, value, item, assumed, follow, level, net, within, branch, inner):
     """Note what an option must be: the opposite clashes, or each option of an item or an assumption both ways say so.
 
     What is true is noted as the false options of its cell: a span rules out.
     """
-    item_options, option_items, item_ties = net[1], net[2], net[10]
-    members, state, values = branch[7], branch[9], branch[0]
-    cell = option_items[option, 0]
+    item_options, members, state, literals = net.item_options, branch.members, branch.state, branch.literals
+    cell = net.option_items[option, 0]
     if value == 2:
-        if values[option] == 2 and branch[1][option] < level:
+        if literals[option, VALUE] == 2 and literals[option, LEVEL] < level:
             return
     else:
         news = False
         for k in range(item_options.shape[1]):
             other = item_options[cell, k]
-            if other >= 0 and other != option and net[0][other]:
-                news = news or values[other] == 0 or branch[1][other] == level
+            if other >= 0 and other != option and net.alive[other]:
+                news = news or literals[other, VALUE] == 0 or literals[other, LEVEL] == level
         if not news:
             return
     if not _room(400, branch):
         return
     first, weight = state[MEMBERS], 0
-    alive = within[0]
     if item < 0:
         for k in range(2):
             if assumed < 0 and k == 1:
                 break
             root, what = (option, 3 - value) if assumed < 0 else (assumed, 1 + k)
-            weight += _inner_branch(root, what, option, value, assumed < 0, follow, within, branch, inner)
+            weight += _inner_branch(root, what, option, assumed < 0, follow, within, branch, inner)
         weight -= follow == BINARY  # by links alone both ends of a clash are one chain, with one beginning
     else:
         members[state[MEMBERS]] = item
         state[MEMBERS] += 1
         for k in range(item_options.shape[1]):
             root = item_options[item, k]
-            if root >= 0 and alive[root]:
-                weight += _inner_branch(root, 1, option, value, False, follow, within, branch, inner)
+            if root >= 0 and within.alive[root]:
+                weight += _inner_branch(root, 1, option, False, follow, within, branch, inner)
     why = _span(first, weight, branch)
     tie = 0
     for k in range(first, state[MEMBERS]):
-        tie += item_ties[members[k]]
+        tie += net.ties[net.alive.size + members[k]]
     tie = weight << 40 | tie & MASK
-    size = net[8]
-    gone = 1 << option % size
-    _clear(cell, gone if value == 2 else ~gone, level, why, tie, net, branch)
+    for k in range(item_options.shape[1]):
+        other = item_options[cell, k]
+        if (other == option) == (value == 2):
+            _rule_out(other, level, why, tie, net, branch)
     _unless_used(first, branch)
 
 
-@helper
-def _inner_branch(root, what, option, value, clash, follow, within, branch, inner):
+@reader
+def _inner_branch(root, what, option, clash, follow, within, branch, inner):
     """Follow a further assumption to a clash, or to a literal; its items become members. Returns its nodes."""
-    size = within[8]
-    reasons, levels, stack, state = inner[2], inner[1], inner[11], inner[9]
+    literals, state = inner.literals, inner.state
     _begin(root, what, within, inner)
-    _levels(follow, root % size, within, inner)
+    _levels(follow, within, inner)
     if clash or state[CLASH] >= 0:
-        option, level = state[CLASH], levels[state[CLASH]]
-    else:
-        level = levels[option]
-    total, nodes = _nodes(option, reasons[option], level, within, inner)
-    _gather(option, reasons[option], branch)
-    for k in range(nodes):
-        _gather(stack[k], reasons[stack[k]], branch)
+        option = state[CLASH]
+    total = _gather(option, literals[option, REASON], literals[option, LEVEL], within, branch, inner)
     if state[CLASH] >= 0:
-        more, nodes = _nodes(option, state[CLASH_REASON], state[CLASH_LEVEL], within, inner)
-        total += more
-        _gather(option, state[CLASH_REASON], branch)
-        for k in range(nodes):
-            _gather(stack[k], reasons[stack[k]], branch)
+        total += _gather(option, state[CLASH_REASON], state[CLASH_LEVEL], within, branch, inner)
     return total
 
 
-@helper
-def _gather(option, why, branch):
-    """The item by which an option is true becomes a member, once and if there is room."""
-    members, state = branch[7], branch[9]
+@reader
+def _gather(option, why, level, within, branch, inner):
+    """The items by which a literal and all that it follows from are true become members. Returns its nodes."""
+    total, nodes = _nodes(option, why, level, within, inner)
+    _add_member(why, branch)
+    for k in range(nodes):
+        _add_member(inner.literals[inner.literals[k, STACK], REASON], branch)
+    return total
+
+
+@reader
+def _add_member(why, branch):
+    """The item of a reason becomes a member, once and if there is room."""
+    members, state = branch.members, branch.state
     if ITEM_REASON <= why < SPAN_REASON and state[MEMBERS] < members.size:
         item = why - ITEM_REASON
-        begin = branch[6][state[SPANS] - 1, 1] if state[SPANS] else 0
+        begin = branch.spans[state[SPANS] - 1, 1] if state[SPANS] else 0
         for k in range(begin, state[MEMBERS]):
             if members[k] == item:
                 return
@@ -776,17 +811,9 @@ def _gather(option, why, branch):
 
 @helper
 def _told(branch):
-    values, levels, reasons, spans, members, state = (
-        branch[0], branch[1], branch[2], branch[6], branch[7], branch[9],
-    )  # fmt: skip
+    literals, state = branch.literals, branch.state
     clash = (state[CLASH], state[CLASH_REASON], state[CLASH_LEVEL])
-    return clash, values, levels, reasons, spans[: state[SPANS]], members[: state[MEMBERS]]
-
-
-@helper
-def _branch_of(net):
-    count, size = net[0].size, net[8]
-    return _branch(count, net[4].size, count // size, net[5].shape[0])
+    return clash, literals, branch.spans[: state[SPANS]], branch.members[: state[MEMBERS]]
 
 
 @compiled
@@ -794,167 +821,125 @@ def explain(option, value, mode, net):
     """Follow one assumption, up to patterns, and keep the reasons.
 
     Returns:
-        (clash, values, levels, reasons, spans, members). `clash` is an option that is both true and false, for its
-        reason, and for another at some level; the option is -1 if there is none.
+        (clash, literals, spans, members). `clash` is an option that is both true and false, for its reason, and for
+        another at some level; the option is -1 if there is none. `literals` is the table of a branch.
     """
+    net = Net(*net)
     branch = _branch_of(net)
     _begin(option, value, net, branch)
-    _follow(mode, option % net[8], net, branch)
+    _follow(mode, net, branch)
     return _told(branch)
 
 
 @compiled
 def explain_on(option, value, mode, net):
     """The same by further assumptions."""
+    net = Net(*net)
     branch = _branch_of(net)
     _begin(option, value, net, branch)
-    _follow_on(mode, net, branch, _branch_of(net), _reach(net[0].size))
+    _follow_on(mode, net, branch, _branch_of(net), _reach(net))
     return _told(branch)
 
 
 @helper
-def _wanted(mode, net, branch, inner, reach):
-    """The rows of `scan` that clash, or that agree with others on something: bits tell it faster than branches do."""
-    values, item_options, alive = branch[0], net[1], net[0]
-    values[:] = 0
-    count = _fill_full(net, branch, inner, reach) if mode == FULL else _fill_binary(net, branch, reach)
-    true, false, wrong, index = reach[0], reach[1], reach[2], reach[4]
-    words = (count + 63) // 64
-    found = wrong[: 2 * count].copy()
-    for item in range(item_options.shape[0]):
-        if not 1 < net[4][item] <= net[8]:
-            continue
-        for w in range(words):
-            always, never = _agreed(item, w, net, reach)
-            if always or never:
-                for k in range(item_options.shape[1]):
-                    option = item_options[item, k]
-                    if option >= 0 and alive[option]:
-                        found[2 * index[option]] = True
-                break
-    for i in range(count):
-        for w in range(words):
-            if true[2 * i, w] & true[2 * i + 1, w] or false[2 * i, w] & false[2 * i + 1, w]:
-                found[2 * i] = True
-                found[2 * i + 1] = True
-    return found
+def _wanted(mode, count, net, reach):
+    """Bits of what is true (0) and false (1) in each row and in all of a split with it: of that, nodes are counted."""
+    wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
+    rows = np.empty(net.size, np.int64)
+    for split in range(0 if mode == SINGLE_DIGIT else net.totals.size + count):
+        found = _branches(split, count, net, reach, rows)
+        for w in range((count + 63) // 64 if found else 0):
+            always, never = _agreed(w, rows, found, reach)
+            for k in range(found if always | never else 0):
+                wanted[0, rows[k], w] |= always
+                wanted[1, rows[k], w] |= never
+    return wanted
+
+
+@reader
+def _enter(row, wanted, net, branch, reach, clash, nodes):
+    """Enter what a branch has come to: the nodes of its clash, or of what is wanted."""
+    literals, state = branch.literals, branch.state
+    reach.wrong[row] = state[CLASH] >= 0
+    if reach.wrong[row]:
+        clash[row] = state[CLASH_COST]
+        return
+    for w in range(reach.true.shape[1]):
+        reach.true[row, w] = reach.false[row, w] = np.uint64(0)
+    for at in range(state[TAIL]):
+        option = literals[at, QUEUE]
+        i = reach.place[option]
+        plane = literals[option, VALUE] - 1
+        bit = np.uint64(1) << np.uint64(i & 63)
+        if wanted[plane, row, i >> 6] & bit:
+            table = reach.false if plane else reach.true
+            table[row, i >> 6] |= bit
+            nodes[plane, row, i] = _nodes(
+                option, literals[option, REASON], literals[option, LEVEL], net, branch
+            )[0]
 
 
 @helper
-def _enter(row, net, branch, true, false, clash):
-    """Enter what a branch has come to into the tables of `scan`."""
-    values, levels, reasons, queue, state = branch[0], branch[1], branch[2], branch[4], branch[9]
-    if state[CLASH] >= 0:
-        clash[row] = state[CLASH_COST]
-        return
-    for j in range(state[TAIL]):
-        o = queue[j]
-        nodes = _nodes(o, reasons[o], levels[o], net, branch)[0]
-        if values[o] == 1:
-            true[row, o] = nodes
-        else:
-            false[row, o] = nodes
-
-
-@compiled
-def scan(options, mode, net):
-    """Follow every option of a list (all that are alive, ascending), once true and once false, up to patterns.
-
-    Of rows that neither clash nor agree with others on anything, some are left out. Trials of one digit are only
-    followed where the option is true.
-
-    Returns:
-        (true, false, clash): int32 arrays. `true[2 i + k, o]` is the number of nodes by which option o turns out true
-        when option i is true (k = 0) or false (k = 1), 0 if it does not; `false` likewise. `clash[2 i + k]` is the
-        number of nodes of a clash, 0 if there is none.
-    """
-    count, rows = net[0].size, 2 * options.size
-    true = np.zeros((rows, count), np.int32)
-    false = np.zeros((rows, count), np.int32)
-    clash = np.zeros(rows, np.int32)
-    branch = _branch_of(net)
-    wanted = np.ones(rows, np.bool_)
-    if mode in (BINARY, FULL):
-        wanted = _wanted(mode, net, branch, _branch_of(net), _reach(count))
-    elif mode == SINGLE_DIGIT:
-        wanted[1::2] = False
-    for row in range(rows):
-        if wanted[row]:
-            option = options[row >> 1]
-            _begin(option, 1 + (row & 1), net, branch)
-            _follow(mode, option % net[8], net, branch)
-            _enter(row, net, branch, true, false, clash)
-    return true, false, clash
-
-
-@compiled
-def scan_on(options, mode, net):
-    """The same by further assumptions."""
-    count, rows = net[0].size, 2 * options.size
-    true = np.zeros((rows, count), np.int32)
-    false = np.zeros((rows, count), np.int32)
-    clash = np.zeros(rows, np.int32)
-    branch, inner, reach = _branch_of(net), _branch_of(net), _reach(count)
-    for row in range(rows):
-        _begin(options[row >> 1], 1 + (row & 1), net, branch)
-        _follow_on(mode, net, branch, inner, reach)
-        _enter(row, net, branch, true, false, clash)
-    return true, false, clash
-
-
-@compiled
-def agree(options, true, false, clash, item_options, alive):
-    """What every option of an item leads to, and what an option leads to whether true or false.
-
-    Args:
-        options, true, false, clash: The argument and the results of `scan`.
-
-    Returns:
-        (measure, splits): int32 (2, options) each. `measure[v, o]`: the smallest sum of nodes over the branches of a
-        split in all of which option o is true (v = 0) or false (v = 1), 0 if none. `splits[v, o]`: the item, or
-        -2 - option for a split into "true" and "false".
-    """
-    count = alive.size
-    row_of = np.full(count, -1, np.int32)
-    for i in range(options.size):
-        row_of[options[i]] = 2 * i
-    measure = np.zeros((2, count), np.int32)
-    splits = np.full((2, count), -1, np.int32)
-    for v in range(2):
-        table = true if v == 0 else false
-        for item in range(item_options.shape[0]):
-            rows = np.empty(item_options.shape[1], np.int32)
-            members = 0
-            usable = True
-            for k in range(item_options.shape[1]):
-                o = item_options[item, k]
-                if o >= 0 and alive[o]:
-                    if row_of[o] < 0 or clash[row_of[o]] > 0:
-                        usable = False
-                        break
-                    rows[members] = row_of[o]
-                    members += 1
-            if not usable or members < 2:
-                continue
-            for o in options:
-                total = 0
-                for k in range(members):
-                    level = table[rows[k], o]
-                    if level == 0:
-                        total = 0
-                        break
-                    total += level
-                if total and (measure[v, o] == 0 or total < measure[v, o]):
-                    measure[v, o] = total
-                    splits[v, o] = item
-        for p in options:
-            row = row_of[p]
-            if clash[row] > 0 or clash[row + 1] > 0:
-                continue
-            for o in options:
-                if o != p and table[row, o] and table[row + 1, o]:
-                    total = table[row, o] + table[row + 1, o]
-                    if measure[v, o] == 0 or total < measure[v, o]:
-                        measure[v, o] = total
-                        splits[v, o] = -2 - p
+def _measured(count, net, reach, nodes):
+    """For each option that is true, or false, in all branches of a split the least sum of nodes; and these splits."""
+    measure = np.zeros((2, net.alive.size), np.int32)
+    splits = np.full((2, net.alive.size), -1, np.int32)
+    rows = np.empty(net.size, np.int64)
+    for split in range(net.totals.size + count if nodes.size else 0):
+        found = _branches(split, count, net, reach, rows)
+        for w in range((count + 63) // 64 if found else 0):
+            always, never = _agreed(w, rows, found, reach)
+            for b in range(64 if always | never else 0):
+                bit = np.uint64(1) << np.uint64(b)
+                for plane in range(2):
+                    if not (never if plane else always) & bit:
+                        continue
+                    total = 0
+                    for k in range(found):
+                        total += nodes[plane, rows[k], 64 * w + b]
+                    option = reach.options[64 * w + b]
+                    if measure[plane, option] == 0 or total < measure[plane, option]:
+                        measure[plane, option] = total
+                        beyond = split - net.totals.size
+                        splits[plane, option] = split if beyond < 0 else -2 - reach.options[beyond]
     return measure, splits
+
+
+@compiled
+def scan(mode, net):
+    """Follow every option that is alive, once true and once false, up to patterns, and see what they agree on.
+
+    Returns:
+        (clash, measure, splits): int32 arrays. `clash[2 i + k]` is the number of nodes of a clash that the i-th option
+        leads to when it is true (k = 0) or false (k = 1), 0 if there is none. `measure[v, o]`: the smallest sum of
+        nodes over the branches of a split in all of which option o is true (v = 0) or false (v = 1), 0 if none.
+        `splits[v, o]`: the item, or -2 - option for a split into "true" and "false".
+    """
+    net = Net(*net)
+    branch, reach = _branch_of(net), _reach(net)
+    count = _fill(mode, net, branch, reach)
+    wanted = _wanted(mode, count, net, reach)
+    clash = np.zeros(2 * count, np.int32)
+    nodes = np.zeros((2, 2 * count, count if wanted.any() else 0), np.int32)
+    for row in range(2 * count):
+        if reach.wrong[row] or wanted[:, row].any():
+            _begin(reach.options[row >> 1], 1 + (row & 1), net, branch)
+            _follow(mode, net, branch)
+            _enter(row, wanted, net, branch, reach, clash, nodes)
+    return clash, *_measured(count, net, reach, nodes)
+
+
+@compiled
+def scan_on(mode, net):
+    """The same by further assumptions."""
+    net = Net(*net)
+    branch, inner, reach, further = _branch_of(net), _branch_of(net), _reach(net), _reach(net)
+    count = _fill(BINARY, net, branch, reach)
+    wanted = np.full((2, 2 * count, reach.true.shape[1]), ~np.uint64(0))
+    clash = np.zeros(2 * count, np.int32)
+    nodes = np.zeros((2, 2 * count, count), np.int32)
+    for row in range(2 * count):
+        _begin(reach.options[row >> 1], 1 + (row & 1), net, branch)
+        _follow_on(mode, net, branch, inner, further)
+        _enter(row, wanted, net, branch, reach, clash, nodes)
+    return clash, *_measured(count, net, reach, nodes)

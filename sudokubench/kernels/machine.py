@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.kernels.chains import shortest_of
-from sudokubench.kernels.compiled import compiled, helper
+from sudokubench.kernels.compiled import compiled, helper, reader
 
 RULES = (
     "full_house", "hidden_single_box", "hidden_single_line", "direct_pointing", "direct_claiming", "direct_hidden_pair",
@@ -95,7 +95,7 @@ _LOGS = np.array([0.0, 0.0, *map(log, range(2, 10))])
 # -- states ---------------------------------------------------------------------------------------------------------
 
 
-@helper
+@reader
 def _remove(state, cell, digits):
     """Take candidates from a cell."""
     digits &= state[cell]
@@ -107,7 +107,7 @@ def _remove(state, cell, digits):
             state[_AT + 9 * _HOUSE[cell, i] + d] &= ~(1 << _PLACE[cell, i])
 
 
-@helper
+@reader
 def _place(state, cell, digits):
     """Place a digit: it leaves the peers, and the others the cell."""
     state[_DONE + cell] = 1
@@ -132,14 +132,14 @@ def _load(cells):
     return state
 
 
-@helper
+@reader
 def _save(state, cells):
     """The state as `_load` takes it."""
     for cell in range(81):
         cells[cell] = state[cell] | PLACED * state[_DONE + cell]
 
 
-@helper
+@reader
 def _apply(state, gone, put):
     """Take what is gone and place what is put, and forget both. Returns how many are put, or else gone."""
     moves = out = 0
@@ -170,7 +170,7 @@ def _entropy(state):
     return entropy, cells_with[0]
 
 
-@helper
+@reader
 def _ending(state):
     """How rounds end in which no more is found, or every cell is placed."""
     for i in range(_AT, _SIZE):
@@ -185,7 +185,7 @@ def _ending(state):
 # -- rules: each returns how many things it has found ----------------------------------------------------------------
 
 
-@helper
+@reader
 def _singles(rule, state, put, all_of_them):
     """All singles of a kind, or the first."""
     found = 0
@@ -217,7 +217,7 @@ def _singles(rule, state, put, all_of_them):
     return found
 
 
-@helper
+@reader
 def _strike(gone, house, d, places):
     """A digit is gone from some places of a house."""
     while places:
@@ -225,7 +225,7 @@ def _strike(gone, house, d, places):
         places &= places - 1
 
 
-@helper
+@reader
 def _settle(state, put, house, d, places):
     """If a digit has one place in a house, and was not put there already, put it there."""
     if _COUNT[places] == 1:
@@ -236,7 +236,7 @@ def _settle(state, put, house, d, places):
     return 0
 
 
-@helper
+@reader
 def _locked(state, gone, put, first, last, rule):
     """Locked candidates of the houses from `first` to `last`. Direct: only where they leave a single."""
     found, direct = 0, rule == _DIRECT_POINTING
@@ -268,7 +268,7 @@ def _locked(state, gone, put, first, last, rule):
 _NAKED, _HIDDEN, _FISH, _DIRECT = range(4)
 
 
-@helper
+@reader
 def _clear(state, gone, put, kind, plane, rows, used, union):
     """What some rows have in common with the others of a plane leaves these. Direct: only where it leaves a single."""
     found = singles = 0
@@ -368,7 +368,7 @@ def _wings(size, state, gone):
     return found
 
 
-@helper
+@reader
 def _rectangles(rule, state, gone):
     """Unique rectangles of types 1 to 4."""
     found = 0
@@ -435,7 +435,7 @@ def _rectangles(rule, state, gone):
     return found
 
 
-@helper
+@reader
 def _roof_subsets(state, gone, house, roof, extra):
     """Cells of a house that make a naked subset with the other candidates of two corners: type 3."""
     others = 0
@@ -472,7 +472,7 @@ def _roof_subsets(state, gone, house, roof, extra):
     return found
 
 
-@helper
+@reader
 def _bug_plus_1(state, gone):
     odd = -1
     for cell in range(81):

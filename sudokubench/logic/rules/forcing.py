@@ -7,12 +7,13 @@ use every cell and house; nets with patterns also locked candidates and pairs on
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.logic.geometry import Geometry, bits_of, board_of
+from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.graph import padded, rivals_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -29,49 +30,60 @@ Roots = Collection[tuple[int, int]]
 MOST = 1500
 """Candidates of a state beyond which nothing is tried."""
 
-_NEVER = 1_000
-"""Options that an item of which nothing is to be concluded has to lose."""
-
 BINARY, SINGLE_DIGIT, FULL, PATTERNS, CHAINS, MULTIPLE, NESTED = range(7)
-_ITEM, _SPAN = 1 << 20, 1 << 21
+_UNUSED, _ITEM, _SPAN = 1 << 20, 1 << 20, 1 << 21
 
 
 @lru_cache(maxsize=8)
 def _static(geometry: Geometry) -> tuple[Ints, ...]:
-    """item_options, option_items, rivals, houses, crossings, whole and item ids (by kernel index), padded with -1."""
+    """item_options, option_items, rivals, crossings, pairs and phases for the kernel; item ids by its index."""
     import numpy as np
 
     n, cells = geometry.size, geometry.cell_count
+    houses = geometry.houses
     names = list(range(cells)) + [geometry.item_of_place(h, d + 1) for h in geometry.whole for d in range(n)]
     options = [[n * cell + d for d in range(n)] for cell in range(cells)]
-    options += [
-        [n * cell + d for cell in bits_of(geometry.houses[h])] for h in geometry.whole for d in range(n)
-    ]
+    options += [[n * cell + d for cell in bits_of(houses[h])] for h in geometry.whole for d in range(n)]
     items: list[list[int]] = [[] for _ in range(cells * n)]
     for item, members in enumerate(options):
         for option in members:
             items[option].append(item)
-    cells_of = [bits_of(house) for house in geometry.houses]
+    place = {item: k for k, item in enumerate(names)}
+
+    def of_digit(house: int, d: int, cells: Iterable[int]) -> list[int]:
+        """The item "this house holds the digit", then the options of the digit in some cells."""
+        return [place[geometry.item_of_place(house, d + 1)], *(n * cell + d for cell in cells)]
+
     crossings = [
-        [a, b, *(board_of(k for k, cell in enumerate(cells_of[h]) if common >> cell & 1) for h in (a, b))]
+        (
+            of_digit(a, d, bits_of(houses[a] & ~common)),
+            [n * cell + d for cell in bits_of(houses[b] & ~common)],
+        )
         for a, others in enumerate(geometry.crossings_of)
         for b, common in others
+        for d in range(n)
     ]
+    hidden_pairs = [[of_digit(h, d, bits_of(houses[h])) for d in range(n)] for h in geometry.whole]
+    naked_pairs = [[[cell, *options[cell]] for cell in bits_of(house)] for house in houses]
+    x_wings = [
+        [of_digit(h, d, bits_of(houses[h])) for h in lines]
+        for lines in (geometry.rows, geometry.columns)
+        for d in range(n)
+    ]
+    tables = [*hidden_pairs, *naked_pairs, *x_wings]
+    phases = accumulate(map(len, (hidden_pairs, naked_pairs, x_wings)), initial=0)
     return (
         padded(options),
         padded(items),
         padded(rivals_of(geometry)),
-        padded([list(cells) for cells in cells_of], n),
-        np.array(crossings, np.int32).reshape(-1, 4),
-        np.array(
-            [geometry.whole.index(h) if h in geometry.whole else -1 for h in range(len(geometry.houses))],
-            np.int32,
-        ),
+        np.hstack([padded([row[part] for row in crossings], n - 1 - part) for part in range(2)]),
+        np.array([padded(rows + [[]] * (n - len(rows)), n + 1) for rows in tables], np.int32),
+        np.array(list(phases), np.int32),
         np.array(names, np.int32),
     )
 
 
-def _ties(alive: NDArray[np.bool_], item_options: Ints, option_items: Ints) -> tuple[NDArray[np.int64], ...]:
+def _ties(alive: NDArray[np.bool_], item_options: Ints, option_items: Ints) -> NDArray[np.int64]:
     """A number for each option and item that tells them apart by what is around them, and not by their names.
 
     Colours are refined as for isomorphism of graphs: an option has the colours of its items, an item those of its
@@ -90,7 +102,7 @@ def _ties(alive: NDArray[np.bool_], item_options: Ints, option_items: Ints) -> t
         options = alive * mixed(
             options + np.where(around, mixed(items)[option_items], 0).sum(axis=1, dtype=np.uint64)
         )
-    return tuple((colours >> np.uint64(24)).astype(np.int64) for colours in (options, items))
+    return (np.concatenate((options, items)) >> np.uint64(24)).astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,30 +129,39 @@ class Nets:
     def _of(grid: CandidateGrid) -> Nets:
         import numpy as np
 
-        item_options, option_items, rivals, houses, crossings, whole, names = _static(grid.geometry)
+        item_options, option_items, rivals, crossings, pairs, phases, names = _static(grid.geometry)
         options = np.array(sorted(grid.options()), np.int32)
         alive = np.zeros(rivals.shape[0], np.bool_)
         alive[options] = True
         totals = (alive[item_options] & (item_options >= 0)).sum(axis=1).astype(np.int32)
         ties = _ties(alive, item_options, option_items)
-        size = grid.geometry.size
-        net = (alive, item_options, option_items, rivals, totals, houses, crossings, whole, size, *ties)
+        net = (
+            alive,
+            totals,
+            item_options,
+            option_items,
+            rivals,
+            crossings,
+            pairs,
+            phases,
+            ties,
+            grid.geometry.size,
+        )
         return Nets(grid, options, net, names)
 
     def only(self, items: Collection[int]) -> Nets:
         """The same where singles are found in some items (indices of the kernels) alone."""
-        import numpy as np
 
-        totals = np.full_like(self.net[4], _NEVER)
-        totals[list(items)] = self.net[4][list(items)]
-        return replace(self, net=(*self.net[:4], totals, *self.net[5:]))
+        totals = self.net[1] + _UNUSED
+        totals[list(items)] -= _UNUSED
+        return replace(self, net=(self.net[0], totals, *self.net[2:]))
 
     def scan(self, mode: int) -> tuple[Any, Any, Any]:
         """Follow every candidate; see the kernel."""
         from sudokubench.kernels import forcing as kernel
 
         scan = kernel.scan_on if mode > PATTERNS else kernel.scan
-        result: tuple[Any, Any, Any] = scan(self.options, mode, self.net)
+        result: tuple[Any, Any, Any] = scan(mode, self.net)
         return result
 
     def branch(self, option: int, value: int, mode: int) -> Branch:
@@ -177,11 +198,24 @@ class Branch:
 
     nets: Nets
     clash: tuple[int, int, int]
-    values: NDArray[np.uint8]
-    levels: Ints
-    reasons: Ints
-    spans: Ints
+    literals: NDArray[np.int64]
+    spans: NDArray[np.int64]
     members: Ints
+
+    @property
+    def values(self) -> NDArray[np.int64]:
+        """Of each option: 1 if it is true, 2 if it is false, 0 if that is open."""
+        return self.literals[:, 0]
+
+    @property
+    def levels(self) -> NDArray[np.int64]:
+        """Of each option with a value, when it got that."""
+        return self.literals[:, 1]
+
+    @property
+    def reasons(self) -> NDArray[np.int64]:
+        """Of each option with a value, why it has that."""
+        return self.literals[:, 2]
 
     @property
     def clashes(self) -> bool:
@@ -222,7 +256,7 @@ class Branch:
 
     def _false_in(self, item: int, below: int) -> list[int]:
         """The options of an item (index of the kernels) that were false before some level."""
-        alive, item_options = self.nets.net[0], self.nets.net[1]
+        alive, item_options = self.nets.net[0], self.nets.net[2]
         return [
             int(o)
             for o in item_options[item]
@@ -246,7 +280,7 @@ def nishio(grid: CandidateGrid) -> Iterator[Step]:
     nets = Nets.of(grid)
     if len(nets.options) > MOST:
         return
-    _, _, clash = nets.scan(SINGLE_DIGIT)
+    clash, _, _ = nets.scan(SINGLE_DIGIT)
     wrong = [(nodes, i) for i, nodes in enumerate(clash[0::2].tolist()) if nodes]
     least = min(wrong, default=(0, 0))[0]
     for nodes, i in wrong:
@@ -325,14 +359,10 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
     """All conclusions of the smallest measure: wrong assumptions, and what all branches of a split agree on."""
     import numpy as np
 
-    from sudokubench.kernels import forcing as kernel
-
     nets = Nets.of(grid)
     if not 0 < len(nets.options) <= MOST:
         return
-    true, false, clash = nets.scan(mode)
-    alive, item_options = nets.net[:2]
-    measure, splits = kernel.agree(nets.options, true, false, clash, item_options, alive)
+    clash, measure, splits = nets.scan(mode)
     found: dict[tuple[int, int], tuple[int, int]] = {}
     for v in range(2):
         for option in np.flatnonzero(measure[v]).tolist():
@@ -360,7 +390,7 @@ def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode
         group: Group = ("assumption", (assumed,))
         roots, given = [(assumed, 1), (assumed, 2)], tuple[int, ...]()
     else:
-        alive, item_options = nets.net[0], nets.net[1]
+        alive, item_options = nets.net[0], nets.net[2]
         group = ("split", tuple(int(o) for o in item_options[split] if o >= 0 and alive[o]))
         roots, given = [(root, 1) for root in group[1]], (split,)
     proof = _proof(nets, roots, (option, value), mode, given)
