@@ -99,6 +99,51 @@ CASES = [
     ("als_aic", "R1C1=13 R1C2=23 R5C2=24 R5C1=14", "R1C9#3 R2C1#3"),  # a loop: the set keeps its 3
     ("death_blossom", "R5C5=12 R5C1=13 R1C5=23", "R1C1#3"),
     ("sue_de_coq", "R1C1=1234 R1C2=1234 R1C5=12 R2C1=34", "R1C9#1 R1C9#2 R3C3#3 R3C3#4"),
+    (
+        "guardians",
+        "R1#1=R1C1,R1C5,R1C9 C5#1=R1C5,R5C5,R9C5 R5#1=R5C5,R5C2 C2#1=R5C2,R2C2 B1#1=R1C1,R2C2",
+        "R9C9#1",
+    ),
+    (
+        "guardians",
+        "R1#1=R1C1,R1C5,R1C9 C5#1=R1C5,R5C5 R5#1=R5C5,R5C2 C2#1=R5C2,R2C2 B1#1=R1C1,R2C2",
+        "+R1C9#1",
+    ),
+    (
+        "fireworks",
+        "R1#1=R1C1,R1C2,R1C3,R1C5 C1#1=R1C1,R2C1,R3C1,R5C1 R1#2=R1C1,R1C2,R1C3,R1C5 "
+        "C1#2=R1C1,R2C1,R3C1,R5C1 R1#3=R1C1,R1C2,R1C3,R1C5 C1#3=R1C1,R2C1,R3C1,R5C1",
+        "R1C1#4 R1C5#4 R5C1#9",
+    ),
+    (  # two digits from either of two crossings
+        "fireworks",
+        "R1#1=R1C1,R1C2,R1C3,R1C5 C1#1=R1C1,R2C1,R3C1,R5C1 R1#2=R1C1,R1C2,R1C3,R1C5 "
+        "C1#2=R1C1,R2C1,R3C1,R5C1 R5#3=R5C4,R5C5,R5C6,R5C1 C5#3=R4C5,R5C5,R6C5,R1C5 "
+        "R5#4=R5C4,R5C5,R5C6,R5C1 C5#4=R4C5,R5C5,R6C5,R1C5",
+        "R1C1#5 R1C5#5 R5C1#5 R5C5#5",
+    ),
+    ("medusa_trap", "R1C1=12 R1#2=R1C1,R1C5 R1C5=23 C5#3=R1C5,R5C5 R5#3=R5C5,R5C1", "R5C1#1"),
+    (
+        "medusa_wrap",
+        "R1C1=12 R1#2=R1C1,R1C5 R1C5=23 C5#3=R1C5,R5C5 R5C5=13 R5#1=R5C5,R5C1",
+        "R1C1#1 R5C1#1 R1C5#2 R5C5#3",
+    ),
+    (  # a colour that leaves nothing to R9C9
+        "medusa_wrap",
+        "R1C9=12 R1#2=R1C9,R1C5 R1C5=23 C5#3=R1C5,R9C5 R9C9=13",
+        "R1C9#1 R1C5#2 R9C5#3",
+    ),
+    (
+        "junior_exocet",
+        "R1C1=123 R1C2=123 C3#1=R4C3,R5C3 C4#1=R2C4,R4C4,R5C4 C7#1=R3C7,R4C7,R5C7 C3#2=R6C3,R7C3 "
+        "C4#2=R2C4,R6C4,R7C4 C7#2=R3C7,R6C7,R7C7 C3#3=R8C3,R9C3 C4#3=R2C4,R8C4,R9C4 C7#3=R3C7,R8C7,R9C7",
+        "R2C4#4 R3C7#9",
+    ),
+    (
+        "multi_sector_locked_set",
+        "R1C1=123 R1C4=124 R1C7=125 R4C1=123 R4C4=124 R4C7=125 R7C1=123 R7C4=124 R7C7=125",
+        "R1C9#1 R9C1#3 R4C2#2 R9C7#5",
+    ),
     ("unique_rectangle_1", "R1C1=12 R1C5=12 R2C1=12", "R2C5#1 R2C5#2"),
     ("unique_rectangle_2", "R1C1=12 R1C5=12 R2C1=123 R2C5=123", "R2C9#3 R2C2#3"),
     ("unique_rectangle_2", "R1C1=23 R1C5=24 R2C1=23 R2C5=34", "R3C5#4 R9C5#4"),  # crosswise in one way only

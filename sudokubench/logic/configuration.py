@@ -40,9 +40,10 @@ _TAUGHT = (
     "unique_rectangle_2", "unique_rectangle_3", "unique_rectangle_4", "unique_rectangle_5", "unique_rectangle_6",
     "hidden_rectangle", "avoidable_rectangle_1", "avoidable_rectangle_2", "finned_x_wing", "sashimi_x_wing",
     "finned_swordfish", "sashimi_swordfish", "finned_jellyfish", "sashimi_jellyfish", "sue_de_coq",
-    "simple_colors_trap", "simple_colors_wrap", "multi_colors_1", "multi_colors_2", "x_chain", "xy_chain", "nice_loop",
-    "m_wing", "s_wing", "aic", "grouped_nice_loop", "grouped_aic", "wxyz_wing", "als_xz", "als_xy_wing", "als_chain",
-    "death_blossom", "als_aic", "complex_fish", "nishio", "forcing_chain", "forcing_net", "forcing_net_patterns",
+    "simple_colors_trap", "simple_colors_wrap", "multi_colors_1", "multi_colors_2", "guardians", "fireworks", "x_chain",
+    "xy_chain", "nice_loop", "m_wing", "s_wing", "medusa_trap", "medusa_wrap", "aic", "grouped_nice_loop",
+    "grouped_aic", "wxyz_wing", "als_xz", "als_xy_wing", "als_chain", "death_blossom", "als_aic", "complex_fish",
+    "junior_exocet", "multi_sector_locked_set", "nishio", "forcing_chain", "forcing_net", "forcing_net_patterns",
     "template_set", "template_delete", "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
 """Every rule but the direct ones, the pattern with a name before the general one that finds it, too.
@@ -51,7 +52,8 @@ That is the order of HoDoKu 2.2 (B. Hobiger, the default steps of the program) w
 """
 
 _NOT_IN_HODOKU = {
-    "m_wing", "s_wing", "wxyz_wing", "death_blossom", "als_aic", "nishio", "template_set", "template_delete"
+    "m_wing", "s_wing", "wxyz_wing", "death_blossom", "als_aic", "nishio", "template_set", "template_delete",
+    "medusa_trap", "medusa_wrap", "guardians", "fireworks", "junior_exocet", "multi_sector_locked_set",
 }  # fmt: skip
 _HODOKU = dict.fromkeys(("full_house", "naked_single", *_TAUGHT))
 """What that program does by itself, and harder nets where it would guess."""

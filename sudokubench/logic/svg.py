@@ -33,6 +33,12 @@ _ROLES = {
     "colour_b": Words("its opposite", "その反対の色"),
     "colour_c": Words("another colour", "別の組の色"),
     "colour_d": Words("its opposite", "その反対の色"),
+    "guardian": Words("guardians", "ガーディアン"),
+    "loop": Words("odd loop", "奇数個の輪"),
+    "origin": Words("base", "ベース"),
+    "target": Words("targets", "ターゲット"),
+    "by_row": Words("counted by rows", "行ごとに数える候補"),
+    "by_column": Words("counted by columns", "列ごとに数える候補"),
 }
 """What marks mean; of other roles the caption tells the cells."""
 

@@ -16,6 +16,8 @@ _NOT_FOUND = {
     "complex_fish",
     "dual_two_string_kite",
     "forcing_net_patterns",
+    "junior_exocet",
+    "multi_sector_locked_set",
     "nested_net",
     "net_with_chains",
     "net_with_forcing_chains",

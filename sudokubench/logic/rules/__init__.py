@@ -14,9 +14,14 @@ from sudokubench.logic.rules import (
     chains,
     colors,
     complex_fish,
+    exocet,
+    fireworks,
     fish,
     forcing,
+    guardians,
     locked,
+    medusa,
+    sectors,
     single_digit,
     singles,
     subsets,
@@ -31,7 +36,7 @@ from sudokubench.words import LANGUAGES, Language
 
 _FAMILIES = (
     singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, sue_de_coq,
-    templates, forcing,
+    templates, forcing, medusa, guardians, fireworks, exocet, sectors,
 )  # fmt: skip
 
 

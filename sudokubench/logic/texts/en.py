@@ -354,6 +354,48 @@ RULES = {
         "{core}, with {in_line} in the line and {in_box} in the box ({houses}), have exactly as many cells as {digits} "
         "can fill.",
     ),
+    "guardians": RuleText(
+        "Guardians (Broken Wing)",
+        "An odd loop of cells, each two of which would be the only places of a digit in a house, cannot be: one of "
+        "the candidates that keep these links from being strong, the guardians, is true.",
+        "Without {guardian}, {digits} would have only two places in each of {houses}: an odd loop through {loop}, in "
+        "which true and false cannot take turns. So one of {guardian} is {digits}.",
+    ),
+    "fireworks": RuleText(
+        "Fireworks",
+        "A digit that leaves a box by one cell in a row and by one in a column is in one of these or where row and "
+        "column cross. Three such digits with the same three cells, or four with four, fill them.",
+        "In {houses}, each of {digits} has at most one place outside the box, and so is in one of {set}: these cells "
+        "hold nothing else.",
+    ),
+    "medusa_trap": RuleText(
+        "3D Medusa: trap",
+        "Strong links in cells and houses colour candidates of several digits alternately; one colour is true. What "
+        "excludes a candidate of each colour is false.",
+        "Strong links join candidates of {colour_a_digits} in {colour_a} to candidates of {colour_b_digits} in "
+        "{colour_b}: either all of the first colour are true or all of the second.",
+    ),
+    "medusa_wrap": RuleText(
+        "3D Medusa: wrap",
+        "Strong links in cells and houses colour candidates of several digits alternately. A colour that excludes "
+        "itself, or leaves nothing to a cell or to a digit in a house, is false.",
+        "Strong links join candidates of {colour_a_digits} in {colour_a} to candidates of {colour_b_digits} in "
+        "{colour_b}. One of the two colours contradicts itself, so it is false.",
+    ),
+    "junior_exocet": RuleText(
+        "Junior Exocet",
+        "Two base cells in a box and a line, and two target cells in other boxes of that line. A digit of the base "
+        "finds no place in all of three cross-lines but in a target: the targets hold what the base holds.",
+        "Whatever two of {origin_digits} {origin} hold, {houses} have no place for them all without {target}: these "
+        "two hold the same digits.",
+    ),
+    "multi_sector_locked_set": RuleText(
+        "Multi-Sector Locked Set",
+        "Cells where rows and columns cross, as many as the digits can fill, some once in each row and the others once "
+        "in each column: each does so inside these cells. SK loops are of this kind.",
+        "Where {houses} cross, {by_row_digits} can stand once in each row and {by_column_digits} once in each column: "
+        "just as often as there are cells. So each does, inside these cells.",
+    ),
     "unique_rectangle_1": RuleText(
         "Unique Rectangle type 1",
         _DEADLY + "Three corners have only the pair: the fourth has neither.",

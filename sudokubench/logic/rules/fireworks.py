@@ -1,0 +1,64 @@
+"""Fireworks: a digit that leaves a box by one cell in a row and one in a column is there, or where these cross.
+
+Outside the box each of the two lines has one place for it; if it is in neither, both lines have it in the box, where
+they cross. Three digits with the same three cells, or four with the four cells of two crossings, fill them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from sudokubench.logic.geometry import bits_of, union
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, digits_in, options_in
+
+Spark = tuple[int, int, tuple[int, int]]
+"""Digit, bitboard of the cells of which one holds it, and the two lines that prove it."""
+
+
+def fireworks(grid: CandidateGrid) -> Iterator[Step]:
+    """See the module."""
+    crossings = _crossings(grid)
+    for sparks in crossings.values():
+        for three in combinations(sparks, 3):
+            yield from _step(grid, three)
+    pairs = [
+        pair
+        for sparks in crossings.values()
+        for pair in combinations(sparks, 2)
+        if union(s[1] for s in pair).bit_count() == 3
+    ]
+    for one, two in combinations(pairs, 2):
+        if (union(s[1] for s in one) | union(s[1] for s in two)).bit_count() == 4:
+            yield from _step(grid, (*one, *two))
+
+
+def _crossings(grid: CandidateGrid) -> dict[int, list[Spark]]:
+    """For each open cell of a box the digits that are in it or in at most one more cell of each of its two lines."""
+    geometry, free = grid.geometry, grid.unplaced
+    found: dict[int, list[Spark]] = {}
+    for box in geometry.boxes:
+        inside = geometry.houses[box]
+        for cell in bits_of(inside & free):
+            row, column = geometry.rows[cell // geometry.size], geometry.columns[cell % geometry.size]
+            for d, board in enumerate(grid.boards):
+                outside = [board & geometry.houses[line] & ~inside for line in (row, column)]
+                if not (union(outside) & ~free) and all(places.bit_count() <= 1 for places in outside):
+                    found.setdefault(cell, []).append((d, union(outside) | 1 << cell, (row, column)))
+    return found
+
+
+def _step(grid: CandidateGrid, sparks: tuple[Spark, ...]) -> Iterator[Step]:
+    cells, digits = union(s[1] for s in sparks), union(1 << s[0] for s in sparks)
+    gone = options_in(grid, cells, ~digits)
+    if gone and cells.bit_count() == digits.bit_count() == len(sparks):
+        places = dict.fromkeys((line, d) for d, _, lines in sparks for line in lines)
+        items = tuple(grid.geometry.item_of_place(line, d + 1) for line, d in places)
+        groups = (("set", options_in(grid, cells, digits)),)
+        lines = tuple(dict.fromkeys(line for line, _ in places))
+        yield Step("fireworks", digits_in(digits), (), gone, items, groups, lines, length=len(sparks))
+
+
+RULES = (Rule("fireworks", fireworks, 6.6, 255, "Fireworks (shye, Sudoku Players' forum, 2021)"),)

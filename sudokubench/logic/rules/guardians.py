@@ -1,0 +1,76 @@
+"""Guardians: an odd loop of strong links cannot be, so one of the candidates that weaken its links is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudokubench.logic.geometry import bits_of, union
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, digit_step
+
+
+def guardians(grid: CandidateGrid) -> Iterator[Step]:
+    """See the module. A candidate that sees all guardians leaves the two cells of each link alone in their house."""
+    geometry = grid.geometry
+    for d, whole in enumerate(grid.boards):
+        board = whole & grid.unplaced
+        known = 0
+        for target in bits_of(board):
+            loop = (
+                None
+                if known >> target & 1
+                else _odd_loop(grid, board & ~geometry.peers[target] & ~(1 << target))
+            )
+            if loop is None:
+                continue
+            cells, houses = loop
+            guards = board & union(geometry.houses[house] for house in houses) & ~cells
+            gone = board & geometry.common_peers(guards)
+            known |= gone
+            placed = () if guards & (guards - 1) else (geometry.size * (guards.bit_length() - 1) + d,)
+            roles = (("loop", cells), ("guardian", guards))
+            yield digit_step("guardians", grid, d, gone, houses, roles, placed=placed, length=len(houses))
+
+
+def _odd_loop(grid: CandidateGrid, board: int) -> tuple[int, tuple[int, ...]] | None:
+    """Cells and houses of a shortest odd loop of pairs, each the only two cells of a bitboard in a house."""
+    geometry = grid.geometry
+    links: dict[int, dict[int, int]] = {}
+    for house, cells in geometry.whole_boards:
+        pair = board & cells
+        if pair.bit_count() == 2:
+            a, b = bits_of(pair)
+            links.setdefault(a, {}).setdefault(b, house)
+            links.setdefault(b, {}).setdefault(a, house)
+    found: list[int] = []
+    for start in links:
+        before = {(start, 0): (start, 0)}
+        queue = [(start, 0)]
+        for cell, parity in queue:
+            for other in links[cell]:
+                if (other, 1 - parity) not in before:
+                    before[other, 1 - parity] = cell, parity
+                    queue.append((other, 1 - parity))
+        if (start, 1) in before:
+            path, at = [start], before[start, 1]
+            while at != (start, 0):
+                path.append(at[0])
+                at = before[at]
+            if not found or len(path) < len(found):
+                found = path
+    if not found:
+        return None
+    pairs = zip(found, found[1:] + found[:1], strict=True)
+    return union(1 << cell for cell in found), tuple(links[a][b] for a, b in pairs)
+
+
+RULES = (
+    Rule(
+        "guardians",
+        guardians,
+        6.6,
+        250,
+        "Broken Wing, Guardians (R. Beck; Sudoku Players' forum, 2006); Sudopedia",
+    ),
+)

@@ -1,0 +1,138 @@
+"""3D Medusa: strong links in cells and houses join candidates of several digits to clusters of two colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sudokubench.logic.geometry import Geometry, board_of
+from sudokubench.logic.graph import cell_links, house_links, rivals_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, options_at
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Candidates joined by strong links: all of one colour are true and all of the other false.
+
+    Attributes:
+        colour: 0 or 1 for each candidate, in the order in which they were reached.
+        reached: For each but the first the candidate that it was reached from, and the item of that link.
+    """
+
+    colour: dict[int, int]
+    reached: dict[int, tuple[int, int]]
+
+    def side(self, colour: int) -> list[int]:
+        """The candidates of a colour."""
+        return [option for option, its in self.colour.items() if its == colour]
+
+    def between(self, wanted: set[int]) -> Cluster:
+        """The part that joins some of its candidates: ends that are none of them are cut off."""
+        colour, reached = dict(self.colour), dict(self.reached)
+        for option in reversed(self.colour):  # what was reached last is an end, or all behind it is cut off
+            if option not in wanted and all(before != option for before, _ in reached.values()):
+                del colour[option]
+                reached.pop(option, None)
+        first = next(iter(colour))
+        while first not in wanted and sum(before == first for before, _ in reached.values()) == 1:
+            del colour[first]
+            first = next(option for option, (before, _) in reached.items() if before == first)
+            del reached[first]
+        return Cluster(colour, reached)
+
+
+def clusters(grid: CandidateGrid) -> list[Cluster]:
+    """The clusters of more than one digit."""
+    n = grid.geometry.size
+    neighbours: dict[int, list[tuple[int, int]]] = {}
+    for (d, one), (e, two), (item,) in [*cell_links(grid), *house_links(grid)]:
+        (a,), (b,) = options_at(n, d, one), options_at(n, e, two)
+        neighbours.setdefault(a, []).append((b, item))
+        neighbours.setdefault(b, []).append((a, item))
+    found, known = [], set[int]()
+    for start in neighbours:
+        if start in known:
+            continue
+        cluster = Cluster({start: 0}, {})
+        queue = [start]
+        for option in queue:
+            for other, item in neighbours[option]:
+                if other not in cluster.colour:
+                    cluster.colour[other] = 1 - cluster.colour[option]
+                    cluster.reached[other] = option, item
+                    queue.append(other)
+        known.update(queue)
+        if len({option % n for option in queue}) > 1:
+            found.append(cluster)
+    return found
+
+
+@lru_cache(maxsize=8)
+def _rivals(geometry: Geometry) -> list[list[int]]:
+    return rivals_of(geometry)
+
+
+def _step(
+    rule: str, grid: CandidateGrid, cluster: Cluster, gone: list[int], more: tuple[int, ...] = ()
+) -> Step:
+    n = grid.geometry.size
+    items = tuple(dict.fromkeys(item for _, item in cluster.reached.values())) + more
+    digits = tuple(sorted({option % n + 1 for option in (*cluster.colour, *gone)}))
+    groups = tuple((role, tuple(sorted(cluster.side(k)))) for k, role in enumerate(("colour_a", "colour_b")))
+    return Step(rule, digits, (), tuple(sorted(gone)), items, groups, length=len(items))
+
+
+def medusa_trap(grid: CandidateGrid) -> Iterator[Step]:
+    """A candidate that excludes one of each colour is false."""
+    rivals = _rivals(grid.geometry)
+    for cluster in clusters(grid):
+        gone: list[int] = []
+        ends: set[int] = set()
+        for option in grid.options():
+            if option not in cluster.colour:
+                near = [other for other in rivals[option] if other in cluster.colour]
+                pair = {cluster.colour[other]: other for other in reversed(near)}
+                if len(pair) == 2:
+                    gone.append(option)
+                    ends.update(pair.values())
+        if gone and not any(True for _ in _false_colours(grid, cluster, rivals)):
+            yield _step("medusa_trap", grid, cluster.between(ends), gone)
+
+
+def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
+    """A colour that excludes itself, or all candidates of a cell or all places of a digit in a house, is false."""
+    rivals = _rivals(grid.geometry)
+    for cluster in clusters(grid):
+        for colour, lost in _false_colours(grid, cluster, rivals):
+            yield _step("medusa_wrap", grid, cluster, cluster.side(colour), lost)
+
+
+def _false_colours(
+    grid: CandidateGrid, cluster: Cluster, rivals: list[list[int]]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The colours that cannot be true, each with the item that it leaves nothing to, if it does not exclude itself."""
+    n = grid.geometry.size
+    for colour in (0, 1):
+        side = cluster.side(colour)
+        seen = {other for option in side for other in rivals[option]}
+        if not seen.isdisjoint(side):
+            yield colour, ()
+            continue
+        left = tuple(
+            board & ~board_of(option // n for option in seen if option % n == d)
+            for d, board in enumerate(grid.boards)
+        )
+        lost = CandidateGrid(grid.geometry, left, grid.placed).lost_item()
+        if lost is not None:
+            yield colour, (lost,)
+
+
+_SOURCE = "3D Medusa (Sudoku Players' forum, 2006); Sudopedia"
+
+RULES = (
+    Rule("medusa_trap", medusa_trap, 7.0, 270, _SOURCE, ()),
+    Rule("medusa_wrap", medusa_wrap, 7.0, 270, _SOURCE, ()),
+)
