@@ -6,6 +6,26 @@ PAIRS_BUT_ONE = "3472..965..8569743569...8129347..658856934127..1856439.93...581
 """Every empty cell has two candidates, but R7C5 has 2, 4 and 7; its row, its column and its box have three places for
 7 each, and no other house and digit has three."""
 
+WHOLE = {
+    "bug_plus_1": ("", PAIRS_BUT_ONE, "R7C5#2 R7C5#4"),
+    "bug_2": (
+        "R2C7=49",
+        ".612.5387.3.867.5185731..6...8653174643781..57159..63817.4385.65.617.8433845.671.",
+        "R2C7#9",
+    ),
+    "bug_3": (
+        "R7C5=68 R7C7=278 R7C8=57",
+        "253619.8.1748253..8964..125785146932431.9.6.89623.8.41349..1...6279.4.135187.....",
+        "R2C9#6 R7C8#7 R9C8#6",
+    ),
+    "bug_4": (
+        "R9C4=68 R9C6=69",
+        "38597461227.1.854.1.45.27.89..481275841257.6.527.9.1844.271.85661..254.775..4..21",
+        "R8C3#9 R9C3#3",
+    ),
+}
+"""Cases that need a whole board: facts, the board, and what must go."""
+
 # rule, facts, options that one of its steps must eliminate (or, after +, place)
 CASES = [
     ("full_house", "R1C1:=1 R1C2:=2 R1C3:=3 R1C4:=4 R1C5:=5 R1C6:=6 R1C7:=7 R1C8:=8", "+R1C9#9"),
@@ -155,6 +175,12 @@ CASES = [
     ("hidden_rectangle", "R1C1=12 R2#1=R2C1,R2C5 C5#1=R1C5,R2C5", "R2C5#2"),
     ("avoidable_rectangle_1", "R1C1:=1 R1C5:=2 R2C1:=2", "R2C5#1"),
     ("avoidable_rectangle_2", "R1C1:=1 R1C5:=2 R2C1=23 R2C5=13", "R2C9#3 R2C2#3"),
+    ("unique_loop_1", "R1C1=12 R1C4=12 R2C4=12 R2C7=12 R3C7=12", "R3C1#1 R3C1#2"),
+    ("unique_loop_2", "R1C1=12 R1C4=12 R2C4=12 R2C7=12 R3C7=123 R3C1=123", "R3C2#3 R3C9#3"),
+    ("unique_loop_4", "R1C1=12 R1C4=12 R2C4=12 R2C7=12 R3#1=R3C1,R3C7", "R3C1#2 R3C7#2"),
+    ("aligned_pair", "R1C9=45 R1C4=14 R1C6=15", "R1C1#1"),
+    ("aligned_triplet", "R1C9=45 R1C8=67 R1C4=146 R1C5=147 R1C6=15", "R1C1#1"),
+    ("y_cycle", "R1C1=12 R1C5=23 R4C5=34 R4C1=14", "R1C2#2 R1C9#2"),
     ("template_delete", "R4C7:=1 R7C4:=1 R1#1=R1C1,R1C5 R2#1=R2C1,R2C5", "R9C1#1"),
     ("template_set", "R4C7:=1 R7C4:=1 B1#1=R1C1", "+R1C1#1"),
     ("nishio", "R1#1=R1C1,R1C5 R2#1=R2C1,R2C6 R3#1=R3C1,R3C9 R5#1=R5C5,R5C9", "R5C9#1"),

@@ -21,7 +21,7 @@ from sudokubench.words import Language, Words
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from logic_cases import CASES, PAIRS_BUT_ONE
+from logic_cases import CASES, WHOLE
 from logic_states import options, state
 
 HEAD = Words("| se | hodoku | rule | name |", "| se | hodoku | 手筋 | 名前 |")
@@ -56,8 +56,9 @@ def write(folder: Path, language: Language) -> None:
 @cache
 def example(rule: Rule) -> tuple[CandidateGrid, Step]:
     """The first textbook case of a rule: the state, and the step that concludes what is expected from the least."""
-    if rule.name == "bug_plus_1":  # the one that needs a whole board
-        grid, expected = state("", PAIRS_BUT_ONE), frozenset[int]()
+    if rule.name in WHOLE:
+        facts, board, wanted = WHOLE[rule.name]
+        grid, expected = state(facts, board), options(wanted)
     else:
         facts, wanted = next((facts, wanted) for name, facts, wanted in CASES if name == rule.name)
         grid, expected = state(facts), options(wanted.removeprefix("+"))

@@ -1,9 +1,9 @@
 """Steps of every rule, each judged by itself: on states that rules lead to, and on candidate grids made at random.
 
 A step must follow from its evidence by SAT, and never contradict a solution that is known. A rule that relies on a
-single solution may take one more thing for granted: that there is no second solution of its kind. So rectangles are
-judged with the clauses that no two digits stand crosswise in their corners, where exchanging them would break no house
-and touch no clue; and a BUG by counting the candidates that would be left.
+single solution may take one more thing for granted: that there is no second solution of its kind. So rectangles and
+loops are judged with the clauses that no two digits stand in turn in their cells, where exchanging them would break no
+house and touch no clue; and a BUG by counting the candidates that would be left without the extra ones.
 """
 
 from __future__ import annotations
@@ -66,10 +66,11 @@ class Judge:
         if not rule.unique:
             follows = self.prover.follows(step, self.prover.evidence(grid, step.items))
             return None if follows else "it does not follow from its evidence"
-        return self._bug_fault(grid, step) if rule.name == "bug_plus_1" else self._rectangle_fault(grid, step)
+        return self._bug_fault(grid, step) if rule.name.startswith("bug_") else self._loop_fault(grid, step)
 
-    def _rectangle_fault(self, grid: CandidateGrid, step: Step) -> str | None:
-        corners = step.items[:4]
+    def _loop_fault(self, grid: CandidateGrid, step: Step) -> str | None:
+        n = self.layout.size
+        corners = step.items[: len({option // n for option in (*step.group("floor"), *step.group("roof"))})]
         if any(grid.givens >> cell & 1 for cell in corners):
             return "a corner is a clue"
         if not exchangeable(self.layout, corners):
@@ -83,34 +84,37 @@ class Judge:
         )
 
     def _bug_fault(self, grid: CandidateGrid, step: Step) -> str | None:
-        """Without the digit that stays, every cell must have two candidates, every house two places or none a digit."""
-        n = self.layout.size
-        (odd,) = {option // n for option in step.eliminated}
-        stays = [d for d in range(n) if grid.has(n * odd + d) and n * odd + d not in step.eliminated]
+        """Without its extra candidates every cell must have two, every house two places or none a digit.
+
+        What such a candidate leads to must not hold what goes: as far as the other candidates of its evidence tell.
+        """
+        n, extra = self.layout.size, set(step.group("odd"))
         left = {
-            cell: {d for d in range(n) if grid.has(n * cell + d)} - ({*stays} if cell == odd else set())
+            cell: {d for d in range(n) if grid.has(n * cell + d) and n * cell + d not in extra}
             for cell in range(n * n)
             if not grid.placed >> cell & 1
         }
         places = Counter(
             (h, d) for cell, digits in left.items() for h in self.layout.houses_of[cell] for d in digits
         )
-        if len(stays) != 1 or {*map(len, left.values())} != {2} or {*places.values()} != {2}:
+        if {*map(len, left.values())} != {2} or {*places.values()} != {2}:
             return "what would be left is no bivalue universal grave"
-        return None
+        evidence = self.prover.evidence(grid, step.items)
+        refuted = all(self.prover.follows(step, [*evidence, option + 1]) for option in extra)
+        return None if refuted else "not even without a second solution does it follow"
 
 
-def exchangeable(layout: Layout, corners: Corners) -> bool:
-    """Whether two digits that stand crosswise in four cells can be exchanged: each house has as many of each before
+def exchangeable(layout: Layout, around: Corners) -> bool:
+    """Whether two digits that stand in turn in some cells can be exchanged: each house has as many of each before
     and after."""
-    return len(set(corners)) == 4 and all(
-        sum(c in house.cells for c in (corners[0], corners[3])) == sum(c in house.cells for c in corners[1:3])
+    return len(set(around)) == len(around) >= 4 and all(
+        sum(c in house.cells for c in around[::2]) == sum(c in house.cells for c in around[1::2])
         for house in layout.houses
     )
 
 
 class Crosswise:
-    """A solver that can be told of four cells that no two digits stand crosswise in them."""
+    """A solver that can be told of cells in a loop that no two digits stand in them in turn."""
 
     def __init__(self, prover: Prover) -> None:
         self.prover = prover
@@ -128,12 +132,12 @@ class Crosswise:
         )
 
     def _told(self, corners: Corners) -> int:
-        """The variable that switches the clauses of four cells on."""
+        """The variable that switches the clauses of some cells on."""
         if corners not in self._known:
             n, told = self.prover.geometry.size, self._next
             self._known[corners], self._next = told, told + 1
             for a, b in permutations(range(n), 2):
-                pattern = zip(corners, (a, b, b, a), strict=True)
+                pattern = zip(corners, [a, b] * (len(corners) // 2), strict=True)
                 self._solver.add_clause([-told, *(-1 - (n * cell + d) for cell, d in pattern)])
         return self._known[corners]
 
@@ -271,11 +275,11 @@ def _planted(layout: Layout, random: Random, solution: bytes) -> dict[int, set[i
         first = random.randrange(n * n)
         second = n * (first // n) + random.randrange(n)
         third = next(cell for cell in range(first % n, n * n, n) if solution[cell] == solution[second])
-        corners = (first, second, third, n * (third // n) + second % n)
+        corners = (first, second, n * (third // n) + second % n, third)
         if exchangeable(layout, corners):
             digits = {cell: {solution[first], solution[second]} for cell in corners}
             for cell in corners:
-                digits[cell] |= {solution[corners[3]]} if random.random() < 0.3 else set()
+                digits[cell] |= {solution[corners[2]]} if random.random() < 0.3 else set()
             return digits
     return {}
 

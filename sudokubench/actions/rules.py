@@ -44,7 +44,7 @@ class RuleText:
         """Its name and definition, its values and properties, its source."""
         rule = self.rule
         yield f"{self.name} ({rule.name})\n\n{rule_text(rule.name, self.language).definition}\n"
-        values = messages.GROWING_VALUES if rule.length_scale else messages.VALUES
+        values = messages.GROWING_VALUES if rule.length_scale or rule.tenths else messages.VALUES
         yield values.format(se=rule.se, hodoku=rule.hodoku).to(self.language)
         yield messages.MONOTONE[rule.monotone].to(self.language)
         yield messages.UNIQUE[rule.unique].to(self.language)

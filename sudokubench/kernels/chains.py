@@ -102,7 +102,7 @@ def weak_links(options, rivals, size, between_digits):
 
 
 @helper
-def shortest_of(graph, cells, longest):
+def shortest_of(graph, cells, longest, loops):
     """The shortest chains of two strong links or more that conclude anything, for other kernels.
 
     They are measured by two for each strong link, and one less where the chain closes: its ends are one, or exclude one
@@ -112,6 +112,7 @@ def shortest_of(graph, cells, longest):
         graph: See above.
         cells: The cells of the nodes that are single candidates, which come first; only they can be eliminated.
         longest: Strong links allowed.
+        loops: Whether only chains are wanted whose ends exclude one another.
 
     Returns:
         (measure, start, end): measure 0 if there is no chain. For each node that is eliminated, start
@@ -137,7 +138,7 @@ def shortest_of(graph, cells, longest):
             e = order[i]
             closed = e == s or (hit[e] and (s >= singles or e >= singles or cells[s] != cells[e]))
             measure = 2 * on[e] - closed
-            if on[e] < 2 or measure > best:
+            if on[e] < 2 or measure > best or (loops and not (closed and e != s)):
                 continue
             if e == s:
                 if s < singles:
@@ -161,9 +162,9 @@ def shortest_of(graph, cells, longest):
 
 
 @compiled
-def shortest(graph, cells, longest):
+def shortest(graph, cells, longest, loops):
     """What `shortest_of` finds."""
-    return shortest_of(graph, cells, longest)
+    return shortest_of(graph, cells, longest, loops)
 
 
 @compiled

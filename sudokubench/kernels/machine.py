@@ -21,14 +21,16 @@ RULES = (
     "full_house", "hidden_single_box", "hidden_single_line", "direct_pointing", "direct_claiming", "direct_hidden_pair",
     "naked_single", "direct_hidden_triple", "pointing", "claiming", "naked_pair", "x_wing", "hidden_pair",
     "naked_triple", "swordfish", "hidden_triple", "xy_wing", "xyz_wing", "unique_rectangle_1", "unique_rectangle_2",
-    "unique_rectangle_4", "unique_rectangle_3", "naked_quad", "jellyfish", "hidden_quad", "bug_plus_1", "x_chain",
-    "aic",
+    "unique_rectangle_4", "unique_rectangle_3", "unique_loop_1", "unique_loop_2", "unique_loop_4",
+    "naked_quad", "jellyfish", "hidden_quad", "bug_plus_1", "bug_2", "bug_4", "bug_3", "aligned_pair", "x_chain",
+    "y_cycle", "aic", "aligned_triplet",
 )  # fmt: skip
 """What it knows, in its order. A rule is tried only where those before it find nothing, and relies on that."""
 (
     _FULL_HOUSE, _IN_BOX, _IN_LINE, _DIRECT_POINTING, _DIRECT_CLAIMING, _DIRECT_PAIR, _NAKED_SINGLE, _DIRECT_TRIPLE,
     _POINTING, _CLAIMING, _NAKED_PAIR, _X_WING, _HIDDEN_PAIR, _NAKED_TRIPLE, _SWORDFISH, _HIDDEN_TRIPLE, _XY_WING,
-    _XYZ_WING, _TYPE_1, _TYPE_2, _TYPE_4, _TYPE_3, _NAKED_QUAD, _JELLYFISH, _HIDDEN_QUAD, _BUG, _X_CHAIN, _AIC,
+    _XYZ_WING, _RECTANGLE_1, _RECTANGLE_2, _RECTANGLE_4, _RECTANGLE_3, _LOOP_1, _LOOP_2, _LOOP_4, _NAKED_QUAD,
+    _JELLYFISH, _HIDDEN_QUAD, _BUG_1, _BUG_2, _BUG_4, _BUG_3, _PAIR, _X_CHAIN, _Y_CYCLE, _AIC, _TRIPLET,
 ) = range(len(RULES))  # fmt: skip
 _SEARCHED = sum(1 << rule for rule in range(_HIDDEN_TRIPLE + 1)) & ~(
     1 << _DIRECT_POINTING | 1 << _DIRECT_CLAIMING | 1 << _DIRECT_PAIR | 1 << _DIRECT_TRIPLE
@@ -368,10 +370,104 @@ def _wings(size, state, gone):
     return found
 
 
-@reader
-def _rectangles(rule, state, gone):
-    """Unique rectangles of types 1 to 4."""
+_TYPE_1, _TYPE_2, _TYPE_4, _TYPE_3 = range(4)
+
+
+@helper
+def _noted(gone, least, cost):
+    """Whether something of this cost counts: what is dearer than the cheapest does not, and is forgotten."""
+    if cost < least[0]:
+        for cell in range(81):
+            gone[cell] = 0
+        least[0] = cost
+    return cost == least[0]
+
+
+@helper
+def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
+    """What follows if so many cells must hold one of their extra candidates."""
+    every, kept = 0, 0
+    for i in range(roofs):
+        every |= extras[i]
+        kept |= state[roof[i]] & ~extras[i]
+    if (kind == _TYPE_1) != (roofs == 1) or (kind == _TYPE_4 and roofs != 2):
+        return 0
+    if kind == _TYPE_1:
+        if kept == 0 or not _noted(gone, least, cost):
+            return 0
+        gone[roof[0]] |= kept
+        return 1
     found = 0
+    if (kind == _TYPE_2 and _COUNT[every] != 1) or (kind == _TYPE_3 and _COUNT[every] == 1):
+        return 0
+    if kind == _TYPE_2:
+        for i in range(20):
+            cell = _PEERS[roof[0], i]
+            seen = state[cell] & every != 0
+            for j in range(1, roofs):
+                seen &= _SEES[roof[j], cell]
+            if seen and _noted(gone, least, cost):
+                gone[cell] |= every
+                found += 1
+        return found
+    for i in range(3):
+        house, places = _HOUSE[roof[0], i], 0
+        for j in range(roofs):
+            if _HOUSE[roof[j], i] == house:
+                places |= 1 << _PLACE[roof[j], i]
+        if _COUNT[places] < roofs:
+            continue
+        if kind == _TYPE_3:
+            found += _roof_subsets(state, gone, house, places, every, cost, least)
+            continue
+        for d in range(9):
+            if not (kept & ~every) >> d & 1 or state[_AT + 9 * house + d] & ~places:
+                continue
+            for j in range(2):
+                out = state[roof[j]] & ~extras[j] & ~(1 << d)
+                if out and _noted(gone, least, cost):
+                    gone[roof[j]] |= out
+                    found += 1
+    return found
+
+
+@helper
+def _roof_subsets(state, gone, house, roof, extra, cost, least):
+    """Cells of a house that make a naked subset with the extra candidates of some others: type 3."""
+    others, out = 0, np.zeros(81, np.int64)
+    for i in range(9):
+        if not state[_DONE + _CELL[house, i]] and not roof >> i & 1:
+            others |= 1 << i
+    found = 0
+    chosen = (others - 1) & others
+    while chosen > 0:
+        digits = extra
+        for i in range(9):
+            if chosen >> i & 1:
+                digits |= state[_CELL[house, i]]
+        size = _COUNT[chosen]
+        if _COUNT[digits] == size + 1:
+            hit = False
+            for cell in range(81):
+                out[cell] = state[cell] & digits
+                for i in range(9):
+                    if (roof | chosen) >> i & 1 and not _SEES[cell, _CELL[house, i]]:
+                        out[cell] &= ~state[_CELL[house, i]]
+                hit |= out[cell] != 0
+            left = _COUNT[others] - size
+            if hit and _noted(gone, least, cost + (size if size <= left else left - 1)):
+                for cell in range(81):
+                    gone[cell] |= out[cell]
+                found += 1
+        chosen = (chosen - 1) & others
+    return found
+
+
+@helper
+def _rectangles(kind, state, gone, least):
+    """Unique rectangles of a type."""
+    found = 0
+    roof, extras = np.empty(4, np.int64), np.empty(4, np.int64)
     for r in range(_RECTANGLES.shape[0]):
         corners = _RECTANGLES[r]
         blank = True
@@ -384,9 +480,8 @@ def _rectangles(rule, state, gone):
             if _COUNT[pair] != 2:
                 continue
             low = pair & -pair
-            roofs = extra = 0
+            roofs = places = 0
             one = two = pair  # the digits that may stand in the first and the last corner, and in both others
-            a = b = -1  # two corners with other candidates, the last ones
             known = False
             for i in range(4):
                 mask = state[corners[i]]
@@ -395,116 +490,197 @@ def _rectangles(rule, state, gone):
                 else:
                     two &= mask
                 if mask & ~pair:
+                    roof[roofs] = corners[i]
+                    extras[roofs] = mask & ~pair
                     roofs += 1
-                    extra |= mask & ~pair
-                    a, b = b, i
+                    places += i
                 elif i < first:
-                    known = True
+                    known |= mask == pair
             high = pair ^ low
             crosswise = (one & low and two & high) or (one & high and two & low)
-            if known or not crosswise or roofs == 0:
-                continue
-            aligned = roofs == 2 and a + b != 3
-            if rule == _TYPE_1 and roofs == 1:
-                gone[corners[b]] |= pair & state[corners[b]]
-                found += 1
-            elif rule == _TYPE_2 and aligned and _COUNT[extra] == 1:
-                for i in range(20):
-                    cell = _PEERS[corners[a], i]
-                    if _SEES[corners[b], cell] and state[cell] & extra:
-                        gone[cell] |= extra
-                        found += 1
-            elif rule >= _TYPE_4 and aligned:
-                for i in range(3):
-                    house = _HOUSE[corners[a], i]
-                    roof = 0
-                    for j in range(9):
-                        if _CELL[house, j] == corners[a] or _CELL[house, j] == corners[b]:
-                            roof |= 1 << j
-                    if _COUNT[roof] < 2:
-                        continue
-                    if rule == _TYPE_3:
-                        found += _roof_subsets(state, gone, house, roof, extra)
-                        continue
-                    for d in range(9):
-                        if pair >> d & 1 and not state[_AT + 9 * house + d] & ~roof:
-                            other = pair & ~(1 << d)
-                            gone[corners[a]] |= state[corners[a]] & other
-                            gone[corners[b]] |= state[corners[b]] & other
-                            found += 1
+            aligned = roofs == 2 and places != 3
+            if not known and crosswise and (aligned or kind == _TYPE_1):
+                found += _deadly(kind, state, gone, roof, extras, roofs, 0, least)
     return found
 
 
-@reader
-def _roof_subsets(state, gone, house, roof, extra):
-    """Cells of a house that make a naked subset with the other candidates of two corners: type 3."""
-    others = 0
-    for i in range(9):
-        if not state[_DONE + _CELL[house, i]] and not roof >> i & 1:
-            others |= 1 << i
-    found = 0
-    chosen = (others - 1) & others
-    while chosen > 0:
-        digits, corner = extra, -1
-        for i in range(9):
-            if chosen >> i & 1:
-                digits |= state[_CELL[house, i]]
-            if roof >> i & 1:
-                corner = _CELL[house, i]
-        if _COUNT[digits] == _COUNT[chosen] + 1:
-            for j in range(3):
-                second = _HOUSE[corner, j]
-                inside = True
-                for i in range(9):
-                    if (roof | chosen) >> i & 1:
-                        inside &= _HOUSE[_CELL[house, i], second // 9] == second
-                if inside:
-                    for i in range(9):
-                        cell = _CELL[second, i]
-                        used = (
-                            _HOUSE[cell, house // 9] == house
-                            and (roof | chosen) >> _PLACE[cell, house // 9] & 1
-                        )
-                        if not used and state[cell] & digits:
-                            gone[cell] |= state[cell] & digits
-                            found += 1
-        chosen = (chosen - 1) & others
-    return found
-
-
-@reader
-def _bug_plus_1(state, gone):
-    odd = -1
-    for cell in range(81):
-        count = _COUNT[state[cell]]
-        if state[_DONE + cell] or count == 2:
+@helper
+def _loops(kind, state, gone, least):
+    """Unique loops of six cells and more, of a type. Returns -1 if there is no loop at all."""
+    found = -1
+    path, at = np.empty(19, np.int64), np.empty(19, np.int64)
+    extra, roofs = np.zeros(19, np.int64), np.zeros(19, np.int64)
+    roof, extras = np.empty(18, np.int64), np.empty(18, np.int64)
+    for start in range(81):
+        pair = state[start]
+        if _COUNT[pair] != 2 or state[_DONE + start]:
             continue
-        if count != 3 or odd >= 0:
-            return 0
-        odd = cell
-    if odd < 0:
-        return 0
-    thrice, winners = 0, 0
+        path[0], at[0], depth = start, 0, 0
+        while depth >= 0:
+            if at[depth] == 20 or depth == 17:
+                depth -= 1
+                continue
+            cell = _PEERS[path[depth], at[depth]]
+            at[depth] += 1
+            mine = state[cell] & ~pair
+            if state[_DONE + cell] or state[cell] & pair != pair or (mine == 0 and cell < start):
+                continue
+            if mine and roofs[depth] == 2 and _COUNT[extra[depth] | mine] > 1:
+                continue
+            apart = True
+            for i in range(depth + 1):
+                apart &= path[i] != cell and not (i % 2 != depth % 2 and _SEES[path[i], cell])
+            if not apart:
+                continue
+            extra[depth + 1], roofs[depth + 1] = extra[depth] | mine, min(2, roofs[depth] + (mine != 0))
+            depth += 1
+            path[depth], at[depth] = cell, 0
+            if depth % 2 == 0 or depth < 5 or not _SEES[start, cell] or not _in_turn(path, depth + 1):
+                continue
+            count = 0
+            for i in range(depth + 1):
+                if state[path[i]] != pair:
+                    roof[count] = path[i]
+                    extras[count] = state[path[i]] & ~pair
+                    count += 1
+            cost = 0 if depth == 5 else 1 if depth == 7 else 4
+            found = max(found, 0) + _deadly(kind, state, gone, roof, extras, count, cost, least)
+    return found
+
+
+@helper
+def _in_turn(path, length):
+    """Whether each house of a cell of odd number has one of even number, and the other way round."""
+    for i in range(length):
+        for h in range(3):
+            fellow = False
+            for j in range(1 - i % 2, length, 2):
+                fellow |= _HOUSE[path[i], h] == _HOUSE[path[j], h]
+            if not fellow:
+                return False
+    return True
+
+
+@helper
+def _bugs(kind, state, gone, least):
+    """Bivalue universal graves, of a type."""
+    roof, extras, left = np.empty(9, np.int64), np.empty(9, np.int64), np.empty((27, 9), np.int64)
+    roofs = 0
     for house in range(27):
         for d in range(9):
-            places = state[_AT + 9 * house + d]
-            if _COUNT[places] == 3 and _HOUSE[odd, house // 9] == house and state[odd] >> d & 1:
-                thrice += 1
-                winners |= 1 << d
-            elif _COUNT[places] == 1:
-                if not state[_DONE + _CELL[house, _LOWEST[places]]]:
-                    return 0
-            elif _COUNT[places] != 2 and places:
+            left[house, d] = _COUNT[state[_AT + 9 * house + d]]
+    for cell in range(81):
+        if state[_DONE + cell]:
+            for i in range(3):
+                left[_HOUSE[cell, i], _LOWEST[state[cell]]] -= 1
+        elif _COUNT[state[cell]] != 2:
+            if roofs == 9:
                 return 0
-    if thrice != 3 or _COUNT[winners] != 1:
-        return 0
-    gone[odd] = state[odd] & ~winners
-    return 2
+            roof[roofs] = cell
+            roofs += 1
+    for j in range(roofs):
+        extras[j] = 0
+        for d in range(9):
+            if state[roof[j]] >> d & 1:
+                many = True
+                for i in range(3):
+                    many &= left[_HOUSE[roof[j], i], d] > 2
+                extras[j] |= many << d
+        if _COUNT[state[roof[j]] & ~extras[j]] != 2:
+            return 0
+    for j in range(roofs):
+        for d in range(9):
+            for i in range(3):
+                left[_HOUSE[roof[j], i], d] -= extras[j] >> d & 1
+    for house in range(27):
+        for d in range(9):
+            if left[house, d] != 0 and left[house, d] != 2:
+                return 0
+    return _deadly(kind, state, gone, roof, extras, roofs, 0, least) if roofs else 0
+
+
+@helper
+def _small(state, cell, size):
+    return not state[_DONE + cell] and 2 <= _COUNT[state[cell]] <= size
+
+
+@helper
+def _aligned(size, state, gone):
+    """Aligned exclusion: what two or three cells do not hold because a cell that sees them all would be empty."""
+    found = 0
+    common, triple = np.empty(20, np.int64), np.empty(20, np.int64)
+    for one in range(81):
+        if state[_DONE + one]:
+            continue
+        for two in range(one + 1, 81):
+            if state[_DONE + two]:
+                continue
+            count = 0
+            for i in range(20):
+                cell = _PEERS[one, i]
+                if _SEES[two, cell] and _small(state, cell, size):
+                    common[count] = cell
+                    count += 1
+            if count < 2:
+                continue
+            if size == 2:
+                found += _excluded(state, gone, one, two, -1, common, count)
+                continue
+            for i in range(40):
+                three = _PEERS[one, i] if i < 20 else _PEERS[two, i - 20]
+                if three in (one, two) or not _small(state, three, size):
+                    continue
+                if i >= 20 and _SEES[one, three]:
+                    continue
+                some = 0
+                for j in range(count):
+                    if _SEES[three, common[j]]:
+                        triple[some] = common[j]
+                        some += 1
+                if some >= 2:
+                    found += _excluded(state, gone, one, two, three, triple, some)
+    return found
+
+
+@helper
+def _excluded(state, gone, one, two, three, common, count):
+    """What two cells, or three, do not hold because one of the common ones would be empty."""
+    a = b = c = 0  # what they may hold
+    last = state[three] if three >= 0 else 1
+    for x in range(9):
+        if not state[one] >> x & 1:
+            continue
+        for y in range(9):
+            if not state[two] >> y & 1 or (x == y and _SEES[one, two]):
+                continue
+            for z in range(9):
+                if not last >> z & 1:
+                    continue
+                if three >= 0 and ((x == z and _SEES[one, three]) or (y == z and _SEES[two, three])):
+                    continue
+                together = 1 << x | 1 << y | (1 << z if three >= 0 else 0)
+                possible = True
+                for i in range(count):
+                    possible &= state[common[i]] & ~together != 0
+                if possible:
+                    a |= 1 << x
+                    b |= 1 << y
+                    c |= 1 << z
+        if a == state[one] and b == state[two] and c == last:
+            return 0
+    gone[one] |= state[one] & ~a
+    gone[two] |= state[two] & ~b
+    if three >= 0:
+        gone[three] |= last & ~c
+    return a != state[one] or b != state[two] or c != last
 
 
 @helper
 def _chains(rule, state, gone, put):
-    """The shortest chains, of one digit or of all. Returns their measure, see `shortest_of`; 0 for none."""
+    """The shortest chains, of one digit or of all, or loops of cells with two candidates.
+
+    Returns their measure, see `shortest_of`; 0 for none.
+    """
     node_of, options = np.full(729, -1, np.int64), np.empty(729, np.int64)
     nodes = 0
     for cell in range(81):
@@ -519,14 +695,14 @@ def _chains(rule, state, gone, put):
     strongs = weaks = 0
     for node in range(nodes):
         cell, d = options[node] // 9, options[node] % 9
-        if rule == _AIC:
-            for e in range(9):
-                if e != d and state[cell] >> e & 1:
+        for e in range(9):
+            if rule != _X_CHAIN and e != d and state[cell] >> e & 1:
+                if rule == _AIC:
                     weak[weaks] = node_of[9 * cell + e]
                     weaks += 1
-                    if _COUNT[state[cell]] == 2:
-                        strong[strongs] = node_of[9 * cell + e]
-                        strongs += 1
+                if _COUNT[state[cell]] == 2:
+                    strong[strongs] = node_of[9 * cell + e]
+                    strongs += 1
         for i in range(20):
             other = node_of[9 * _PEERS[cell, i] + d]
             if other >= 0:
@@ -535,13 +711,13 @@ def _chains(rule, state, gone, put):
         for i in range(3):
             house = _HOUSE[cell, i]
             places = state[_AT + 9 * house + d]
-            if _COUNT[places] == 2:
+            if _COUNT[places] == 2 and rule != _Y_CYCLE:
                 strong[strongs] = node_of[9 * _CELL[house, _LOWEST[places & ~(1 << _PLACE[cell, i])]] + d]
                 strongs += 1
         strong_start[node + 1] = strongs
         weak_start[node + 1] = weaks
     measure, first, last = shortest_of(
-        (strong_start, strong, weak_start, weak), options[:nodes] // 9, _LONGEST
+        (strong_start, strong, weak_start, weak), options[:nodes] // 9, _LONGEST, rule == _Y_CYCLE
     )
     for node in range(nodes):
         if first[node] >= 0:
@@ -556,10 +732,13 @@ def _chains(rule, state, gone, put):
 @helper
 def _round(state, allowed, gone, put):
     """Note what the first of the allowed rules says that finds anything. Returns the rule, or -1, and its nodes."""
-    for rule in range(_AIC + 1):
+    least, no_loop = np.empty(1, np.int64), False
+    for rule in range(_TRIPLET + 1):
         if not allowed >> rule & 1 or rule == _DIRECT_CLAIMING:  # direct pointing finds all that this does
             continue
-        nodes = 0
+        if no_loop and _LOOP_1 <= rule <= _LOOP_4:
+            continue
+        nodes, least[0] = 0, 99
         if rule <= _IN_LINE or rule == _NAKED_SINGLE:
             found = _singles(rule, state, put, True)
         elif rule == _CLAIMING:
@@ -568,15 +747,23 @@ def _round(state, allowed, gone, put):
             found = _locked(state, gone, put, 18, 27, rule)
         elif _SUBSET[rule, 1]:
             found = _subsets(_SUBSET[rule, 0], _SUBSET[rule, 1], state, gone, put)
-        elif _XY_WING <= rule <= _XYZ_WING:
+        elif rule <= _XYZ_WING:
             found = _wings(2 + rule - _XY_WING, state, gone)
-        elif rule == _BUG:
-            found = _bug_plus_1(state, gone)
+        elif rule in (_PAIR, _TRIPLET):
+            found = _aligned(2 if rule == _PAIR else 3, state, gone)
         elif rule >= _X_CHAIN:
             found = _chains(rule, state, gone, put)
             nodes = found // 2 * 2
         else:
-            found = _rectangles(rule, state, gone)
+            if rule <= _RECTANGLE_3:
+                found = _rectangles(rule - _RECTANGLE_1, state, gone, least)
+            elif rule <= _LOOP_4:
+                found = _loops(rule - _LOOP_1, state, gone, least)
+                no_loop = found < 0
+                found = max(found, 0)
+            else:
+                found = _bugs(rule - _BUG_1, state, gone, least)
+            nodes = least[0] if found else 0
         if found:
             return rule, nodes
     return -1, 0

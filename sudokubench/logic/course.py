@@ -106,18 +106,23 @@ _CHAINS = frozenset(
         "remote_pair",
         "nice_loop",
         "grouped_nice_loop",
+        "y_cycle",
     }
 )
 
 
 def nodes_of(step: Step) -> int:
-    """By what the value of a step grows on the `se` scale: nodes of a chain, and those of a net but for two."""
-    return nodes_of_chain(step) if step.rule in _CHAINS else step.length - 2
+    """By what the value of a step grows on the `se` scale: nodes of a chain, those of a net but for two, or tenths."""
+    if step.rule in _CHAINS:
+        return nodes_of_chain(step)
+    return step.length if rule_named(step.rule).tenths else step.length - 2
 
 
 def se_value(rule: Rule, nodes: int, config: Configuration) -> float:
     """The value of a step with so many `nodes_of` on the `se` scale."""
     base = config.se_of(rule)
+    if rule.tenths:
+        return round(base + nodes / 10, 1)
     return round(base + added_by_length(nodes), 1) if rule.length_scale else base
 
 
@@ -127,7 +132,9 @@ def summary_of(found: Round, config: Configuration) -> RoundSummary:
     nodes = nodes_of(found.steps[0])
     value = se_value(found.rule, nodes, config)
     entropy = found.before.entropy() - found.after.entropy() if value > BASIC else 0.0
-    return RoundSummary(found.rule.name, moves, nodes if found.rule.length_scale else 0, entropy, value)
+    return RoundSummary(
+        found.rule.name, moves, nodes if found.rule.length_scale or found.rule.tenths else 0, entropy, value
+    )
 
 
 def course_of(
@@ -223,7 +230,7 @@ def _is_kept() -> bool:
 def _machines_rules() -> tuple[Rule, ...]:
     """What the machine knows, in its order."""
     names = rated().order
-    return tuple(rule_named(name) for name in names[: names.index("aic") + 1])
+    return tuple(rule_named(name) for name in names[: names.index("aligned_triplet") + 1])
 
 
 @cache

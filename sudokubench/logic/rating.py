@@ -24,7 +24,7 @@ from sudokubench.logic.scales import Scales
 from sudokubench.logic.step import Ending
 from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
-VERSION = "7"
+VERSION = "8"
 """Rises whenever a rating of the same configuration may change."""
 
 

@@ -29,6 +29,7 @@ class Rule:
             matter for the fixpoint.
         unique: Whether it relies on the board having exactly one solution, and not on the houses alone.
         length_scale: Whether `se` rises with the step's length (see `course.se_value`).
+        tenths: Whether `se` rises by so many tenths as the step is long.
         implied_by: Rules that are tried before it and find all that it finds, though perhaps by several steps.
         variant_of: The rule of which it finds a part.
         tidy: A step that it found, with less evidence: for steps that are told, since it takes time.
@@ -45,6 +46,7 @@ class Rule:
     monotone: bool = False
     unique: bool = False
     length_scale: bool = False
+    tenths: bool = False
     implied_by: tuple[str, ...] = ()
     variant_of: str | None = None
     tidy: Callable[[CandidateGrid, Step], Step] | None = None

@@ -75,7 +75,8 @@ class Step:
         groups: Candidates of the pattern by role.
         houses: Indices of the houses that the pattern uses, most important first.
         links: The links of a chain, in order.
-        length: Size of the pattern for rules that grow: strong links of a chain, nodes of a net, else 0.
+        length: Size of the pattern for rules that grow: strong links of a chain, nodes of a net, tenths that a unique
+            loop costs beyond the smallest, else 0.
         depth: Number of trials that hold once it is taken; 0 without trial.
         entropy: Entropy in nats that it removed from the state it was applied to.
     """

@@ -13,6 +13,8 @@ from sudokubench.logic.rules import all_rules, rule_named
 
 _NOT_FOUND = {
     "avoidable_rectangle_2",
+    "bug_3",
+    "bug_4",
     "complex_fish",
     "dual_two_string_kite",
     "forcing_net_patterns",

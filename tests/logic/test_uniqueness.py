@@ -43,7 +43,7 @@ def test_rectangles_and_the_bug_rely_on_a_single_solution_and_nothing_else_does(
     rectangles = {
         rule.name for rule in all_rules() if rule.name.startswith(("unique_", "avoidable_", "hidden_rect"))
     }
-    assert names == rectangles | {"bug_plus_1"}
+    assert names == rectangles | {"bug_plus_1", "bug_2", "bug_3", "bug_4"}
 
 
 def test_the_odd_cell_of_a_bug_must_hold_the_digit_that_has_three_places() -> None:

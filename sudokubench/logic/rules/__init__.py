@@ -10,6 +10,7 @@ from sudokubench.errors import UsageError, did_you_mean
 from sudokubench.layout import Layout
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import (
+    aligned,
     als,
     chains,
     colors,
@@ -36,7 +37,7 @@ from sudokubench.words import LANGUAGES, Language
 
 _FAMILIES = (
     singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, sue_de_coq,
-    templates, forcing, medusa, guardians, fireworks, exocet, sectors,
+    aligned, templates, forcing, medusa, guardians, fireworks, exocet, sectors,
 )  # fmt: skip
 
 

@@ -97,16 +97,19 @@ def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
 
 
 def shortest_chains(
-    grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST
+    grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST, *, loops: bool = False
 ) -> Iterator[Step]:
-    """For each candidate that the shortest chains settle one step, all with as many links; closed ones first."""
+    """For each candidate that the shortest chains settle one step, all with as many links; closed ones first.
+
+    If only `loops` are wanted, of them only what their last link rules out: every link is the last one of some chain.
+    """
     import numpy as np
 
     from sudokubench.kernels import chains as kernel
 
     graph = make(grid)
     cells = np.array(graph.candidates, np.int32) // graph.size
-    measure, first, last = kernel.shortest(graph.rows, cells, longest)
+    measure, first, last = kernel.shortest(graph.rows, cells, longest, loops)
     length, closed = (measure + 1) // 2, measure % 2 > 0
     for s, e in dict.fromkeys(zip(first.tolist(), last.tolist(), strict=True)):
         if s >= 0:
@@ -263,6 +266,12 @@ RULES = (
     Rule("remote_pair", remote_pair, 6.6, 110, _SOURCE, ("0703",), length_scale=True),
     _chain("x_chain", _x_graph, 6.6, 260, "0701", "0403", first=x_chain),
     _chain("xy_chain", _xy_graph, 6.6, 260, "0702"),
+    growing(
+        Rule(
+            "y_cycle", partial(shortest_chains, rule="y_cycle", make=_xy_graph, loops=True), 6.5, 260, _SOURCE
+        ),
+        partial(every_loop, rule="y_cycle", make=_xy_graph),
+    ),
     _loop("nice_loop", full_graph, 7.0, 280, "0706", "aic"),
     _chain("aic", full_graph, 7.0, 280, "0707", "0708"),
     _loop("grouped_nice_loop", _grouped_graph, 7.3, 300, "0709", "grouped_aic"),

@@ -1,50 +1,71 @@
 """Rules that rely on the clues of a board having exactly one solution.
 
-The second solution, which there must not be, may use forbidden candidates: clues alone decide. Four cells in two rows,
-two columns and two boxes, none of them a clue, cannot hold a, b, b, a: exchanging the two digits would give a second
-solution. And an all-bivalue grid in which every digit has two places in each house has an even number of solutions
-(bivalue universal grave).
+The second solution, which there must not be, may use forbidden candidates: clues alone decide. Cells in a loop, none of
+them a clue, of which every house has two neighbours or none, cannot hold a, b, a, b and so on: exchanging the digits
+would give a second solution. Four of them are a rectangle in two rows, two columns and two boxes. And an all-bivalue
+grid in which every digit has two places in each house has an even number of solutions (bivalue universal grave).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations, permutations, product
 
 from sudokubench.logic.geometry import Geometry, bits_of, board_of, union
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rule import Rule
-from sudokubench.logic.step import Step, digits_in, options_at, options_in
+from sudokubench.logic.rule import Finder, Rule, smallest_first
+from sudokubench.logic.step import Group, Step, digits_in, options_at, options_in
+
+Four = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Rectangle:
-    """Four cells that no clue occupies, and two digits that would be deadly there.
+class Deadly:
+    """Cells that no clue occupies and that must hold one of some extra candidates: else the solution is not single.
 
     Attributes:
-        corners: The cells, row by row; first and last, second and third are opposite.
-        pair: Mask of the two digits.
-        plain: Those of the corners without other candidates.
-        roof: The others.
-        extra: Mask of the other candidates in the roof.
+        cells: All of them; of a loop in order, so that opposite corners of a rectangle are two apart.
+        digits: Mask of the digits that the pattern is about: both that would be exchanged, or the extra ones.
+        roof: The cells with extra candidates.
+        extras: Mask of these for each of the roof.
+        groups: The cells of the pattern by role.
+        cost: Tenths that its size adds on the scale of Sudoku Explainer.
     """
 
-    corners: tuple[int, int, int, int]
-    pair: int
-    plain: tuple[int, ...]
+    cells: tuple[int, ...]
+    digits: int
     roof: tuple[int, ...]
-    extra: int
+    extras: tuple[int, ...]
+    groups: tuple[Group, ...]
+    cost: int = 0
 
     @property
-    def cells(self) -> int:
-        """Bitboard of the corners."""
-        return board_of(self.corners)
+    def extra(self) -> int:
+        """Mask of all extra candidates."""
+        return union(self.extras)
+
+    @property
+    def plain(self) -> tuple[int, ...]:
+        """The cells without extra candidates."""
+        return tuple(cell for cell in self.cells if cell not in self.roof)
+
+    @classmethod
+    def loop(cls, grid: CandidateGrid, cells: tuple[int, ...], pair: int) -> Deadly:
+        """A loop in which two digits could be exchanged if they stood alone."""
+        roof = tuple(cell for cell in cells if grid.cells[cell] & ~pair)
+        extras = tuple(grid.cells[cell] & ~pair for cell in roof)
+        roles = (("floor", board_of(cells) & ~board_of(roof)), ("roof", board_of(roof)))
+        groups = tuple((role, options_in(grid, some)) for role, some in roles if some)
+        return cls(cells, pair, roof, extras, groups, {4: 0, 6: 0, 8: 1}.get(len(cells), 4))
+
+
+Patterns = Callable[[CandidateGrid], list[Deadly]]
 
 
 @lru_cache(maxsize=16)
-def _corners(geometry: Geometry) -> tuple[tuple[tuple[int, int, int, int], int], ...]:
+def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
     """All rectangles in two boxes, and their bitboards."""
     n, boxes = geometry.size, geometry.layout.boxes
     if geometry.layout.extra:
@@ -52,58 +73,131 @@ def _corners(geometry: Geometry) -> tuple[tuple[tuple[int, int, int, int], int],
     found = []
     for r1, r2 in combinations(range(n), 2):
         for c1, c2 in combinations(range(n), 2):
-            corners = (n * r1 + c1, n * r1 + c2, n * r2 + c1, n * r2 + c2)
+            corners = (n * r1 + c1, n * r1 + c2, n * r2 + c2, n * r2 + c1)
             one, two, three, four = (boxes[cell] for cell in corners)
-            if one != four and ((one == two and three == four) or (one == three and two == four)):
+            if one != three and ((one == two and three == four) or (one == four and two == three)):
                 found.append((corners, board_of(corners)))
     return tuple(found)
 
 
-def rectangles(grid: CandidateGrid) -> list[Rectangle]:
+def rectangles(grid: CandidateGrid) -> list[Deadly]:
     """All rectangles of empty cells with two digits that the corners may hold crosswise; kept with the state."""
     return grid.kept("rectangles", _rectangles)
 
 
-def _rectangles(grid: CandidateGrid) -> list[Rectangle]:
+def _rectangles(grid: CandidateGrid) -> list[Deadly]:
     masks, free = grid.cells, grid.unplaced
     twos = grid.bivalue & free
     found = []
     for corners, cells in _corners(grid.geometry):
         if cells & ~free:
             continue
-        for plain_cell in bits_of(cells & twos):
-            pair = masks[plain_cell]
-            plain = tuple(cell for cell in corners if not masks[cell] & ~pair)
-            a, b = bits_of(pair)
-            if plain[0] != plain_cell or not _possible(grid, corners, a, b):
-                continue
-            roof = tuple(cell for cell in corners if masks[cell] & ~pair)
-            extra = union(masks[cell] & ~pair for cell in roof)
-            found.append(Rectangle(corners, pair, plain, roof, extra))
+        for pair in dict.fromkeys(masks[cell] for cell in bits_of(cells & twos)):
+            if _possible(grid, corners, *bits_of(pair)):
+                found.append(Deadly.loop(grid, corners, pair))
     return found
 
 
-def _possible(grid: CandidateGrid, corners: tuple[int, int, int, int], a: int, b: int) -> bool:
+def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
     """Whether the corners could hold the two digits crosswise in one way or the other."""
     masks = [grid.cells[cell] for cell in corners]
-    one = masks[0] >> a & masks[3] >> a & masks[1] >> b & masks[2] >> b & 1
-    two = masks[0] >> b & masks[3] >> b & masks[1] >> a & masks[2] >> a & 1
+    one = masks[0] >> a & masks[2] >> a & masks[1] >> b & masks[3] >> b & 1
+    two = masks[0] >> b & masks[2] >> b & masks[1] >> a & masks[3] >> a & 1
     return bool(one | two)
+
+
+def loops(grid: CandidateGrid) -> list[Deadly]:
+    """All loops of six cells and more with two extra candidates' cells at most, or one extra digit; kept as well."""
+    return grid.kept("unique loops", _loops)
+
+
+def _loops(grid: CandidateGrid) -> list[Deadly]:
+    masks, twos = grid.cells, grid.bivalue & grid.unplaced
+    found, seen = [], set[tuple[int, int]]()
+    if grid.geometry.layout.extra:
+        return []
+    for start in bits_of(twos):
+        pair = masks[start]
+        a, b = bits_of(pair)
+        both = grid.boards[a] & grid.boards[b] & grid.unplaced
+        later = both & ~(twos & (1 << start) - 1)  # of its cells without extras the start is the first
+        for cells in _around(grid, later, start, pair):
+            if (board_of(cells), pair) not in seen:
+                seen.add((board_of(cells), pair))
+                found.append(Deadly.loop(grid, cells, pair))
+    return found
+
+
+def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[tuple[int, ...]]:
+    """The loops from a cell through some others, of which each house has a cell of odd number and the next, or none."""
+    peers, masks, houses_of = grid.geometry.peers, grid.cells, grid.geometry.houses_of
+    houses = [board_of(houses_of[start]), 0]
+    path, apart = [start], [peers[start], 0]  # apart: what sees a cell of even number, and of odd number
+
+    def further(extra: int, roof: int) -> Iterator[tuple[int, ...]]:
+        odd = len(path) % 2
+        for cell in bits_of(some & peers[path[-1]] & ~apart[odd] & ~board_of(path)):
+            mine = masks[cell] & ~pair
+            if mine and roof == 2 and (extra | mine).bit_count() > 1:
+                continue
+            before = apart[odd], houses[odd]
+            path.append(cell)
+            apart[odd] |= peers[cell]
+            houses[odd] |= board_of(houses_of[cell])
+            if odd and len(path) >= 6 and houses[0] == houses[1] and peers[cell] >> start & 1:
+                yield tuple(path)
+            yield from further(extra | mine, min(2, roof + bool(mine)))
+            path.pop()
+            apart[odd], houses[odd] = before
+
+    return further(0, 0)
+
+
+def bugs(grid: CandidateGrid) -> list[Deadly]:
+    """The bivalue universal grave that would be left without some extra candidates, if the state is near one."""
+    return grid.kept("bugs", _bugs)
+
+
+def _bugs(grid: CandidateGrid) -> list[Deadly]:
+    geometry, free, masks = grid.geometry, grid.unplaced, grid.cells
+    roof = free & ~grid.with_few()[2]
+    if not roof or roof.bit_count() > geometry.size or geometry.layout.extra:
+        return []
+    places = {(house, d): (board & free & cells).bit_count()
+              for house, cells in geometry.whole_boards for d, board in enumerate(grid.boards)}  # fmt: skip
+    extras = [
+        board_of(d for d in bits_of(masks[cell]) if min(places[h, d] for h in geometry.houses_of[cell]) > 2)
+        for cell in bits_of(roof)
+    ]
+    for cell, extra in zip(bits_of(roof), extras, strict=True):
+        if (masks[cell] & ~extra).bit_count() != 2:
+            return []
+        for house, d in product(geometry.houses_of[cell], bits_of(extra)):
+            places[house, d] -= 1
+    if not set(places.values()) <= {0, 2}:
+        return []
+    odd = tuple(
+        o
+        for cell, extra in zip(bits_of(roof), extras, strict=True)
+        for o in options_in(grid, 1 << cell, extra)
+    )
+    return [Deadly(bits_of(free), union(extras), bits_of(roof), tuple(extras), (("odd", odd),))]
 
 
 def _step(
     grid: CandidateGrid,
     rule: str,
-    rect: Rectangle,
+    deadly: Deadly,
     gone: Iterable[int],
     more_items: tuple[int, ...] = (),
     houses: tuple[int, ...] = (),
     subset: int = 0,
+    cost: int = 0,
 ) -> Step:
-    roles = (("floor", board_of(rect.plain)), ("roof", board_of(rect.roof)), ("subset", subset))
-    groups = tuple((role, options_in(grid, cells)) for role, cells in roles if cells)
-    items, cleared = (*rect.corners, *more_items), tuple(sorted(gone))
-    return Step(rule, digits_in(rect.pair), (), cleared, items, groups, houses)
+    groups = (*deadly.groups, ("subset", options_in(grid, subset))) if subset else deadly.groups
+    items = tuple(dict.fromkeys((*deadly.cells, *more_items)))
+    length = deadly.cost + cost
+    return Step(rule, digits_in(deadly.digits), (), tuple(sorted(gone)), items, groups, houses, length=length)
 
 
 def _confined(grid: CandidateGrid, d: int, houses: tuple[int, ...], cells: int) -> tuple[int, ...]:
@@ -114,83 +208,93 @@ def _confined(grid: CandidateGrid, d: int, houses: tuple[int, ...], cells: int) 
     return tuple(geometry.item_of_place(house, d + 1) for house in houses)
 
 
-def _two_roofs(grid: CandidateGrid, *, aligned: bool) -> Iterator[tuple[Rectangle, int]]:
-    """The rectangles with other candidates in two corners, in one line or opposite ones, and these as a bitboard."""
-    for rect in rectangles(grid):
-        if len(rect.roof) == 2 and bool(grid.geometry.peers[rect.roof[0]] >> rect.roof[1] & 1) == aligned:
-            yield rect, board_of(rect.roof)
+def _shared(grid: CandidateGrid, cells: tuple[int, ...]) -> list[int]:
+    """The houses that all of some cells are in."""
+    geometry, board = grid.geometry, board_of(cells)
+    return [house for house in geometry.houses_of[cells[0]] if not board & ~geometry.houses[house]]
 
 
-def unique_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Three corners hold only the pair: the fourth holds neither of the two."""
-    for rect in rectangles(grid):
-        if len(rect.roof) == 1:
-            gone = options_in(grid, 1 << rect.roof[0], rect.pair)
+def type_1(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
+    """One cell alone has extra candidates: it holds one of these."""
+    for deadly in patterns(grid):
+        if len(deadly.roof) == 1:
+            gone = options_in(grid, 1 << deadly.roof[0], ~deadly.extra)
             if gone:
-                yield _step(grid, "unique_rectangle_1", rect, gone)
+                yield _step(grid, rule, deadly, gone)
 
 
-def same_extra(grid: CandidateGrid, rule: str, aligned: bool) -> Iterator[Step]:
-    """Two corners in a line (type 2), or opposite or three ones (type 5), have the same one extra candidate."""
-    peers = grid.geometry.peers
-    for rect in rectangles(grid):
-        if len(rect.roof) < 2 or rect.extra.bit_count() != 1:
+def type_2(grid: CandidateGrid, rule: str, patterns: Patterns, aligned: bool | None = None) -> Iterator[Step]:
+    """Some cells have the same one extra candidate: one of them holds it.
+
+    If `aligned` is given, only where these cells are two of one line (type 2 of a rectangle), or not (type 5).
+    """
+    for deadly in patterns(grid):
+        if len(deadly.roof) < 2 or deadly.extra.bit_count() != 1:
             continue
-        if (len(rect.roof) == 2 and bool(peers[rect.roof[0]] >> rect.roof[1] & 1)) == aligned:
-            d = rect.extra.bit_length() - 1
-            where = grid.boards[d] & grid.geometry.common_peers(board_of(rect.roof))
+        if aligned in {None, len(deadly.roof) == 2 and bool(_shared(grid, deadly.roof))}:
+            d = deadly.extra.bit_length() - 1
+            where = grid.boards[d] & grid.geometry.common_peers(board_of(deadly.roof))
             if where:
-                yield _step(grid, rule, rect, options_at(grid.geometry.size, d, where))
+                yield _step(grid, rule, deadly, options_at(grid.geometry.size, d, where))
 
 
-def unique_rectangle_3(grid: CandidateGrid) -> Iterator[Step]:
-    """The extra candidates of two corners in a line make a naked subset with further cells of a house."""
+def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
+    """The extra candidates of some cells of a house make a naked subset with further cells of it."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
-    for rect, roof in _two_roofs(grid, aligned=True):
-        for house in geometry.houses_of[rect.roof[0]]:
-            cells = geometry.houses[house]
-            if roof & ~cells:
-                continue
-            others = bits_of(cells & grid.unplaced & ~roof)
+    for deadly in patterns(grid):
+        if len(deadly.roof) < 2 or deadly.extra.bit_count() < 2:
+            continue
+        roof, extra = board_of(deadly.roof), deadly.extra
+        for house in _shared(grid, deadly.roof):
+            others = bits_of(geometry.houses[house] & grid.unplaced & ~roof)
             for size in range(1, len(others)):
                 for chosen in combinations(others, size):
-                    digits = rect.extra | union(masks[cell] for cell in chosen)
+                    digits = extra | union(masks[cell] for cell in chosen)
                     if digits.bit_count() != size + 1:
                         continue
-                    subset = board_of(chosen)
-                    target = cells & ~roof & ~subset
-                    for other in geometry.houses_of[
-                        rect.roof[0]
-                    ]:  # the pattern may lie in a second house, too
-                        if not (roof | subset) & ~geometry.houses[other]:
-                            target |= geometry.houses[other] & ~roof & ~subset
-                    gone = [n * c + d for d in bits_of(digits) for c in bits_of(grid.boards[d] & target)]
-                    if gone:
-                        yield _step(grid, "unique_rectangle_3", rect, gone, tuple(chosen), (house,), subset)
+                    subset, left = board_of(chosen), len(others) - size
+                    gone = [
+                        n * cell + d
+                        for d in bits_of(digits)
+                        for cell in bits_of(
+                            grid.boards[d] & geometry.common_peers((roof | subset) & grid.boards[d])
+                        )
+                    ]
+                    if gone:  # Sudoku Explainer tells a subset of more than half of the cells by the others
+                        cost = size if size <= left else left - 1
+                        yield _step(grid, rule, deadly, gone, chosen, (house,), subset, cost)
 
 
-def unique_rectangle_4(grid: CandidateGrid) -> Iterator[Step]:
-    """One digit of the pair has no other place in a house of the roof: the roof does not hold the other digit."""
-    geometry = grid.geometry
-    for rect, roof in _two_roofs(grid, aligned=True):
-        for house in geometry.houses_of[rect.roof[0]]:
-            if roof & ~geometry.houses[house] or house not in geometry.whole:
-                continue
-            for d, other in permutations(bits_of(rect.pair)):
-                items, gone = _confined(grid, d, (house,), roof), options_in(grid, roof, 1 << other)
+def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
+    """A digit that is no extra one is confined in a house to two cells that have extra ones: they hold it, or these."""
+    for deadly in patterns(grid):
+        if len(deadly.roof) != 2:
+            continue
+        roof = board_of(deadly.roof)
+        kept = [grid.cells[cell] & ~extra for cell, extra in zip(deadly.roof, deadly.extras, strict=True)]
+        for house in _shared(grid, deadly.roof):
+            for d in bits_of(union(kept) & ~deadly.extra):
+                items = _confined(grid, d, (house,), roof)
+                gone = [
+                    option
+                    for cell, mask in zip(deadly.roof, kept, strict=True)
+                    for option in options_in(grid, 1 << cell, mask & ~(1 << d))
+                ]
                 if items and gone:
-                    yield _step(grid, "unique_rectangle_4", rect, gone, items, (house,))
+                    yield _step(grid, rule, deadly, gone, items, (house,))
 
 
 def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
     """Opposite corners have extra candidates and a digit has no other place in both lines: they do not hold it."""
     n = grid.geometry.size
-    for rect, roof in _two_roofs(grid, aligned=False):
-        first, last = rect.corners[0], rect.corners[3]
+    for rect in rectangles(grid):
+        if len(rect.roof) != 2 or _shared(grid, rect.roof):
+            continue
+        roof, first, last = board_of(rect.roof), rect.cells[0], rect.cells[2]
         for houses in ((first // n, last // n), (n + first % n, n + last % n)):
-            for d in bits_of(rect.pair):
-                items, gone = _confined(grid, d, houses, rect.cells), options_in(grid, roof, 1 << d)
+            for d in bits_of(rect.digits):
+                items, gone = _confined(grid, d, houses, board_of(rect.cells)), options_in(grid, roof, 1 << d)
                 if items and gone:
                     yield _step(grid, "unique_rectangle_6", rect, gone, items, houses)
 
@@ -202,17 +306,15 @@ def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
         if len(rect.roof) < 2:
             continue
         for corner in rect.plain:
-            opposite = rect.corners[3 - rect.corners.index(corner)]
+            opposite = rect.cells[rect.cells.index(corner) - 2]
             houses = (opposite // n, n + opposite % n)
-            for d, other in permutations(bits_of(rect.pair)):
-                items = _confined(grid, d, houses, rect.cells)
+            for d, other in permutations(bits_of(rect.digits)):
+                items = _confined(grid, d, houses, board_of(rect.cells))
                 if items and grid.boards[other] >> opposite & 1:
                     yield _step(grid, "hidden_rectangle", rect, [n * opposite + other], items, houses)
 
 
-def _avoidable(
-    grid: CandidateGrid, wanted: int
-) -> Iterator[tuple[tuple[int, int, int, int], list[int], list[int]]]:
+def _avoidable(grid: CandidateGrid, wanted: int) -> Iterator[tuple[Four, list[int], list[int]]]:
     """Rectangles with so many placed corners, and the digits (from 0) that would complete each corner's pattern."""
     placed, givens, every = grid.placed, grid.givens, (1 << grid.geometry.size) - 1
     for corners, cells in _corners(grid.geometry):
@@ -220,9 +322,9 @@ def _avoidable(
             continue
         open_cells = [cell for cell in corners if not placed >> cell & 1]
         known = [grid.cells[cell] if placed >> cell & 1 else every for cell in corners]
-        for x, y in product(bits_of(known[0] & known[3]), bits_of(known[1] & known[2])):
+        for x, y in product(bits_of(known[0] & known[2]), bits_of(known[1] & known[3])):
             if x != y:
-                wants = dict(zip(corners, (x, y, y, x), strict=True))
+                wants = dict(zip(corners, (x, y, x, y), strict=True))
                 yield corners, open_cells, [wants[cell] for cell in open_cells]
 
 
@@ -232,7 +334,10 @@ def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
     for corners, (cell,), (d,) in _avoidable(grid, 3):
         if grid.boards[d] >> cell & 1:
             floor = options_in(grid, board_of(c for c in corners if c != cell))
-            groups, digits = (("floor", floor),), tuple(sorted({o % n + 1 for o in floor}))
+            groups, digits = (
+                (("floor", floor), ("roof", options_in(grid, 1 << cell))),
+                tuple(sorted({o % n + 1 for o in floor})),
+            )
             yield Step("avoidable_rectangle_1", digits, (), (n * cell + d,), corners, groups)
 
 
@@ -256,48 +361,41 @@ def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
             yield Step("avoidable_rectangle_2", digits, (), options_at(n, x, gone), corners, groups)
 
 
-def bug_plus_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Every empty cell has two candidates but one: that cell takes the digit with three places in its houses.
-
-    Without that digit there every digit has two places in each house, so the digit must be a candidate of the cell.
-    """
-    geometry = grid.geometry
-    few = grid.with_few()
-    free = grid.unplaced
-    if geometry.layout.extra:
-        return
-    odd = few[3] & free
-    if odd.bit_count() != 1 or free & ~(few[2] | few[3]):
-        return
-    cell = odd.bit_length() - 1
-    winners = []
-    for d, board in enumerate(grid.boards):
-        for house in geometry.whole:
-            places = (board & free & geometry.houses[house]).bit_count()
-            if places == 3 and board & odd & geometry.houses[house]:
-                winners.append(d)
-            elif places not in {0, 2}:
-                return
-    if len(winners) == len(geometry.houses_of[cell]) and len(set(winners)) == 1:
-        d = winners[0]
-        gone = tuple(geometry.size * cell + e for e in bits_of(grid.cells[cell] & ~(1 << d)))
-        groups = (("odd", (geometry.size * cell + d,)),)
-        yield Step("bug_plus_1", (d + 1,), (), gone, bits_of(free), groups)
+def _rule(kind: Callable[..., Iterator[Step]], patterns: Patterns, name: str, se: float, *codes: str) -> Rule:
+    """One of the types for some patterns. Those of one cost are taken together, the cheapest first."""
+    find: Finder = partial(kind, rule=name, patterns=patterns)
+    rule = Rule(name, find, se, 100, _SOURCE, codes, unique=True)
+    if kind is not type_3 and patterns is not loops:
+        return rule
+    smallest = partial(_cheapest, find=find)
+    growing = partial(smallest_first, smallest=smallest, others=find)
+    return replace(rule, find=growing, smallest=smallest, tenths=True)
 
 
-_SOURCE = "folklore; Sudopedia, Uniqueness Test and Bivalue Universal Grave"
-_type_2 = partial(same_extra, rule="unique_rectangle_2", aligned=True)
-_type_5 = partial(same_extra, rule="unique_rectangle_5", aligned=False)
+def _cheapest(grid: CandidateGrid, find: Finder) -> list[Step]:
+    steps = list(find(grid))
+    least = min((step.length for step in steps), default=0)
+    return [step for step in steps if step.length == least]
+
+
+_SOURCE = "folklore; Sudopedia, Uniqueness Test, Unique Loop and Bivalue Universal Grave"
+_type_2, _type_5 = partial(type_2, aligned=True), partial(type_2, aligned=False)
 
 RULES = (
-    Rule("unique_rectangle_1", unique_rectangle_1, 4.5, 100, _SOURCE, ("0600",), unique=True),
-    Rule("unique_rectangle_2", _type_2, 4.5, 100, _SOURCE, ("0601",), unique=True),
-    Rule("unique_rectangle_3", unique_rectangle_3, 4.6, 100, _SOURCE, ("0602",), unique=True),
-    Rule("unique_rectangle_4", unique_rectangle_4, 4.5, 100, _SOURCE, ("0603",), unique=True),
-    Rule("unique_rectangle_5", _type_5, 4.6, 100, _SOURCE, ("0604",), unique=True),
+    _rule(type_1, rectangles, "unique_rectangle_1", 4.5, "0600"),
+    _rule(_type_2, rectangles, "unique_rectangle_2", 4.5, "0601"),
+    _rule(type_3, rectangles, "unique_rectangle_3", 4.5, "0602"),
+    _rule(type_4, rectangles, "unique_rectangle_4", 4.5, "0603"),
+    _rule(_type_5, rectangles, "unique_rectangle_5", 4.6, "0604"),
     Rule("unique_rectangle_6", unique_rectangle_6, 4.7, 100, _SOURCE, ("0605",), unique=True),
     Rule("hidden_rectangle", hidden_rectangle, 4.8, 100, _SOURCE, ("0606",), unique=True),
     Rule("avoidable_rectangle_1", avoidable_rectangle_1, 4.7, 100, _SOURCE, ("0607",), unique=True),
     Rule("avoidable_rectangle_2", avoidable_rectangle_2, 4.8, 100, _SOURCE, ("0608",), unique=True),
-    Rule("bug_plus_1", bug_plus_1, 5.6, 100, _SOURCE, ("0610",), unique=True),
+    _rule(type_1, loops, "unique_loop_1", 4.6),
+    _rule(type_2, loops, "unique_loop_2", 4.6),
+    _rule(type_4, loops, "unique_loop_4", 4.6),
+    _rule(type_1, bugs, "bug_plus_1", 5.6, "0610"),
+    _rule(type_2, bugs, "bug_2", 5.7),
+    _rule(type_3, bugs, "bug_3", 5.7),
+    _rule(type_4, bugs, "bug_4", 5.7),
 )

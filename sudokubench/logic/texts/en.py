@@ -51,6 +51,22 @@ _UR = (
     "{floor} and {roof} form a rectangle in two boxes. If all four held only {digits}, the two digits could be "
     "exchanged and there would be two solutions. "
 )
+_UL = (
+    "{floor} and {roof} form a loop: every house has two neighbours of it, or none. If all held only {digits}, the two "
+    "digits could be exchanged and there would be two solutions. "
+)
+_DEADLY_LOOP = (
+    "Six cells or more in a loop, of which every house has two neighbours or none, must not hold just two digits in "
+    "turn: they could be exchanged. "
+)
+_BUG = (
+    "Every empty cell has two candidates, and every digit two places in each house, but for the extra {digits} in "
+    "{odd}. "
+)
+_GRAVE = (
+    "Without some extra candidates all empty cells would have two candidates, and each digit two places in each house: "
+    "an even number of solutions. So one of them is true. "
+)
 _DEADLY = (
     "Four cells in two rows, two columns and two boxes must not hold just two digits crosswise: they could be "
     "exchanged. "
@@ -316,6 +332,10 @@ RULES = {
             "Continuous Nice Loop",
             "A closed chain of alternating links: of each of its weak links one end is true.",
         ),
+        y_cycle=(
+            "Y-Cycle",
+            "A loop of cells with two candidates, each of which shares one with the next: that is in one of the two.",
+        ),
         grouped_nice_loop=(
             "Grouped Continuous Nice Loop",
             "A closed chain of alternating links with groups: of each of its weak links one end is true.",
@@ -445,12 +465,60 @@ RULES = {
         "{floor} were filled in and are no clues. One of {roof} must hold {decisive}, or {digits} could be "
         "exchanged.",
     ),
+    "unique_loop_1": RuleText(
+        "Unique Loop type 1",
+        _DEADLY_LOOP + "All cells but one have only the pair: that one has neither.",
+        _UL + "All others hold only these digits, so {roof} holds neither.",
+    ),
+    "unique_loop_2": RuleText(
+        "Unique Loop type 2",
+        _DEADLY_LOOP + "Some cells have the same extra candidate: one of them is it.",
+        _UL + "So one of {roof} holds {decisive}.",
+    ),
+    "unique_loop_4": RuleText(
+        "Unique Loop type 4",
+        _DEADLY_LOOP
+        + "One digit of the pair is confined to two cells with extra candidates: they do not hold the other.",
+        _UL + "In {house} the other digit is confined to {roof}, so {decisive} is not there.",
+    ),
     "bug_plus_1": RuleText(
         "BUG+1 (bivalue universal grave)",
         "All empty cells but one have two candidates. Without the digit that has three places the grid would have an "
         "even number of solutions.",
         "Every empty cell but {odd} has two candidates, and every digit two places in each house, but for {digits} "
         "here.",
+    ),
+    "bug_2": RuleText(
+        "BUG type 2",
+        _GRAVE + "They are of one digit: it is gone from all cells that see them.",
+        _BUG + "So one of {odd} holds {decisive}.",
+    ),
+    "bug_3": RuleText(
+        "BUG type 3",
+        _GRAVE + "They make a naked subset with cells of a house.",
+        _BUG + "So one of these is true; with {subset} in {house} they use up their digits.",
+    ),
+    "bug_4": RuleText(
+        "BUG type 4",
+        _GRAVE
+        + "They are in two cells of a house, which alone have room for another digit: that is all they hold.",
+        _BUG
+        + "So one of these cells holds an extra candidate, and the other one the digit that {house} has no other "
+        "place for.",
+    ),
+    **alike(
+        "Whatever else {aligned} hold: with {decisive} where it is removed, two of them would be equal, or one of "
+        "{excluder} would be empty.",
+        aligned_pair=(
+            "Aligned Pair Exclusion",
+            "Two cells cannot hold both candidates of a cell that sees both. A candidate that is left no other partner "
+            "is false.",
+        ),
+        aligned_triplet=(
+            "Aligned Triplet Exclusion",
+            "Three cells cannot hold all candidates of a cell that sees all three. A candidate that is left no other "
+            "partners is false.",
+        ),
     ),
     "template_set": RuleText(
         "Template Set",
