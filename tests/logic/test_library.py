@@ -12,6 +12,7 @@ from sudokubench.logic.library import read_case, read_library, verify_case, writ
 from sudokubench.logic.rules import all_rules, rule_named
 
 _NOT_FOUND = {
+    "aligned_triplet",
     "avoidable_rectangle_2",
     "bug_3",
     "bug_4",
