@@ -100,6 +100,7 @@ class Reach(NamedTuple):
     options: NDArray[np.int32]
     place: NDArray[np.int32]
     planes: NDArray[np.uint64]
+    pairs: NDArray[np.uint64]
     near: NDArray[np.int32]
     used: NDArray[np.int32]
     items: NDArray[np.int32]
@@ -455,32 +456,34 @@ def _unless_used(first, branch):
 @helper
 def _reach(net):
     """Room for what every assumption in a state leads to: see `_fill`."""
-    count = net.alive.size
+    count = 0
+    for option in range(net.alive.size):
+        count += net.alive[option]
     words = (count + 63) // 64
     return Reach(
         np.zeros((2 * count, words), np.uint64),
         np.zeros((2 * count, words), np.uint64),
         np.zeros(2 * count, np.bool_),
         np.empty(count, np.int32),
-        np.full(count + 1, -1, np.int32),
-        np.empty((4, max(64 * words, net.totals.size) + 1), np.uint64),
+        np.full(net.alive.size + 1, -1, np.int32),
+        np.empty((2 * words, 3, count + 1), np.uint64),
+        np.empty(net.totals.size + 1, np.uint64),
         np.empty((count, net.rivals.shape[1] + 1), np.int32),
         np.empty(net.totals.size, np.int32),
         np.empty((net.totals.size, net.size + 1), np.int32),
-        np.empty(count, np.bool_),
+        np.empty(net.alive.size, np.bool_),
     )
 
 
-@helper
+@reader
 def _fill(mode, net, branch, reach):
-    """For every open option, true (row 2 i) or false (2 i + 1), all that follows by singles, up to patterns.
+    """Tell of every open option, true (row 2 i) or false (2 i + 1), what follows by singles, up to patterns.
 
-    The bits of `true` are the options that then are true, those of `false` the options that are false, and the row is
-    `wrong` if they clash. Returns the number of open options, which `options` lists; `place` says where. What
-    follows is found for 64 assumptions at a time, of which each has a bit in the `planes` of every option: those with
-    which it is true, those with which it is false, and those of which its rivals know already that it is true.
+    A row is `wrong` if there is a clash. Returns the number of open options, which `options` lists; `place` says where.
+    64 assumptions are followed at a time, and each has a bit in the `planes` of every option: those with which it is
+    true, those with which it is false, and those of which its rivals know already that it is true.
     """
-    true, false, wrong, options, place, planes, _, _, _, _ = reach
+    wrong, options, place = reach.wrong, reach.options, reach.place
     one = np.uint64(1)
     count = 0
     for option in range(net.alive.size):
@@ -490,33 +493,45 @@ def _fill(mode, net, branch, reach):
             options[count] = option
             count += 1
     usable = _links(mode, count, net, reach)
-    words = (count + 63) // 64
-    block = np.empty(64, np.uint64)
+    for item in range(reach.pairs.size):
+        reach.pairs[item] = 0
     for begin in range(0, count, 64):
         last = min(64, count - begin)
         for value in range(1 if mode == SINGLE_DIGIT else 2):
-            planes[:] = 0
+            planes = reach.planes[begin >> 5 | value]
+            for plane in range(3):
+                for i in range(count):
+                    planes[plane, i] = 0
             planes[1, planes.shape[1] - 1] = ~np.uint64(0)  # of what is no open option and has the place -1
             for b in range(last):
                 planes[value, begin + b] = one << np.uint64(b)
-            clash = _spread(count, usable, net, reach, mode >= PATTERNS)
-            for plane in range(2):
-                table = false if plane else true
-                for w in range(words):
-                    for b in range(64):
-                        block[b] = planes[plane, 64 * w + b]
-                    _transpose(block)
-                    for b in range(last):
-                        table[2 * (begin + b) + value, w] = block[b]
+            clash = _spread(count, usable, planes, net, reach, mode >= PATTERNS)
             for b in range(last):
                 wrong[2 * (begin + b) + value] = clash >> np.uint64(b) & one != 0
     return count
 
 
+@helper
+def _turn(count, reach):
+    """The same by rows: the bits of `true` are the options that then are true, those of `false` the false ones."""
+    block = np.empty(64, np.uint64)
+    for begin in range(0, count, 64):
+        for value in range(2):
+            planes = reach.planes[begin >> 5 | value]
+            for plane in range(2):
+                table = reach.false if plane else reach.true
+                for w in range((count + 63) // 64):
+                    for b in range(64):
+                        block[b] = planes[plane, 64 * w + b] if 64 * w + b < count else np.uint64(0)
+                    _transpose(block)
+                    for b in range(min(64, count - begin)):
+                        table[2 * (begin + b) + value, w] = block[b]
+
+
 @reader
 def _links(mode, count, net, reach):
     """The open options that each open option excludes, and those of the items that may be used; how many these are."""
-    _, _, _, options, place, _, near, used, items, _ = reach
+    options, place, near, used, items = reach.options, reach.place, reach.near, reach.used, reach.items
     size, cells = net.size, net.alive.size // net.size
     for i in range(count):
         found = 0
@@ -546,10 +561,10 @@ def _links(mode, count, net, reach):
 
 
 @reader
-def _spread(count, usable, net, reach, with_patterns):
+def _spread(count, usable, planes, net, reach, with_patterns):
     """Fill the planes until singles, or patterns, say no more. Returns the bits of the assumptions that clash."""
-    planes, near, items = reach.planes, reach.near, reach.items
-    true, false, told, pairs = planes[0], planes[1], planes[2], planes[3]
+    near, items, pairs = reach.near, reach.items, reach.pairs
+    true, false, told = planes[0], planes[1], planes[2]
     clash = np.uint64(0)
     while True:
         for m in range(usable):
@@ -704,6 +719,7 @@ def _assume(mode, level, net, branch, inner, reach):
                 _conclude(reach.options[i], 2 - k, -1, -1, follow, level, net, within, branch, inner)
     if mode == CHAINS or state[TAIL] > begun:
         return
+    _turn(count, reach)
     items = net.totals.size
     rows = np.empty(net.size, np.int64)
     for w in range((count + 63) // 64):
@@ -844,6 +860,7 @@ def explain_on(option, value, mode, net):
 @helper
 def _wanted(mode, count, net, reach):
     """Bits of what is true (0) and false (1) in each row and in all of a split with it: of that, nodes are counted."""
+    _turn(count, reach)
     wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
     rows = np.empty(net.size, np.int64)
     for split in range(0 if mode == SINGLE_DIGIT else net.totals.size + count):
