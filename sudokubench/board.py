@@ -15,6 +15,7 @@ from sudokubench.errors import InputError
 from sudokubench.formats import files
 from sudokubench.layout import House, Layout
 from sudokubench.problem import BoardProblem, Instance, Variant, layout_of, with_constraints
+from sudokubench.words import Words
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -57,17 +58,28 @@ class Board:
         """
         layout = layout_of(problem)
         if len(digits) != layout.cell_count:
-            raise InputError(f"{len(digits)} cells: {layout} has {layout.cell_count}")
+            raise InputError(
+                Words(
+                    f"{len(digits)} cells: {layout} has {layout.cell_count}",
+                    f"{len(digits)} マスあります。{layout} は {layout.cell_count} マスです",
+                )
+            )
         wrong = next((digit for digit in digits if not 0 <= digit <= layout.size), None)
         if wrong is not None:
             raise InputError(
-                f"the digit {wrong}: {layout} has the digits 1 to {layout.size}, and 0 for a blank"
+                Words(
+                    f"the digit {wrong}: {layout} has the digits 1 to {layout.size}, and 0 for a blank",
+                    f"数字 {wrong} があります。{layout} の数字は 1 から {layout.size} まで、空きマスは 0 です",
+                )
             )
         options = frozenset(forbidden)
         last = layout.cell_count * layout.size - 1
         if options and not 0 <= min(options) <= max(options) <= last:
             raise InputError(
-                f"a forbidden option outside 0 to {last}; `layout.option(cell, digit)` makes them"
+                Words(
+                    f"a forbidden option outside 0 to {last}; `layout.option(cell, digit)` makes them",
+                    f"除いた候補の番号が 0 から {last} の外にあります。`layout.option(cell, digit)` で作れます",
+                )
             )
         self._fill(problem, bytes(list(digits)), options)
 
@@ -319,7 +331,12 @@ class Board:
     def with_digit(self, cell: int, digit: int) -> Board:
         """This board with `digit` (1 to size) in `cell`, whatever stood there."""
         if not 1 <= digit <= self.layout.size:
-            raise InputError(f"the digit {digit}: {self.layout} has the digits 1 to {self.layout.size}")
+            raise InputError(
+                Words(
+                    f"the digit {digit}: {self.layout} has the digits 1 to {self.layout.size}",
+                    f"数字 {digit} は使えません。{self.layout} の数字は 1 から {self.layout.size} までです",
+                )
+            )
         return self._replaced(cell, digit)
 
     def without_digit(self, cell: int) -> Board:
@@ -337,7 +354,12 @@ class Board:
         return Board._trusted(self.problem, digits, self.forbidden)
 
     def _no_cell(self, cell: object) -> InputError:
-        return InputError(f"cell {cell!r}: {self.layout} has the cells 0 to {len(self.digits) - 1}")
+        return InputError(
+            Words(
+                f"cell {cell!r}: {self.layout} has the cells 0 to {len(self.digits) - 1}",
+                f"マス {cell!r} はありません。{self.layout} のマスは 0 から {len(self.digits) - 1} までです",
+            )
+        )
 
     # -- solving -------------------------------------------------------------------------------------------
 

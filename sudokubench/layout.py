@@ -13,6 +13,7 @@ from functools import lru_cache
 from math import isqrt
 
 from sudokubench.errors import UsageError
+from sudokubench.words import Words
 
 MIN_SIZE, MAX_SIZE = 2, 36
 
@@ -152,7 +153,12 @@ class Layout:
             UsageError: No layout has this name.
         """
         if not isinstance(name, str):
-            raise UsageError(f"unknown layout {name!r}; {_REMEDY}")
+            raise UsageError(
+                Words(
+                    f"unknown layout {name!r}; {_REMEDY}",
+                    f"レイアウト {name!r} は知られていません。{_REMEDY_JA}",
+                )
+            )
         return _named(name)
 
     def in_symbols(self, symbols: str) -> Layout:
@@ -227,6 +233,7 @@ class Layout:
 
 
 _REMEDY = "write it like 9x9, 16x16, 6x6:3, 16x16@0123456789ABCDEF or 9x9-diagonal"
+_REMEDY_JA = "9x9、16x16、6x6:3、16x16@0123456789ABCDEF、9x9-diagonal のように書いてください"
 _NAME = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(?::([0-9]{1,2}))?(?:@([^-@:]+))?((?:-[a-z]+)*)")
 _LONGEST_NAME = 40
 
@@ -235,13 +242,23 @@ _LONGEST_NAME = 40
 def _named(name: str) -> Layout:
     match = _NAME.fullmatch(name)
     if match is None or match[1] != match[2]:
-        raise UsageError(f"unknown layout {name!r:.80}; {_REMEDY}")
+        raise UsageError(
+            Words(
+                f"unknown layout {name!r:.80}; {_REMEDY}",
+                f"レイアウト {name!r:.80} は知られていません。{_REMEDY_JA}",
+            )
+        )
     n, box_rows, symbols = int(match[1]), int(match[3]) if match[3] else None, match[4]
     plain = Layout.standard(n, box_rows, symbols)
     wanted = match[5].split("-")[1:]
     for variant in wanted:
         if variant not in _VARIANTS or not _VARIANTS[variant](n):
-            raise UsageError(f"unknown variant {variant!r} of {n}x{n}: diagonal, and for 9x9 windoku, exist")
+            raise UsageError(
+                Words(
+                    f"unknown variant {variant!r} of {n}x{n}: diagonal, and for 9x9 windoku, exist",
+                    f"{n}x{n} の変種 {variant!r} は知られていません。diagonal と、9x9 では windoku があります",
+                )
+            )
     extra = [house for variant, houses in _VARIANTS.items() if variant in wanted for house in houses(n)]
     return Layout(n, plain.boxes, plain.symbols, tuple(extra)) if extra else plain
 
@@ -291,7 +308,12 @@ def _squarest(size: int) -> int:
 
 def _check_size(size: int) -> None:
     if not MIN_SIZE <= size <= MAX_SIZE:
-        raise UsageError(f"a layout of size {size}: sizes from {MIN_SIZE} to {MAX_SIZE} are supported")
+        raise UsageError(
+            Words(
+                f"a layout of size {size}: sizes from {MIN_SIZE} to {MAX_SIZE} are supported",
+                f"一辺 {size} のレイアウトは使えません。{MIN_SIZE} から {MAX_SIZE} までにしてください",
+            )
+        )
 
 
 def _houses(letter: str, groups: Iterable[Iterable[int]]) -> tuple[House, ...]:

@@ -16,6 +16,7 @@ from sudokubench.formats.identity import problem_named, split_name
 from sudokubench.formats.puzzle_json import digest, from_object, to_object
 from sudokubench.layout import Layout
 from sudokubench.problem import BoardProblem, Variant, layout_of, same_rules, with_constraints
+from sudokubench.words import Words
 
 __all__ = [
     "FORMS", "Grid", "digest", "from_object", "problem_named", "read", "split_name", "to_object", "write",
@@ -66,7 +67,12 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
     nul = text.find("\0")
     if nul >= 0:
         place = Place("", text.count("\n", 0, nul) + 1, nul - text.rfind("\n", 0, nul))
-        raise InputError("a NUL character: this is no text file", place)
+        raise InputError(
+            Words(
+                "a NUL character: this is no text file", "NUL 文字があります。テキストファイルではありません"
+            ),
+            place,
+        )
     named = identity.split_name(text) if ":" in text else None
     if named is None:
         return _read(text, problem, form)
@@ -74,9 +80,14 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
     try:
         said = identity.problem_named(name)
     except UsageError as error:
-        raise InputError(str(error)) from None
+        raise InputError(error.words) from None
     if problem is not None and not same_rules(problem, said):
-        raise InputError(f"a board of {said}, and {problem} was asked for")
+        raise InputError(
+            Words(
+                f"a board of {said}, and {problem} was asked for",
+                f"{said} の盤面です。{problem} の盤面を指定してください",
+            )
+        )
     try:
         found = _read(rest, said, form)
         return found if problem is None else found._replace(layout=layout_of(problem))
@@ -87,7 +98,12 @@ def read(text: str, problem: BoardProblem | None = None, form: str | None = None
 def _read(text: str, problem: BoardProblem | None, form: str | None) -> Grid:
     """The grid of a text without a name before it."""
     if not text.strip():
-        raise InputError("an empty text: a board has one character for each cell, such as 81 for 9x9")
+        raise InputError(
+            Words(
+                "an empty text: a board has one character for each cell, such as 81 for 9x9",
+                "何も入力されていません。9x9 なら 81 文字のように、マスごとに 1 文字で書いてください",
+            )
+        )
     if problem is None:
         return _grid(text, None, form)
     found = _grid(text, layout_of(problem), form)
@@ -95,7 +111,12 @@ def _read(text: str, problem: BoardProblem | None, form: str | None) -> Grid:
     if problem == said:
         return found
     if found.constraints or not isinstance(problem, Variant):
-        raise InputError(f"a puzzle of {said}, and {problem} was asked for")
+        raise InputError(
+            Words(
+                f"a puzzle of {said}, and {problem} was asked for",
+                f"{said} の問題です。{problem} の問題を指定してください",
+            )
+        )
     return found._replace(constraints=problem.constraints)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from sudokubench.errors import InputError, Place
+from sudokubench.words import Words
 
 Array = np.ndarray[Any, Any]
 
@@ -89,7 +90,13 @@ def _fault(lines: Sequence[str] | bytes) -> InputError:
         lines = lines.decode("latin-1").replace("\r\n", "\n").removesuffix("\n").split("\n")
     for row, line in enumerate(lines, 1):
         if len(line) != 81:
-            return InputError(f"a board of 9x9 has 81 characters, this line has {len(line)}", Place(line=row))
+            return InputError(
+                Words(
+                    f"a board of 9x9 has 81 characters, this line has {len(line)}",
+                    f"9x9 の盤面は 81 文字です。この行は {len(line)} 文字です",
+                ),
+                Place(line=row),
+            )
     row, column = next(
         (row, column)
         for row, line in enumerate(lines, 1)
@@ -97,7 +104,10 @@ def _fault(lines: Sequence[str] | bytes) -> InputError:
         if sign not in "0123456789.*_"
     )
     return InputError(
-        f"{lines[row - 1][column - 1]!r} is neither a digit 0..9 nor one of . * _ for an empty cell",
+        Words(
+            f"{lines[row - 1][column - 1]!r} is neither a digit 0..9 nor one of . * _ for an empty cell",
+            f"{lines[row - 1][column - 1]!r} は 0..9 の数字でも、空きマスの . * _ でもありません",
+        ),
         Place(line=row, column=column),
     )
 

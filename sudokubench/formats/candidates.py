@@ -10,6 +10,7 @@ from sudokubench.errors import InputError, Place, UsageError
 from sudokubench.formats.cells import Grid, digit_of, is_number, rows_of, size_of, tokens
 from sudokubench.formats.grid import BOX_DRAWING, draw_table
 from sudokubench.layout import Layout
+from sudokubench.words import Words
 
 _NONE = "∅"
 
@@ -33,17 +34,31 @@ def read(text: str, layout: Layout | None = None) -> Grid:
     size = layout.size if layout else size_of(len(rows) ** 2)
     if size is None:
         raise InputError(
-            f"{len(rows)} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more; prime sizes need a layout"
+            Words(
+                f"{len(rows)} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more; prime sizes need a layout",
+                f"マスのある行が {len(rows)} 行です。"
+                "盤面は 4、6、8、9、10、12 行以上です。一辺が素数の盤面にはレイアウトの指定が必要です",
+            )
         )
     chosen = layout or Layout.standard(size)
     if len(rows) != size:
-        raise InputError(f"{len(rows)} rows: {chosen} has {size}")
+        raise InputError(
+            Words(
+                f"{len(rows)} rows: {chosen} has {size}", f"{len(rows)} 行あります。{chosen} は {size} 行です"
+            )
+        )
     digits, masks = bytearray(), []
     for number, row in rows:
         cells = tokens(row)
         if len(cells) != size:
             end = Place("", number, len(row.rstrip()))
-            raise InputError(f"a row with {len(cells)} cells: {chosen} has {size} in a row", end)
+            raise InputError(
+                Words(
+                    f"a row with {len(cells)} cells: {chosen} has {size} in a row",
+                    f"1 行に {len(cells)} マスあります。{chosen} の 1 行は {size} マスです",
+                ),
+                end,
+            )
         for cell, column in cells:
             digit, mask = _cell(cell, chosen, number, column)
             digits.append(digit)
@@ -60,7 +75,13 @@ def _cell(cell: str, layout: Layout, number: int, column: int) -> tuple[int, int
         return 0, layout.full_mask
     if len(set(found)) != len(found) or 0 in found:
         place = Place("", number, column)
-        raise InputError(f"a cell with the candidates {cell!r}: each digit can stand there once", place)
+        raise InputError(
+            Words(
+                f"a cell with the candidates {cell!r}: each digit can stand there once",
+                f"マスの候補が {cell!r} です。同じ数字は 1 つのマスに 1 度だけ書けます",
+            ),
+            place,
+        )
     return found[0] if len(found) == 1 else 0, sum(1 << digit - 1 for digit in found)
 
 

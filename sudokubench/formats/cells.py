@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sudokubench.constraints import Constraint
 from sudokubench.errors import InputError, Place
 from sudokubench.layout import MAX_SIZE, Layout, default_symbols
+from sudokubench.words import Words
 
 BLANKS = frozenset(".0*_ ")
 MAX_CELLS = MAX_SIZE * MAX_SIZE
@@ -58,7 +59,11 @@ def rows_of(text: str) -> list[tuple[int, str]]:
     for number, row in rows:
         if len(row) > LONGEST_ROW:
             raise InputError(
-                f"a row of {len(row):,} characters: none has more than {LONGEST_ROW:,}", Place("", number)
+                Words(
+                    f"a row of {len(row):,} characters: none has more than {LONGEST_ROW:,}",
+                    f"1 行が {len(row):,} 文字です。盤面の行は長くても {LONGEST_ROW:,} 文字です",
+                ),
+                Place("", number),
             )
     return [(number, row) for number, row in rows if not is_rule(row)]
 
@@ -119,7 +124,11 @@ def digit_of(cell: str, layout: Layout, place: Place) -> int:
         return usual.index(cell.upper()) + 1
     shown = repr(cell) if cell.isascii() and cell.isprintable() else f"{cell!r} (U+{ord(cell):04X})"
     raise InputError(
-        f"the symbol {shown} is no digit of {layout} and no blank; "
-        f"digits are {layout.symbols}, blanks are . 0 * _ or a space",
+        Words(
+            f"the symbol {shown} is no digit of {layout} and no blank; "
+            f"digits are {layout.symbols}, blanks are . 0 * _ or a space",
+            f"記号 {shown} は {layout} の数字でも空きマスでもありません。"
+            f"数字は {layout.symbols}、空きマスは . 0 * _ か空白で書いてください",
+        ),
         place,
     )

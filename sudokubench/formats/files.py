@@ -27,6 +27,7 @@ from sudokubench.formats.numbered import MOST_ROWS, Line, Lines, Plain
 from sudokubench.formats.strict_json import MAX_BYTES
 from sudokubench.layout import MAX_SIZE
 from sudokubench.problem import layout_of
+from sudokubench.words import Words
 
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _VALUE = rf"(?:{_JSON_STRING.pattern}|-?[0-9]{{1,5}}\b|true|false|null)"
@@ -251,7 +252,11 @@ def _row_or_line(first: str, lines: Lines, size: int | None) -> list[Dressed] | 
     end, boards = found
     if alone and all(loose.in_line(text, size) for text in texts[:end] if not is_rule(text)):
         raise InputError(
-            f"{end} lines that may be boards, or the rows of a grid; say --from line or --from grid"
+            Words(
+                f"{end} lines that may be boards, or the rows of a grid; say --from line or --from grid",
+                f"{end} 行は、それぞれが問題とも、1 つの盤面の行とも読めます。"
+                "--from line か --from grid を指定してください",
+            )
         )
     lines.again(*more[end - 1 :])
     return [Dressed(board, "grid") for board in boards]
@@ -306,7 +311,9 @@ def _records(
                 continue
             yield _record(record, columns, number, parse, size)
         except csv.Error as error:
-            yield InputError(f"no record of a table: {error}").at("", number)
+            yield InputError(Words(f"no record of a table: {error}", f"表の行として読めません：{error}")).at(
+                "", number
+            )
 
 
 def _record(
@@ -317,7 +324,12 @@ def _record(
         if len(record) != columns.width or any(
             "\n" in field and not loose.is_prose(field) for field in others
         ):
-            raise InputError(f"a record with {len(record)} fields: the first line names {columns.width}")
+            raise InputError(
+                Words(
+                    f"a record with {len(record)} fields: the first line names {columns.width}",
+                    f"項目が {len(record)} 個あります。先頭の行の項目名は {columns.width} 個です",
+                )
+            )
         text = record[columns.puzzle].strip()
         puzzle = only(text, parse, size)
         solution = "" if columns.solution is None else record[columns.solution].strip()
@@ -367,7 +379,7 @@ def every(text: str, parse: Parse[T]) -> list[T]:
 def _read_text(text: str, parse: Parse[T], size: int | None = None) -> Iterator[Puzzle[T] | InputError]:
     body = text.removeprefix("\ufeff")
     if _ODD.search(body):
-        raise InputError("a sign in it that is no text")
+        raise InputError(Words("a sign in it that is no text", "テキストにない文字が含まれています"))
     return read(BytesIO(body.replace("\r", "\n").encode()), parse, None, size)
 
 
@@ -402,8 +414,12 @@ def _pieces(lines: Lines, form: str | None, size: int | None) -> Iterator[Piece 
             elif form in {None, "line"}:
                 yield Piece(line, number, "line")
             else:
-                what = "no JSON object" if form == "json" else "neither a row of a grid nor a rule"
-                yield InputError(f"this is {what}").at("", number)
+                what = (
+                    Words("no JSON object", "JSON のオブジェクトではありません")
+                    if form == "json"
+                    else Words("neither a row of a grid nor a rule", "盤面の行でも区切り線でもありません")
+                )
+                yield InputError(Words("this is ", "") + what).at("", number)
 
 
 def _is_title(line: str) -> bool:
@@ -453,7 +469,10 @@ def _json(line: str, number: int, lines: Lines) -> Piece | InputError:
         block.append(text)
         depth += _depth(text)
     if depth > 0:
-        message = "an object of JSON that is never closed: a brace is missing at its end, or a quotation mark before it"
+        message = Words(
+            "an object of JSON that is never closed: a brace is missing at its end, or a quotation mark before it",
+            "JSON のオブジェクトが閉じていません。末尾の } か、その前の引用符が足りません",
+        )
         return InputError(message).at("", number)
     return Piece("\n".join(block), number, "json")
 
@@ -482,7 +501,12 @@ def _under(name: str, number: int, lines: Lines, form: str | None) -> Piece | In
         if side is None or _is_plain_line(text.split(maxsplit=1)[0], size):
             return Piece("\n".join(block), number, form)
         return _grid(block, number, lines, form, side)
-    return InputError(f"nothing follows {name}: a grid, or a line, is needed").at("", number)
+    return InputError(
+        Words(
+            f"nothing follows {name}: a grid, or a line, is needed",
+            f"{name}: の後に何もありません。盤面か 1 行の問題が必要です",
+        )
+    ).at("", number)
 
 
 def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None) -> bool:
@@ -501,8 +525,12 @@ def _are_rows(number: int, line: str, lines: Lines, side: int, size: int | None)
     if size is None and not all(loose.board_of(row) for row in rows[:side] if set(row) - set(".0*_")):
         return True  # a digit that no small board has
     raise InputError(
-        f"{len(rows[0])} characters a line: these may be boards, or the rows of a {side}x{side} grid; "
-        "say --from line or --from grid"
+        Words(
+            f"{len(rows[0])} characters a line: these may be boards, or the rows of a {side}x{side} grid; "
+            "say --from line or --from grid",
+            f"1 行が {len(rows[0])} 文字です。それぞれが問題とも、{side}x{side} の盤面の行とも読めます。"
+            "--from line か --from grid を指定してください",
+        )
     ).at("", number)
 
 
@@ -514,8 +542,9 @@ def _grid(block: list[str], number: int, lines: Lines, form: str | None, side: i
         if isinstance(text, InputError):
             return text
         if not text.strip():
-            message = (
-                f"a grid that ends after {rows} rows: its first row has {side} cells, so {side} are needed"
+            message = Words(
+                f"a grid that ends after {rows} rows: its first row has {side} cells, so {side} are needed",
+                f"盤面が {rows} 行で終わっています。最初の行が {side} マスなので、{side} 行必要です",
             )
             return InputError(message).at("", number)
         block.append(text)

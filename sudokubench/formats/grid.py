@@ -23,7 +23,7 @@ from sudokubench.formats.cells import (
     tokens,
 )
 from sudokubench.layout import MAX_SIZE, Layout
-from sudokubench.words import breadth
+from sudokubench.words import Words, breadth
 
 _NEVER_CELLS = frozenset("|:+-=")
 
@@ -59,11 +59,20 @@ def _rows(text: str, layout: Layout | None) -> list[tuple[str, Place]]:
     size = layout.size if layout else size_of(len(rows) ** 2)
     if size is None:
         raise InputError(
-            f"{len(rows)} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more rows of as many cells; "
-            "prime sizes need a layout"
+            Words(
+                f"{len(rows)} lines with cells: a grid has 4, 6, 8, 9, 10, 12 or more rows of as many cells; "
+                "prime sizes need a layout",
+                f"マスのある行が {len(rows)} 行です。"
+                "盤面は 4、6、8、9、10、12 行以上で、"
+                "行と同じ数のマスが並びます。一辺が素数の盤面にはレイアウトの指定が必要です",
+            )
         )
     if len(rows) != size:
-        raise InputError(f"{len(rows)} rows: {layout} has {size}")
+        raise InputError(
+            Words(
+                f"{len(rows)} rows: {layout} has {size}", f"{len(rows)} 行あります。{layout} は {size} 行です"
+            )
+        )
     cells: list[tuple[str, Place]] = []
     for number, row in rows:
         found = tokens(row)
@@ -71,7 +80,10 @@ def _rows(text: str, layout: Layout | None) -> list[tuple[str, Place]]:
             found = [(cell, column + i) for token, column in found for i, cell in enumerate(token)]
         if len(found) != size:
             raise InputError(
-                f"a row with {len(found)} cells: this grid has {size} rows, so {size} are needed",
+                Words(
+                    f"a row with {len(found)} cells: this grid has {size} rows, so {size} are needed",
+                    f"1 行に {len(found)} マスあります。この盤面は {size} 行なので、1 行に {size} マス必要です",
+                ),
                 Place("", number, len(row.rstrip())),
             )
         cells += [(cell, Place("", number, column)) for cell, column in found]
@@ -83,7 +95,11 @@ def _digit(cell: str, layout: Layout, place: Place) -> int:
         return digit_of(cell, layout, place)
     if not is_number(cell, layout.size) or int(cell) > layout.size:
         raise InputError(
-            f"{cell!r} is no cell of {layout}: a cell shows one symbol or, beyond 9x9, a number", place
+            Words(
+                f"{cell!r} is no cell of {layout}: a cell shows one symbol or, beyond 9x9, a number",
+                f"{cell!r} は {layout} のマスとして読めません。マスには記号を 1 つ、9x9 より大きい盤面では数も書けます",
+            ),
+            place,
         )
     return int(cell)
 

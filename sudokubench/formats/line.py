@@ -10,6 +10,7 @@ import re
 from sudokubench.errors import InputError, Place
 from sudokubench.formats.cells import BLANKS, MAX_CELLS, Grid, digit_of, size_of, standard_layout
 from sudokubench.layout import Layout, default_symbols
+from sudokubench.words import Words
 
 # Nearly every line of a corpus is a plain 9x9: one translation reads it. Spaces take the careful way.
 _NINE = Layout.standard(9)
@@ -56,12 +57,19 @@ def _cells(text: str, layout: Layout | None) -> tuple[str, int]:
     end = Place(column=indent + length)
     if layout:
         raise InputError(
-            f"{length:,} character{'' if length == 1 else 's'}: a line of {layout} has {layout.cell_count}",
+            Words(
+                f"{length:,} character{'' if length == 1 else 's'}: a line of {layout} has {layout.cell_count}",
+                f"{length:,} 文字です。{layout} の 1 行は {layout.cell_count} 文字です",
+            ),
             end,
         )
     raise InputError(
-        f"a line of {length:,} character{'' if length == 1 else 's'}: a board has a square number of cells, "
-        "such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",
+        Words(
+            f"a line of {length:,} character{'' if length == 1 else 's'}: a board has a square number of cells, "
+            "such as 16, 36, 81, 144, 256 or 625; prime sizes need a layout",
+            f"1 行が {length:,} 文字です。盤面のマスの数は 16、36、81、144、256、625 のような平方数です。"
+            "一辺が素数の盤面にはレイアウトの指定が必要です",
+        ),
         end,
     )
 

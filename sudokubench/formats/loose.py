@@ -19,6 +19,7 @@ from sudokubench.formats import puzzle_json
 from sudokubench.formats.cells import Grid, digit_of, is_number, is_rule, size_of, standard_layout
 from sudokubench.formats.strict_json import load, shown
 from sudokubench.layout import Layout
+from sudokubench.words import Words
 
 T = TypeVar("T")
 
@@ -182,8 +183,13 @@ def _chosen(found: list[_Run]) -> Dressed:
     if len(blank) > 1 or len(full) > 1 or len({run.cells for run in found}) > 1:
         columns = " and ".join(str(run.column) for run in found[:2])
         raise InputError(
-            f"boards at the columns {columns} of one line: which is the puzzle? Write one a line, or columns under a "
-            "line of names, such as puzzle,solution",
+            Words(
+                f"boards at the columns {columns} of one line: which "
+                "is the puzzle? Write one a line, or columns under a "
+                "line of names, such as puzzle,solution",
+                f"1 行の {columns.replace(' and ', ' 文字目と ')} 文字目に盤面があり、どれが問題か分かりません。"
+                "1 行に 1 問ずつ書くか、puzzle,solution のような項目名の行の下に列を並べてください",
+            ),
             Place("", None, found[1].column),
         )
     return Dressed(blank[0].board, "grid", next(iter(full), None))
@@ -253,7 +259,12 @@ def in_lines(lines: Sequence[str], size: int | None = None) -> tuple[int, list[s
             found.setdefault(tuple(boards), end)
     if len(found) > 1:
         one, other = [boards[0].replace("\n", "/").replace(" ", "") for boards in found][:2]
-        raise InputError(f"rows that can be read in two ways, as {one} and as {other}: write . for a blank")
+        raise InputError(
+            Words(
+                f"rows that can be read in two ways, as {one} and as {other}: write . for a blank",
+                f"行が {one} とも {other} とも読めます。空きマスは . で書いてください",
+            )
+        )
     return next(((end, [*boards]) for boards, end in found.items()), None)
 
 
@@ -416,7 +427,12 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
     if isinstance(value, str):
         found = in_line(value, size)
         if found is None and _OF_A_BOARD.search(value):
-            raise InputError(f"{shown(value)} of {len(value)} characters is no board")
+            raise InputError(
+                Words(
+                    f"{shown(value)} of {len(value)} characters is no board",
+                    f"{shown(value)}（{len(value)} 文字）は盤面ではありません",
+                )
+            )
         return [found] if found else []
     if not isinstance(value, (list, tuple)) or not value:
         return []
@@ -431,12 +447,21 @@ def boards_in(value: Any, size: int | None = None) -> list[Dressed]:
         each = []
     if whole and any(each):
         raise InputError(
-            f"{len(value)} lists of {len(value)}: one board of {len(value)}x{len(value)}, or as many small ones?"
+            Words(
+                f"{len(value)} lists of {len(value)}: one board of {len(value)}x{len(value)}, or as many small ones?",
+                f"{len(value)} 個のリストに {len(value)} 個ずつ並んでいます。"
+                f"{len(value)}x{len(value)} の盤面 1 つとも、小さい盤面 {len(value)} 個とも読めます",
+            )
         )
     if any(each):
         for part, boards in zip(value, each, strict=True):
             if not boards and isinstance(part, (list, tuple, dict)):
-                raise InputError(f"a list among boards that is none: {shown(part)}")
+                raise InputError(
+                    Words(
+                        f"a list among boards that is none: {shown(part)}",
+                        f"盤面のリストの中に、盤面でないものがあります：{shown(part)}",
+                    )
+                )
     return [Dressed(whole, "grid")] if whole else [found for boards in each for found in boards]
 
 
@@ -459,7 +484,12 @@ def _in_object(fields: dict[str, Any], size: int | None) -> list[Dressed]:
     if puzzle is not None:
         found = boards_in(values[puzzle], size)
         if not found:
-            raise InputError(f"an object whose {list(fields)[puzzle]} is no board: {shown(values[puzzle])}")
+            raise InputError(
+                Words(
+                    f"an object whose {list(fields)[puzzle]} is no board: {shown(values[puzzle])}",
+                    f"オブジェクトの {list(fields)[puzzle]} が盤面ではありません：{shown(values[puzzle])}",
+                )
+            )
         if len(found) != len(given):
             return found
         return [one._replace(solution=other.text) for one, other in zip(found, given, strict=True)]

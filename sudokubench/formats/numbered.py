@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import MAX_BYTES
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,7 +105,10 @@ def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
     while raw := stream.readline(LONGEST_LINE):
         number += 1 + skipped()
         if b"\0" in raw:
-            message = "a NUL byte: this is no text file; if it is one in UTF-16, save it as UTF-8"
+            message = Words(
+                "a NUL byte: this is no text file; if it is one in UTF-16, save it as UTF-8",
+                "NUL バイトがあります。テキストファイルではありません。UTF-16 のファイルなら UTF-8 で保存してください",
+            )
             raise InputError(message).at("", number)
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
@@ -115,14 +119,26 @@ def _lines(stream: BinaryIO, skipped: Callable[[], int]) -> Iterator[Line]:
         if len(raw) >= longest and not raw.endswith(b"\n"):
             while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
                 pass
-            message = f"a line of more than {longest:,} bytes: no board is so long; write one board a line"
+            message = Words(
+                f"a line of more than {longest:,} bytes: no board is so long; write one board a line",
+                f"1 行が {longest:,} バイトを超えています。これほど長い盤面はありません。1 行に 1 問ずつ書いてください",
+            )
             yield number, InputError(message).at("", number)
             continue
         raw = raw.removesuffix(b"\n").removesuffix(b"\r")
         try:
             yield number, raw.decode()
         except UnicodeDecodeError as error:
-            yield number, _older(raw) or InputError(f"bytes that are no UTF-8: {error.reason}").at("", number)
+            yield (
+                number,
+                _older(raw)
+                or InputError(
+                    Words(
+                        f"bytes that are no UTF-8: {error.reason}",
+                        f"UTF-8 として読めないバイトがあります：{error.reason}",
+                    )
+                ).at("", number),
+            )
 
 
 def _older(raw: bytes) -> str | None:

@@ -20,6 +20,7 @@ from sudokubench.formats.cells import Grid
 from sudokubench.formats.strict_json import load_object, shown, whole_numbers
 from sudokubench.layout import MAX_SIZE, MIN_SIZE, House, Layout
 from sudokubench.problem import BoardProblem, layout_of, same_rules, with_constraints
+from sudokubench.words import Words
 
 SCHEMA = "sudokubench.puzzle/1"
 _FIELDS = {"schema", "layout", "constraints", "clues", "forbidden"}
@@ -67,23 +68,46 @@ def from_object(fields: object, layout: Layout | None = None) -> Grid:
         InputError: It is none; or it has another layout than the one given.
     """
     if not isinstance(fields, dict):
-        raise _refuse(f"{shown(fields)} is no object")
+        raise _refuse(Words(f"{shown(fields)} is no object", f"{shown(fields)} はオブジェクトではありません"))
     if fields.get("schema") != SCHEMA:
-        raise _refuse(f"its schema is {shown(fields.get('schema'))} and not {SCHEMA!r}")
+        raise _refuse(
+            Words(
+                f"its schema is {shown(fields.get('schema'))} and not {SCHEMA!r}",
+                f"schema が {shown(fields.get('schema'))} です。{SCHEMA!r} が必要です",
+            )
+        )
     if not {"schema", "layout", "clues"} <= fields.keys() <= _FIELDS:
-        raise _refuse(f"its fields are {shown(sorted(fields))}; it takes {', '.join(sorted(_FIELDS))}")
+        raise _refuse(
+            Words(
+                f"its fields are {shown(sorted(fields))}; it takes {', '.join(sorted(_FIELDS))}",
+                f"項目が {shown(sorted(fields))} です。使えるのは {'、'.join(sorted(_FIELDS))} です",
+            )
+        )
     problem = problem_from_json(fields["layout"], fields.get("constraints", []))
     found = layout_of(problem)
     if layout is not None and not same_rules(found, layout):
-        raise InputError(f"a puzzle of {found}, and {layout} was asked for")
+        raise InputError(
+            Words(
+                f"a puzzle of {found}, and {layout} was asked for",
+                f"{found} の問題です。{layout} の問題を指定してください",
+            )
+        )
     clues = fields["clues"]
     if not isinstance(clues, str) or len(clues) != found.cell_count:
         raise _refuse(
-            f"its clues are {shown(clues)}: a text of {found.cell_count} characters, a line, is needed"
+            Words(
+                f"its clues are {shown(clues)}: a text of {found.cell_count} characters, a line, is needed",
+                f"clues が {shown(clues)} です。{found.cell_count} 文字の 1 行が必要です",
+            )
         )
     forbidden = whole_numbers(fields.get("forbidden", []), 0, found.size**3 - 1)
     if forbidden is None:
-        raise _refuse(f"its forbidden options are no list of whole numbers from 0 to {found.size**3 - 1}")
+        raise _refuse(
+            Words(
+                f"its forbidden options are no list of whole numbers from 0 to {found.size**3 - 1}",
+                f"forbidden は 0 から {found.size**3 - 1} までの整数のリストでなければなりません",
+            )
+        )
     grid = line.read(clues, found)
     options = tuple(sorted(set(forbidden)))
     return Grid(layout or found, grid.digits, None, constraints_of(problem), options)
@@ -108,7 +132,12 @@ def read_problem(text: str | bytes) -> BoardProblem:
         return problem_from_json(fields, [])
     if fields.get("schema") != SCHEMA or "layout" not in fields or not fields.keys() <= _FIELDS:
         raise InputError(
-            f"no layout: its fields are {shown(sorted(fields))}; schema ({SCHEMA!r}), layout and constraints make one"
+            Words(
+                f"no layout: its fields are {shown(sorted(fields))}; "
+                f"schema ({SCHEMA!r}), layout and constraints make one",
+                f"レイアウトではありません：項目が {shown(sorted(fields))} です。"
+                f"schema（{SCHEMA!r}）、layout、constraints を書いてください",
+            )
         )
     return problem_from_json(fields["layout"], fields.get("constraints", []))
 
@@ -120,11 +149,16 @@ def problem_from_json(layout: object, constraints: object) -> BoardProblem:
         InputError: They make none.
     """
     if not isinstance(constraints, list) or len(constraints) > _MOST_CONSTRAINTS:
-        raise _refuse(f"its constraints are no list of {_MOST_CONSTRAINTS:,} at most")
+        raise _refuse(
+            Words(
+                f"its constraints are no list of {_MOST_CONSTRAINTS:,} at most",
+                f"constraints は {_MOST_CONSTRAINTS:,} 個までのリストでなければなりません",
+            )
+        )
     try:
         return with_constraints(layout_from_json(layout), map(_constraint_from_json, constraints))
     except UsageError as error:
-        raise _refuse(str(error)) from None
+        raise _refuse(error.words) from None
 
 
 def layout_to_json(layout: Layout) -> object:
@@ -148,18 +182,38 @@ def layout_from_json(value: object) -> Layout:
         return Layout.named(value)
     if not isinstance(value, dict) or value.keys() != {"size", "boxes", "symbols", "extra"}:
         raise _refuse(
-            f"its layout is {shown(value)}: a name such as '9x9', or size, boxes, symbols and extra"
+            Words(
+                f"its layout is {shown(value)}: a name such as '9x9', or size, boxes, symbols and extra",
+                f"layout が {shown(value)} です。'9x9' のような名前か、size、boxes、symbols、extra を書いてください",
+            )
         )
     size, boxes, symbols, extra = value["size"], value["boxes"], value["symbols"], value["extra"]
     if type(size) is not int or not MIN_SIZE <= size <= MAX_SIZE:
-        raise _refuse(f"the size of its layout is {shown(size)}: {MIN_SIZE} to {MAX_SIZE} are possible")
+        raise _refuse(
+            Words(
+                f"the size of its layout is {shown(size)}: {MIN_SIZE} to {MAX_SIZE} are possible",
+                f"layout の size が {shown(size)} です。{MIN_SIZE} から {MAX_SIZE} までにしてください",
+            )
+        )
     box_of = whole_numbers(boxes, 0, size - 1)
     if box_of is None:
-        raise _refuse(f"the boxes of its layout are no list of whole numbers from 0 to {size - 1}")
+        raise _refuse(
+            Words(
+                f"the boxes of its layout are no list of whole numbers from 0 to {size - 1}",
+                f"layout の boxes は 0 から {size - 1} までの整数のリストでなければなりません",
+            )
+        )
     if not isinstance(symbols, str):
-        raise _refuse("the symbols of its layout are no text")
+        raise _refuse(
+            Words("the symbols of its layout are no text", "layout の symbols が文字列ではありません")
+        )
     if not isinstance(extra, list) or len(extra) > _MOST_EXTRA_HOUSES:
-        raise _refuse(f"the extra houses of its layout are no list of {_MOST_EXTRA_HOUSES} at most")
+        raise _refuse(
+            Words(
+                f"the extra houses of its layout are no list of {_MOST_EXTRA_HOUSES} at most",
+                f"layout の extra は {_MOST_EXTRA_HOUSES} 個までのリストでなければなりません",
+            )
+        )
     return Layout(size, box_of, symbols, tuple(_house(house, size) for house in extra))
 
 
@@ -170,11 +224,19 @@ def constraints_of(problem: BoardProblem) -> tuple[Constraint, ...]:
 
 def _house(value: object, size: int) -> House:
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
-        raise _refuse(f"an extra house is {shown(value)}: a list of its name and its cells is needed")
+        raise _refuse(
+            Words(
+                f"an extra house is {shown(value)}: a list of its name and its cells is needed",
+                f"extra の 1 つが {shown(value)} です。名前とマスのリストが必要です",
+            )
+        )
     cells = whole_numbers(value[1], 0, size * size - 1)
     if cells is None:
         raise _refuse(
-            f"the cells of the house {shown(value[0])} are no list of numbers from 0 to {size * size - 1}"
+            Words(
+                f"the cells of the house {shown(value[0])} are no list of numbers from 0 to {size * size - 1}",
+                f"{shown(value[0])} のマスは 0 から {size * size - 1} までの数のリストでなければなりません",
+            )
         )
     return House(value[0], cells)
 
@@ -185,11 +247,19 @@ def _constraint_to_json(constraint: Constraint) -> dict[str, Any]:
 
 def _constraint_from_json(value: object) -> Constraint:
     if not isinstance(value, dict) or not isinstance(value.get("kind"), str):
-        raise _refuse(f"a constraint is {shown(value)}: an object with a kind is needed")
+        raise _refuse(
+            Words(
+                f"a constraint is {shown(value)}: an object with a kind is needed",
+                f"制約が {shown(value)} です。kind のあるオブジェクトが必要です",
+            )
+        )
     kind = value["kind"]
     if kind not in KINDS:
         raise _refuse(
-            f"it has the constraint {shown(kind)}, which is not known; there are {', '.join(KINDS)}"
+            Words(
+                f"it has the constraint {shown(kind)}, which is not known; there are {', '.join(KINDS)}",
+                f"制約 {shown(kind)} は知られていません。使えるのは {'、'.join(KINDS)} です",
+            )
         )
     return KINDS[kind].from_json({key: one for key, one in value.items() if key != "kind"})
 
@@ -198,5 +268,5 @@ def _canonical(fields: dict[str, object]) -> str:
     return _ENCODER.encode(fields)
 
 
-def _refuse(reason: str) -> InputError:
-    return InputError(f"no puzzle: {reason}")
+def _refuse(reason: Words) -> InputError:
+    return InputError(Words("no puzzle: ", "問題ではありません：") + reason)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from sudokubench.errors import InputError, Place
+from sudokubench.words import Words
 
 MAX_BYTES = 1 << 20
 _MAX_BRACKETS, _MAX_COMMAS, _MAX_DEPTH = 5_000, 200_000, 50
@@ -18,13 +19,32 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BRACKET = re.compile(r"[\[{\]}]")
 
 
+_CALLED = {
+    "puzzle": "問題",
+    "layout": "レイアウト",
+    "list": "リスト",
+    "certificate": "証明書",
+    "trace": "記録",
+}
+
+
+def called(what: str) -> str:
+    """What a value of JSON should be, in Japanese."""
+    return _CALLED.get(what, f" {what} ")
+
+
 def load_object(
     text: str | bytes, what: str, *, max_bytes: int = MAX_BYTES, max_brackets: int = _MAX_BRACKETS
 ) -> dict[str, Any]:
     """The JSON object in a text. Arguments and errors are those of `load`."""
     fields = load(text, what, max_bytes=max_bytes, max_brackets=max_brackets)
     if not isinstance(fields, dict):
-        raise InputError(f"no {what}: it is JSON, and no object")
+        raise InputError(
+            Words(
+                f"no {what}: it is JSON, and no object",
+                f"{called(what)}ではありません：JSON ですが、オブジェクトではありません",
+            )
+        )
     return fields
 
 
@@ -43,42 +63,66 @@ def load(
         InputError: It is none; the message begins with `no WHAT:`, and the place is that in the text.
     """
 
-    def refuse(reason: str, place: Place | None = None) -> NoReturn:
-        raise InputError(f"no {what}: {reason}", place) from None
+    def refuse(reason: Words, place: Place | None = None) -> NoReturn:
+        raise InputError(Words(f"no {what}: ", f"{called(what)}ではありません：") + reason, place) from None
 
     if len(text) > max_bytes:
-        refuse(f"it is longer than {max_bytes:,} bytes, the most that is read")
+        refuse(
+            Words(
+                f"it is longer than {max_bytes:,} bytes, the most that is read",
+                f"{max_bytes:,} バイトを超えています。読めるのはここまでです",
+            )
+        )
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
-            refuse(f"byte {error.start} is no UTF-8")
+            refuse(
+                Words(f"byte {error.start} is no UTF-8", f"{error.start} バイト目が UTF-8 として読めません")
+            )
     text = text.removeprefix("\ufeff")
     max_commas = max(_MAX_COMMAS, 10 * max_brackets)
     if text.count("[") + text.count("{") > max_brackets or text.count(",") > max_commas:
-        refuse(f"it has more than {max_brackets:,} brackets or {max_commas:,} commas")
+        refuse(
+            Words(
+                f"it has more than {max_brackets:,} brackets or {max_commas:,} commas",
+                f"括弧が {max_brackets:,} 個、またはコンマが {max_commas:,} 個を超えています",
+            )
+        )
     if _is_deep(text):
-        refuse(f"it is nested more than {_MAX_DEPTH} deep")
+        refuse(Words(f"it is nested more than {_MAX_DEPTH} deep", f"入れ子が {_MAX_DEPTH} 段を超えています"))
 
     def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         fields = dict(pairs)
         if len(fields) < len(pairs):
             twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
-            refuse(f"its field {shown(twice)} stands there twice")
+            refuse(
+                Words(f"its field {shown(twice)} stands there twice", f"項目 {shown(twice)} が 2 度あります")
+            )
         return fields
 
     try:
         value = json.loads(
-            text, object_pairs_hook=once, parse_constant=lambda name: refuse(f"{name} is no number")
+            text,
+            object_pairs_hook=once,
+            parse_constant=lambda name: refuse(Words(f"{name} is no number", f"{name} は数ではありません")),
         )
         if not text.isascii() or "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        refuse(f"it is no JSON: {error.msg}", Place("", error.lineno, error.colno))
+        refuse(
+            Words(f"it is no JSON: {error.msg}", f"JSON として読めません（{error.msg}）"),
+            Place("", error.lineno, error.colno),
+        )
     except UnicodeEncodeError:
-        refuse("it has half of a character, a surrogate without its other half")
+        refuse(
+            Words(
+                "it has half of a character, a surrogate without its other half",
+                "文字の片方（対になっていないサロゲート）があります",
+            )
+        )
     except ValueError:  # of `int`, whose message speaks of settings of Python
-        refuse("a number in it has thousands of digits")
+        refuse(Words("a number in it has thousands of digits", "何千桁もの数があります"))
     return value
 
 

@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
 from zipfile import ZipFile
 
 from sudokubench.errors import InputError, printable
+from sudokubench.words import Words
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -65,7 +66,12 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
     file, head = stream, _head(stream)
     for magic, what in _STRANGERS.items():
         if head.startswith(magic):
-            raise InputError(f"this is {what}, and no text: copy the puzzles out of it, or save them as CSV")
+            raise InputError(
+                Words(
+                    f"this is {what}, and no text: copy the puzzles out of it, or save them as CSV",
+                    f"テキストではありません（{what}）。問題をコピーするか、CSV で保存してください",
+                )
+            )
     if head.startswith(b"PK\x03\x04"):
         yield from _members(file, name)
         return
@@ -96,7 +102,11 @@ class _Growth:
             self._out += len(chunk)
             if self._out > max(_GROWTH * self._in, _GROWTH_FREE):
                 raise InputError(
-                    f"it grows to more than {self._out >> 20:,} MB, as no puzzles do; unpack it yourself"
+                    Words(
+                        f"it grows to more than {self._out >> 20:,} MB, as no puzzles do; unpack it yourself",
+                        f"展開すると {self._out >> 20:,} MB を超えます。"
+                        "問題のファイルとしては大きすぎます。ご自分で展開してください",
+                    )
                 )
             yield chunk
 
@@ -105,7 +115,12 @@ class _Growth:
         try:
             return file.read(_AT_A_TIME)
         except Exception as error:  # of libraries that meet what is damaged
-            raise InputError(f"what is packed is damaged or cut off: {error}") from error
+            raise InputError(
+                Words(
+                    f"what is packed is damaged or cut off: {error}",
+                    f"圧縮ファイルが壊れているか、途中で切れています：{error}",
+                )
+            ) from error
 
 
 def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
@@ -118,17 +133,32 @@ def _members(file: BinaryIO, name: str) -> Iterator[tuple[str, BinaryIO]]:
         try:
             archive = ZipFile(source)
         except Exception as error:  # of libraries that meet what is damaged
-            raise InputError(f"what is packed is damaged or cut off: {error}") from error
+            raise InputError(
+                Words(
+                    f"what is packed is damaged or cut off: {error}",
+                    f"圧縮ファイルが壊れているか、途中で切れています：{error}",
+                )
+            ) from error
         growth = _Growth(sum(member.compress_size for member in archive.infolist()))
         names = [member.filename for member in archive.infolist() if member.filename[-1:] != "/"]
         if "[Content_Types].xml" in names:
-            raise InputError("this is a document of Office, and no text: save it as CSV, or copy the cells")
+            raise InputError(
+                Words(
+                    "this is a document of Office, and no text: save it as CSV, or copy the cells",
+                    "Office の文書で、テキストではありません。CSV で保存するか、マスをコピーしてください",
+                )
+            )
         for member in names:
             if not any(part.startswith((".", "__MACOSX")) for part in member.split("/")):
                 try:
                     opened = archive.open(member)
                 except Exception as error:  # of libraries that meet what is damaged
-                    raise InputError(f"{printable(member)} cannot be unpacked: {error}") from error
+                    raise InputError(
+                        Words(
+                            f"{printable(member)} cannot be unpacked: {error}",
+                            f"{printable(member)} を展開できません：{error}",
+                        )
+                    ) from error
                 yield (
                     f"{name}/{printable(member)}",
                     _with_our_ends(BufferedReader(_Chunks(growth.unpacked(opened)))),
@@ -144,8 +174,10 @@ def _zstd(file: IO[bytes]) -> IO[bytes]:
     try:
         frames = import_module("zstandard").ZstdDecompressor()
     except ImportError:
-        message = (
-            "packed by zstd, which needs a library here: pip install zstandard; or unpack it: zstd -d FILE"
+        message = Words(
+            "packed by zstd, which needs a library here: pip install zstandard; or unpack it: zstd -d FILE",
+            "zstd で圧縮されています。読むにはライブラリが必要です（pip install zstandard）。"
+            "または zstd -d FILE で展開してください",
         )
         raise InputError(message) from None
 

@@ -47,8 +47,9 @@ _SAMPLE = 5_000
 """Puzzles by which a longer file is judged."""
 _AT_A_TIME = 1 << 17
 """Bytes of a file in hand: plain lines are read as arrays of so many."""
-FORMS_TOLD = (
-    "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution"
+FORMS_TOLD = Words(
+    "write one board a line, grids of several lines, or columns under a line of names such as puzzle,solution",
+    "1 行に 1 問、または何行かの盤面、または puzzle,solution のような項目名の行の下に列を並べてください",
 )
 ARGUMENT = "argument"
 """The source of a puzzle that was given as text among the names of corpora."""
@@ -319,7 +320,12 @@ def _from_file(name: str, form: str | None, problem: BoardProblem | None, togeth
             )
         ) from None
     except OSError as error:
-        raise InputError(f"{printable(name)} cannot be read: {error.strerror}") from error
+        raise InputError(
+            Words(
+                f"{printable(name)} cannot be read: {error.strerror}",
+                f"{printable(name)} を読めません：{error.strerror}",
+            )
+        ) from error
 
 
 def _from_stream(
@@ -339,7 +345,11 @@ def _from_stream(
     except InputError as error:
         raise error if error.place.source else error.at(source) from None
     if not found:
-        raise InputError(f"{source}: no puzzle in it: {FORMS_TOLD}")
+        raise InputError(
+            Words(
+                f"{source}: no puzzle in it: {FORMS_TOLD.en}", f"{source}：問題がありません。{FORMS_TOLD.ja}"
+            )
+        )
 
 
 def _from_text_of(
@@ -364,7 +374,12 @@ def _from_text_of(
                 yield from map(BadEntry, held)
                 if left_out:
                     yield BadEntry(
-                        InputError(f"{left_out:,} further lines before the first puzzle").at(source)
+                        InputError(
+                            Words(
+                                f"{left_out:,} further lines before the first puzzle",
+                                f"最初の問題の前に、読めない行がほかに {left_out:,} 行あります",
+                            )
+                        ).at(source)
                     )
             if isinstance(puzzle, Plain):
                 yield Rows(source, puzzle.line, puzzle.digits)
@@ -378,7 +393,11 @@ def _from_text_of(
         more = len(held) + left_out - 1
         yield BadEntry(
             InputError(
-                f"{held[0].message}; nor is any of {more:,} others a puzzle: {FORMS_TOLD}", held[0].place
+                Words(
+                    f"{held[0].message}; nor is any of {more:,} others a puzzle: {FORMS_TOLD.en}",
+                    f"{held[0].words.ja}。ほかの {more:,} 行にも問題はありません。{FORMS_TOLD.ja}",
+                ),
+                held[0].place,
             )
         )
 
@@ -390,7 +409,14 @@ def _solvable(puzzle: files.Puzzle[Board], source: str) -> Entry | BadEntry:
     if solution is None:
         return entry
     if faults := board.faults(Board(board.problem, solution.digits)):
-        return BadEntry(InputError(f"the solution given with it is none: {faults[0]}").at(source, line))
+        return BadEntry(
+            InputError(
+                Words(
+                    f"the solution given with it is none: {faults[0]}",
+                    f"付いている解答が正しくありません：{faults[0]}",
+                )
+            ).at(source, line)
+        )
     return replace(entry, expected=Verdict.SOLVABLE)
 
 
@@ -415,7 +441,14 @@ def _named(name: str, problem: BoardProblem | None) -> Entry | BadEntry:
 
 
 def _of_other_rules(found: Problem, asked: BoardProblem | None, source: str, line: int) -> BadEntry:
-    return BadEntry(InputError(f"a puzzle of {found}, and {asked} was asked for").at(source, line))
+    return BadEntry(
+        InputError(
+            Words(
+                f"a puzzle of {found}, and {asked} was asked for",
+                f"{found} の問題です。{asked} の問題を指定してください",
+            )
+        ).at(source, line)
+    )
 
 
 def _from_text(text: str, form: str | None, problem: BoardProblem | None) -> Entry:
@@ -425,7 +458,7 @@ def _from_text(text: str, form: str | None, problem: BoardProblem | None) -> Ent
         if _is_name(text):
             raise InputError(_unknown(text)) from None
         begin = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
-        raise InputError(f"{begin!r}: {error}") from error
+        raise InputError(Words(f"{begin!r}: {error}", f"{begin!r}：{error.to('ja')}")) from error
 
 
 def _is_name(text: str) -> bool:
@@ -470,4 +503,4 @@ def scrambled(entries: Iterable[Item], seed: int) -> Iterator[Entry | BadEntry]:
             other = random_symmetry(entry.board.problem, random)(entry.board)
             yield replace(entry, board=other, instance=other.instance())
         except UsageError as error:  # it has constraints
-            yield BadEntry(InputError(str(error)).at(entry.source, entry.line))
+            yield BadEntry(InputError(error.words).at(entry.source, entry.line))

@@ -20,7 +20,7 @@ from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
 from sudokubench.web.reply import Reply
-from sudokubench.words import LANGUAGES, Language
+from sudokubench.words import LANGUAGES, Language, Words
 
 JSON, SVG, HTML, EVENTS = "application/json", "image/svg+xml", "text/html", "text/event-stream"
 MOST_SECONDS = 3600
@@ -36,13 +36,20 @@ _TASKS = (Task.UNIQUE.value, Task.SOLVE.value, Task.COUNT.value)
 def _text(value: object) -> str:
     if isinstance(value, str):
         return value
-    raise UsageError(f"{shown(value)}: it takes a text")
+    raise UsageError(
+        Words(f"{shown(value)}: it takes a text", f"{shown(value)} は使えません。テキストが必要です")
+    )
 
 
 def _board(value: object) -> Board:
     if isinstance(value, (str, dict)):
         return Board.parse(value) if isinstance(value, str) else Board.from_json(value)
-    raise UsageError(f"{shown(value)}: it takes a board, as text or as an object of sudokubench.puzzle/1")
+    raise UsageError(
+        Words(
+            f"{shown(value)}: it takes a board, as text or as an object of sudokubench.puzzle/1",
+            f"{shown(value)} は使えません。盤面をテキストか sudokubench.puzzle/1 のオブジェクトで指定してください",
+        )
+    )
 
 
 def _language(value: object) -> Language:
@@ -57,14 +64,24 @@ def _flag(value: object) -> bool:
         return value == "true"
     if isinstance(value, bool):
         return value
-    raise UsageError(f"{shown(value)}: it takes true or false")
+    raise UsageError(
+        Words(
+            f"{shown(value)}: it takes true or false",
+            f"{shown(value)} は使えません。true か false を指定してください",
+        )
+    )
 
 
 def _number(value: object) -> int:
     digits = str(value)
     if not isinstance(value, bool) and re.fullmatch("[1-9][0-9]{0,8}", digits):
         return int(digits)
-    raise UsageError(f"{shown(value)}: it takes a whole number from 1 on")
+    raise UsageError(
+        Words(
+            f"{shown(value)}: it takes a whole number from 1 on",
+            f"{shown(value)} は使えません。1 以上の整数を指定してください",
+        )
+    )
 
 
 def _branch(value: object) -> Branch:
@@ -76,19 +93,34 @@ def _branch(value: object) -> Branch:
 def _texts(value: object) -> tuple[str, ...]:
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
         return tuple(value)
-    raise UsageError(f"{shown(value)}: it takes a list of texts")
+    raise UsageError(
+        Words(
+            f"{shown(value)}: it takes a list of texts",
+            f"{shown(value)} は使えません。テキストのリストが必要です",
+        )
+    )
 
 
 def _seconds(value: object) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MOST_SECONDS:
         return float(value)
-    raise UsageError(f"{shown(value)}: it takes seconds, more than 0 and up to {MOST_SECONDS}")
+    raise UsageError(
+        Words(
+            f"{shown(value)}: it takes seconds, more than 0 and up to {MOST_SECONDS}",
+            f"{shown(value)} は使えません。0 より大きく {MOST_SECONDS} までの秒数を指定してください",
+        )
+    )
 
 
 def _whole(value: object) -> int:
     if type(value) is int and 0 <= value < 1 << 63:
         return value
-    raise UsageError(f"{shown(value)}: it takes a whole number from 0 on")
+    raise UsageError(
+        Words(
+            f"{shown(value)}: it takes a whole number from 0 on",
+            f"{shown(value)} は使えません。0 以上の整数を指定してください",
+        )
+    )
 
 
 def _chosen(*known: str) -> Callable[[object], str]:
@@ -133,7 +165,12 @@ def _layout(value: object) -> Layout:
     problem = read_problem(text) if text.startswith("{") else Layout.named(text)
     if isinstance(problem, Layout):
         return problem
-    raise UsageError("puzzles are generated for layouts without further constraints")
+    raise UsageError(
+        Words(
+            "puzzles are generated for layouts without further constraints",
+            "制約のないレイアウトの問題だけを作れます",
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,5 +281,5 @@ class Call:
             try:
                 values[name] = known.read(given[name]) if name in given else known.default
             except UsageError as error:
-                raise UsageError(f"{name}: {error}") from None
+                raise UsageError(Words(f"{name}: {error}", f"{name}：{error.to('ja')}")) from None
         return self.work(**values, **{name: here[name] for name in self.here})

@@ -106,7 +106,7 @@ def test_signs_for_blanks_are_not_mixed():
 
 
 def test_a_state_counts_only_where_it_is_all_there_is():
-    assert read("[State]\n" + "\n".join(rows(P1))) == ["! pasted: no puzzle in it: " + corpus.FORMS_TOLD]
+    assert read("[State]\n" + "\n".join(rows(P1))) == ["! pasted: no puzzle in it: " + corpus.FORMS_TOLD.en]
 
 
 def test_names_of_columns_with_a_slip_are_no_row_of_a_larger_board():
