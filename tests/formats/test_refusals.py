@@ -43,7 +43,6 @@ BAD: dict[str, tuple[str, str | None, str]] = {
     "no layout": (puzzle(layout=4), "json", "4"),
     "an unknown layout": (puzzle(layout="4y4"), "json", "'4y4'"),
     "an unknown constraint": (puzzle(constraints=[{"kind": "odd"}]), "json", "'odd'"),
-    "two boards": (f"{LINE} {LINE[::-1]}x {LINE[::-1]}", None, ""),
     "a list that is none": (f'["{LINE}", [1, 2]]', None, ""),
     "an open brace": ('{"clues": "12..",\n', None, ""),
     "no board": ("sudoku", None, ""),
