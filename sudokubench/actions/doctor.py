@@ -173,13 +173,16 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
     from sudokubench.actions.explain import explain
     from sudokubench.batches import solve_many
     from sudokubench.certificates import certify
+    from sudokubench.logic.configuration import teaching
+    from sudokubench.logic.grid import CandidateGrid
     from sudokubench.solving import solve
 
     board = Board.parse(_HARD)
+    grid, nets = CandidateGrid.of(board), teaching().only({"forcing_net_patterns", "net_with_chains"}).rules
     uses: dict[str, Callable[[], object]] = {
         "dlx": lambda: (solve(board, backend="dlx"), solve_many([board] * 2, backend="dlx")),
         "sliced": lambda: solve_many([board] * 64, backend="sliced"),
-        "explain, hint, rate": lambda: explain(board),
+        "explain, hint, rate": lambda: (explain(board), [next(net.find(grid)) for net in nets]),
         "certificates": lambda: certify(board),
     }
     for name in each(uses, observer, len(uses), Words("piece", "個")):

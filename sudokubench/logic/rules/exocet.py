@@ -16,7 +16,7 @@ Cells = tuple[int, ...]
 def junior_exocet(grid: CandidateGrid) -> Iterator[Step]:
     """See the module. The base is where a box and a line cross, the targets are in two other boxes of that line.
 
-    The cross-lines go through the targets and through the box of the base. A digit of the base is in each of them,
+    The cross-lines go through the targets and through the box of the base, but not through the base. A digit of the base is in each of them,
     outside the houses that the base cells share; where it cannot be without a target, it is in one of these.
     """
     geometry, masks = grid.geometry, grid.cells
@@ -37,14 +37,11 @@ def _common(geometry: Geometry, line: int, box: int) -> int:
 def _targets(
     grid: CandidateGrid, line: int, home: int, base: Cells, crosses: Cells
 ) -> Iterator[tuple[Cells, Cells]]:
-    """Two cells of other boxes of the line with digits of the base, and three cross-lines: one is past the base."""
+    """Two cells of other boxes of the line with digits of the base, and three cross-lines: none through the base."""
     geometry, masks = grid.geometry, grid.cells
     digits = masks[base[0]] | masks[base[1]]
-    past = [
-        cross
-        for cross in crosses
-        if _common(geometry, cross, home) and not any(geometry.houses[cross] >> cell & 1 for cell in base)
-    ]
+    free = [cross for cross in crosses if not geometry.houses[cross] & board_of(base)]
+    past = [cross for cross in free if _common(geometry, cross, home)]
     sides = [
         [
             cell
@@ -56,7 +53,7 @@ def _targets(
     ]
     for one, two in combinations(sides, 2):
         for targets in product(one, two):
-            far = [cross for cell in targets for cross in geometry.houses_of[cell] if cross in crosses]
+            far = [cross for cell in targets for cross in geometry.houses_of[cell] if cross in free]
             for cross in past:
                 if len({cross, *far}) == 3:
                     yield targets, (cross, *far)
