@@ -182,7 +182,7 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
     uses: dict[str, Callable[[], object]] = {
         "dlx": lambda: (solve(board, backend="dlx"), solve_many([board] * 2, backend="dlx")),
         "sliced": lambda: solve_many([board] * 64, backend="sliced"),
-        "explain, hint, rate": lambda: (explain(board), [next(net.find(grid)) for net in nets]),
+        "explain, hint, rate": lambda: (explain(board), [next(iter(net.find(grid))) for net in nets]),
         "certificates": lambda: certify(board),
     }
     for name in each(uses, observer, len(uses), Words("piece", "個")):

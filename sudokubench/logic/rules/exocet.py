@@ -16,8 +16,9 @@ Cells = tuple[int, ...]
 def junior_exocet(grid: CandidateGrid) -> Iterator[Step]:
     """See the module. The base is where a box and a line cross, the targets are in two other boxes of that line.
 
-    The cross-lines go through the targets and through the box of the base, but not through the base. A digit of the base is in each of them,
-    outside the houses that the base cells share; where it cannot be without a target, it is in one of these.
+    The cross-lines go through the targets and through the box of the base, but not through the base. A digit of the
+    base is in each of them, outside the houses that the base cells share; where it cannot be without a target, it is
+    in one of these.
     """
     geometry, masks = grid.geometry, grid.cells
     for lines, crosses in ((geometry.rows, geometry.columns), (geometry.columns, geometry.rows)):
