@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.logic.library import Result, read_library, technique, verify_case
+from sudokubench.logic.configuration import Configuration
+from sudokubench.logic.library import Named, Naming, Result, name_case, read_library, technique, verify_case
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_called
 from sudokubench.logic.texts import messages, rule_text
-from sudokubench.words import Language, Words
+from sudokubench.words import Language, Words, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class Tried:
 
     file: str
     result: Result
+    naming: Naming | None = None
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object of the schema `sudokubench.case/1`."""
@@ -76,7 +78,23 @@ class Tried:
             "line": case.line,
             "rule": result.step.rule if result.step else None,
             "steps": result.found,
+            **self._naming(),
         }
+
+    def _naming(self) -> dict[str, Any]:
+        if self.naming is None:
+            return {}
+        told, also, first, used = astuple(self.naming)
+        return {"told": told, "also": list(also), "first": first.value, "used": used.value}
+
+    @property
+    def renamed(self) -> str:
+        """A line if an explanation tells the case first by another rule, else nothing."""
+        case, naming = self.result.case, self.naming
+        if naming is None or naming.first is Named.TOLD:
+            return ""
+        also = f" (also {', '.join(naming.also)})" if naming.also else ""
+        return f"{self.file}:{case.line}: {case.name} {technique(case.code)}: told as {naming.told}{also}"
 
     def __str__(self) -> str:
         case = self.result.case
@@ -98,12 +116,39 @@ def called(name: str, language: Language = "en") -> RuleText:
     return RuleText(rule_called(name), language)
 
 
-def tried(library: str, file: str = "", observer: Observer = SILENT) -> Iterator[Tried]:
-    """The rules on each case of a technique library in HoDoKu's line format; `file` is what messages call it.
+def tried(
+    library: str, file: str = "", observer: Observer = SILENT, order: Configuration | None = None
+) -> Iterator[Tried]:
+    """The rules on each case of a technique library in HoDoKu's line format.
+
+    Args:
+        library: The text.
+        file: What messages call it.
+        observer: Told how far it is.
+        order: By which each case is explained, to see whether its technique is named; None: it is not.
 
     Raises:
         InputError: It is no library.
     """
     cases = list(read_library(library, file))
     for case in each(cases, observer, len(cases), Words("case", "件")):
-        yield Tried(file, verify_case(case, all_rules()))
+        naming = None if order is None else name_case(case, order.rules)
+        yield Tried(file, verify_case(case, all_rules()), naming)
+
+
+def named(found: Iterable[Tried]) -> str:
+    """How many of the cases an explanation tells by their technique: by their first step, and somewhere."""
+    namings = [one.naming for one in found if one.naming is not None]
+
+    def share(ranks: Iterable[Named], least: Collection[Named]) -> str:
+        return f"{100 * sum(rank in least for rank in ranks) / len(namings):.1f} %"
+
+    if not namings:
+        return "no case has a technique to be named"
+    first, used = zip(*((naming.first, naming.used) for naming in namings), strict=True)
+    told, also = {Named.TOLD}, {Named.TOLD, Named.ALSO}
+    return (
+        f"of {counted(len(namings), 'case')} the technique is the first step of {share(first, told)}, "
+        f"with other names {share(first, also)}; a step on the way of {share(used, told)}, with other names "
+        f"{share(used, also)}"
+    )

@@ -22,6 +22,7 @@ from sudokubench.harness.crosscheck import Category, Strength
 from sudokubench.harness.finding import Termination
 from sudokubench.layout import MAX_SIZE, MIN_SIZE
 from sudokubench.logic.hint import GRADES
+from sudokubench.logic.library import Named
 from sudokubench.logic.proof import Soundness
 from sudokubench.logic.rating import Level
 from sudokubench.logic.step import Ending, LinkKind
@@ -97,6 +98,7 @@ _STEP = _object(
         "length": _WHOLE,
         "depth": _WHOLE,
         "entropy": _NUMBER,
+        "also": _TEXTS,
         "text": _TEXT,
         "eureka": _TEXT,
         "names": _map(_TEXTS),
@@ -242,8 +244,8 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "case/1": (
         "rules verify --json",
         "code technique passed strict line rule? steps",
-        "",
-        {"steps": _WHOLE, "strict": _FLAG},
+        "told? also first used",
+        {"steps": _WHOLE, "strict": _FLAG, "told": _TEXT, "also": _TEXTS, "first": _one_of(Named), "used": _one_of(Named)},
     ),
     "run/1": (
         "runs list --json; runs show --json adds the manifest",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 
 from sudokubench.cli.codes import codes
 from sudokubench.cli.options import json_option, language_option, text_of
 from sudokubench.cli.output import Watch, echo, json_line, remark
+from sudokubench.logic.settings import Order
 from sudokubench.words import counted
 
 if TYPE_CHECKING:
@@ -51,26 +52,38 @@ def show_rule(name: str, lang: Language) -> int:
 
 @rules.command("verify")
 @click.argument("file", required=False)
+@click.option(
+    "--order",
+    type=click.Choice(get_args(Order)),
+    help="Explain each case in this order, too, and tell whether its technique is named.",
+)
 @json_option()
-def verify_rules(file: str | None, as_json: bool) -> int:
+def verify_rules(file: str | None, order: Order | None, as_json: bool) -> int:
     """Run the rules over a technique library in HoDoKu's line format and report each case.
 
     Without FILE over the bundled positions: for each rule one of a puzzle where all cheaper rules are used up.
 
     A case passes if some step of its technique has just the expected conclusion; strictly, if explain could choose it.
     """
-    from sudokubench.actions.rules import tried
+    from sudokubench.actions.rules import named, tried
     from sudokubench.data import positions
+    from sudokubench.logic.configuration import ORDERS
 
     library = positions() if file is None else text_of(file)
-    passed = strict = total = 0
-    for found in tried(library, file or "positions", Watch()):
-        total += 1
-        passed += found.result.passed
-        strict += found.result.strict
+    cases = []
+    for found in tried(library, file or "positions", Watch(), ORDERS[order]() if order else None):
+        cases.append(found)
         if as_json:
             json_line(**found.as_json())
-        elif not found.result.passed:
+            continue
+        if not found.result.passed:
             echo(str(found))
-    remark(f"{passed} of {counted(total, 'case')} passed, {strict} strictly")
+        if found.renamed:
+            echo(found.renamed)
+    passed, strict = (
+        sum(marks) for marks in zip(*((c.result.passed, c.result.strict) for c in cases), strict=True)
+    )
+    remark(f"{passed} of {counted(len(cases), 'case')} passed, {strict} strictly")
+    if order:
+        remark(named(cases))
     return codes().first

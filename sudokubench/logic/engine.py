@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import inf
 
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.logic.geometry import geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
+from sudokubench.logic.settings import SINGLES
 from sudokubench.logic.step import Ending, Step, Trace
+
+_NAMES = ((4.0, 6.2), (7.4, 7.4), (inf, 7.9))
+"""Up to which difficulty a step may have other names, by its own: nobody calls a subset a chain, though it is one. What
+is harder takes long to look for, and is told only where nothing else is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,24 @@ def moves(grid: CandidateGrid, rules: Iterable[Rule], most_of_rule: int = 4) -> 
             yield rule.tidy(grid, step) if rule.tidy else step
 
 
+def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple[str, ...]:
+    """The rules of an order, after that of a step, that find in its state just what it concludes, simplest first.
+
+    Those before it found nothing there. Of a single only other singles are asked, else rules of about its difficulty.
+    """
+    own = next((rule for rule in rules if rule.name == step.rule), None)
+    if own is None:
+        return ()
+    most = next(most for se, most in _NAMES if own.se <= se)
+    conclusion, singles = step.conclusion, step.rule in SINGLES
+    return tuple(
+        rule.name
+        for rule in rules[rules.index(own) + 1 :]
+        if (rule.name in SINGLES if singles else rule.se <= most)
+        and any(found.conclusion == conclusion for found in (rule.every or rule.find)(grid))
+    )
+
+
 def apply_all(grid: CandidateGrid, steps: Sequence[Step]) -> CandidateGrid:
     """The state after all steps, each of which was found in `grid`."""
     if len(steps) == 1:
@@ -142,7 +166,8 @@ def solve(
         for step in found.steps:
             grid = grid.apply(step.placed, step.eliminated)
             left = grid.entropy()
-            steps.append(replace(step, entropy=round(entropy - left, 9)))
+            also = other_names(found.before, step, rules)
+            steps.append(replace(step, entropy=round(entropy - left, 9), also=also))
             entropy = left
     assert path.ending is not None
     return Trace(board, tuple(steps), path.ending, path.reason)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sudokubench.board import Board
 from sudokubench.logic.configuration import Configuration
-from sudokubench.logic.engine import next_round
+from sudokubench.logic.engine import next_round, other_names
 from sudokubench.logic.geometry import Geometry, geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -59,7 +59,10 @@ def _own(grid: CandidateGrid, cell: int) -> int:
 def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:
     """The first step of the first rule that finds one; uniqueness is for the caller to know."""
     found = next_round(grid, config.rules, together=False)
-    return None if found is None else (found.rule, found.steps[0])
+    if found is None:
+        return None
+    (step,) = found.steps
+    return found.rule, replace(step, also=other_names(grid, step, config.rules))
 
 
 def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> tuple[str, str, str, str]:

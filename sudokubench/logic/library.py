@@ -1,4 +1,4 @@
-"""Technique libraries in HoDoKu's line format, and running rules over them.
+"""Technique libraries in HoDoKu's line format, running rules over them, and what an order of rules calls their steps.
 
 A line: `:code[-variant]:digits:grid:deleted:eliminations:placements:extra:`. Grid cells carry `+` before a
 placed digit that is no clue; candidates are `digit row column`. Where the code is the name of a rule, this one is
@@ -9,15 +9,18 @@ whatever eliminations it lists.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.layout import Layout
+from sudokubench.logic.engine import SolutionPath, other_names
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
+from sudokubench.logic.rules import all_rules
 from sudokubench.logic.step import Step
 
 _FORM = ":code:digits:grid:deleted:eliminations:placements:extra:"
@@ -163,9 +166,14 @@ class Result:
     found: int
 
 
+def _asked(case: Case, rules: Iterable[Rule]) -> list[Rule]:
+    """The rules of its technique."""
+    return [rule for rule in rules if rule.name == case.code or case.code[:4] in rule.codes]
+
+
 def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
     """Ask every rule of the case's technique for all its steps in the state of the case."""
-    asked = [rule for rule in rules if rule.name == case.code or case.code[:4] in rule.codes]
+    asked = _asked(case, rules)
     looked: list[Step] = []
 
     def candidates() -> Iterator[Step]:
@@ -179,6 +187,63 @@ def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
     told = (step for rule in asked for step in rule.find(case.start))
     strict = passed and (case.wants_none or any(_expected(case, step) for step in told))
     return Result(case, tuple(rule.name for rule in asked), passed, strict, hit, len(looked))
+
+
+class Named(Enum):
+    """Whether an explanation speaks of a technique."""
+
+    TOLD = "told"
+    """As the rule of a step."""
+    ALSO = "also"
+    """As another name of one."""
+    NEVER = "never"
+
+    @staticmethod
+    def of(step: Step, rules: Collection[str]) -> Named:
+        """Whether a step speaks of one of some rules."""
+        if step.rule in rules:
+            return Named.TOLD
+        return Named.NEVER if set(rules).isdisjoint(step.also) else Named.ALSO
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What an explanation calls the step that a case is there for.
+
+    Attributes:
+        told: The rule that it tells first in the state of the case; None if it finds nothing.
+        also: The other names of that step.
+        first: Whether that step is told by the technique of the case.
+        used: Whether some step on the way from there is.
+    """
+
+    told: str | None
+    also: tuple[str, ...]
+    first: Named
+    used: Named
+
+
+def name_case(case: Case, order: Sequence[Rule]) -> Naming | None:
+    """What rules, tried in an order, call the technique of a case; None if that is unknown here, or is not to be found.
+
+    Nets are left out: no collection of techniques names what only they find.
+    """
+    wanted = {rule.name for rule in _asked(case, all_rules())}
+    if case.wants_none or not wanted:
+        return None
+    rules = [rule for rule in order if not rule.tidy]
+    steps: list[Step] = []
+    ranks: list[Named] = []
+    for found in SolutionPath(case.start, rules, together=False):
+        step = replace(found.steps[0], also=other_names(found.before, found.steps[0], rules))
+        steps.append(step)
+        ranks.append(Named.of(step, wanted))
+        if ranks[-1] is Named.TOLD:
+            break
+    if not steps:
+        return Naming(None, (), Named.NEVER, Named.NEVER)
+    used = next(rank for rank in Named if rank in ranks)
+    return Naming(steps[0].rule, steps[0].also, ranks[0], used)
 
 
 def _expected(case: Case, step: Step) -> bool:

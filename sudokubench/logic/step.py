@@ -79,6 +79,7 @@ class Step:
             loop costs beyond the smallest, else 0.
         depth: Number of trials that hold once it is taken; 0 without trial.
         entropy: Entropy in nats that it removed from the state it was applied to.
+        also: Other rules that conclude just the same there, as far as an explanation asks (see `engine.other_names`).
     """
 
     rule: str
@@ -92,6 +93,7 @@ class Step:
     length: int = 0
     depth: int = 0
     entropy: float = 0.0
+    also: tuple[str, ...] = ()
 
     @property
     def conclusion(self) -> tuple[frozenset[int], frozenset[int]]:
@@ -115,6 +117,8 @@ class Step:
         for name in ("length", "depth", "entropy"):
             if getattr(self, name):
                 plain[name] = getattr(self, name)
+        if self.also:
+            plain["also"] = list(self.also)
         return plain
 
     @staticmethod
@@ -134,6 +138,7 @@ class Step:
                 length=int(plain.get("length", 0)),
                 depth=int(plain.get("depth", 0)),
                 entropy=float(plain.get("entropy", 0.0)),
+                also=tuple(map(str, plain.get("also", ()))),
                 **{name: tuple(plain.get(name, ())) for name in _LISTS},
             )
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:

@@ -15,9 +15,10 @@ from itertools import pairwise
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
+from sudokubench.logic.settings import SINGLES
 from sudokubench.logic.step import TRIAL, Link, LinkKind, Step
 from sudokubench.logic.texts import messages
-from sudokubench.words import LANGUAGES, Language, Words
+from sudokubench.words import LANGUAGES, Language, Words, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ def rule_name(rule: str) -> Words:
 
 
 def describe(step: Step, layout: Layout, language: Language = "en", *, unique: bool = False) -> str:
-    """A step in words: its name, why it holds, and what follows.
+    """A step in words: its name, why it holds, what follows, and by which other names that is known.
 
     Args:
         step: The step.
@@ -146,7 +147,11 @@ def describe(step: Step, layout: Layout, language: Language = "en", *, unique: b
         sentences += phrases.put.format(what=phrases.join(wording.placements(step.placed)))
     if step.eliminated:
         sentences += phrases.remove.format(what=wording.candidates(step.eliminated))
-    return sentences + phrases.unique if unique else sentences
+    if unique:
+        sentences += phrases.unique
+    if step.also and step.rule not in SINGLES:  # nearly every single is another one, too
+        sentences += messages.ALSO.format(names=listed(map(rule_name, step.also))).to(language)
+    return sentences
 
 
 def eureka(step: Step, layout: Layout) -> str:

@@ -9,6 +9,9 @@ from sudokubench.words import Words
 NAMED = Words("{name}: {text}", "{name}：{text}")
 """What a rule, or an end, has to say."""
 
+ALSO = Words(" Also: {names}.", "別の見方：{names}。")
+"""The other names of what a step concludes."""
+
 ENDINGS = {
     "solved": Words("solved", "解けました"),
     "stuck": Words("stuck", "行き詰まりました"),
