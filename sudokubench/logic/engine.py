@@ -15,9 +15,20 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.settings import SINGLES
 from sudokubench.logic.step import Ending, Step, Trace
 
-_NAMES = ((4.0, 6.2), (7.4, 7.4), (inf, 7.9))
+_REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.9))
 """Up to which difficulty a step may have other names, by its own: nobody calls a subset a chain, though it is one. What
 is harder takes long to look for, and is told only where nothing else is found."""
+_SIZES = (
+    ("naked_pair", "naked_triple", "naked_quad"),
+    ("hidden_pair", "hidden_triple", "hidden_quad"),
+    ("x_wing", "swordfish", "jellyfish"),
+    ("finned_x_wing", "finned_swordfish", "finned_jellyfish"),
+    ("sashimi_x_wing", "sashimi_swordfish", "sashimi_jellyfish"),
+    ("nice_loop", "grouped_nice_loop"),
+    ("aic", "grouped_aic", "als_aic"),
+)
+"""Patterns that are the same but for their size: each larger rule finds the smaller ones, too."""
+_KIND = {name: sizes[0] for sizes in _SIZES for name in sizes}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +120,27 @@ def moves(grid: CandidateGrid, rules: Iterable[Rule], most_of_rule: int = 4) -> 
 def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple[str, ...]:
     """The rules of an order, after that of a step, that find in its state just what it concludes, simplest first.
 
-    Those before it found nothing there. Of a single only other singles are asked, else rules of about its difficulty.
+    Those before it found nothing there. Of a single only other singles are asked, else rules of about its difficulty,
+    and of a pattern of several sizes only the smallest is named.
     """
     own = next((rule for rule in rules if rule.name == step.rule), None)
     if own is None:
         return ()
-    most = next(most for se, most in _NAMES if own.se <= se)
-    conclusion, singles = step.conclusion, step.rule in SINGLES
-    return tuple(
-        rule.name
-        for rule in rules[rules.index(own) + 1 :]
-        if (rule.name in SINGLES if singles else rule.se <= most)
-        and any(found.conclusion == conclusion for found in (rule.every or rule.find)(grid))
-    )
+    most = next(most for se, most in _REACH if own.se <= se)
+    names = [own.name]
+    for rule in rules[rules.index(own) + 1 :]:
+        if (rule.name not in SINGLES) if own.name in SINGLES else rule.se > most:
+            continue
+        kind = _KIND.get(rule.name, rule.name)
+        if all(kind != _KIND.get(name, name) for name in names) and _concluded(grid, rule, step):
+            names.append(rule.name)
+    return tuple(names[1:])
+
+
+def _concluded(grid: CandidateGrid, rule: Rule, step: Step) -> bool:
+    """Whether a rule, too, finds what a step concludes."""
+    conclusion = step.conclusion
+    return any(found.conclusion == conclusion for found in (rule.every or rule.find)(grid))
 
 
 def apply_all(grid: CandidateGrid, steps: Sequence[Step]) -> CandidateGrid:
