@@ -245,7 +245,8 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "rules verify --json",
         "code technique passed strict line rule? steps",
         "told? also first used",
-        {"steps": _WHOLE, "strict": _FLAG, "told": _TEXT, "also": _TEXTS, "first": _one_of(Named), "used": _one_of(Named)},
+        {"steps": _WHOLE, "strict": _FLAG, "told": _TEXT, "also": _TEXTS,
+         **dict.fromkeys(("first", "used"), _one_of(Named))},
     ),
     "run/1": (
         "runs list --json; runs show --json adds the manifest",

@@ -15,7 +15,7 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.settings import SINGLES
 from sudokubench.logic.step import Ending, Step, Trace
 
-_REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.9))
+_REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
 """Up to which difficulty a step may have other names, by its own: nobody calls a subset a chain, though it is one. What
 is harder takes long to look for, and is told only where nothing else is found."""
 _SIZES = (

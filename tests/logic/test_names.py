@@ -1,0 +1,106 @@
+"""Other names of a step: the rules by which its conclusion could be told as well."""
+
+from __future__ import annotations
+
+import pytest
+
+from sudokubench.logic.configuration import teaching
+from sudokubench.logic.engine import other_names
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.hint import next_step
+from sudokubench.logic.library import Named, name_case, read_case, write_case
+from sudokubench.logic.rules import rule_named
+from sudokubench.logic.step import Step
+from sudokubench.logic.texts import describe
+from tests.logic_states import NINE, state
+
+TRIPLES = state("R1C3:=7 R1C6:=8 R1C9:=9 R1C1=123 R1C4=123 R1C7=123")
+"""Six cells are empty in row 1: three hold 1, 2 and 3, so the other three hold 4, 5 and 6."""
+
+
+def first(rule: str, grid: CandidateGrid) -> Step:
+    return next(iter(rule_named(rule).find(grid)))
+
+
+def also(rule: str, grid: CandidateGrid) -> tuple[str, ...]:
+    return other_names(grid, first(rule, grid), teaching().rules)
+
+
+def test_a_naked_triple_is_the_hidden_triple_of_the_other_cells() -> None:
+    assert "hidden_triple" in also("naked_triple", TRIPLES)
+
+
+def test_a_skyscraper_is_a_turbot_fish_an_x_chain_and_an_aic_too() -> None:
+    names = also("skyscraper", state("C1#5=R1C1,R5C1 C4#5=R1C4,R6C4"))
+    assert [name for name in names if name in {"turbot_fish", "x_chain", "aic"}] == [
+        "turbot_fish",
+        "x_chain",
+        "aic",
+    ]
+
+
+def test_of_a_pattern_of_several_sizes_the_smallest_alone_is_named() -> None:
+    grid = state("R1#5=R1C1,R1C5 R5#5=R5C1,R5C5")
+    found = {step.conclusion for step in rule_named("swordfish").find(grid)}
+    assert first("x_wing", grid).conclusion in found
+    assert not {"swordfish", "jellyfish"} & set(also("x_wing", grid))
+
+
+def test_nobody_calls_locked_candidates_a_chain_though_they_are_one() -> None:
+    grid = state("B1#5=R1C1,R1C2")
+    pointing = first("pointing", grid)
+    known = {step.conclusion for step in rule_named("simple_colors_trap").find(grid)}
+    assert pointing.conclusion in known
+    assert not {name for name in also("pointing", grid) if rule_named(name).se > 6}
+
+
+def test_a_single_has_no_other_names_than_those_of_singles_and_no_text_tells_them() -> None:
+    grid = state("R1C1=5")
+    assert also("naked_single", grid) == ()
+    last = state(" ".join(f"R1C{c}:={c}" for c in range(1, 9)))
+    assert set(also("full_house", last)) == {"hidden_single_line", "naked_single"}
+    found = next_step(last, teaching())
+    assert found is not None
+    assert found[1].also
+    assert "Also" not in describe(found[1], NINE)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", " Also: Hidden Triple."), ("ja", "別の見方：ヒドゥントリプル（隠れ3国同盟）。")],
+)
+def test_a_text_ends_with_the_other_names(language, said: str) -> None:
+    found = next_step(TRIPLES, teaching().only(["naked_triple", "hidden_triple"]))
+    assert found is not None
+    assert describe(found[1], NINE, language).endswith(said)
+
+
+def test_other_names_are_in_the_json_of_a_step_and_are_read_back() -> None:
+    found = next_step(TRIPLES, teaching())
+    assert found is not None
+    assert "hidden_triple" in found[1].as_dict()["also"]
+    assert Step.from_dict(found[1].as_dict()) == found[1]
+
+
+def test_a_case_is_named_by_its_first_step_or_by_another_name_of_it() -> None:
+    line = write_case(TRIPLES, first("hidden_triple", TRIPLES))
+    naked, hidden = (
+        name_case(read_case(line.replace("hidden", name)), teaching().rules) for name in ("naked", "hidden")
+    )
+    assert naked is not None
+    assert hidden is not None
+    assert (naked.told, naked.first, naked.used) == ("naked_triple", Named.TOLD, Named.TOLD)
+    assert (hidden.told, hidden.first, hidden.used) == ("naked_triple", Named.ALSO, Named.ALSO)
+
+
+def test_a_technique_that_comes_later_on_the_way_is_used() -> None:
+    """Pointing in box 1 comes first; the X-wing of row 5 and row 8 stays."""
+    grid = state("B1#5=R1C1,R1C2 R5#6=R5C1,R5C5 R8#6=R8C1,R8C5")
+    naming = name_case(read_case(write_case(grid, first("x_wing", grid))), teaching().rules)
+    assert naming is not None
+    assert (naming.told, naming.first, naming.used) == ("pointing", Named.NEVER, Named.TOLD)
+
+
+def test_what_nothing_is_to_be_found_of_is_not_named() -> None:
+    line = write_case(TRIPLES, first("naked_triple", TRIPLES)).replace(":naked_triple:", ":0201-x:")
+    assert name_case(read_case(line), teaching().rules) is None
