@@ -81,7 +81,7 @@ def test_every_rule_is_taught_but_those_of_one_scale_and_those_that_were_never_t
     of_the_scale = {rule.name for rule in all_rules() if rule.name.startswith(("direct_", "aligned_"))} | {
         "y_cycle"
     }
-    never = {"avoidable_rectangle_2", "template_set", "template_delete"}
+    never = {"template_set", "template_delete"}
     taught = {rule.name for rule in teaching().rules}
     assert taught == {rule.name for rule in all_rules()} - of_the_scale - never
 
