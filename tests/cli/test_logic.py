@@ -257,6 +257,31 @@ def test_rules_verify_reports_each_case(sudokubench, tmp_path):
     assert err.splitlines() == ["sudokubench: 1 of 2 cases passed, 1 strictly"]
 
 
+def test_rules_verify_tells_what_an_order_calls_the_technique_of_each_case(sudokubench, tmp_path):
+    """Of six empty cells of row 1 three hold 1, 2 and 3: a naked triple, and the hidden triple of the others."""
+    marks = " ".join(f"{d}1{c}" for c in (1, 4, 7) for d in (4, 5, 6))
+    gone = " ".join(f"{d}1{c}" for c in (2, 5, 8) for d in (1, 2, 3))
+    grid = f"..+7..+8..+9{'.' * 72}"
+    lines = [f":{code}:123:{grid}:{marks}:{gone}::" for code in ("0201", "0211", "0300")]
+    (tmp_path / "cases").write_text("\n".join(lines))
+    code, out, err = sudokubench("rules", "verify", "cases", "--order", "teaching", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [(row["told"], row["first"], row["used"]) for row in rows] == [
+        ("naked_triple", "told", "told"),
+        ("naked_triple", "also", "also"),
+        ("naked_triple", "never", "never"),
+    ]
+    assert "hidden_triple" in rows[1]["also"]
+    assert err.splitlines()[-1] == (
+        "sudokubench: of 3 cases the technique is the first step of 33.3 %, with other names 66.7 %; a step on the way "
+        "of 33.3 %, with other names 66.7 %"
+    )
+    _, out, _ = sudokubench("rules", "verify", "cases", "--order", "teaching")
+    assert "cases:2: 0211 Hidden Triple: told as naked_triple (also hidden_triple" in out
+    assert "cases:1:" not in out
+
+
 def test_a_case_that_wants_no_step_fails_aloud_if_there_is_one(sudokubench, tmp_path):
     marks = " ".join(f"{d}1{c}" for c in (1, 5) for d in range(3, 10))
     (tmp_path / "cases").write_text(f":0200-x:12:{'.' * 81}:{marks}:::\n:0300-x:1:{'.' * 81}::::\n")
