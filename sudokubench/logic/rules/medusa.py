@@ -1,4 +1,7 @@
-"""3D Medusa: strong links in cells and houses join candidates of several digits to clusters of two colours."""
+"""3D Medusa: strong links in cells and houses join candidates of several digits to clusters of two colours.
+
+As with the colours of one digit, every link is cited, though chains would need only every second one.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from functools import lru_cache
 from sudokubench.logic.geometry import Geometry, board_of
 from sudokubench.logic.graph import cell_links, house_links, rivals_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rule import Rule
+from sudokubench.logic.rule import Rule, leanly
 from sudokubench.logic.step import Step, options_at
 
 
@@ -133,6 +136,6 @@ def _false_colours(
 _SOURCE = "3D Medusa (Sudoku Players' forum, 2006); Sudopedia"
 
 RULES = (
-    Rule("medusa_trap", medusa_trap, 7.0, 270, _SOURCE, ()),
-    Rule("medusa_wrap", medusa_wrap, 7.0, 270, _SOURCE, ()),
+    leanly(Rule("medusa_trap", medusa_trap, 7.0, 270, _SOURCE)),
+    leanly(Rule("medusa_wrap", medusa_wrap, 7.0, 270, _SOURCE)),
 )
