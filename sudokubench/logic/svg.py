@@ -34,7 +34,7 @@ _ROLES = {
     "colour_c": Words("another colour", "別の組の色"),
     "colour_d": Words("its opposite", "その反対の色"),
     "guardian": Words("guardians", "ガーディアン"),
-    "loop": Words("odd loop", "奇数個の輪"),
+    "loop": Words("odd loop", "奇数個のループ"),
     "origin": Words("base", "ベース"),
     "target": Words("targets", "ターゲット"),
     "by_row": Words("counted by rows", "行ごとに数える候補"),
