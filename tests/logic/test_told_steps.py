@@ -52,7 +52,7 @@ def told() -> list[tuple[CandidateGrid, Step]]:
     paths = (SolutionPath(CandidateGrid.of(board), rules, together=False) for board in boards)
     few = Configuration(("full_house", "hidden_single_box", "forcing_chain", "forcing_net")).rules
     nets = SolutionPath(CandidateGrid.of(Board.parse(NETS)), few, together=False)
-    steps = [(found.before, found.steps[0]) for path in (*paths, islice(nets, 15)) for found in path]
+    steps = [(found.before, found.steps[0]) for path in (*paths, nets) for found in path]
     cases = chain(CASES, ((name, *case) for name, case in WHOLE.items()))
     for name, *case in cases:
         grid = state(*case[:2]) if name in WHOLE else state(case[0])
@@ -148,7 +148,7 @@ def test_the_house_beside_a_digit_that_a_net_places_is_one_that_it_is_in(languag
             row, column = found[1], found[2]
             assert (row if found["row"] else column) in re.findall(r"\d", found["row"] or found["column"])
             seen += 1
-    assert seen > 20
+    assert seen > 10
 
 
 def test_no_step_cites_an_item_without_which_its_rule_finds_the_same() -> None:
