@@ -392,8 +392,8 @@ RULES = {
         "Fireworks",
         "A digit that leaves a box by one cell in a row and by one in a column is in one of these or where row and "
         "column cross. Three such digits with the same three cells, or four with four, fill them.",
-        "In {houses}, each of {digits} has at most one place outside the box, and so is in one of {set}: these cells "
-        "hold nothing else.",
+        "In {houses}, each of {digits} has at most one place outside the box, and so is in one of {subset}: these "
+        "cells hold nothing else.",
     ),
     "medusa_trap": RuleText(
         "3D Medusa (trap)",
