@@ -275,9 +275,9 @@ class Wording:
             found[f"{role}_all"] = self.phrases.join(self.placements(step.group(role)))
         if "fact" in found:
             facts = [group for role, group in step.groups if role == "fact"]
-            found["facts"] = self.phrases.parts.join(map(self._item, step.items, facts))
+            found["facts"] = self.phrases.parts.join(map(self.item, step.items, facts))
         elif step.items:
-            found["lost"] = self._item(step.items[0], ())
+            found["lost"] = self.item(step.items[0], ())
             found["clash"] = self._clash(step)
         if "common" in found:
             common = sorted({option % n for option in step.group("common")})
@@ -329,7 +329,7 @@ class Wording:
             for places, some in digits.items()
         )
 
-    def _item(self, item: int, options: Iterable[int]) -> str:
+    def item(self, item: int, options: Iterable[int]) -> str:
         """An item as evidence: `R1C2 holds one of 3 and 5`, or `in box 2, 5 stands in one of R1C4 and R1C5`."""
         geometry, phrases, options = self.geometry, self.phrases, sorted(options)
         n = geometry.size
@@ -376,7 +376,7 @@ class Wording:
         """The end of what contradicts itself: two that exclude each other, or what has nothing left."""
         both = self.placements(step.group("clash"))
         return (
-            self.phrases.both.format(what=self.phrases.join(both)) if both else self._item(step.items[-1], ())
+            self.phrases.both.format(what=self.phrases.join(both)) if both else self.item(step.items[-1], ())
         )
 
     def _net(self, step: Step) -> str:
