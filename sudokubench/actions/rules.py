@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from sudokubench.actions.boards import solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
-from sudokubench.logic.library import Result, read_library, technique, verify_case
+from sudokubench.errors import InputError
+from sudokubench.logic.library import Result, asked_by, read_library, technique, verify_case
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_called
-from sudokubench.logic.texts import messages, rule_text
+from sudokubench.logic.texts import describe, messages, rule_text
+from sudokubench.solving import solve
 from sudokubench.words import Language, Words
+
+_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,16 @@ class Tried:
             "line": case.line,
             "rule": result.step.rule if result.step else None,
             "steps": result.found,
+            **({"unsound": self._unsound} if result.wrong else {}),
         }
+
+    @property
+    def _unsound(self) -> dict[str, str]:
+        """The rule that a solution contradicts, what it says, and the state that shows it."""
+        case, wrong = self.result.case, self.result.wrong
+        assert wrong is not None
+        state = case.start.board()
+        return {"rule": wrong.rule, "text": describe(wrong, state.layout), "puzzle": str(state)}
 
     def __str__(self) -> str:
         case = self.result.case
@@ -85,6 +99,8 @@ class Tried:
         )
         outcome = wanted if self.result.passed else unwanted
         asked = ", ".join(self.result.rules) or "no rule for it"
+        if self.result.wrong:
+            outcome += "; {rule} is unsound in {puzzle}: {text}".format(**self._unsound)
         return f"{self.file}:{case.line}: {case.name} {technique(case.code)}: {outcome} ({asked})"
 
 
@@ -101,9 +117,19 @@ def called(name: str, language: Language = "en") -> RuleText:
 def tried(library: str, file: str = "", observer: Observer = SILENT) -> Iterator[Tried]:
     """The rules on each case of a technique library in HoDoKu's line format; `file` is what messages call it.
 
+    A case whose state has no solution is refused; one with several, if a rule is asked that relies on a single one.
+
     Raises:
         InputError: It is no library.
     """
     cases = list(read_library(library, file))
     for case in each(cases, observer, len(cases), Words("case", "件")):
-        yield Tried(file, verify_case(case, all_rules()))
+        state, called = case.start.board(), f"{file}:{case.line}"
+        solutions = solve(state, limit=2).solutions
+        try:
+            if not solutions or (len(solutions) > 1 and any(r.unique for r in asked_by(case, all_rules()))):
+                solution_of(state, called, _SECONDS)
+        except InputError as error:
+            observer.refused(error)
+            continue
+        yield Tried(file, verify_case(case, all_rules(), solutions))

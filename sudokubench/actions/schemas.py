@@ -242,8 +242,8 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "case/1": (
         "rules verify --json",
         "code technique passed strict line rule? steps",
-        "",
-        {"steps": _WHOLE, "strict": _FLAG},
+        "unsound",
+        {"steps": _WHOLE, "strict": _FLAG, "unsound": _map(_TEXT)},
     ),
     "run/1": (
         "runs list --json; runs show --json adds the manifest",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sudokubench.cli.codes import codes
+from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option, language_option, text_of
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.words import counted
@@ -58,6 +58,7 @@ def verify_rules(file: str | None, as_json: bool) -> int:
     Without FILE over the bundled positions: for each rule one of a puzzle where all cheaper rules are used up.
 
     A case passes if some step of its technique has just the expected conclusion; strictly, if explain could choose it.
+    A rule that finds what a solution contradicts is named as unsound, with the state that shows it.
     """
     from sudokubench.actions.rules import tried
     from sudokubench.data import positions
@@ -70,7 +71,8 @@ def verify_rules(file: str | None, as_json: bool) -> int:
         strict += found.result.strict
         if as_json:
             json_line(**found.as_json())
-        elif not found.result.passed:
+        elif found.result.wrong or not found.result.passed:
             echo(str(found))
+        codes().note(Code.DISAGREEMENT, found.result.wrong)
     remark(f"{passed} of {counted(total, 'case')} passed, {strict} strictly")
     return codes().first

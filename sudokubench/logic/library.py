@@ -9,7 +9,7 @@ whatever eliminations it lists.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sudokubench.board import Board
@@ -153,6 +153,7 @@ class Result:
         strict: Whether one of the steps that `explain` chooses from had, and not only one of all that there are.
         step: The step that decided that, if one did.
         found: Number of steps looked at until then.
+        wrong: A step that a solution of the state contradicts, if there is one: its rule is unsound.
     """
 
     case: Case
@@ -161,11 +162,23 @@ class Result:
     strict: bool
     step: Step | None
     found: int
+    wrong: Step | None = None
 
 
-def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
-    """Ask every rule of the case's technique for all its steps in the state of the case."""
-    asked = [rule for rule in rules if rule.name == case.code or case.code[:4] in rule.codes]
+def asked_by(case: Case, rules: Iterable[Rule]) -> list[Rule]:
+    """The rules of the case's technique."""
+    return [rule for rule in rules if rule.name == case.code or case.code[:4] in rule.codes]
+
+
+def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = ()) -> Result:
+    """Ask every rule of the case's technique for all its steps in the state of the case.
+
+    Args:
+        case: The case.
+        rules: All rules.
+        solutions: Solutions of its state, which no step may contradict.
+    """
+    asked = asked_by(case, rules)
     looked: list[Step] = []
 
     def candidates() -> Iterator[Step]:
@@ -176,9 +189,15 @@ def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
 
     hit = next((step for step in candidates() if case.wants_none or _expected(case, step)), None)
     passed = bool(asked) and (hit is None) == case.wants_none
-    told = (step for rule in asked for step in rule.find(case.start))
+    number, told = len(looked), [step for rule in asked for step in rule.find(case.start)]
     strict = passed and (case.wants_none or any(_expected(case, step) for step in told))
-    return Result(case, tuple(rule.name for rule in asked), passed, strict, hit, len(looked))
+    true = [{case.start.geometry.layout.option(*clue) for clue in solution.clues} for solution in solutions]
+    wrong = (
+        step
+        for step in (*looked, *told)
+        if any(not its.issuperset(step.placed) or not its.isdisjoint(step.eliminated) for its in true)
+    )
+    return Result(case, tuple(rule.name for rule in asked), passed, strict, hit, number, next(wrong, None))
 
 
 def _expected(case: Case, step: Step) -> bool:
