@@ -130,7 +130,7 @@ def evidence(quick: bool) -> Figures:
     sizes = (
         {"17": 5, "made": 5, "top95": 3, "hard": 1}
         if quick
-        else {"17": 300, "made": 300, "top95": 95, "hard": 40}
+        else {"17": 300, "made": 300, "top95": 95, "hard": 10}
     )
     boards = {name: _parsed(name, size) for name, size in sizes.items() if name != "made"}
     boards["made"] = list(islice(_made(), sizes["made"]))

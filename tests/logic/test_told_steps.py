@@ -73,12 +73,13 @@ def test_no_list_of_cells_names_one_twice(language) -> None:
     joint = r"(?:, | and |・)"
     lists = 0
     for grid, step in told():
-        for some in re.findall(
-            rf"{CELL}(?:{joint}{CELL})+(?![C\d]| [=≠])", describe(step, grid.geometry.layout, language)
-        ):
+        words = describe(step, grid.geometry.layout, language)
+        for some in re.findall(rf"{CELL}(?:{joint}{CELL})+(?![C\d]| [=≠])", words):
             cells = re.findall(CELL, some)
             assert len(set(cells)) == len(cells), (step.rule, some)
             lists += 1
+        for one, other in re.findall(r"([(（][^()（）]+[)）])(?: and |・)(?=([(（][^()（）]+[)）]))", words):
+            assert one != other, (step.rule, words)
     assert lists > 200
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from sudokubench.logic.geometry import bits_of, board_of
 from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rule import Finder, Rule, smallest_first
+from sudokubench.logic.rule import Finder, Rule, leanly, smallest_first
 from sudokubench.logic.step import Group, Link, Step, distinct, options_at
 
 LONGEST = 32
@@ -266,7 +266,7 @@ def _chain(
 def _loop(name: str, make: GraphMaker, se: float, score: int, code: str, implied_by: str) -> Rule:
     smallest = partial(shortest_loops, rule=name, make=make)
     rule = Rule(name, smallest, se, score, _SOURCE, (code,), implied_by=(implied_by,))
-    return growing(rule, partial(every_loop, rule=name, make=make))
+    return leanly(growing(rule, partial(every_loop, rule=name, make=make)))
 
 
 RULES = (

@@ -263,7 +263,10 @@ class Wording:
         way = self.phrases.refuted if step.eliminated else self.phrases.seen
         found["way"] = way.format(what=found["supposed"])
         for role in dict.fromkeys(role for role, _ in step.groups):
-            apart = [[*dict.fromkeys(o // n for o in group)] for name, group in step.groups if name == role]
+            named = (
+                tuple(dict.fromkeys(o // n for o in group)) for name, group in step.groups if name == role
+            )
+            apart = [*dict.fromkeys(named)]
             several = self.phrases.several if len(apart) > 1 else "{cells}"
             found[role] = self.phrases.join(
                 [
