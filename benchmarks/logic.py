@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import partial
-from itertools import count, islice
+from itertools import chain, count, islice
 from random import Random
 from statistics import median
 from time import process_time
@@ -40,9 +40,10 @@ from sudokubench.logic.engine import solve as solve_by_rules
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover, Soundness, clues_of
 from sudokubench.logic.rating import rate
+from sudokubench.logic.rule import Rule, leaner
 from sudokubench.logic.rules import all_rules
 from sudokubench.logic.settings import SETS
-from sudokubench.logic.step import TRIAL, Ending, Trace
+from sudokubench.logic.step import TRIAL, Ending, Step, Trace
 from sudokubench.logic.texts import describe
 from sudokubench.symmetry import random_symmetry
 
@@ -118,6 +119,56 @@ def proofs(quick: bool, name: str) -> Figures:
         "refuted_steps": refuted[:10],
         "cpu_s": round(process_time() - begun, 1),
     }
+
+
+def evidence(quick: bool) -> Figures:
+    """Explain boards step by step, and count for each rule the steps that cite an item which they can do without.
+
+    `by_sat`: the conclusion follows from the other items. `by_itself`: the rule finds it there, too. Where a rule
+    relies on a single solution, a pattern that must not be is given: the cells of it are not tried.
+    """
+    sizes = (
+        {"17": 5, "made": 5, "top95": 3, "hard": 1}
+        if quick
+        else {"17": 300, "made": 300, "top95": 95, "hard": 10}
+    )
+    boards = {name: _parsed(name, size) for name, size in sizes.items() if name != "made"}
+    boards["made"] = list(islice(_made(), sizes["made"]))
+    prover, rules = Prover(NINE, SatRefuter), teaching().rules
+    counts: dict[str, dict[str, int]] = {}
+    for board in chain.from_iterable(boards.values()):
+        for found in SolutionPath(CandidateGrid.of(board), rules, together=False):
+            (step,), grid = found.steps, found.before
+            row = counts.setdefault(found.rule.name, {"steps": 0, "by_sat": 0, "by_itself": 0})
+            row["steps"] += 1
+            if _superfluous(prover, found.rule, grid, step):
+                row["by_sat"] += 1
+                tidy = found.rule.tidy or partial(leaner, find=found.rule.find)
+                row["by_itself"] += len(tidy(grid, step).items) < len(step.items)
+    return {
+        "boards": {name: len(some) for name, some in boards.items()},
+        **{key: sum(row[key] for row in counts.values()) for key in ("steps", "by_sat", "by_itself")},
+        "rules": {name: row for name, row in sorted(counts.items()) if row["by_sat"]},
+    }
+
+
+def _superfluous(prover: Prover, rule: Rule, grid: CandidateGrid, step: Step) -> list[int]:
+    """The items of a step without which its conclusion follows all the same."""
+    n = grid.geometry.size
+    extras: tuple[int, ...] = ()
+    given: set[int] = set()
+    if rule.unique:
+        extras = step.group("odd") or tuple(o for o in step.group("roof") if o % n + 1 not in step.digits)
+        given = {option // n for role in ("floor", "roof") for option in step.group(role)}
+        given.update(range(grid.geometry.cell_count) if step.group("odd") else ())
+
+    def follows(items: list[int]) -> bool:
+        facts = prover.evidence(grid, items)
+        cases = [[*facts, extra + 1] for extra in extras] or [facts]
+        return all(prover.follows(step, case) for case in cases)
+
+    assert follows([*step.items]), (rule.name, str(grid.board()))
+    return [x for x in step.items if x not in given and follows([item for item in step.items if item != x])]
 
 
 def forms(quick: bool) -> Figures:
@@ -345,6 +396,10 @@ TRIALS = {
     "commutation": Trial(
         "Whatever the order of the monotone rules, they lead to the same fixpoint", commutation, SHORT, FULL,
         lambda figures: figures["different"] == 0,
+    ),
+    "evidence": Trial(
+        "No step that is told cites an item without which its rule finds the same", evidence, SHORT, FULL,
+        lambda figures: figures["by_itself"] == 0,
     ),
     "forms": Trial(
         "Equivalent boards have the same rating", forms, SHORT, FULL, lambda figures: figures["different"] == 0

@@ -10,10 +10,12 @@ from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
 from sudokubench.harness.corpus import ARGUMENT, BadEntry, Entry
-from sudokubench.logic.texts import messages
+from sudokubench.logic.geometry import geometry_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.texts import Wording, messages
 from sudokubench.logic.why import contradiction
 from sudokubench.solving import solve
-from sudokubench.words import Words, both, listed
+from sudokubench.words import LANGUAGES, Words, both, listed
 
 _REASON_SECONDS = 2.0
 """So long a smaller reason for a refusal is looked for."""
@@ -93,14 +95,36 @@ def clues_suffice(board: Board, seconds: float | None) -> bool:
     return solve(clues, limit=2, budget=Budget(seconds=seconds)).verdict is Verdict.UNIQUE
 
 
+def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
+    """A cell whose candidates lack its digit in the only solution of the clues, and that digit.
+
+    None if the clues have several solutions, or none.
+    """
+    answer = solve(Board(board.problem, board.digits), limit=2, budget=Budget(seconds=seconds))
+    if answer.verdict is not Verdict.UNIQUE or answer.solution is None:
+        return None
+    digits = answer.solution.digits
+    return next((cell, d) for cell, d in enumerate(digits) if board.layout.option(cell, d) in board.forbidden)
+
+
 def no_solution(board: Board, called: str, seconds: float) -> Words:
-    """A sentence that says with evidence why a board has no solution; the smallest, if the time suffices for that."""
+    """A sentence that says with evidence why a board has no solution; the smallest, if the time suffices for that.
+
+    Candidates are taken as they are: what has none left, or what lacks that of the only solution of the clues, says it
+    all.
+    """
     layout = board.layout
     conflicts = board.conflicts()
     if conflicts:
         a, b = conflicts[0]
         digit = layout.symbols[board.digits[a] - 1]
         why = messages.BOTH_HOLD.format(a=layout.cell_name(a), b=layout.cell_name(b), digit=digit)
+    elif board.forbidden and (lost := CandidateGrid.of(board).lost_item()) is not None:
+        told = (Wording(geometry_of(layout), language).item(lost, ()) for language in LANGUAGES)
+        why = messages.REASON.format(reason=Words(*told))
+    elif board.forbidden and (missing := _missing(board, seconds)) is not None:
+        cell, value = missing
+        why = messages.LACKS.format(cell=layout.cell_name(cell), digit=layout.symbols[value - 1])
     else:
         with lent_prover(layout) as prover:
             found = contradiction(board, prover, seconds=seconds)

@@ -6,13 +6,27 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import astuple, dataclass
 from typing import Any
 
+from sudokubench.actions.boards import solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
+from sudokubench.errors import InputError
 from sudokubench.logic.configuration import Configuration
-from sudokubench.logic.library import Named, Naming, Result, name_case, read_library, technique, verify_case
+from sudokubench.logic.library import (
+    Named,
+    Naming,
+    Result,
+    asked_by,
+    name_case,
+    read_library,
+    technique,
+    verify_case,
+)
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_called
-from sudokubench.logic.texts import messages, rule_text
+from sudokubench.logic.texts import describe, messages, rule_text
+from sudokubench.solving import solve
 from sudokubench.words import Language, Words, counted
+
+_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +93,7 @@ class Tried:
             "rule": result.step.rule if result.step else None,
             "steps": result.found,
             **self._naming(),
+            **({"unsound": self._unsound} if self.result.wrong else {}),
         }
 
     def _naming(self) -> dict[str, Any]:
@@ -96,6 +111,14 @@ class Tried:
         also = f" (also {', '.join(naming.also)})" if naming.also else ""
         return f"{self.file}:{case.line}: {case.name} {technique(case.code)}: told as {naming.told}{also}"
 
+    @property
+    def _unsound(self) -> dict[str, str]:
+        """The rule that a solution contradicts, what it says, and the state that shows it."""
+        case, wrong = self.result.case, self.result.wrong
+        assert wrong is not None
+        state = case.start.board()
+        return {"rule": wrong.rule, "text": describe(wrong, state.layout), "puzzle": str(state)}
+
     def __str__(self) -> str:
         case = self.result.case
         wanted, unwanted = (
@@ -103,6 +126,8 @@ class Tried:
         )
         outcome = wanted if self.result.passed else unwanted
         asked = ", ".join(self.result.rules) or "no rule for it"
+        if self.result.wrong:
+            outcome += "; {rule} is unsound in {puzzle}: {text}".format(**self._unsound)
         return f"{self.file}:{case.line}: {case.name} {technique(case.code)}: {outcome} ({asked})"
 
 
@@ -127,13 +152,23 @@ def tried(
         observer: Told how far it is.
         order: By which each case is explained, to see whether its technique is named; None: it is not.
 
+    A case whose state has no solution is refused; one with several, if a rule is asked that relies on a single one.
+
     Raises:
         InputError: It is no library.
     """
     cases = list(read_library(library, file))
     for case in each(cases, observer, len(cases), Words("case", "件")):
+        state, called = case.start.board(), f"{file}:{case.line}"
+        solutions = solve(state, limit=2).solutions
+        try:
+            if not solutions or (len(solutions) > 1 and any(r.unique for r in asked_by(case, all_rules()))):
+                solution_of(state, called, _SECONDS)
+        except InputError as error:
+            observer.refused(error)
+            continue
         naming = None if order is None else name_case(case, order.rules)
-        yield Tried(file, verify_case(case, all_rules()), naming)
+        yield Tried(file, verify_case(case, all_rules(), solutions), naming)
 
 
 def named(found: Iterable[Tried]) -> str:

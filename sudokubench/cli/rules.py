@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from sudokubench.cli.codes import codes
+from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option, language_option, text_of
 from sudokubench.cli.output import Watch, echo, json_line, remark
 from sudokubench.logic.settings import Order
@@ -64,6 +64,7 @@ def verify_rules(file: str | None, order: Order | None, as_json: bool) -> int:
     Without FILE over the bundled positions: for each rule one of a puzzle where all cheaper rules are used up.
 
     A case passes if some step of its technique has just the expected conclusion; strictly, if explain could choose it.
+    A rule that finds what a solution contradicts is named as unsound, with the state that shows it.
     """
     from sudokubench.actions.rules import named, tried
     from sudokubench.data import positions
@@ -73,16 +74,16 @@ def verify_rules(file: str | None, order: Order | None, as_json: bool) -> int:
     cases = []
     for found in tried(library, file or "positions", Watch(), ORDERS[order]() if order else None):
         cases.append(found)
+        codes().note(Code.DISAGREEMENT, found.result.wrong)
         if as_json:
             json_line(**found.as_json())
             continue
-        if not found.result.passed:
+        if found.result.wrong or not found.result.passed:
             echo(str(found))
         if found.renamed:
             echo(found.renamed)
-    passed, strict = (
-        sum(marks) for marks in zip(*((c.result.passed, c.result.strict) for c in cases), strict=True)
-    )
+    passed = sum(found.result.passed for found in cases)
+    strict = sum(found.result.strict for found in cases)
     remark(f"{passed} of {counted(len(cases), 'case')} passed, {strict} strictly")
     if order:
         remark(named(cases))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import product
 from math import hypot, isqrt
 
 from sudokubench.constraints.killer import Killer
@@ -26,6 +27,7 @@ _INSET = 4
 
 COLOURS = ("#8fd3a5", "#9dc3f7", "#f5c26b", "#d7aef0", "#f2a6c0", "#b8c4ce")
 """Fills in the order in which roles appear, readable with black text; their shapes tell them apart without colours."""
+FILLS = len(COLOURS)
 _SAMPLE = 20
 """Side of a mark in the legend."""
 _WIDE = 0.57
@@ -401,11 +403,19 @@ def _cage(cage: Killer, n: int) -> Iterator[str]:
 
 
 def _links(marks: Marks, n: int) -> Iterator[str]:
-    """Curves between candidates."""
+    """Curves between candidates; of several at an end from or to the nearest, and thin lines join these."""
+    groups = {tuple(sorted(options)) for start, end, _ in marks.links for options in (start, end)}
+    for group in sorted(group for group in groups if len(group) > 1):
+        yield f'<path d="M{_joined(group, n)}" fill="none" stroke="#c2410c" stroke-width="4" opacity="0.35"/>'
     for start, end, solid in marks.links:
-        ends = _middle(start, n), _middle(end, n)
-        if ends[0] != ends[1]:
-            yield _arrow(*ends, solid, 0.12)
+        ends = product((_spot(option, n) for option in start), (_spot(option, n) for option in end))
+        one, other = min(ends, key=lambda pair: hypot(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1]))
+        if one != other:
+            yield _arrow(one, other, solid, 0.12)
+
+
+def _joined(options: Iterable[int], n: int) -> str:
+    return "L".join(f"{x:.1f} {y:.1f}" for x, y in (_spot(option, n) for option in options))
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], solid: bool, bend: float = 0.0) -> str:
@@ -424,8 +434,3 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], solid: bool, be
         f'<path d="M{x2:.1f} {y2:.1f}L{x2 - 9 * along + 4.5 * across:.1f} {y2 - 9 * across - 4.5 * along:.1f}'
         f'L{x2 - 9 * along - 4.5 * across:.1f} {y2 - 9 * across + 4.5 * along:.1f}Z" fill="#c2410c"/>'
     )
-
-
-def _middle(options: Iterable[int], n: int) -> tuple[float, float]:
-    xs, ys = zip(*(_spot(option, n) for option in options), strict=True)
-    return sum(xs) / len(xs), sum(ys) / len(ys)

@@ -109,7 +109,7 @@ def moves(grid: CandidateGrid, rules: Iterable[Rule], most_of_rule: int = 4) -> 
     """
     concluded: set[object] = set()
     for rule in rules:
-        if concluded and rule.tidy:
+        if concluded and rule.assumes:
             return
         new = (step for step in rule.find(grid) if step.conclusion not in concluded)
         for step in islice(new, most_of_rule):

@@ -101,6 +101,14 @@ class Geometry:
         """The item "this whole house holds the digit" (1 to size)."""
         return self.cell_count + self.size * house + digit - 1
 
+    def options_of(self, item: int) -> list[int]:
+        """The options of an item."""
+        n = self.size
+        if item < self.cell_count:
+            return [n * item + d for d in range(n)]
+        house, d = divmod(item - self.cell_count, n)
+        return [n * cell + d for cell in bits_of(self.houses[house])]
+
     def item_name(self, item: int) -> str:
         """`R1C2` or `B3#5`."""
         if item < self.cell_count:

@@ -365,6 +365,15 @@ class CandidateGrid(_Fields):
         """The largest state: every candidate, and nothing placed."""
         return CandidateGrid(geometry, (geometry.all_cells,) * geometry.size, 0)
 
+    def knowing(self, items: Iterable[int]) -> CandidateGrid:
+        """The largest state in which some items have no more options than here: what these alone tell."""
+        boards = [self.geometry.all_cells] * self.geometry.size
+        for item in items:
+            for option in self.geometry.options_of(item):
+                cell, d = divmod(option, self.geometry.size)
+                boards[d] &= self.boards[d] | ~(1 << cell)
+        return CandidateGrid(self.geometry, tuple(boards), 0)
+
     @staticmethod
     def bottom(geometry: Geometry) -> CandidateGrid:
         """The smallest state: no candidate, and every cell settled. No solution lies below it."""

@@ -10,7 +10,7 @@ from sudokubench.logic.configuration import easiest_first
 from sudokubench.logic.engine import next_round
 from sudokubench.logic.evidence import Facts
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.proof import Prover, options_of
+from sudokubench.logic.proof import Prover
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import EVIDENCE, Ending, Step, Trace, digits_in
 
@@ -81,7 +81,7 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
         if (grid.places(house, d + 1) & free)
     ]
     assumptions = [prover.evidence(grid, [item]) for item in items]
-    members = [frozenset(option + 1 for option in options_of(geometry, item)) for item in items]
+    members = [frozenset(option + 1 for option in geometry.options_of(item)) for item in items]
     alive = frozenset(option + 1 for option in range(geometry.cell_count * geometry.size) if grid.has(option))
 
     def satisfied(fact: int, true: frozenset[int]) -> bool:
@@ -111,7 +111,7 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
                 break
     target, chosen = best
     used = tuple(items[fact] for fact in chosen)
-    groups = tuple(("fact", tuple(o for o in options_of(geometry, item) if grid.has(o))) for item in used)
+    groups = tuple(("fact", tuple(o for o in geometry.options_of(item) if grid.has(o))) for item in used)
     digits = digits_in(sum(1 << d for d in {o % geometry.size for _, options in groups for o in options}))
     placed, gone = ((), (target - 1,)) if target > 0 else ((-target - 1,), ())
     return Step(EVIDENCE, digits, placed, gone, used, groups, (), (), len(used)), sure

@@ -156,6 +156,7 @@ class Result:
         strict: Whether one of the steps that `explain` chooses from had, and not only one of all that there are.
         step: The step that decided that, if one did.
         found: Number of steps looked at until then.
+        wrong: A step that a solution of the state contradicts, if there is one: its rule is unsound.
     """
 
     case: Case
@@ -164,16 +165,23 @@ class Result:
     strict: bool
     step: Step | None
     found: int
+    wrong: Step | None = None
 
 
-def _asked(case: Case, rules: Iterable[Rule]) -> list[Rule]:
-    """The rules of its technique."""
+def asked_by(case: Case, rules: Iterable[Rule]) -> list[Rule]:
+    """The rules of the case's technique."""
     return [rule for rule in rules if rule.name == case.code or case.code[:4] in rule.codes]
 
 
-def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
-    """Ask every rule of the case's technique for all its steps in the state of the case."""
-    asked = _asked(case, rules)
+def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = ()) -> Result:
+    """Ask every rule of the case's technique for all its steps in the state of the case.
+
+    Args:
+        case: The case.
+        rules: All rules.
+        solutions: Solutions of its state, which no step may contradict.
+    """
+    asked = asked_by(case, rules)
     looked: list[Step] = []
 
     def candidates() -> Iterator[Step]:
@@ -184,9 +192,15 @@ def verify_case(case: Case, rules: Iterable[Rule]) -> Result:
 
     hit = next((step for step in candidates() if case.wants_none or _expected(case, step)), None)
     passed = bool(asked) and (hit is None) == case.wants_none
-    told = (step for rule in asked for step in rule.find(case.start))
+    number, told = len(looked), [step for rule in asked for step in rule.find(case.start)]
     strict = passed and (case.wants_none or any(_expected(case, step) for step in told))
-    return Result(case, tuple(rule.name for rule in asked), passed, strict, hit, len(looked))
+    true = [{case.start.geometry.layout.option(*clue) for clue in solution.clues} for solution in solutions]
+    wrong = (
+        step
+        for step in (*looked, *told)
+        if any(not its.issuperset(step.placed) or not its.isdisjoint(step.eliminated) for its in true)
+    )
+    return Result(case, tuple(rule.name for rule in asked), passed, strict, hit, number, next(wrong, None))
 
 
 class Named(Enum):
@@ -228,10 +242,10 @@ def name_case(case: Case, order: Sequence[Rule]) -> Naming | None:
 
     Nets are left out: no collection of techniques names what only they find.
     """
-    wanted = {rule.name for rule in _asked(case, all_rules())}
+    wanted = {rule.name for rule in asked_by(case, all_rules())}
     if case.wants_none or not wanted:
         return None
-    rules = [rule for rule in order if not rule.tidy]
+    rules = [rule for rule in order if not rule.assumes]
     steps: list[Step] = []
     ranks: list[Named] = []
     for found in SolutionPath(case.start, rules, together=False):

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from sudokubench.board import Board
 from sudokubench.layout import Layout
-from sudokubench.logic.geometry import Geometry, bits_of, geometry_of, geometry_of_board
+from sudokubench.logic.geometry import Geometry, geometry_of, geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import CONTRADICTION, NOGOOD, RETURN, SOLUTION, TRIAL, Step, Trace
 
@@ -89,7 +89,7 @@ class Prover:
         found = []
         for item in items:
             found.append(self.switch(item))
-            found += [-1 - option for option in options_of(self.geometry, item) if not grid.has(option)]
+            found += [-1 - option for option in self.geometry.options_of(item) if not grid.has(option)]
         return found
 
     def follows(self, step: Step, assumptions: list[int]) -> bool:
@@ -151,21 +151,12 @@ def switch(geometry: Geometry, item: int) -> int:
     return geometry.cell_count * geometry.size + 1 + item
 
 
-def options_of(geometry: Geometry, item: int) -> list[int]:
-    """The options of an item."""
-    n = geometry.size
-    if item < geometry.cell_count:
-        return [n * item + d for d in range(n)]
-    house, d = divmod(item - geometry.cell_count, n)
-    return [n * cell + d for cell in bits_of(geometry.houses[house])]
-
-
 def house_clauses(geometry: Geometry) -> list[list[int]]:
     """At most one option of every item; at least one, where its switch is on and the house is whole."""
     clauses: set[tuple[int, ...]] = set()
     whole = set(geometry.whole)
     for item in range(len_items(geometry)):
-        options = options_of(geometry, item)
+        options = geometry.options_of(item)
         clauses.update((-1 - a, -1 - b) for a, b in combinations(sorted(options), 2))
         if item < geometry.cell_count or (item - geometry.cell_count) // geometry.size in whole:
             clauses.add((-switch(geometry, item), *(1 + option for option in options)))

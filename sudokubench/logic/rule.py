@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import Step
@@ -32,7 +33,9 @@ class Rule:
         tenths: Whether `se` rises by so many tenths as the step is long.
         implied_by: Rules that are tried before it and find all that it finds, though perhaps by several steps.
         variant_of: The rule of which it finds a part.
-        tidy: A step that it found, with less evidence: for steps that are told, since it takes time.
+        tidy: A step that it found, with less evidence: for steps that are told, since it takes time. Without any item
+            of it the rule does not find the same; another one might.
+        assumes: Whether it follows assumptions, which takes long.
     """
 
     name: str
@@ -50,6 +53,41 @@ class Rule:
     implied_by: tuple[str, ...] = ()
     variant_of: str | None = None
     tidy: Callable[[CandidateGrid, Step], Step] | None = None
+    assumes: bool = False
+
+
+def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
+    """The same conclusion by fewer items: what a rule finds where nothing is known but these.
+
+    Without any one of them it does not find the conclusion, at least not by a pattern of that length.
+    """
+    best = step
+    for item in step.items:
+        left = set(best.items) - {item}
+        if len(left) == len(best.items):
+            continue
+        for found in find(grid.knowing(left)):
+            if (
+                left.issuperset(found.items)
+                and found.length <= step.length
+                and found.placed == step.placed
+                and set(step.eliminated) <= set(found.eliminated)
+            ):
+                best = _as_told(found, step, grid.geometry.size)
+                break
+    return best
+
+
+def _as_told(found: Step, step: Step, n: int) -> Step:
+    """A step that concludes more where less is known, with the conclusion and the digits of another one."""
+    named = {o % n + 1 for options in (step.eliminated, *(part for _, part in found.groups)) for o in options}
+    digits = found.digits if found.links else tuple(digit for digit in step.digits if digit in named)
+    return replace(found, digits=digits, eliminated=step.eliminated)
+
+
+def leanly(rule: Rule) -> Rule:
+    """A rule that tells its steps with no more evidence than it needs."""
+    return replace(rule, tidy=partial(leaner, find=rule.find))
 
 
 def smallest_first(grid: CandidateGrid, smallest: Finder, others: Finder) -> Iterator[Step]:

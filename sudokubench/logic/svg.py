@@ -10,7 +10,7 @@ from sudokubench.formats import Grid, svg
 from sudokubench.formats.svg import Marks
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.step import EVENTS, TRIAL, LinkKind, Step, Trace
+from sudokubench.logic.step import EVENTS, TRIAL, Link, LinkKind, Step, Trace
 from sudokubench.words import Language, Words
 
 _HOUSES = Words("house", "ユニット"), Words("other house", "もう一つのユニット")
@@ -20,12 +20,32 @@ _STRONG = Words("strong: not both false", "強リンク：両方が偽ではな�
 _WEAK = Words("weak: not both true", "弱リンク：両方が真ではない")
 _NEW, _SUPPOSED = Words("placed", "確定"), Words("supposed", "仮に置く")
 _GONE = Words("removed", "消える候補")
-_HELD = Words("taken for true", "真とみる"), Words("taken for false", "偽とみる")
 _FRAME = Words("under a supposition", "仮定の下")
+_NUMBERED = {"set": Words("almost locked set {k}", "ALS {k}"), "petal": Words("petal {k}", "花びら{k}")}
+"""Groups of one role of which each has its own colour."""
 _ROLES = {
-    "set": Words("first almost locked set", "一つ目のALS"),
-    "set 2": Words("second almost locked set", "二つ目のALS"),
-    "set 3": Words("third almost locked set", "三つ目のALS"),
+    **{f"{role} {k}": words.format(k=k) for role, words in _NUMBERED.items() for k in range(1, 7)},
+    "true": Words("taken for true", "真とみる"),
+    "false": Words("taken for false", "偽とみる"),
+    "subset": Words("set", "組になるマス"),
+    "locked": Words("only places", "入れる所"),
+    "floor": Words("floor", "床"),
+    "roof": Words("roof", "屋根"),
+    "odd": Words("extra candidates", "余分な候補"),
+    "base": Words("fish", "フィッシュ"),
+    "near": Words("near ends", "近い端"),
+    "far": Words("far ends", "遠い端"),
+    "box": Words("places in the box", "ボックス内の候補"),
+    "pincer": Words("pincers", "両翼"),
+    "link": Words("strong link", "強リンク"),
+    "path": Words("inner cells", "途中のマス"),
+    "end": Words("ends", "両端"),
+    "stem": Words("stem", "茎"),
+    "core": Words("crossing", "交わり"),
+    "in_line": Words("in the line", "線の中"),
+    "in_box": Words("in the box", "ボックスの中"),
+    "aligned": Words("aligned cells", "並べるマス"),
+    "excluder": Words("what excludes", "排除するマス"),
     "common": Words("candidates that they share", "共有する候補"),
     "fin": Words("fin", "ヒレ"),
     "pivot": Words("pivot", "軸"),
@@ -34,13 +54,13 @@ _ROLES = {
     "colour_c": Words("another colour", "別の組の色"),
     "colour_d": Words("its opposite", "その反対の色"),
     "guardian": Words("guardians", "ガーディアン"),
-    "loop": Words("odd loop", "奇数個の輪"),
+    "loop": Words("odd loop", "奇数個のループ"),
     "origin": Words("base", "ベース"),
     "target": Words("targets", "ターゲット"),
     "by_row": Words("counted by rows", "行ごとに数える候補"),
     "by_column": Words("counted by columns", "列ごとに数える候補"),
 }
-"""What marks mean; of other roles the caption tells the cells."""
+"""What marks mean."""
 
 _MOST_SIGNS = 2_000_000
 """Of the drawings of a story; the steps behind them are told in words only."""
@@ -80,7 +100,7 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
         ("blocked", _BLOCKED, any(cell != other for cell, other in marks.blocks)),
         ("strong", _STRONG, any(solid for *_, solid in marks.links)),
         ("weak", _WEAK, not all(solid for *_, solid in marks.links)),
-        *((str(number), words, words) for number, words in enumerate(_HELD if step.links else roles)),
+        *((str(number), words, words) for number, words in enumerate(roles[: svg.FILLS])),
         ("new", _SUPPOSED if step.rule == TRIAL else _NEW, marks.new),
         ("gone", _GONE, marks.gone),
         ("supposed", _FRAME, marks.supposed),
@@ -90,11 +110,16 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
 
 
 def _roles(step: Step) -> dict[str, list[int]]:
-    """The roles of a pattern and their candidates, in order; their numbers are those of fills. Each set is one."""
-    found: dict[str, list[int]] = {}
+    """The roles of a pattern and their candidates, in order; their numbers are those of fills.
+
+    Links have two, true and false, whose candidates are not listed here, and the sets that they go through.
+    """
+    found: dict[str, list[int]] = {"true": [], "false": []} if step.links else {}
     for role, options in step.groups:
-        number = sum(name.split()[0] == role for name in found) + 1
-        found.setdefault(f"{role} {number}" if role == "set" and number > 1 else role, []).extend(options)
+        if role in _NUMBERED:
+            found[f"{role} {sum(name.split()[0] == role for name in found) + 1}"] = [*options]
+        elif not step.links and role != "clash":
+            found.setdefault(role, []).extend(options)
     return found
 
 
@@ -124,28 +149,48 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
     clues = frozenset(bits_of(grid.givens))
     if step is None:
         return Marks(clues)
-    fills = {option: number for number, options in enumerate(_roles(step).values()) for option in options}
+    fills = {
+        option: number
+        if number < svg.FILLS
+        else 2 + (number - 2) % (svg.FILLS - 2)  # 0 and 1 may be of links
+        for number, options in enumerate(_roles(step).values())
+        for option in options
+    }
     links = []
     for link in step.links:
         strong = link.kind is LinkKind.STRONG
         fills |= dict.fromkeys(link.start, int(strong)) | dict.fromkeys(link.end, int(not strong))
-        starts = [(option,) for option in link.start[:4]] if "net" in step.rule else [link.start]
-        links += [(start, link.end, strong) for start in starts]
+        chained = step.group("start") or step.group("loop")
+        links.append((link.start if chained else _nearest(grid.geometry.size, link), link.end, strong))
+    if step.group("colour_a"):
+        ends = (tuple(o for o in grid.geometry.options_of(item) if o in fills) for item in step.items)
+        links = [(pair[:1], pair[1:], True) for pair in ends if len(pair) == 2]
     return Marks(
         clues, fills, frozenset(step.eliminated), frozenset(step.placed), links,
         _tints(grid.geometry, step), tuple(_blocks(grid, step)), step.depth > 0,
     )  # fmt: skip
 
 
+def _nearest(n: int, link: Link) -> tuple[int, ...]:
+    """Of the several candidates that lead to the end of a link of a net the nearest: arrows from all would hide it."""
+    (row, column), _ = divmod(link.end[0] // n, n), n
+    near = min(link.start, key=lambda o: abs(o // n // n - row) + abs(o // n % n - column))
+    return (near,)
+
+
 def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
-    """The cells of the houses of a pattern: of a fish its base flat and its cover hatched, else of the first two."""
-    if step.links or step.rule in EVENTS:
+    """The cells of the houses of a pattern: of a fish its base flat and its cover hatched.
+
+    Of others those of the kind of the first are flat. Colours have too many, and show their links.
+    """
+    if step.links or step.rule in EVENTS or step.group("colour_a"):
         return {}
-    flat = len(step.houses) // 2 if any(role == "base" for role, _ in step.groups) else 1
-    tints: dict[int, list[int]] = {}
-    for number, house in enumerate(step.houses[: max(2, 2 * flat)]):
+    bases = len(step.houses) // 2 if step.group("base") else 0
+    tints: dict[int, set[int]] = {}
+    for number, house in enumerate(step.houses):
+        hatched = number >= bases if bases else geometry.kinds[house] is not geometry.kinds[step.houses[0]]
         for cell in bits_of(geometry.houses[house]):
-            tints.setdefault(cell, []).append(int(number >= flat))
+            tints.setdefault(cell, set()).add(int(hatched))
     return tints
 
 

@@ -7,7 +7,7 @@ from time import perf_counter
 
 from sudokubench.board import Board
 from sudokubench.logic.evidence import Facts, Smallest
-from sudokubench.logic.proof import Prover, clues_of, len_items, options_of
+from sudokubench.logic.proof import Prover, clues_of, len_items
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
         geometry.item_of_place(house, d + 1) for house in sorted(whole) for d in range(geometry.size)
     ]
     assumptions = [[literal] for literal in clues] + [[prover.switch(item)] for item in items]
-    members = [frozenset(option + 1 for option in options_of(geometry, item)) for item in items]
+    members = [frozenset(option + 1 for option in geometry.options_of(item)) for item in items]
 
     def satisfied(fact: int, true: frozenset[int]) -> bool:
         if fact < len(clues):

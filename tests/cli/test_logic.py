@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from unittest.mock import ANY
 
 import pytest
 
+from sudokubench.actions import rules
 from sudokubench.actions.explain import explain
+from sudokubench.board import Board
 from sudokubench.cli.explain import _coloured
+from sudokubench.layout import Layout
 from sudokubench.logic.picture import picture
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -17,6 +23,7 @@ FORBIDDEN = (
     '{"schema":"sudokubench.puzzle/1","layout":"9x9","forbidden":[275],"clues":'
     '"534..891.67219534819834.567859..1423426853791713924856961537284287419635345.86179"}'
 )
+TOP = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 HARD = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
 NONE, CLASH, SEVERAL = "...13....23...4.", "11..............", "1" + "." * 15
 
@@ -241,6 +248,85 @@ def test_rules_that_need_a_single_solution_are_left_out_aloud(sudokubench, comma
     code, _, err = sudokubench(*command, FORBIDDEN, "--lang", language)
     assert code == 0
     assert err.count(said) == 1
+
+
+def _state(*gone: str) -> str:
+    """The puzzle TOP without some candidates."""
+    layout = Layout.standard(9)
+    options = [next(o for o in range(729) if layout.option_name(o) == name) for name in gone]
+    return Board.parse(TOP).forbidding(options).format("candidates")
+
+
+@pytest.mark.parametrize(
+    ("gone", "en", "ja"),
+    [
+        (("R1C2#1", "R1C2#6", "R1C2#7", "R1C2#9"), "R1C2 has no candidate left", "R1C2に候補がありません"),
+        (
+            ("R2C3#5", "R2C4#5", "R2C5#5", "R2C6#5"),
+            "in row 2, no place is left for 5",
+            "2行目に5の置き場所がありません",
+        ),
+        (
+            ("R1C2#1",),
+            "R1C2 is 1 in the only solution of the clues, but 1 is no candidate there",
+            "与え値の唯一の解ではR1C2は1ですが、1がそこの候補にありません",
+        ),
+    ],
+)
+def test_candidates_that_leave_no_solution_are_refused_with_what_they_lack(
+    sudokubench, tmp_path, gone, en, ja
+):
+    """The only solution of the puzzle begins 417369825."""
+    (tmp_path / "state").write_text(_state(*gone))
+    for command in (["explain", "state"], ["rate", "state", "--json"], ["why", "state", "R1C6#9"]):
+        for language, said in (("en", en), ("ja", ja)):
+            code, out, err = sudokubench(*command, "--lang", language)
+            assert (code, out) == (4, "")
+            assert err.rstrip().endswith(said)
+
+
+def test_candidates_that_lack_a_digit_which_several_solutions_have_are_refused_with_a_smallest_reason(
+    sudokubench, tmp_path
+):
+    """Without clues 1 and 2 of row 1 both stand in R1C1 alone."""
+    layout = Layout.standard(4)
+    gone = [o for o in range(16) if layout.option_name(o)[-1] in "12"]
+    gone = [o for o in gone if not layout.option_name(o).startswith("R1C1#")]
+    (tmp_path / "state").write_text(Board.empty(layout).forbidding(gone).format("json"))
+    code, out, err = sudokubench("explain", "state", "--lang", "en")
+    assert (code, out) == (4, "")
+    assert "cannot hold together" in err
+    assert {"R1#1", "R1#2"} <= set(re.findall(r"R1#\d", err))
+
+
+def test_rules_verify_names_an_unsound_rule_and_the_state_that_shows_it(sudokubench, tmp_path, monkeypatch):
+    """A rule under development that takes the digit of R1C1 away."""
+
+    def find(grid):
+        yield Step("x_wing", (4,), (), (3,), (0,))
+
+    monkeypatch.setattr(rules, "all_rules", lambda: (Rule("x_wing", find, 3.2, 140, ""),))
+    (tmp_path / "cases").write_text(f":x_wing:4:{TOP}::111::\n")
+    code, out, _ = sudokubench("rules", "verify", "cases")
+    assert code == 3
+    assert f"x_wing is unsound in {TOP}: " in out
+    assert "Remove 4 from R1C1." in out
+    code, out, _ = sudokubench("rules", "verify", "cases", "--json")
+    assert code == 3
+    assert json.loads(out)["unsound"] == {"rule": "x_wing", "puzzle": TOP, "text": ANY}
+
+
+def test_rules_verify_refuses_a_state_without_solution_and_one_of_several_where_uniqueness_is_needed(
+    sudokubench, tmp_path
+):
+    two = "." * 81
+    lines = f":0300:4:{TOP}:112 612 712 912:111::\n:0600:4:{two}::111::\n:0300:4:{two}::111::\n"
+    (tmp_path / "cases").write_text(lines)
+    code, out, err = sudokubench("rules", "verify", "cases")
+    assert code == 4
+    assert "cases:1 has no solution: R1C2 has no candidate left" in err
+    assert "cases:2 has several solutions" in err
+    assert out.startswith("cases:3: 0300 X-Wing: not found")
 
 
 def test_rules_verify_reports_each_case(sudokubench, tmp_path):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
+import logic_states
 import pytest
 from drawing_reading import SVG, signs
+from logic_cases import CASES
 
 from sudokubench.board import Board
 from sudokubench.formats import svg
@@ -14,6 +16,7 @@ from sudokubench.logic.configuration import easiest_first
 from sudokubench.logic.engine import solve
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rules import rule_named
 from sudokubench.logic.search import rules_of, search
 from sudokubench.logic.step import TRIAL, Step
 from sudokubench.logic.svg import draw, marks
@@ -113,15 +116,76 @@ def test_a_legend_tells_the_marks_that_occur_and_no_others(
         for rule in ("swordfish", "hidden_single_line", "naked_single", "naked_pair")
     }
     assert told == {
-        "swordfish": ["base", "cover", "removed"],
+        "swordfish": ["base", "cover", "fish", "removed"],
         "hidden_single_line": ["house", "excludes", "excluded", "placed"],
         "naked_single": ["excludes", "placed"],
-        "naked_pair": ["house", "removed"],
+        "naked_pair": ["house", "set", "removed"],
     }
     links = ["strong: not both false", "weak: not both true", "taken for true", "taken for false", "removed"]
     assert legend(*steps["x_chain"], "en") == links
-    assert legend(*steps["swordfish"], "ja") == ["ベース", "カバー", "消える候補"]
+    assert legend(*steps["swordfish"], "ja") == ["ベース", "カバー", "フィッシュ", "消える候補"]
     assert legend(*steps["swordfish"], None) == []
+
+
+def drawn(name: str) -> tuple[CandidateGrid, Step]:
+    """A step of the textbook case of a rule."""
+    grid = logic_states.state(next(facts for rule, facts, _ in CASES if rule == name))
+    return grid, next(iter(rule_named(name).find(grid)))
+
+
+def test_the_legend_tells_every_role_of_every_rule() -> None:
+    for name in dict.fromkeys(name for name, _, _ in CASES):
+        grid, step = drawn(name)
+        roles = {role for role, _ in step.groups} - {"single", "clash"}
+        if step.links or not roles:
+            continue
+        fills = set(marks(grid, step).fills.values())
+        told = legend(grid, step, "en")
+        assert len(told) >= len(fills) + bool(step.eliminated), name
+
+
+@pytest.mark.parametrize(
+    ("name", "role"), [("als_xz", "set"), ("als_xy_wing", "set"), ("death_blossom", "petal")]
+)
+def test_each_almost_locked_set_has_a_colour_of_its_own(name: str, role: str) -> None:
+    grid, step = drawn(name)
+    sets = [set(options) for its, options in step.groups if its == role]
+    assert len(sets) > 1
+    fills = marks(grid, step).fills
+    shared = set(step.group("common"))
+    colours = [
+        {fills[option] for option in its - shared if sum(option in s for s in sets) == 1} for its in sets
+    ]
+    assert all(len(its) <= 1 for its in colours)
+    assert len(set.union(*colours)) == sum(map(len, colours)) > 1
+
+
+def test_all_houses_of_a_rule_are_shaded_those_of_the_kind_of_the_first_alike() -> None:
+    for name in ("fireworks", "two_string_kite", "pointing", "sue_de_coq"):
+        grid, step = drawn(name)
+        geometry, tints = grid.geometry, marks(grid, step).tints
+        for house in step.houses:
+            hatched = geometry.kinds[house] is not geometry.kinds[step.houses[0]]
+            assert all(hatched in tints[cell] for cell in bits_of(geometry.houses[house])), name
+
+
+def test_colours_show_their_strong_links_each_between_the_two_colours() -> None:
+    for name in ("simple_colors_trap", "medusa_trap"):
+        grid, step = drawn(name)
+        links = marks(grid, step).links
+        one, other = set(step.group("colour_a")), set(step.group("colour_b"))
+        assert len(links) == len(step.items)
+        assert all(solid and {*start, *end} & one and {*start, *end} & other for start, end, solid in links)
+
+
+def test_an_arrow_from_a_group_starts_at_one_of_its_candidates_and_a_line_joins_them() -> None:
+    board = Board.parse("." * 81)
+    content = board.content()._replace(candidates=(511,) * 81)
+    ends = ((0, 72), (9 * 80,))  # 1 in R1C1 and in R1C9; 1 in R9C9, which is nearer to the second
+    drawing = svg.draw(content, svg.Marks(links=[(*ends, True)]))
+    spots = [tuple(map(float, at)) for at in re.findall(r'd="M([0-9.]+) ([0-9.]+)[LQ]', drawing)]
+    assert len([at for at in spots if at[0] > 9 * svg.CELL * 0.8 and at[1] < 80]) == 1  # the arrow
+    assert 'stroke-width="4" opacity="0.35"' in drawing
 
 
 def test_along_a_chain_what_is_taken_for_true_and_for_false_takes_turns(

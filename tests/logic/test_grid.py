@@ -101,3 +101,12 @@ def test_results_kept_by_house_and_digit_are_the_same_as_fresh_ones() -> None:
 def test_large_boards_have_states_too() -> None:
     grid = CandidateGrid.of(Board.empty(Layout.standard(16)))
     assert len(list(grid.options())) == 4096
+
+
+def test_what_some_items_alone_tell_is_their_missing_options_and_nothing_else() -> None:
+    """A cell of two candidates and a digit of two places: 7 options are gone of each, and nothing is placed."""
+    grid = state("R1C1=12 R5C5=12 B2#5=R1C4,R1C5 B3#5=R2C7,R2C8 R9C9:=9")
+    known = grid.knowing([0, grid.geometry.item_of_place(19, 5)])
+    assert known == state("R1C1=12 B2#5=R1C4,R1C5")
+    assert sum(board.bit_count() for board in known.boards) == 729 - 7 - 7
+    assert known.placed == 0

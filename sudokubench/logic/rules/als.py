@@ -15,7 +15,7 @@ from itertools import combinations
 from sudokubench.logic.geometry import bits_of, union
 from sudokubench.logic.graph import StrongLink, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rule import Finder, Rule
+from sudokubench.logic.rule import Finder, Rule, leanly
 from sudokubench.logic.rules.chains import (
     GraphMaker,
     chain_step,
@@ -290,15 +290,19 @@ _all_blossoms = partial(told_together, find=death_blossom)
 _codes = ("0709", "0710", "0711")
 
 RULES = (
-    Rule("als_xz", als_xz, 7.5, 300, _SOURCE, ("0901",), every=every_als_xz),
-    Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",), implied_by=("als_aic",)),
-    growing(
-        Rule("als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), implied_by=("als_aic",)),
-        partial(told_together, find=_als_chains),
+    leanly(Rule("als_xz", als_xz, 7.5, 300, _SOURCE, ("0901",), every=every_als_xz)),
+    leanly(Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",), implied_by=("als_aic",))),
+    leanly(
+        growing(
+            Rule("als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), implied_by=("als_aic",)),
+            partial(told_together, find=_als_chains),
+        )
     ),
-    Rule("death_blossom", _all_blossoms, 8.0, 360, _SOURCE, ("0904",), smallest=death_blossom),
-    growing(
-        Rule("als_aic", _als_aic, 7.6, 330, _SOURCE, _codes, every=partial(_mixed, find=every_chain)),
-        partial(_mixed, find=chains),
+    leanly(Rule("death_blossom", _all_blossoms, 8.0, 360, _SOURCE, ("0904",), smallest=death_blossom)),
+    leanly(
+        growing(
+            Rule("als_aic", _als_aic, 7.6, 330, _SOURCE, _codes, every=partial(_mixed, find=every_chain)),
+            partial(_mixed, find=chains),
+        )
     ),
 )

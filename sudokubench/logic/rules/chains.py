@@ -14,8 +14,8 @@ from functools import partial
 from sudokubench.logic.geometry import bits_of, board_of
 from sudokubench.logic.graph import Graph, StrongLink, build, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rule import Finder, Rule, smallest_first
-from sudokubench.logic.step import Group, Link, Step, distinct, options_at, options_in
+from sudokubench.logic.rule import Finder, Rule, leanly, smallest_first
+from sudokubench.logic.step import Group, Link, Step, distinct, options_at
 
 LONGEST = 32
 """Strong links that a chain may have."""
@@ -67,8 +67,15 @@ def chain_step(
     rule: str, graph: Graph, path: list[int], gone: Ids, placed: Ids = (), *, closed: bool = False
 ) -> Step:
     """The step of a chain of which both ends conclude; if it is `closed`, they exclude one another, too."""
-    ends = (("start", graph.options(path[0])), ("end", graph.options(path[-1])))
+    ends = (("start", graph.options(path[0])), ("end", graph.options(path[-1])), *_sets(graph, path))
     return _step(rule, graph, path, placed, () if placed else gone, ends, graph.links(path, closed))
+
+
+def _sets(graph: Graph, path: list[int]) -> list[Group]:
+    """The almost locked sets of more than one cell that strong links of a chain go through, in order."""
+    n, links = graph.size, zip(path[::2], path[1::2], strict=True)
+    sets = [cells for link in links if len(cells := graph.strong[link]) > 1]
+    return [("set", tuple(o for o in graph.candidates if o // n in cells)) for cells in sets]
 
 
 def loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> Step | None:
@@ -82,7 +89,7 @@ def loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> 
     # a candidate of the loop is never gone: every node of it is a part of the pattern
     if not gone:
         return None
-    groups = (("loop", tuple(o for node in path for o in graph.options(node))),)
+    groups = (("loop", tuple(o for node in path for o in graph.options(node))), *_sets(graph, path))
     return _step(rule, graph, path, (), tuple(sorted(gone)), groups, graph.links(path, closed=True))
 
 
@@ -231,7 +238,7 @@ def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
                     while path[-1] != start:
                         path.append(before[path[-1]])
                     in_order = tuple(n * cell + d for cell in path for d in (x, y))
-                    groups = (("path", in_order), ("end", options_in(grid, 1 << start | 1 << end)))
+                    groups = (("path", in_order), ("end", (*in_order[:2], *in_order[-2:])))
                     digits = (x + 1, y + 1)
                     length = distance[end] + 1
                     yield Step("remote_pair", digits, (), tuple(gone), tuple(path), groups, length=length)
@@ -259,7 +266,7 @@ def _chain(
 def _loop(name: str, make: GraphMaker, se: float, score: int, code: str, implied_by: str) -> Rule:
     smallest = partial(shortest_loops, rule=name, make=make)
     rule = Rule(name, smallest, se, score, _SOURCE, (code,), implied_by=(implied_by,))
-    return growing(rule, partial(every_loop, rule=name, make=make))
+    return leanly(growing(rule, partial(every_loop, rule=name, make=make)))
 
 
 RULES = (

@@ -1,4 +1,8 @@
-"""Colours: strong links of one digit join its candidates to clusters of two colours, one of them true."""
+"""Colours: strong links of one digit join its candidates to clusters of two colours, one of them true.
+
+That all of one colour are true needs every link to be strong. A chain between two of them proves as much of what they
+exclude with every second link, so a cluster cites items that chains would not.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from itertools import combinations, permutations
 
 from sudokubench.logic.geometry import Geometry, bits_of, union
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rule import Finder, Rule
+from sudokubench.logic.rule import Finder, Rule, leanly
 from sudokubench.logic.step import Step, digit_step, merged
 
 
@@ -124,12 +128,16 @@ _SOURCE = "folklore; Sudopedia, Simple Colors and Multi-Colors"
 
 def _multi(name: str, find: Finder, code: str) -> Rule:
     both = partial(every_multi_colors, rule=name)
-    return Rule(name, both, 6.8, 200, _SOURCE, (code,), smallest=find, implied_by=("x_chain",))
+    return leanly(Rule(name, both, 6.8, 200, _SOURCE, (code,), smallest=find, implied_by=("x_chain",)))
 
 
 RULES = (
-    Rule("simple_colors_trap", simple_colors_trap, 6.7, 150, _SOURCE, ("0500",), implied_by=("x_chain",)),
-    Rule("simple_colors_wrap", simple_colors_wrap, 6.7, 150, _SOURCE, ("0501",), implied_by=("x_chain",)),
+    leanly(
+        Rule("simple_colors_trap", simple_colors_trap, 6.7, 150, _SOURCE, ("0500",), implied_by=("x_chain",))
+    ),
+    leanly(
+        Rule("simple_colors_wrap", simple_colors_wrap, 6.7, 150, _SOURCE, ("0501",), implied_by=("x_chain",))
+    ),
     _multi("multi_colors_1", multi_colors_1, "0502"),
     _multi("multi_colors_2", multi_colors_2, "0503"),
 )

@@ -56,7 +56,7 @@ def _step(grid: CandidateGrid, sparks: tuple[Spark, ...]) -> Iterator[Step]:
     if gone and cells.bit_count() == digits.bit_count() == len(sparks):
         places = dict.fromkeys((line, d) for d, _, lines in sparks for line in lines)
         items = tuple(grid.geometry.item_of_place(line, d + 1) for line, d in places)
-        groups = (("set", options_in(grid, cells, digits)),)
+        groups = (("subset", options_in(grid, cells, digits)),)
         lines = tuple(dict.fromkeys(line for line, _ in places))
         yield Step("fireworks", digits_in(digits), (), gone, items, groups, lines, length=len(sparks))
 

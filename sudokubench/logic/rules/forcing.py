@@ -159,11 +159,11 @@ class Nets:
         return Nets(grid, options, net, names)
 
     def only(self, items: Collection[int]) -> Nets:
-        """The same where singles are found in some items (indices of the kernels) alone."""
-
-        totals = self.net[1] + UNUSED
+        """The same where nothing is known but some items (indices of the kernels), and singles are found in these."""
+        alone = Nets.of(self.grid.knowing(int(self.names[item]) for item in items))
+        totals = alone.net[1] + UNUSED
         totals[list(items)] -= UNUSED
-        return replace(self, net=(self.net[0], totals, *self.net[2:]))
+        return replace(alone, net=(alone.net[0], totals, *alone.net[2:]))
 
     def scan(self, mode: int) -> tuple[Any, Any, Any]:
         """Follow every candidate; see the kernel."""
@@ -412,11 +412,11 @@ _SOURCE = "N. Juillerat, Sudoku Explainer (2006); D. Berthier, The Hidden Logic 
 
 def _rule(name: str, mode: int, se: float, score: int) -> Rule:
     find, tidy = partial(forced, rule=name, mode=mode), partial(leaner, mode=mode)
-    return Rule(name, find, se, score, _SOURCE, length_scale=True, tidy=tidy)
+    return Rule(name, find, se, score, _SOURCE, length_scale=True, tidy=tidy, assumes=True)
 
 
 RULES = (
-    Rule("nishio", nishio, 7.5, 500, _SOURCE, length_scale=True, tidy=partial(leaner, mode=SINGLE_DIGIT)),
+    replace(_rule("nishio", SINGLE_DIGIT, 7.5, 500), find=nishio),
     _rule("forcing_chain", BINARY, 8.0, 500),
     _rule("forcing_net", FULL, 8.5, 700),
     _rule("forcing_net_patterns", PATTERNS, 9.0, 700),

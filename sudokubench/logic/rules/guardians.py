@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from sudokubench.logic.geometry import bits_of, union
+from sudokubench.logic.geometry import bits_of, board_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digit_step
@@ -24,17 +25,20 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
             )
             if loop is None:
                 continue
-            cells, houses = loop
+            path, houses = loop
+            cells = board_of(path)
             guards = board & union(geometry.houses[house] for house in houses) & ~cells
             gone = board & geometry.common_peers(guards)
             known |= gone
             placed = () if guards & (guards - 1) else (geometry.size * (guards.bit_length() - 1) + d,)
             roles = (("loop", cells), ("guardian", guards))
-            yield digit_step("guardians", grid, d, gone, houses, roles, placed=placed, length=len(houses))
+            step = digit_step("guardians", grid, d, gone, houses, roles, placed=placed, length=len(houses))
+            in_order = tuple(geometry.size * cell + d for cell in path)
+            yield replace(step, groups=(("loop", in_order), *step.groups[1:]))
 
 
-def _odd_loop(grid: CandidateGrid, board: int) -> tuple[int, tuple[int, ...]] | None:
-    """Cells and houses of a shortest odd loop of pairs, each the only two cells of a bitboard in a house."""
+def _odd_loop(grid: CandidateGrid, board: int) -> tuple[list[int], tuple[int, ...]] | None:
+    """Cells and houses, in order, of a shortest odd loop of pairs, each the only two cells of a bitboard in a house."""
     geometry = grid.geometry
     links: dict[int, dict[int, int]] = {}
     for house, cells in geometry.whole_boards:
@@ -62,7 +66,7 @@ def _odd_loop(grid: CandidateGrid, board: int) -> tuple[int, tuple[int, ...]] | 
     if not found:
         return None
     pairs = zip(found, found[1:] + found[:1], strict=True)
-    return union(1 << cell for cell in found), tuple(links[a][b] for a, b in pairs)
+    return found, tuple(links[a][b] for a, b in pairs)
 
 
 RULES = (

@@ -1,4 +1,7 @@
-"""3D Medusa: strong links in cells and houses join candidates of several digits to clusters of two colours."""
+"""3D Medusa: strong links in cells and houses join candidates of several digits to clusters of two colours.
+
+As with the colours of one digit, every link is cited, though chains would need only every second one.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from functools import lru_cache
 from sudokubench.logic.geometry import Geometry, board_of
 from sudokubench.logic.graph import cell_links, house_links, rivals_of
 from sudokubench.logic.grid import CandidateGrid
-from sudokubench.logic.rule import Rule
+from sudokubench.logic.rule import Rule, leanly
 from sudokubench.logic.step import Step, options_at
 
 
@@ -76,12 +79,18 @@ def _rivals(geometry: Geometry) -> list[list[int]]:
 
 
 def _step(
-    rule: str, grid: CandidateGrid, cluster: Cluster, gone: list[int], more: tuple[int, ...] = ()
+    rule: str,
+    grid: CandidateGrid,
+    cluster: Cluster,
+    gone: list[int],
+    more: tuple[int, ...] = (),
+    both: tuple[int, ...] = (),
 ) -> Step:
     n = grid.geometry.size
     items = tuple(dict.fromkeys(item for _, item in cluster.reached.values())) + more
     digits = tuple(sorted({option % n + 1 for option in (*cluster.colour, *gone)}))
     groups = tuple((role, tuple(sorted(cluster.side(k)))) for k, role in enumerate(("colour_a", "colour_b")))
+    groups += (("clash", both),) if both else ()
     return Step(rule, digits, (), tuple(sorted(gone)), items, groups, length=len(items))
 
 
@@ -106,20 +115,21 @@ def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
     """A colour that excludes itself, or all candidates of a cell or all places of a digit in a house, is false."""
     rivals = _rivals(grid.geometry)
     for cluster in clusters(grid):
-        for colour, lost in _false_colours(grid, cluster, rivals):
-            yield _step("medusa_wrap", grid, cluster, cluster.side(colour), lost)
+        for colour, lost, both in _false_colours(grid, cluster, rivals):
+            yield _step("medusa_wrap", grid, cluster, cluster.side(colour), lost, both)
 
 
 def _false_colours(
     grid: CandidateGrid, cluster: Cluster, rivals: list[list[int]]
-) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The colours that cannot be true, each with the item that it leaves nothing to, if it does not exclude itself."""
+) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+    """The colours that cannot be true, each with the item that it leaves nothing to, or two that exclude each other."""
     n = grid.geometry.size
     for colour in (0, 1):
         side = cluster.side(colour)
-        seen = {other for option in side for other in rivals[option]}
-        if not seen.isdisjoint(side):
-            yield colour, ()
+        seen = {other: option for option in side for other in rivals[option]}
+        both = next(((seen[option], option) for option in sorted(side) if option in seen), ())
+        if both:
+            yield colour, (), both
             continue
         left = tuple(
             board & ~board_of(option // n for option in seen if option % n == d)
@@ -127,12 +137,12 @@ def _false_colours(
         )
         lost = CandidateGrid(grid.geometry, left, grid.placed).lost_item()
         if lost is not None:
-            yield colour, (lost,)
+            yield colour, (lost,), ()
 
 
 _SOURCE = "3D Medusa (Sudoku Players' forum, 2006); Sudopedia"
 
 RULES = (
-    Rule("medusa_trap", medusa_trap, 7.0, 270, _SOURCE, ()),
-    Rule("medusa_wrap", medusa_wrap, 7.0, 270, _SOURCE, ()),
+    leanly(Rule("medusa_trap", medusa_trap, 7.0, 270, _SOURCE)),
+    leanly(Rule("medusa_wrap", medusa_wrap, 7.0, 270, _SOURCE)),
 )

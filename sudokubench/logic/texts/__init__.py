@@ -6,11 +6,11 @@ is a sentence with fields in braces, which are made here from the step. What she
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from itertools import pairwise
+from itertools import groupby, islice, pairwise
 
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
@@ -56,6 +56,8 @@ class Phrases:
         one_of, none_of: A node of several cells that is true, or false.
         if_, then, so: Parts of a chain, with `what`.
         chain_end: Its end.
+        by_set: Follows a node that an almost locked set leads to; `cells`.
+        one_end, either_end: What a chain says: of its `start`, where it leads back to it, or of that and its `end`.
         unique: What is added for a rule that relies on a single solution.
         cell_fact, place_fact: What is left to a cell, and to a digit in a house.
         cell_lost, place_lost: That nothing is left to a cell, or to a digit in a house.
@@ -63,6 +65,10 @@ class Phrases:
         wrong: A net that ends in a clash: `what` is supposed, `then` follows, `end`.
         agreed: A net whose `branches` lead to the same; each is a `branch` with `what` and `then`.
         both: An end: `what` exclude one another.
+        only_place: Follows a digit that a net places where its `house` has no other place for it.
+        comma: Joins what a net places.
+        several: Stands for one of some groups of `cells`, if it has several.
+        nor: Joins digits none of which two sets both hold.
         at_once: What stands for no steps between.
         refuted, seen: What became of a supposition that is taken back: `what`.
         more: What stands for the rest of a long list; `count`.
@@ -83,6 +89,9 @@ class Phrases:
     then: str
     so: str
     chain_end: str
+    by_set: str
+    one_end: str
+    either_end: str
     unique: str
     cell_fact: str
     place_fact: str
@@ -93,6 +102,10 @@ class Phrases:
     agreed: str
     branch: str
     both: str
+    only_place: str
+    comma: str
+    several: str
+    nor: str
     at_once: str
     refuted: str
     seen: str
@@ -155,17 +168,48 @@ def describe(step: Step, layout: Layout, language: Language = "en", *, unique: b
 
 
 def eureka(step: Step, layout: Layout) -> str:
-    """A chain or loop in Eureka notation, such as `(3)R1C2 = (3)R1C7 - (5)R1C7`; empty for other steps."""
+    """A chain or loop in Eureka notation, such as `(3)R1C2 = (3)R1C7 - (3=5)R4C7`; empty for other steps.
+
+    Two digits of a cell or of an almost locked set share its name, and so do cells of a line: `(5=8)R1C79`. A loop ends
+    as it began.
+    """
     if not _is_chain(step.links):
         return ""
-    n = layout.size
+    n, symbols = layout.size, layout.symbols
+    strong, weak = step.links[::2], step.links[1::2]
+    parts = []
+    for link, cells in zip(strong, _sets_along(step, n), strict=True):
+        a, b = (symbols[options[0] % n] for options in (link.start, link.end))
+        if cells:
+            parts.append(f"({a}={b}){_together(layout, cells)}")
+        else:
+            ends = ([option // n for option in options] for options in (link.start, link.end))
+            parts.append(" = ".join(f"({a}){_together(layout, its)}" for its in ends))
+    if len(weak) == len(strong):
+        parts.append(f"({symbols[weak[-1].end[0] % n]}){_together(layout, [o // n for o in weak[-1].end])}")
+    return " - ".join(parts)
 
-    def node(options: tuple[int, ...]) -> str:
-        cells = ",".join(layout.cell_name(option // n) for option in options)
-        return f"({layout.symbols[options[0] % n]}){cells}"
 
-    signs = {LinkKind.STRONG: " = ", LinkKind.WEAK: " - "}
-    return node(step.links[0].start) + "".join(signs[link.kind] + node(link.end) for link in step.links)
+def _sets_along(step: Step, n: int) -> Iterator[tuple[int, ...]]:
+    """For each strong link of a chain the cells that hold both its digits: one, or an almost locked set; or none."""
+    sets = (options for role, options in step.groups if role == "set")
+    for link in step.links[::2]:
+        ends = dict.fromkeys(option // n for option in (*link.start, *link.end))
+        if link.start[0] % n == link.end[0] % n:
+            yield ()
+        else:
+            yield tuple(ends) if len(ends) == 1 else tuple(dict.fromkeys(o // n for o in next(sets)))
+
+
+def _together(layout: Layout, cells: Iterable[int]) -> str:
+    """Cells as one word, those of a line together: `R1C79`, `R46C2`, `R1C2,R2C3`."""
+    rows: dict[tuple[int, ...], list[int]] = {}
+    for row, some in groupby(sorted(cells), key=lambda cell: cell // layout.size):
+        rows.setdefault(tuple(cell % layout.size + 1 for cell in some), []).append(row + 1)
+    parted = "" if layout.size < 10 else "/"
+    return ",".join(
+        f"R{parted.join(map(str, some))}C{parted.join(map(str, columns))}" for columns, some in rows.items()
+    )
 
 
 def _is_chain(links: tuple[Link, ...]) -> bool:
@@ -194,20 +238,26 @@ class Wording:
     def fields(self, step: Step) -> Mapping[str, str]:
         """The fields of a reason.
 
-        `digits`; `decisive`, those that are placed or ruled out; `house`, `house2` and `house3` in the order of the
-        step, `houses` all of them; `base_houses` and `cover_houses` of a fish; `chain` in words, `eureka`,
-        the same in Eureka notation, and `net`, branch by branch; `facts`, the evidence; `lost`, an item that nothing is
-        left for; `placements`, such as `R1C2 = 3`, `supposed`, those of the group `single`, and `way`, what became of
-        these; and for each role of the step's groups its cells, and with `_digits` its digits.
+        `digits`; `decisive`, those that are placed or ruled out, and `decided`, their cells; `confined`, the digits
+        that houses of the evidence hold, `pattern`, floor and roof in their order, and `extra`, other digits of the
+        roof; `house`, `house2` and `house3` in the order of the step, `houses` all of them; `base_houses` and
+        `cover_houses` of a fish; `chain` in words, `ends`, what it says, `eureka`, the same in Eureka notation, and
+        `net`, branch by branch; `facts`, the evidence; `lost`, an item that nothing is left for, and `clash`, how a
+        colour contradicts itself; `placements`, such as `R1C2 = 3`, `supposed`, those of the group `single`, and `way`,
+        what became of these; and for each role of the step's groups its cells, with `_digits` its digits, and with
+        `_all` both.
         """
-        n, bases = self.geometry.size, len(step.items)
+        n, bases, cells = self.geometry.size, len(step.items), self.geometry.cell_count
         found = _Fields(
             digits=self.digits(digit - 1 for digit in step.digits),
             decisive=self.digits(sorted({option % n for option in step.placed or step.eliminated})),
             houses=self.houses(step.houses),
             base_houses=self.houses(step.houses[:bases]),
             cover_houses=self.houses(step.houses[bases:]),
-            chain=self._chain(step.links),
+            decided=self.cells(sorted({option // n for option in step.placed or step.eliminated})),
+            confined=self.digits(sorted({(i - cells) % n for i in step.items if i >= cells})),
+            chain=self._chain(step),
+            ends=self._ends(step),
             eureka=eureka(step, self.geometry.layout),
             net=self._net(step),
             fin=self.phrases.join([]),
@@ -218,20 +268,32 @@ class Wording:
         way = self.phrases.refuted if step.eliminated else self.phrases.seen
         found["way"] = way.format(what=found["supposed"])
         for role in dict.fromkeys(role for role, _ in step.groups):
-            apart = [
-                self.cells(dict.fromkeys(o // n for o in group))
-                for name, group in step.groups
-                if name == role
-            ]
-            found[role] = (
-                apart[0] if len(apart) == 1 else self.phrases.join([f"({cells})" for cells in apart])
+            named = (
+                tuple(dict.fromkeys(o // n for o in group)) for name, group in step.groups if name == role
+            )
+            apart = [*dict.fromkeys(named)]
+            several = self.phrases.several if len(apart) > 1 else "{cells}"
+            found[role] = self.phrases.join(
+                [
+                    several.format(cells=self.cells(some)) if len(some) > 1 else self.cells(some)
+                    for some in apart
+                ]
             )
             found[f"{role}_digits"] = self.digits(sorted({option % n for option in step.group(role)}))
+            found[f"{role}_all"] = self.phrases.join(self.placements(step.group(role)))
         if "fact" in found:
             facts = [group for role, group in step.groups if role == "fact"]
-            found["facts"] = self.phrases.parts.join(map(self._item, step.items, facts))
+            found["facts"] = self.phrases.parts.join(map(self.item, step.items, facts))
         elif step.items:
-            found["lost"] = self._item(step.items[0], ())
+            found["lost"] = self.item(step.items[0], ())
+            found["clash"] = self._clash(step)
+        if "common" in found:
+            common = sorted({option % n for option in step.group("common")})
+            found["common_digits"] = self.phrases.nor.join(self.digits([d]) for d in common)
+        corners = {option // n for role in ("floor", "roof") for option in step.group(role)}
+        found["pattern"] = self.cells(item for item in step.items if item in corners)
+        extra = {option % n for option in step.group("roof")} - {digit - 1 for digit in step.digits}
+        found["extra"] = self.digits(sorted(extra))
         return found
 
     def cells(self, cells: Iterable[int]) -> str:
@@ -262,17 +324,20 @@ class Wording:
         ]
 
     def candidates(self, options: Iterable[int]) -> str:
-        """Candidates, digit by digit: `3 from R1C2 and R1C5`."""
-        n, symbols = self.geometry.size, self.geometry.layout.symbols
+        """Candidates, digit by digit, those of the same cells together: `3 and 4 from R1C2 and R1C5`."""
+        n = self.geometry.size
         cells: dict[int, list[int]] = {}
         for option in sorted(options):
             cells.setdefault(option % n, []).append(option // n)
+        digits: dict[tuple[int, ...], list[int]] = {}
+        for d in sorted(cells):
+            digits.setdefault(tuple(cells[d]), []).append(d)
         return self.phrases.parts.join(
-            self.phrases.cell_digits.format(digits=symbols[d], cells=self.cells(cells[d]))
-            for d in sorted(cells)
+            self.phrases.cell_digits.format(digits=self.digits(some), cells=self.cells(places))
+            for places, some in digits.items()
         )
 
-    def _item(self, item: int, options: Iterable[int]) -> str:
+    def item(self, item: int, options: Iterable[int]) -> str:
         """An item as evidence: `R1C2 holds one of 3 and 5`, or `in box 2, 5 stands in one of R1C4 and R1C5`."""
         geometry, phrases, options = self.geometry, self.phrases, sorted(options)
         n = geometry.size
@@ -293,15 +358,34 @@ class Wording:
             cells=cells, digit=self.digits([options[0] % n])
         )
 
-    def _chain(self, links: tuple[Link, ...]) -> str:
+    def _chain(self, step: Step) -> str:
         """A chain: if the start is false, this is true, so that is false ..."""
+        links = step.links
         if not _is_chain(links):
             return ""
         words = self.phrases.if_.format(what=self._node(links[0].start, False))
+        sets = [*_sets_along(step, self.geometry.size)]
         for number, link in enumerate(links):
-            pattern = self.phrases.so if number else self.phrases.then
-            words += pattern.format(what=self._node(link.end, link.kind is LinkKind.STRONG))
+            pattern, true = self.phrases.so if number else self.phrases.then, link.kind is LinkKind.STRONG
+            words += pattern.format(what=self._node(link.end, true))
+            if true and len(cells := sets[number // 2]) > 1:
+                words += self.phrases.by_set.format(cells=self.cells(cells))
         return words + self.phrases.chain_end
+
+    def _ends(self, step: Step) -> str:
+        """What a chain says of its ends."""
+        start, end = step.group("start"), step.group("end")
+        if not start or not end:
+            return ""
+        pattern = self.phrases.one_end if start == end else self.phrases.either_end
+        return pattern.format(start=self._node(start, True), end=self._node(end, True))
+
+    def _clash(self, step: Step) -> str:
+        """The end of what contradicts itself: two that exclude each other, or what has nothing left."""
+        both = self.placements(step.group("clash"))
+        return (
+            self.phrases.both.format(what=self.phrases.join(both)) if both else self.item(step.items[-1], ())
+        )
 
     def _net(self, step: Step) -> str:
         """What follows from each branch of a net, in order, and what that shows."""
@@ -310,9 +394,7 @@ class Wording:
             return ""
         (option,), phrases = (step.placed or step.eliminated), self.phrases
         if roots == (option,):
-            both = self.placements(step.group("clash"))
-            end = phrases.both.format(what=phrases.join(both)) if both else self._item(step.items[-1], ())
-            return self._branch(phrases.wrong, option, not step.placed, step.links, end)
+            return self._branch(phrases.wrong, option, not step.placed, step.links, self._clash(step))
         literals = (
             [(root, True) for root in roots] if len(roots) > 1 else [(roots[0], True), (roots[0], False)]
         )
@@ -328,7 +410,7 @@ class Wording:
             (option,) = link.end
             if link.kind is LinkKind.STRONG:
                 known.add(option)
-                told.update(dict.fromkeys(self.placements([option])))
+                told[self.placements([option])[0] + self._only_place(link)] = None
             elif link.start[0] not in known:
                 cell, digit = divmod(option, self.geometry.size)
                 told[self.phrases.not_here.format(cell=self.cells([cell]), digit=self.digits([digit]))] = None
@@ -338,7 +420,17 @@ class Wording:
         cell, digit = divmod(root, self.geometry.size)
         literal = self.phrases.place if true else self.phrases.not_here
         what = literal.format(cell=self.cells([cell]), digit=self.digits([digit]))
-        return pattern.format(what=what, then=", ".join(words) or self.phrases.at_once, end=end)
+        return pattern.format(what=what, then=self.phrases.comma.join(words) or self.phrases.at_once, end=end)
+
+    def _only_place(self, link: Link) -> str:
+        """The house in which a digit has no other place left, if it is that which places it."""
+        cells = {option // self.geometry.size for option in (*link.start, *link.end)}
+        if len(cells) == 1:
+            return ""
+        shared = (
+            h for h, house in enumerate(self.geometry.houses) if all(house >> cell & 1 for cell in cells)
+        )
+        return "".join(self.phrases.only_place.format(house=self.house(house)) for house in islice(shared, 1))
 
 
 def _parted(links: Iterable[Link], roots: list[tuple[int, bool]]) -> list[list[Link]]:

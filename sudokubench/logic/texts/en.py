@@ -31,6 +31,9 @@ PHRASES = Phrases(
     then=", then {what}",
     so=", so {what}",
     chain_end=".",
+    by_set=" (by the almost locked set {cells})",
+    one_end="So {start} in any case.",
+    either_end="So {start}, or {end}, or both.",
     unique=" (This relies on the puzzle having exactly one solution.)",
     cell_fact="{cell} holds one of {digits}",
     place_fact="in {house}, {digit} stands in one of {cells}",
@@ -41,6 +44,10 @@ PHRASES = Phrases(
     agreed="One of these holds, and each leads to the same.{branches}",
     branch=" If {what}: {then}.",
     both="{what} exclude each other",
+    only_place=" ({house})",
+    comma=", ",
+    several="({cells})",
+    nor=", nor both ",
     at_once="at once",
     refuted="every way on from {what} ends in a contradiction.",
     seen="all that follows from {what} has been seen.",
@@ -48,11 +55,11 @@ PHRASES = Phrases(
 )
 
 _UR = (
-    "{floor} and {roof} form a rectangle in two boxes. If all four held only {digits}, the two digits could be "
+    "{pattern} form a rectangle in two boxes. If all four held only {digits}, the two digits could be "
     "exchanged and there would be two solutions. "
 )
 _UL = (
-    "{floor} and {roof} form a loop: every house has two neighbours of it, or none. If all held only {digits}, the two "
+    "{pattern} form a loop: every house has two neighbours of it, or none. If all held only {digits}, the two "
     "digits could be exchanged and there would be two solutions. "
 )
 _DEADLY_LOOP = (
@@ -88,18 +95,17 @@ def _fish(name: str, lines: str, fins: str | None = None) -> RuleText:
         f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines, but for fins in one "
         f"box{fins}. "
         "What both the fish without fins and every fin would rule out is false.",
-        "But for the fins {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. Either these "
-        "lines hold {digits} just there, or a fin is {digits}; both rule out the same candidates.",
+        "Except for fins in {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. Either "
+        "these lines hold {digits} just there, or a fin is {digits}; both rule out the same candidates.",
     )
 
 
 _NET = (
-    "Follow an assumption through {what}. An assumption that ends in a clash is wrong; what follows from every "
-    "candidate of a cell, every place in a house, or from a candidate both true and false, is so."
+    "Follow an assumption through {what} (in brackets: the house with no other place). An assumption that ends in a "
+    "clash is wrong; what follows from every candidate of a cell, every place in a house, or from a candidate both "
+    "true and false, is so."
 )
-_CHAIN = (
-    "{chain} [{eureka}] One of the two ends is true, whatever the other is, so what excludes both is false."
-)
+_CHAIN = "{chain} [{eureka}] {ends} What does not go with that is false."
 
 RULES = {
     "trial": RuleText(
@@ -168,7 +174,7 @@ RULES = {
         direct_claiming=("Direct Claiming", "Claiming that leaves a hidden single at once."),
     ),
     **alike(
-        "In {house}, {digits} take up {subset} together. That leaves {single} as the only place for another digit.",
+        "In {house}, {digits} take up {subset} together. That leaves {single} as the only place for {decisive}.",
         direct_hidden_pair=(
             "Direct Hidden Pair",
             "A hidden pair that leaves a hidden single in its house at once.",
@@ -218,8 +224,8 @@ RULES = {
         "Franken or Mutant Fish",
         "All places of a digit in k houses that do not overlap lie in k other houses, but for fins. Rows, columns and "
         "boxes may be mixed.",
-        "The places of {digits} in {base_houses} lie in {cover_houses}, but for the fins: {fin}. Either the fish holds "
-        "or a fin is {digits}; both rule out the same candidates.",
+        "The places of {digits} in {base_houses} lie in {cover_houses}; fins: {fin}. Either the fish holds or a fin is "
+        "{digits}; both rule out the same candidates.",
     ),
     **alike(
         "{digits} has two places each in {houses}. {near} exclude each other, so one of {far} is {digits}.",
@@ -271,27 +277,27 @@ RULES = {
         "{link_digits}: one of them is {decisive}.",
     ),
     "simple_colors_trap": RuleText(
-        "Simple Colours: trap",
+        "Simple Colours (trap)",
         "Strong links of a digit colour its places alternately; one colour is true. What sees both colours is false.",
-        "Strong links of {digits} make {colour_a} all true and {colour_b} all false, or the other way round.",
+        "Strong links of {digits} make all of ({colour_a}) true and all of ({colour_b}) false, or the other way round.",
     ),
     "simple_colors_wrap": RuleText(
-        "Simple Colours: wrap",
+        "Simple Colours (wrap)",
         "Strong links of a digit colour its places alternately. A colour that sees itself is false.",
-        "Strong links of {digits} colour {colour_a} and {colour_b}. Two cells of one colour see each other, so that "
-        "colour is false.",
+        "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}). Two of ({decided}) see each "
+        "other, so these are false.",
     ),
     "multi_colors_1": RuleText(
         "Multi-Colours 1",
         "A colour of one cluster sees a colour of another: one of the opposite colours is true.",
-        "For {digits}, clusters {colour_a} / {colour_b} and {colour_c} / {colour_d}: as two colours exclude each "
-        "other, one of their opposites is true.",
+        "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}); and all of ({colour_c}), or "
+        "all of ({colour_d}). Where a colour of one pair excludes one of the other, one of their opposites is true.",
     ),
     "multi_colors_2": RuleText(
         "Multi-Colours 2",
         "A colour sees both colours of another cluster: it is false.",
-        "For {digits}, one of the colours {colour_c} / {colour_d} is true, and a colour of {colour_a} / {colour_b} "
-        "sees both: it is false.",
+        "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}); and all of ({colour_c}), or "
+        "all of ({colour_d}). The colour ({decided}) sees both of the other pair, so it is false.",
     ),
     "remote_pair": RuleText(
         "Remote Pair",
@@ -342,8 +348,8 @@ RULES = {
         ),
     ),
     **alike(
-        "The almost locked sets in {set} cannot both hold {common_digits}. The set that lacks it holds all its other "
-        "digits, and that settles {decisive}.",
+        "The almost locked sets {set} cannot both hold {common_digits}. A set that lacks a digit holds all its others, "
+        "and that settles {decisive}.",
         als_xz=(
             "ALS-XZ",
             "Two almost locked sets share a digit x that cannot be in both: any other shared digit is in one of them.",
@@ -358,13 +364,14 @@ RULES = {
         "ALS-XY-Wing",
         "Three almost locked sets, one with different restricted common digits to the two others: a digit that these "
         "two share is in one of them.",
-        "The almost locked sets in {set} are joined by {common_digits}: one of the outer sets holds {digits}.",
+        "The almost locked sets {set} are joined in this order: two neighbours cannot both hold {common_digits}. So "
+        "the first or the last holds {decisive}.",
     ),
     "death_blossom": RuleText(
         "Death Blossom",
         "Every candidate of a stem cell sees its places in an almost locked set, its petal. A digit that all petals "
         "share is in one of them.",
-        "Whichever of {stem_digits} the stem {stem} holds, one of the petals in {petal} loses it and so keeps "
+        "Whichever of {stem_digits} the stem {stem} holds, one of the petals {petal} loses it and so keeps "
         "{decisive}, which they all share.",
     ),
     "sue_de_coq": RuleText(
@@ -385,22 +392,21 @@ RULES = {
         "Fireworks",
         "A digit that leaves a box by one cell in a row and by one in a column is in one of these or where row and "
         "column cross. Three such digits with the same three cells, or four with four, fill them.",
-        "In {houses}, each of {digits} has at most one place outside the box, and so is in one of {set}: these cells "
-        "hold nothing else.",
+        "In {houses}, each of {digits} has at most one place outside the box, and so is in one of {subset}: these "
+        "cells hold nothing else.",
     ),
     "medusa_trap": RuleText(
-        "3D Medusa: trap",
+        "3D Medusa (trap)",
         "Strong links in cells and houses colour candidates of several digits alternately; one colour is true. What "
         "excludes a candidate of each colour is false.",
-        "Strong links join candidates of {colour_a_digits} in {colour_a} to candidates of {colour_b_digits} in "
-        "{colour_b}: either all of the first colour are true or all of the second.",
+        "Strong links make all of these true: {colour_a_all}; or all of these: {colour_b_all}.",
     ),
     "medusa_wrap": RuleText(
-        "3D Medusa: wrap",
+        "3D Medusa (wrap)",
         "Strong links in cells and houses colour candidates of several digits alternately. A colour that excludes "
         "itself, or leaves nothing to a cell or to a digit in a house, is false.",
-        "Strong links join candidates of {colour_a_digits} in {colour_a} to candidates of {colour_b_digits} in "
-        "{colour_b}. One of the two colours contradicts itself, so it is false.",
+        "Strong links make all of these true: {colour_a_all}; or all of these: {colour_b_all}. Those that are removed "
+        "cannot all be true: {clash}.",
     ),
     "junior_exocet": RuleText(
         "Junior Exocet",
@@ -429,12 +435,12 @@ RULES = {
     "unique_rectangle_3": RuleText(
         "Unique Rectangle type 3",
         _DEADLY + "The extra candidates of two corners make a naked subset with cells of a house.",
-        _UR + "So an extra candidate is in {roof}; with {subset} in {house} they use up their digits.",
+        _UR + "So one of {roof} holds one of {extra}; with {subset} in {house} that uses up these digits.",
     ),
     "unique_rectangle_4": RuleText(
         "Unique Rectangle type 4",
         _DEADLY + "One digit of the pair is confined to two corners: they do not hold the other.",
-        _UR + "In {house} the other digit is confined to {roof}, so {decisive} is not there.",
+        _UR + "In {house}, {confined} is confined to {roof}, so {decisive} is not there.",
     ),
     "unique_rectangle_5": RuleText(
         "Unique Rectangle type 5",
@@ -452,7 +458,8 @@ RULES = {
         _DEADLY
         + "A digit confined to the rectangle in both lines of a corner: the corner is not the other digit.",
         _UR
-        + "In {houses} the other digit is confined to the rectangle, so the corner of both is not {decisive}.",
+        + "In {houses}, {confined} is confined to the rectangle. With {decisive} in {decided}, where they cross, "
+        "all four would hold only these.",
     ),
     "avoidable_rectangle_1": RuleText(
         "Avoidable Rectangle type 1",
@@ -479,14 +486,14 @@ RULES = {
         "Unique Loop type 4",
         _DEADLY_LOOP
         + "One digit of the pair is confined to two cells with extra candidates: they do not hold the other.",
-        _UL + "In {house} the other digit is confined to {roof}, so {decisive} is not there.",
+        _UL + "In {house}, {confined} is confined to {roof}, so {decisive} is not there.",
     ),
     "bug_plus_1": RuleText(
         "BUG+1 (bivalue universal grave)",
         "All empty cells but one have two candidates. Without the digit that has three places the grid would have an "
         "even number of solutions.",
         "Every empty cell but {odd} has two candidates, and every digit two places in each house, but for {digits} "
-        "here.",
+        "here. Without that, there would be an even number of solutions.",
     ),
     "bug_2": RuleText(
         "BUG type 2",
@@ -503,12 +510,12 @@ RULES = {
         _GRAVE
         + "They are in two cells of a house, which alone have room for another digit: that is all they hold.",
         _BUG
-        + "So one of these cells holds an extra candidate, and the other one the digit that {house} has no other "
-        "place for.",
+        + "So one of these cells holds an extra candidate, and the other one {confined}, for which {house} has no "
+        "other place.",
     ),
     **alike(
-        "Whatever else {aligned} hold: with {decisive} where it is removed, two of them would be equal, or one of "
-        "{excluder} would be empty.",
+        "With {decisive} where it is removed, every way to fill {aligned} puts one digit in two cells that see each "
+        "other, or leaves no candidate to some cell that sees what it holds ({excluder}).",
         aligned_pair=(
             "Aligned Pair Exclusion",
             "Two cells cannot hold both candidates of a cell that sees both. A candidate that is left no other partner "

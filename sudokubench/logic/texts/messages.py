@@ -36,6 +36,11 @@ SEVERAL = Words(
 NO_SOLUTION = Words("{puzzle} has no solution", "{puzzle}には解がありません")
 BOTH_HOLD = Words(": {a} and {b} both hold {digit}", "：{a}と{b}がどちらも{digit}です")
 CANNOT_HOLD = Words(": {facts} cannot hold together", "：{facts}は同時に成り立ちません")
+REASON = Words(": {reason}", "：{reason}")
+LACKS = Words(
+    ": {cell} is {digit} in the only solution of the clues, but {digit} is no candidate there",
+    "：与え値の唯一の解では{cell}は{digit}ですが、{digit}がそこの候補にありません",
+)
 NOT = Words("no {candidate}", "{candidate}の除外")
 NUMBER_UNKNOWN = Words(
     "{puzzle}: the time limit of {seconds} s ran out before the number of solutions was known",

@@ -1,0 +1,170 @@
+"""Many steps of many boards, told: what every text keeps to, whatever the rule."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import chain, islice, pairwise
+
+import pytest
+from logic_cases import CASES, WHOLE
+from logic_states import state
+
+from sudokubench.backends.refutation import SatRefuter
+from sudokubench.board import Board
+from sudokubench.generate.draws import Draws
+from sudokubench.generate.puzzles import drawn
+from sudokubench.generate.wish import Wish
+from sudokubench.layout import Layout
+from sudokubench.logic.configuration import Configuration, teaching
+from sudokubench.logic.engine import SolutionPath
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.proof import Prover
+from sudokubench.logic.rule import leaner
+from sudokubench.logic.rules import rule_named
+from sudokubench.logic.step import Step
+from sudokubench.logic.texts import describe, eureka
+from sudokubench.words import LANGUAGES
+
+HARD = "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8..."
+NETS = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+CELL = r"R\d+C\d+"
+SIGHT = (
+    "xy_wing",
+    "xyz_wing",
+    "w_wing",
+    "als_xz",
+    "als_xy_wing",
+    "wxyz_wing",
+    "death_blossom",
+    "hidden_rectangle",
+)
+RECTANGLES = tuple(f"unique_rectangle_{kind}" for kind in (2, 3, 4, 5, 6))
+
+
+@cache
+def told() -> list[tuple[CandidateGrid, Step]]:
+    """Steps with the states before them: of a hard board, of two with diagonals, and of each textbook case."""
+    boards = [Board.parse(HARD)]
+    for layout in (Layout.named("9x9-diagonal"), Layout.named("6x6-diagonal")):
+        boards += [Board(layout, bytes(p)) for p in drawn(Wish(layout, minimal=True), 1, Draws(1, 0)).puzzles]
+    rules = [rule for rule in teaching().rules if not rule.assumes]
+    paths = (SolutionPath(CandidateGrid.of(board), rules, together=False) for board in boards)
+    few = Configuration(("full_house", "hidden_single_box", "forcing_chain", "forcing_net")).rules
+    nets = SolutionPath(CandidateGrid.of(Board.parse(NETS)), few, together=False)
+    steps = [(found.before, found.steps[0]) for path in (*paths, nets) for found in path]
+    cases = chain(CASES, ((name, *case) for name, case in WHOLE.items()))
+    for name, *case in cases:
+        grid = state(*case[:2]) if name in WHOLE else state(case[0])
+        rule = rule_named(name)
+        for step in islice(rule.find(grid), 2):
+            steps.append((grid, rule.tidy(grid, step) if rule.tidy else step))
+    return steps
+
+
+def of(*rules: str) -> list[tuple[CandidateGrid, Step]]:
+    found = [(grid, step) for grid, step in told() if step.rule in rules]
+    assert {step.rule for _, step in found} == set(rules)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_list_of_cells_names_one_twice(language) -> None:
+    joint = r"(?:, | and |・)"
+    lists = 0
+    for grid, step in told():
+        words = describe(step, grid.geometry.layout, language)
+        for some in re.findall(rf"{CELL}(?:{joint}{CELL})+(?![C\d]| [=≠])", words):
+            cells = re.findall(CELL, some)
+            assert len(set(cells)) == len(cells), (step.rule, some)
+            lists += 1
+        for one, other in re.findall(r"([(（][^()（）]+[)）])(?: and |・)(?=([(（][^()（）]+[)）]))", words):
+            assert one != other, (step.rule, words)
+    assert lists > 200
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_digit_that_goes_is_named_before_the_conclusion(language) -> None:
+    for grid, step in of(*SIGHT, *RECTANGLES):
+        words = describe(step, grid.geometry.layout, language)
+        reason = re.sub(
+            CELL, "", words[: words.rindex("Remove" if language == "en" else "よって")].split(":", 1)[-1]
+        )
+        for option in step.eliminated:
+            assert str(option % grid.geometry.size + 1) in re.findall(r"\d+", reason), (step.rule, words)
+
+
+def test_cells_of_a_remote_pair_and_of_an_odd_loop_are_told_in_order_each_seeing_the_next() -> None:
+    for rule, role in (("remote_pair", "path"), ("guardians", "loop")):
+        for grid, step in of(rule):
+            n, peers = grid.geometry.size, grid.geometry.layout.peers
+            cells = [*dict.fromkeys(option // n for option in step.group(role))]
+            names = " ".join(re.findall(CELL, describe(step, grid.geometry.layout)))
+            assert " ".join(map(grid.geometry.layout.cell_name, cells)) in names
+            assert all(b in peers[a] for a, b in pairwise(cells))
+            if role == "loop":
+                assert len(cells) % 2 == 1
+                assert cells[0] in peers[cells[-1]]
+            else:
+                assert {option // n for option in step.group("end")} == {cells[0], cells[-1]}
+
+
+def test_a_chain_names_each_almost_locked_set_that_it_goes_through() -> None:
+    """Each set has one digit more than cells, those that the link joins among them."""
+    sets = 0
+    for grid, step in of("als_chain", "als_aic"):
+        n, layout = grid.geometry.size, grid.geometry.layout
+        words = describe(step, layout)
+        groups = [options for role, options in step.groups if role == "set"]
+        assert len(re.findall("by the almost locked set ", words)) == len(groups)
+        for options in groups:
+            cells = {option // n for option in options}
+            assert len({option % n for option in options}) == len(cells) + 1
+            assert all(layout.cell_name(cell) in words for cell in cells)
+            sets += 1
+        assert cells <= set(step.items)
+    assert sets
+
+
+def test_every_strong_link_of_a_chain_is_one_sign_of_its_eureka_notation() -> None:
+    chains = [(grid, step) for grid, step in told() if step.links and eureka(step, grid.geometry.layout)]
+    assert len({step.rule for _, step in chains}) > 5
+    for grid, step in chains:
+        signs = re.sub(rf"{CELL[:-1]}", "", eureka(step, grid.geometry.layout))
+        strong = (len(step.links) + 1) // 2
+        assert signs.count("=") == strong, step.rule
+        assert signs.count(" - ") == len(step.links) - strong
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_house_beside_a_digit_that_a_net_places_is_one_that_it_is_in(language) -> None:
+    seen = 0
+    nets = [(grid, step) for grid, step in told() if rule_named(step.rule).assumes]
+    for grid, step in nets:
+        layout = grid.geometry.layout
+        house = r"(?P<row>row (\d)|(\d)行目)|(?P<column>column (\d)|(\d)列目)"
+        for found in re.finditer(
+            rf"R(\d)C(\d) = \d ?[（(](?:{house})[)）]", describe(step, layout, language)
+        ):
+            row, column = found[1], found[2]
+            assert (row if found["row"] else column) in re.findall(r"\d", found["row"] or found["column"])
+            seen += 1
+    assert seen > 10
+
+
+def test_no_step_cites_an_item_without_which_its_rule_finds_the_same() -> None:
+    """By SAT some follow from fewer items: then another pattern does, which the rule does not know."""
+    prover = Prover(Layout.standard(9), SatRefuter)
+    tried = 0
+    for grid, step in told():
+        rule = rule_named(step.rule)
+        if grid.geometry.size == 9 and not rule.unique and not grid.geometry.layout.extra and rule.tidy:
+            items = list(step.items)
+            if all(
+                not prover.follows(step, prover.evidence(grid, [i for i in items if i != x])) for x in items
+            ):
+                continue
+            again = rule.tidy(grid, step) if rule.assumes else leaner(grid, step, rule.find)
+            assert len(again.items) == len(items), step.rule
+            tried += 1
+    assert tried
