@@ -8,7 +8,8 @@ scores (its own are those of version 2.2 as installed); it depends, as there, on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice
+from functools import cache
+from itertools import chain
 
 from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, hodoku
@@ -46,51 +47,70 @@ def score(
         machine: Whether the compiled machine places the singles, which it can on plain 9x9 boards.
     """
     deadline = None if seconds is None else CLOCK.now_s() + seconds
-    order = hodoku() if config.uniqueness else hodoku().without_uniqueness()
-    rules = [rule for rule in order.rules if rule.se <= _HARDEST]
-    total, known = 0.0, dict[int, int]()
-    place = _placer(config) if machine else None
-    while not grid.is_full and not grid.with_few()[0] and (deadline is None or CLOCK.now_s() < deadline):
-        if place:
-            grid, gained = place(grid)
-            total += gained
-            if grid.is_full or grid.with_few()[0]:
+    rules = _rules()
+    known, counts, guesses = dict[int, int](), [0] * len(rules), 0
+    further = _machine(grid, config.uniqueness, counts) if machine else None
+    at = 0  # the rules before this one find nothing
+    while not _is_over(grid) and (deadline is None or CLOCK.now_s() < deadline):
+        if further:
+            grid, at = further(grid, at)
+            if _is_over(grid):
                 break
-        for option in sorted(step.placed[0] for step in _hidden(grid)):
-            known.setdefault(option, len(known))
-        found = next(_taken(grid, rules, known), None)
-        if found is None:
+        elif at == 0:
+            for option in sorted(step.placed[0] for step in _hidden(grid)):
+                known.setdefault(option, len(known))
+        if at == len(rules):
             guess = _guess(grid, lambda _: deadline is not None and CLOCK.now_s() >= deadline)
             if guess is None:
                 break
-            total += _GUESS
-            grid = grid.apply((guess,))
-            continue
-        rule, step = found
-        total += config.hodoku_of(rule)
-        grid = grid.apply(step.placed, step.eliminated)
-    return round(total)
+            guesses += 1
+            grid, at = grid.apply((guess,)), 0
+        elif (step := _taken(grid, rules[at], known)) and (config.uniqueness or not rules[at].unique):
+            counts[at] += 1
+            grid, at = grid.apply(step.placed, step.eliminated), 0
+        else:
+            at += 1
+    return round(sum(count * config.hodoku_of(rule) for count, rule in zip(counts, rules, strict=True)) + guesses * _GUESS)
 
 
-def _placer(config: Configuration) -> Callable[[CandidateGrid], tuple[CandidateGrid, float]]:
-    """What places all singles with the machine, one at a time, and says what they score."""
+@cache
+def _rules() -> tuple[Rule, ...]:
+    return tuple(rule for rule in hodoku().rules if rule.se <= _HARDEST)
+
+
+def _is_over(grid: CandidateGrid) -> bool:
+    return grid.is_full or bool(grid.with_few()[0])
+
+
+Further = Callable[[CandidateGrid, int], tuple[CandidateGrid, int]]
+
+
+def _machine(grid: CandidateGrid, uniqueness: bool, counts: list[int]) -> Further:
+    """What takes the machine's steps from a state in which rules before some find nothing, and adds them to `counts`.
+
+    It returns where they lead, and the rule to ask next.
+    """
     import numpy as np
 
     from sudokubench.kernels import machine
 
-    ages = np.zeros(729, np.int64)
-    scores = [
-        config.hodoku_of(rule_named(name)) for name in ("full_house", "naked_single", "hidden_single_box")
-    ]
+    first = cells_of(grid)
+    clues, ages = first >= machine.PLACED, np.zeros(730, np.int64)
+    taken = np.zeros(len(machine.HODOKU), np.int64)
+    allowed = sum(1 << at for at, rule in enumerate(_rules()[: len(taken)]) if uniqueness or not rule.unique)
 
-    def place(grid: CandidateGrid) -> tuple[CandidateGrid, float]:
+    def further(grid: CandidateGrid, at: int) -> tuple[CandidateGrid, int]:
+        if at >= len(taken):
+            return grid, at
         cells = cells_of(grid)
-        counts = machine.singles(cells, ages).tolist()
-        if not any(counts):
-            return grid, 0.0
-        return grid_of(cells, grid), sum(number * each for number, each in zip(counts, scores, strict=True))
+        taken[:] = 0
+        at = machine.steps(cells, clues, ages, taken, allowed, at)
+        some = taken.tolist()
+        for rule, number in enumerate(some):
+            counts[rule] += number
+        return grid_of(cells, grid) if any(some) else grid, at
 
-    return place
+    return further
 
 
 def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
@@ -103,19 +123,16 @@ def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
     return grid.geometry.size * cell + solution.digits()[cell] - 1
 
 
-def _taken(grid: CandidateGrid, rules: Iterable[Rule], known: dict[int, int]) -> Iterator[tuple[Rule, Step]]:
-    """The step to take of each rule; `known` has the hidden singles in the order in which they came up."""
-    for rule in rules:
-        steps: Iterable[Step]
-        if rule in _HIDDEN:
-            steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])
-        elif rule.name in _LARGEST_FIRST:
-            steps = sorted(
-                (rule.every or rule.find)(grid), key=lambda step: (-len(step.eliminated), step.length)
-            )
-        else:
-            steps = rule.find(grid)
-        yield from ((rule, step) for step in islice(steps, 1))
+def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | None:
+    """The step to take of a rule; `known` has the hidden singles in the order in which they came up."""
+    steps: Iterable[Step]
+    if rule in _HIDDEN:
+        steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])
+    elif rule.name in _LARGEST_FIRST:
+        steps = sorted((rule.every or rule.find)(grid), key=lambda step: (-len(step.eliminated), step.length))
+    else:
+        steps = rule.find(grid)
+    return next(iter(steps), None)
 
 
 def _hidden(grid: CandidateGrid) -> Iterator[Step]:
