@@ -254,13 +254,9 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
     taken_over, allowed, searches = _taken_over(config.order, config.uniqueness)
     if config.se or not (taken_over and (searches or most is not None)):
         return None
-    import numpy as np
-
     from sudokubench.kernels import machine
 
-    cells = machine.CELLS[np.frombuffer(board.digits, np.uint8)]
-    for option in board.forbidden:
-        cells[option // 9] &= ~(1 << option % 9)
+    cells = first_cells(board)
     counts, entropies, trials = machine.room()
     rules, rounds = _machines_rules(), list[RoundSummary]()
     grid, course = None, None
@@ -295,6 +291,18 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
         if most is not None and rounds[-1].value > most:
             return course._replace(rounds=tuple(rounds), left=grid.entropy())
         cells = cells_of(grid)
+
+
+def first_cells(board: Board) -> NDArray[np.int64]:
+    """A board as the machine takes it."""
+    import numpy as np
+
+    from sudokubench.kernels.machine import CELLS
+
+    cells: NDArray[np.int64] = CELLS[np.frombuffer(board.digits, np.uint8)]
+    for option in board.forbidden:
+        cells[option // 9] &= ~(1 << option % 9)
+    return cells
 
 
 def cells_of(grid: CandidateGrid) -> NDArray[np.int64]:

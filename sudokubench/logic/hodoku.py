@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
 
+from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, hodoku
-from sudokubench.logic.course import cells_of, grid_of
+from sudokubench.logic.course import cells_of, first_cells, grid_of
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -35,28 +36,27 @@ _LARGEST_FIRST = frozenset(
 )
 
 
-def score(
-    grid: CandidateGrid, config: Configuration, seconds: float | None = None, machine: bool = False
-) -> int:
-    """The score of a board from a state, of the steps that were found if they do not solve it.
+def score(board: Board, config: Configuration, seconds: float | None = None, machine: bool = False) -> int:
+    """The score of a board, of the steps that were found if they do not solve it.
 
     Args:
-        grid: The state.
+        board: The board.
         config: Its scores, and whether rules that rely on a single solution are used; the order is HoDoKu's.
         seconds: Time allowed.
-        machine: Whether the compiled machine places the singles, which it can on plain 9x9 boards.
+        machine: Whether the compiled machine goes as far as it can, which it can on plain 9x9 boards.
     """
     deadline = None if seconds is None else CLOCK.now_s() + seconds
     rules = _rules()
     known, counts, guesses = dict[int, int](), [0] * len(rules), 0
-    further = _machine(grid, config.uniqueness, counts) if machine else None
+    ahead = _Machine(board, config.uniqueness) if machine else None
+    grid = None if ahead else CandidateGrid.of(board)
     at = 0  # the rules before this one find nothing
-    while not _is_over(grid) and (deadline is None or CLOCK.now_s() < deadline):
-        if further:
-            grid, at = further(grid, at)
-            if _is_over(grid):
-                break
-        elif at == 0:
+    while deadline is None or CLOCK.now_s() < deadline:
+        if ahead:
+            grid, at = ahead.of(grid, at)
+        if grid is None or grid.is_full or grid.with_few()[0]:
+            break
+        if at == 0:
             for option in sorted(step.placed[0] for step in _hidden(grid)):
                 known.setdefault(option, len(known))
         if at == len(rules):
@@ -65,52 +65,59 @@ def score(
                 break
             guesses += 1
             grid, at = grid.apply((guess,)), 0
-        elif (step := _taken(grid, rules[at], known)) and (config.uniqueness or not rules[at].unique):
+            continue
+        rule = rules[at]
+        step = _taken(grid, rule, known) if config.uniqueness or not rule.unique else None
+        if step is None:
+            at += 1
+        else:
             counts[at] += 1
             grid, at = grid.apply(step.placed, step.eliminated), 0
-        else:
-            at += 1
-    return round(sum(count * config.hodoku_of(rule) for count, rule in zip(counts, rules, strict=True)) + guesses * _GUESS)
+    by_machine = ahead.counts.tolist() if ahead else ()
+    pairs = chain(zip(rules, counts, strict=True), zip(rules, by_machine, strict=False))
+    return round(sum(count * config.hodoku_of(rule) for rule, count in pairs if count) + guesses * _GUESS)
 
 
 @cache
 def _rules() -> tuple[Rule, ...]:
+    """All rules; those that rely on a single solution are left out as they come up."""
     return tuple(rule for rule in hodoku().rules if rule.se <= _HARDEST)
 
 
-def _is_over(grid: CandidateGrid) -> bool:
-    return grid.is_full or bool(grid.with_few()[0])
+@cache
+def _allowed(known: int, uniqueness: bool) -> int:
+    """A bit for each of the first rules that may be used."""
+    return sum(1 << at for at, rule in enumerate(_rules()[:known]) if uniqueness or not rule.unique)
 
 
-Further = Callable[[CandidateGrid, int], tuple[CandidateGrid, int]]
+class _Machine:
+    """The machine on the way through one board; `counts` has the steps of each rule that it took."""
 
+    def __init__(self, board: Board, uniqueness: bool) -> None:
+        import numpy as np
 
-def _machine(grid: CandidateGrid, uniqueness: bool, counts: list[int]) -> Further:
-    """What takes the machine's steps from a state in which rules before some find nothing, and adds them to `counts`.
+        from sudokubench.kernels import machine
 
-    It returns where they lead, and the rule to ask next.
-    """
-    import numpy as np
+        self._board, self._first = board, first_cells(board)
+        self._steps, self._allowed = machine.steps, _allowed(len(machine.HODOKU), uniqueness)
+        self._clues, self._ages = self._first >= machine.PLACED, np.zeros(730, np.int64)
+        self.counts = np.zeros(len(machine.HODOKU), np.int64)
 
-    from sudokubench.kernels import machine
+    def of(self, grid: CandidateGrid | None, at: int) -> tuple[CandidateGrid | None, int]:
+        """Where its steps lead from a state, at first from the board, and the rule that is to be tried there.
 
-    first = cells_of(grid)
-    clues, ages = first >= machine.PLACED, np.zeros(730, np.int64)
-    taken = np.zeros(len(machine.HODOKU), np.int64)
-    allowed = sum(1 << at for at, rule in enumerate(_rules()[: len(taken)]) if uniqueness or not rule.unique)
-
-    def further(grid: CandidateGrid, at: int) -> tuple[CandidateGrid, int]:
-        if at >= len(taken):
+        The rules before `at` find nothing. The state is None if the board is solved, or a cell has no candidate left.
+        """
+        if at >= len(self.counts):
             return grid, at
-        cells = cells_of(grid)
-        taken[:] = 0
-        at = machine.steps(cells, clues, ages, taken, allowed, at)
-        some = taken.tolist()
-        for rule, number in enumerate(some):
-            counts[rule] += number
-        return grid_of(cells, grid) if any(some) else grid, at
-
-    return further
+        before = self.counts.sum()
+        cells = self._first if grid is None else cells_of(grid)
+        at = self._steps(cells, self._clues, self._ages, self.counts, self._allowed, at)
+        if at < 0:
+            return None, at
+        if grid is not None and before == self.counts.sum():
+            return grid, at
+        return grid_of(cells, grid or CandidateGrid.of(self._board)), at
 
 
 def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:

@@ -18,7 +18,6 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.course import BASIC, Course, RoundSummary, course_of, pays
-from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hodoku import score
 from sudokubench.logic.scales import Scales
 from sudokubench.logic.step import Ending
@@ -206,7 +205,7 @@ def rate(
         difficulty_hodoku=round(difficulty_of(features, HODOKU), 3),
         difficulty_human=round(exp(difficulty_of(features, HUMAN)), 3),
         se=se,
-        hodoku=score(CandidateGrid.of(board), config, left, machine) if hodoku else None,
+        hodoku=score(board, config, left, machine) if hodoku else None,
         level=level_of(se) if solved else None,
         parts=parts,
         version=VERSION,
