@@ -11,6 +11,7 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper
 from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.basic import locked, subsets, wings
+from sudokubench.kernels.machine.chains import chains
 from sudokubench.kernels.machine.patterns import (
     KITE,
     SKYSCRAPER,
@@ -24,7 +25,19 @@ from sudokubench.kernels.machine.patterns import (
     turbots,
     w_wing,
 )
-from sudokubench.kernels.machine.state import AT, CELL, COUNT, DONE, LOWEST, apply, fill, load, save
+from sudokubench.kernels.machine.state import (
+    AT,
+    CELL,
+    COUNT,
+    DONE,
+    EVERY,
+    HOUSE,
+    LOWEST,
+    apply,
+    fill,
+    load,
+    save,
+)
 from sudokubench.kernels.machine.uniqueness import TYPE_1, bugs, rectangles
 
 RULES = (
@@ -35,6 +48,7 @@ RULES = (
     "unique_rectangle_2", "unique_rectangle_3", "unique_rectangle_4", "unique_rectangle_5", "unique_rectangle_6",
     "hidden_rectangle", "avoidable_rectangle_1", "avoidable_rectangle_2", "finned_x_wing", "sashimi_x_wing",
     "finned_swordfish", "sashimi_swordfish", "finned_jellyfish", "sashimi_jellyfish", "sue_de_coq",
+    "simple_colors_trap", "simple_colors_wrap", "multi_colors_1", "multi_colors_2", "x_chain",
 )  # fmt: skip
 """The first rules of HoDoKu, in its order. A rule is tried only where those before it find nothing."""
 (
@@ -42,7 +56,7 @@ RULES = (
     _NAKED_TRIPLE, _HIDDEN_PAIR, _HIDDEN_TRIPLE, _NAKED_QUAD, _HIDDEN_QUAD, _X_WING, _SWORDFISH, _JELLYFISH,
     _REMOTE_PAIR, _BUG_1, _SKYSCRAPER, _DUAL_KITE, _KITE, _DUAL_EMPTY, _TURBOT, _EMPTY, _W_WING, _XY_WING, _XYZ_WING,
     _RECTANGLE_1, _RECTANGLE_2, _RECTANGLE_3, _RECTANGLE_4, _RECTANGLE_5, _RECTANGLE_6, _HIDDEN_RECTANGLE,
-    _AVOIDABLE_1, _AVOIDABLE_2, _FINNED_X_WING, _, _, _, _, _SASHIMI_JELLYFISH, _SUE_DE_COQ,
+    _AVOIDABLE_1, _AVOIDABLE_2, _FINNED_X_WING, _, _, _, _, _SASHIMI_JELLYFISH, _SUE_DE_COQ, _, _, _, _, _,
 ) = range(len(RULES))  # fmt: skip
 _ASKED = (
     1 << _DUAL_KITE
@@ -58,26 +72,29 @@ _NOTHING, _NOTED, _LEFT = range(3)
 
 
 @helper
-def _single(state, ages, fresh):
+def _single(state, left, ages, fresh):
     """The single that HoDoKu places: a full house, a naked one, or of the hidden ones the oldest.
 
     Returns its kind and option; the kind is -1 if there is none, and the option -1 if all is placed, or a cell is lost.
     """
-    naked, blanks = -1, 0
+    naked, blank = -1, False
     for cell in range(81):
         if state[cell] == 0:
             return -1, -1
         if not state[DONE + cell]:
-            blanks += 1
+            blank = True
             if naked < 0 and COUNT[state[cell]] == 1:
                 naked = cell
-    if blanks == 0:
+    if not blank:
         return -1, -1
     oldest, count = -1, 0
     for house in range(27):
-        for d in range(9):
+        digits = left[house]
+        while digits:
+            d = LOWEST[digits]
+            digits &= digits - 1
             places = state[AT + 9 * house + d]
-            if COUNT[places] != 1 or state[DONE + CELL[house, LOWEST[places]]]:
+            if places == 0 or places & (places - 1):
                 continue
             option = 9 * CELL[house, LOWEST[places]] + d
             if ages[option] == 0:  # of those that come up together the first cell's is the oldest
@@ -95,13 +112,10 @@ def _single(state, ages, fresh):
         ages[fresh[i]] = ages[729]
     if naked >= 0:
         for house in range(27):
-            last, blanks = 0, 0
-            for i in range(9):
-                if not state[DONE + CELL[house, i]]:
-                    last = CELL[house, i]
-                    blanks += 1
-            if blanks == 1 and COUNT[state[last]] == 1:
-                return _FULL_HOUSE, 9 * last + LOWEST[state[last]]
+            digits = left[house]
+            if digits and not digits & (digits - 1):
+                d = LOWEST[digits]
+                return _FULL_HOUSE, 9 * CELL[house, LOWEST[state[AT + 9 * house + d]]] + d
         return _NAKED_SINGLE, 9 * naked + LOWEST[state[naked]]
     if oldest < 0 and count:
         oldest = fresh[0]
@@ -148,12 +162,14 @@ def _said(rule, state, clues, gone, put, least):
         found = further_rectangles(rule - _RECTANGLE_5, state, clues)
     elif rule <= _SASHIMI_JELLYFISH:
         found = finned_fish(2 + (rule - _FINNED_X_WING) // 2, (rule - _FINNED_X_WING) % 2 == 1, state)
-    else:
+    elif rule == _SUE_DE_COQ:
         found = sue_de_coq(state)
+    else:  # colours find nothing that chains of one digit do not
+        found = chains(order.X_CHAIN, state, gone, put)
     if not _ASKED >> rule & 1:
         return _NOTED if found > 0 else _NOTHING
     for cell in range(81):
-        gone[cell] = 0
+        gone[cell] = put[cell] = 0
     return _LEFT if found > 0 else _NOTHING
 
 
@@ -177,12 +193,19 @@ def steps(cells, clues, ages, counts, allowed, rule):
     gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
     fresh, least = np.empty(81, np.int64), np.empty(1, np.int64)
     state = load(cells)
+    left = np.full(27, EVERY, np.int64)  # the digits that are not placed in each house
+    for cell in range(81):
+        if state[DONE + cell]:
+            for i in range(3):
+                left[HOUSE[cell, i]] &= ~state[cell]
     while rule < len(RULES):
         if rule <= _HIDDEN_SINGLE:
-            kind, option = _single(state, ages, fresh)
+            kind, option = _single(state, left, ages, fresh)
             if kind >= 0:
                 counts[kind] += 1
                 fill(state, option // 9, 1 << option % 9)
+                for i in range(3):
+                    left[HOUSE[option // 9, i]] &= ~(1 << option % 9)
                 continue
             if option < 0:
                 rule = -1
