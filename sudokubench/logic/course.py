@@ -249,6 +249,13 @@ def _taken_over(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, boo
     return len(shared), sum(1 << every.index(rule) for rule in shared), its == easy == shared[: len(its)]
 
 
+@cache
+def _round_of(number: int, nodes: int) -> tuple[str, float]:
+    """Name and value of a round of the machine: boards have some forty rounds, of few kinds."""
+    rule = _machines_rules()[number]
+    return rule.name, se_value(rule, nodes, rated())
+
+
 def _by_machine(board: Board, config: Configuration, deadline: float, most: float | None) -> Course | None:
     """None where the objects are asked: how a contradiction shows, too, is for them to tell."""
     taken_over, allowed, searches = _taken_over(config.order, config.uniqueness)
@@ -258,7 +265,7 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
 
     cells = first_cells(board)
     counts, entropies, trials = machine.room()
-    rules, rounds = _machines_rules(), list[RoundSummary]()
+    rounds = list[RoundSummary]()
     grid, course = None, None
     while True:
         nodes = MOST_NODES if most is None and course is None else 0
@@ -272,9 +279,9 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
             spent = Trials(int(tried), int(depth), drop)
             course = Course((), Ending.BUDGET, easy, left[0], left[easy], left[0], spent, bool(cut))
         for at, (number, moves, nodes) in enumerate(counts[:found].tolist()):
-            value = se_value(rules[number], nodes, config)
+            name, value = _round_of(number, nodes)
             removed = left[at] - left[at + 1] if value > BASIC else 0.0
-            rounds.append(RoundSummary(rules[number].name, moves, nodes, removed, value))
+            rounds.append(RoundSummary(name, moves, nodes, removed, value))
             if most is not None and value > most:
                 return course._replace(rounds=tuple(rounds), left=left[at + 1])
         course = course._replace(rounds=tuple(rounds), left=left[-1])
