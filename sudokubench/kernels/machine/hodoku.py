@@ -58,12 +58,9 @@ RULES = (
     _RECTANGLE_1, _RECTANGLE_2, _RECTANGLE_3, _RECTANGLE_4, _RECTANGLE_5, _RECTANGLE_6, _HIDDEN_RECTANGLE,
     _AVOIDABLE_1, _AVOIDABLE_2, _FINNED_X_WING, _, _, _, _, _SASHIMI_JELLYFISH, _SUE_DE_COQ, _, _, _, _, _,
 ) = range(len(RULES))  # fmt: skip
-_ASKED = (
-    1 << _DUAL_KITE
-    | 1 << _DUAL_EMPTY
-    | 1 << _EMPTY
-    | sum(1 << rule for rule in range(_RECTANGLE_1, len(RULES)))
-)
+_ASKED = 1 << _DUAL_KITE | 1 << _DUAL_EMPTY
+for _rule in (*range(_RECTANGLE_1, _FINNED_X_WING), *range(_SUE_DE_COQ, len(RULES))):
+    _ASKED |= 1 << _rule
 """Those whose steps the objects make."""
 _USUAL = np.array([order.RULES.index(name) if name in order.RULES else -1 for name in RULES])
 """The same rules in the order of ratings."""
@@ -147,11 +144,11 @@ def _said(rule, state, clues, gone, put, least):
     elif rule == _KITE:
         found = turbots(KITE, state, gone, False)
     elif rule == _DUAL_EMPTY:
-        found = empty_rectangles(state) - 1
+        found = empty_rectangles(state, gone, True) - 1
     elif rule == _TURBOT:
         found = turbots(TURBOT, state, gone, False)
     elif rule == _EMPTY:
-        found = empty_rectangles(state)
+        found = empty_rectangles(state, gone, False)
     elif rule == _W_WING:
         found = w_wing(state, gone)
     elif rule <= _XYZ_WING:
@@ -161,7 +158,7 @@ def _said(rule, state, clues, gone, put, least):
     elif rule <= _AVOIDABLE_2:
         found = further_rectangles(rule - _RECTANGLE_5, state, clues)
     elif rule <= _SASHIMI_JELLYFISH:
-        found = finned_fish(2 + (rule - _FINNED_X_WING) // 2, (rule - _FINNED_X_WING) % 2 == 1, state)
+        found = finned_fish(2 + (rule - _FINNED_X_WING) // 2, (rule - _FINNED_X_WING) % 2 == 1, state, gone)
     elif rule == _SUE_DE_COQ:
         found = sue_de_coq(state)
     else:  # colours find nothing that chains of one digit do not

@@ -1,4 +1,4 @@
-"""What HoDoKu knows beside the rules of ratings, in the machine: the first step of a rule, or whether there is any.
+"""What HoDoKu knows beside the rules of ratings, in the machine: the first step of a rule, or whether there is one.
 
 The order in which a first step is looked for is that of the rule as object.
 """
@@ -160,8 +160,8 @@ def _cleared_by_ends(state, gone, far, near, other, digit):
 
 
 @helper
-def empty_rectangles(state):
-    """How many empty rectangles there are: boxes with a digit in a row and a column only, each with a strong link."""
+def empty_rectangles(state, gone, all_of_them):
+    """Boxes with a digit in a row and a column only, and a strong link that starts in either."""
     houses, ends = np.empty(27, np.int64), np.empty((27, 2), np.int64)
     found = 0
     for d in range(9):
@@ -170,7 +170,7 @@ def empty_rectangles(state):
             places = state[AT + 9 * box + d]
             if COUNT[places] < 2:
                 continue
-            for i in range(9):  # the crossing of row and column
+            for i in range(9):  # where the row and the column cross
                 row, column = HOUSE[CELL[box, i], 0], HOUSE[CELL[box, i], 1]
                 in_row = places & 7 << 3 * (i // 3) & ~(1 << i)
                 in_column = places & 73 << i % 3 & ~(1 << i)
@@ -184,12 +184,16 @@ def empty_rectangles(state):
                             continue
                         if HOUSE[start, 2] == box or HOUSE[end, 2] == box:
                             continue
-                        hit = 0
+                        cleared = 0
                         for m in range(9):
                             cell = CELL[other, m]
-                            if HOUSE[cell, 2] != box and cell != start and SEES[end, cell]:
-                                hit |= state[cell] >> d & 1
-                        found += hit
+                            hit = state[cell] >> d & 1 and HOUSE[cell, 2] != box and cell != start
+                            if hit and SEES[end, cell]:
+                                gone[cell] |= 1 << d
+                                cleared = 1
+                        if cleared and not all_of_them:
+                            return 1
+                        found += cleared
     return found
 
 
@@ -373,8 +377,8 @@ def _is_further(kind, state, corners, pair):
 
 
 @helper
-def finned_fish(size, sashimi, state):
-    """Whether there is a finned fish of a size that clears anything, sashimi or not."""
+def finned_fish(size, sashimi, state, gone):
+    """Lines whose places outside one box lie in as many crossing lines; those in the box are fins."""
     lines, far = np.empty(9, np.int64), np.empty(9, np.int64)
     for plane in range(18):
         d, way = plane // 2, plane % 2
@@ -384,22 +388,31 @@ def finned_fish(size, sashimi, state):
                 lines[i] = 0
         for box in range(9):
             # the lines through the box, and those that cross them there
-            through = 7 << 3 * (box // 3 if way == 0 else box % 3)
-            crossing = 7 << 3 * (box % 3 if way == 0 else box // 3)
+            one, two = 7 << 3 * (box // 3), 7 << 3 * (box % 3)
+            through, crossing = (one, two) if way == 0 else (two, one)
             inside = 0
             for i in range(9):
                 far[i] = lines[i]
                 if through >> i & 1:
                     far[i] &= ~crossing
                     inside += COUNT[lines[i] & crossing]
-            if inside >= 2 and _finned(size, sashimi, lines, far, through, crossing):
+            if inside < 2:
+                continue
+            base, cover = _finned(size, sashimi, lines, far, through, crossing)
+            for i in range(9 if base else 0):
+                if (through & ~base) >> i & 1:
+                    out = lines[i] & cover & crossing
+                    while out:
+                        gone[CELL[9 * way + i, LOWEST[out]]] |= 1 << d
+                        out &= out - 1
+            if base:
                 return 1
     return 0
 
 
 @helper
 def _finned(size, sashimi, lines, far, through, crossing):
-    """Whether some base lines and cover lines have fins in a box alone, and clear anything."""
+    """The base and the cover lines of a finned fish with its fins in a box that clears anything; or 0."""
     at, union, base = np.empty(6, np.int64), np.zeros(6, np.int64), np.zeros(6, np.int64)
     depth, at[0] = 0, 0
     while depth >= 0:
@@ -416,33 +429,31 @@ def _finned(size, sashimi, lines, far, through, crossing):
             depth += 1
             continue
         few = union[size]
-        spare = crossing & ~few
-        filling = spare
+        spare, filling = crossing & ~few, 0
         while True:  # the covers that are chosen among the lines that cross in the box
             cover = few | filling
             if COUNT[cover] == size and _clears(cover, base[size], sashimi, lines, through, crossing):
-                return True
+                return base[size], cover
+            filling = (filling - spare) & spare
             if filling == 0:
                 break
-            filling = (filling - 1) & spare
-    return False
+    return 0, 0
 
 
 @reader
 def _clears(cover, base, sashimi, lines, through, crossing):
-    """Whether a finned fish is of the wanted kind and what sees all of its fins loses a place."""
-    narrow, fins = False, 0
+    """Whether a finned fish is of the wanted kind and what sees all of its fins loses a place.
+
+    That lies in the box: no fin is in a cover line, and no such place in a base line.
+    """
+    narrow, fins, found = False, 0, 0
     for i in range(9):
         if base >> i & 1:
             narrow |= COUNT[lines[i] & cover] < 2
             fins |= lines[i] & ~cover
-    if fins == 0 or narrow != sashimi:
-        return False
-    # what sees the fins lies in the box: they are in no cover line, and itself it is in no base line
-    found = False
-    for i in range(9):
-        found |= (through & ~base) >> i & 1 != 0 and lines[i] & cover & crossing != 0
-    return found
+        elif through >> i & 1:
+            found |= lines[i] & cover & crossing
+    return fins != 0 and found != 0 and narrow == sashimi
 
 
 @reader
