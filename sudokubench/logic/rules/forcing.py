@@ -13,6 +13,18 @@ from functools import lru_cache, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from sudokubench.kernels.forcing.codes import (
+    BINARY,
+    CHAINS,
+    FULL,
+    ITEM_REASON,
+    MULTIPLE,
+    NESTED,
+    PATTERNS,
+    SINGLE_DIGIT,
+    SPAN_REASON,
+    UNUSED,
+)
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.graph import padded, rivals_of
 from sudokubench.logic.grid import CandidateGrid
@@ -29,9 +41,6 @@ Roots = Collection[tuple[int, int]]
 
 MOST = 1500
 """Candidates of a state beyond which nothing is tried."""
-
-BINARY, SINGLE_DIGIT, FULL, PATTERNS, CHAINS, MULTIPLE, NESTED = range(7)
-_UNUSED, _ITEM, _SPAN = 1 << 20, 1 << 20, 1 << 21
 
 
 @lru_cache(maxsize=8)
@@ -152,13 +161,13 @@ class Nets:
     def only(self, items: Collection[int]) -> Nets:
         """The same where singles are found in some items (indices of the kernels) alone."""
 
-        totals = self.net[1] + _UNUSED
-        totals[list(items)] -= _UNUSED
+        totals = self.net[1] + UNUSED
+        totals[list(items)] -= UNUSED
         return replace(self, net=(self.net[0], totals, *self.net[2:]))
 
     def scan(self, mode: int) -> tuple[Any, Any, Any]:
         """Follow every candidate; see the kernel."""
-        from sudokubench.kernels import forcing as kernel
+        from sudokubench.kernels.forcing import kernel
 
         scan = kernel.scan_on if mode > PATTERNS else kernel.scan
         result: tuple[Any, Any, Any] = scan(mode, self.net)
@@ -166,7 +175,7 @@ class Nets:
 
     def branch(self, option: int, value: int, mode: int) -> Branch:
         """Follow one assumption and keep its reasons."""
-        from sudokubench.kernels import forcing as kernel
+        from sudokubench.kernels.forcing import kernel
 
         explain = kernel.explain_on if mode > PATTERNS else kernel.explain
         return Branch(self, *explain(option, value, mode, self.net))
@@ -245,11 +254,11 @@ class Branch:
         """The literals that an option's value follows from at once, and the items that prove it."""
         if reason < 0:
             return [], []
-        if reason < _ITEM:
+        if reason < ITEM_REASON:
             return [reason], []
-        items = [reason - _ITEM]
-        if reason >= _SPAN:
-            first, last = self.spans[reason - _SPAN, :2]
+        items = [reason - ITEM_REASON]
+        if reason >= SPAN_REASON:
+            first, last = self.spans[reason - SPAN_REASON, :2]
             items = self.members[first:last].tolist()
         found = dict.fromkeys(o for item in items for o in self._false_in(item, level) if o != option)
         return list(found), items
@@ -272,7 +281,7 @@ class Branch:
             proof.both.extend((option, reason))
         else:  # the item has no other option left
             self.prove(self._parents(option, reason, level)[0], proof)
-            proof.end_with(reason - _ITEM)
+            proof.end_with(reason - ITEM_REASON)
 
 
 def nishio(grid: CandidateGrid) -> Iterator[Step]:

@@ -1,0 +1,230 @@
+"""What follows from one assumption, as far as it has been followed: literals with levels, reasons and ties."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.kernels.compiled import helper, reader
+from sudokubench.kernels.forcing.codes import ITEM_REASON, NO_REASON, SPAN_REASON
+
+VALUE, LEVEL, REASON, TIE, QUEUE, STACK, MARK = range(7)
+"""The columns of the literals of a branch. Of an option: its value (1 true, 2 false, 0 open), its level, reason and
+tie, and whether it is marked. The options in the order in which they were settled, and a stack."""
+
+HEAD, TAIL, SPANS, MEMBERS, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, CLASH_COST = range(9)
+"""The counters of a branch. CLASH is an option that is true and false, for its reason and for CLASH_REASON; or -1."""
+
+MASK = (1 << 40) - 1
+"""The bits of a tie; above them the smaller weight counts first."""
+
+
+class Branch(NamedTuple):
+    """What follows from an assumption.
+
+    Attributes:
+        literals: See `VALUE`.
+        left: How many options of each item are not false.
+        spans, members: See `new_span`.
+        clashes: Options that are true and false, with reason and tie of the second.
+        state: See `HEAD`.
+    """
+
+    literals: NDArray[np.int64]
+    left: NDArray[np.int32]
+    spans: NDArray[np.int64]
+    members: NDArray[np.int32]
+    clashes: NDArray[np.int64]
+    state: NDArray[np.int64]
+
+
+@helper
+def room_for_branch(net):
+    """Room for a branch."""
+    return Branch(
+        np.zeros((net.alive.size + 1, 7), np.int64),
+        net.totals.copy(),
+        np.zeros((2048, 4), np.int64),
+        np.empty(1 << 16, np.int32),
+        np.empty((512, 3), np.int64),
+        np.zeros(9, np.int64),
+    )
+
+
+@reader
+def assume(option, value, net, branch):
+    """Assume that an option is true (1) or false (2)."""
+    literals, left, _, _, _, state = branch
+    for other in range(net.alive.size):  # an assignment of arrays takes Numba two seconds to compile
+        literals[other, VALUE] = 0
+    for item in range(left.size):
+        left[item] = net.totals[item]
+    for counter in range(state.size):
+        state[counter] = 0
+    state[CLASH] = -1
+    literals[option, VALUE] = value
+    literals[option, LEVEL] = 0
+    literals[option, REASON] = NO_REASON
+    literals[option, TIE] = 0
+    literals[0, QUEUE] = option
+    state[TAIL] = 1
+
+
+@reader
+def note(option, value, level, why, tie, branch):
+    """Note what follows; if it is known at this level, the smaller tie counts; if the opposite is, it is a clash."""
+    literals, _, _, _, clashes, state = branch
+    known = literals[option, VALUE]
+    if known == 0:
+        literals[option, VALUE] = value
+        literals[option, LEVEL] = level
+        literals[option, REASON] = why
+        literals[option, TIE] = tie
+        literals[state[TAIL], QUEUE] = option
+        state[TAIL] += 1
+    elif known == value:
+        if literals[option, LEVEL] == level and tie < literals[option, TIE]:
+            literals[option, REASON] = why
+            literals[option, TIE] = tie
+    elif state[CLASHES] < clashes.shape[0]:
+        clashes[state[CLASHES], 0] = option
+        clashes[state[CLASHES], 1] = why
+        clashes[state[CLASHES], 2] = tie
+        state[CLASHES] += 1
+
+
+@reader
+def new_span(begin, weight, branch):
+    """What is false in these items, from `begin` on among the members, is the reason of something; its number.
+
+    Its weight is the number of nodes in the further branches that show it.
+    """
+    spans, state = branch.spans, branch.state
+    at = state[SPANS]
+    spans[at, 0] = begin
+    spans[at, 1] = state[MEMBERS]
+    spans[at, 2] = weight
+    spans[at, 3] = 0
+    state[SPANS] += 1
+    return SPAN_REASON + at
+
+
+@reader
+def has_room(items, branch):
+    """Whether there is room for one more span."""
+    state = branch.state
+    return state[SPANS] < branch.spans.shape[0] and state[MEMBERS] + items <= branch.members.size
+
+
+@reader
+def keep_span_if_used(first, branch):
+    """Forget the last span if nothing was noted for it; a tie may have changed a reason, and then it stays."""
+    state, literals = branch.state, branch.literals
+    last = SPAN_REASON + state[SPANS] - 1
+    for at in range(state[HEAD], state[TAIL]):
+        if literals[literals[at, QUEUE], REASON] == last:
+            return
+    state[SPANS] -= 1
+    state[MEMBERS] = first
+
+
+@reader
+def rule_out(option, level, why, tie, net, branch):
+    """Note that an option is false, where it is open."""
+    if option >= 0 and net.alive[option]:
+        literals = branch.literals
+        if literals[option, VALUE] == 0 or literals[option, LEVEL] == level:
+            note(option, 2, level, why, tie, branch)
+
+
+@reader
+def is_open(option, level, net, branch):
+    """Whether an option is alive and was not false below a level."""
+    literals = branch.literals
+    if option < 0 or not net.alive[option]:
+        return False
+    return literals[option, VALUE] != 2 or literals[option, LEVEL] == level
+
+
+@reader
+def next_level(branch):
+    """The level after the last one."""
+    literals = branch.literals
+    return literals[literals[branch.state[TAIL] - 1, QUEUE], LEVEL] + 1
+
+
+@reader
+def _push_false(item, option, level, net, branch, tail):
+    """Mark the options of an item, but for one, that were false below a level; they go to the end of a stack."""
+    item_options, literals = net.item_options, branch.literals
+    for k in range(item_options.shape[1]):
+        other = item_options[item, k]
+        if other < 0:
+            break
+        if (
+            other != option
+            and net.alive[other]
+            and literals[other, VALUE] == 2
+            and literals[other, LEVEL] < level
+            and not literals[other, MARK]
+        ):
+            literals[other, MARK] = 1
+            literals[tail, STACK] = other
+            tail += 1
+    return tail
+
+
+@reader
+def _push_parents(option, why, level, net, branch, tail):
+    """Mark what a literal follows from at once; it goes to the end of a stack."""
+    literals, spans, members = branch.literals, branch.spans, branch.members
+    if why >= SPAN_REASON:
+        for k in range(spans[why - SPAN_REASON, 0], spans[why - SPAN_REASON, 1]):
+            tail = _push_false(members[k], option, level, net, branch, tail)
+    elif why >= ITEM_REASON:
+        tail = _push_false(why - ITEM_REASON, option, level, net, branch, tail)
+    elif why >= 0 and not literals[why, MARK]:
+        literals[why, MARK] = 1
+        literals[tail, STACK] = why
+        tail += 1
+    return tail
+
+
+@reader
+def nodes_behind(option, why, level, net, branch):
+    """The number of literals that a literal, with this reason, follows from, itself included; spans with their weight.
+
+    The literals but for the first are left in the stack of the branch; returns (nodes, how many are left there).
+    """
+    literals, spans = branch.literals, branch.spans
+    tail = _push_parents(option, why, level, net, branch, 0)
+    head = 0
+    while head < tail:
+        now = literals[head, STACK]
+        head += 1
+        tail = _push_parents(now, literals[now, REASON], literals[now, LEVEL], net, branch, tail)
+    total = 1 + tail
+    if why >= SPAN_REASON:
+        total += _weight(why - SPAN_REASON, spans)
+    for k in range(tail):
+        now = literals[k, STACK]
+        literals[now, MARK] = 0
+        if literals[now, REASON] >= SPAN_REASON:
+            total += _weight(literals[now, REASON] - SPAN_REASON, spans)
+    if why >= SPAN_REASON:
+        spans[why - SPAN_REASON, 3] = 0
+    for k in range(tail):
+        now = literals[k, STACK]
+        if literals[now, REASON] >= SPAN_REASON:
+            spans[literals[now, REASON] - SPAN_REASON, 3] = 0
+    return total, tail
+
+
+@reader
+def _weight(span, spans):
+    """The weight of a span, where it is not marked; then it is."""
+    weight = 0 if spans[span, 3] else spans[span, 2]
+    spans[span, 3] = 1
+    return weight

@@ -1,0 +1,170 @@
+"""What is asked of nets: one assumption with its reasons, or what all assumptions of a state show."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sudokubench.kernels.compiled import compiled, helper, reader
+from sudokubench.kernels.forcing.branch import (
+    CLASH,
+    CLASH_COST,
+    CLASH_LEVEL,
+    CLASH_REASON,
+    LEVEL,
+    MEMBERS,
+    QUEUE,
+    REASON,
+    SPANS,
+    TAIL,
+    VALUE,
+    assume,
+    nodes_behind,
+    room_for_branch,
+)
+from sudokubench.kernels.forcing.codes import BINARY, SINGLE_DIGIT
+from sudokubench.kernels.forcing.further import follow_on
+from sudokubench.kernels.forcing.levels import follow
+from sudokubench.kernels.forcing.net import Net
+from sudokubench.kernels.forcing.together import agreed, fill, room_for_reach, rows_of_split, turn_to_rows
+
+
+@helper
+def _told(branch):
+    literals, state = branch.literals, branch.state
+    clash = (state[CLASH], state[CLASH_REASON], state[CLASH_LEVEL])
+    return clash, literals, branch.spans[: state[SPANS]], branch.members[: state[MEMBERS]]
+
+
+@compiled
+def explain(option, value, mode, net):
+    """Follow one assumption, up to patterns, and keep the reasons.
+
+    Returns:
+        (clash, literals, spans, members). `clash` is an option that is both true and false, for its reason, and for
+        another at some level; the option is -1 if there is none. `literals` is the table of a branch.
+    """
+    net = Net(*net)
+    branch = room_for_branch(net)
+    assume(option, value, net, branch)
+    follow(mode, net, branch)
+    return _told(branch)
+
+
+@compiled
+def explain_on(option, value, mode, net):
+    """The same by further assumptions."""
+    net = Net(*net)
+    branch = room_for_branch(net)
+    assume(option, value, net, branch)
+    follow_on(mode, net, branch, room_for_branch(net), room_for_reach(net))
+    return _told(branch)
+
+
+@helper
+def _wanted(mode, count, net, reach):
+    """Bits of what is true (0) and false (1) in each row and in all of a split with it: of that, nodes are counted."""
+    turn_to_rows(count, reach)
+    wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
+    rows = np.empty(net.size, np.int64)
+    for split in range(0 if mode == SINGLE_DIGIT else net.totals.size + count):
+        found = rows_of_split(split, count, net, reach, rows)
+        for w in range((count + 63) // 64 if found else 0):
+            always, never = agreed(w, rows, found, reach)
+            for k in range(found if always | never else 0):
+                wanted[0, rows[k], w] |= always
+                wanted[1, rows[k], w] |= never
+    return wanted
+
+
+@reader
+def _enter(row, wanted, net, branch, reach, clash, nodes):
+    """Enter what a branch has come to: the nodes of its clash, or of what is wanted."""
+    literals, state = branch.literals, branch.state
+    reach.wrong[row] = state[CLASH] >= 0
+    if reach.wrong[row]:
+        clash[row] = state[CLASH_COST]
+        return
+    for w in range(reach.true.shape[1]):
+        reach.true[row, w] = reach.false[row, w] = np.uint64(0)
+    for at in range(state[TAIL]):
+        option = literals[at, QUEUE]
+        i = reach.place[option]
+        plane = literals[option, VALUE] - 1
+        bit = np.uint64(1) << np.uint64(i & 63)
+        if wanted[plane, row, i >> 6] & bit:
+            table = reach.false if plane else reach.true
+            table[row, i >> 6] |= bit
+            nodes[plane, row, i] = nodes_behind(
+                option, literals[option, REASON], literals[option, LEVEL], net, branch
+            )[0]
+
+
+@helper
+def _measured(count, net, reach, nodes):
+    """For each option that is true, or false, in all branches of a split the least sum of nodes; and these splits."""
+    measure = np.zeros((2, net.alive.size), np.int32)
+    splits = np.full((2, net.alive.size), -1, np.int32)
+    rows = np.empty(net.size, np.int64)
+    for split in range(net.totals.size + count if nodes.size else 0):
+        found = rows_of_split(split, count, net, reach, rows)
+        for w in range((count + 63) // 64 if found else 0):
+            always, never = agreed(w, rows, found, reach)
+            for b in range(64 if always | never else 0):
+                bit = np.uint64(1) << np.uint64(b)
+                for plane in range(2):
+                    if not (never if plane else always) & bit:
+                        continue
+                    total = 0
+                    for k in range(found):
+                        total += nodes[plane, rows[k], 64 * w + b]
+                    option = reach.options[64 * w + b]
+                    if measure[plane, option] == 0 or total < measure[plane, option]:
+                        measure[plane, option] = total
+                        beyond = split - net.totals.size
+                        splits[plane, option] = split if beyond < 0 else -2 - reach.options[beyond]
+    return measure, splits
+
+
+@compiled
+def scan(mode, net):
+    """Follow every option that is alive, once true and once false, up to patterns, and see what they agree on.
+
+    Returns:
+        (clash, measure, splits): int32 arrays. `clash[2 i + k]` is the number of nodes of a clash that the i-th option
+        leads to when it is true (k = 0) or false (k = 1), 0 if there is none. `measure[v, o]`: the smallest sum of
+        nodes over the branches of a split in all of which option o is true (v = 0) or false (v = 1), 0 if none.
+        `splits[v, o]`: the item, or -2 - option for a split into "true" and "false".
+    """
+    net = Net(*net)
+    branch, reach = room_for_branch(net), room_for_reach(net)
+    count = fill(mode, net, branch, reach)
+    wanted = _wanted(mode, count, net, reach)
+    clash = np.zeros(2 * count, np.int32)
+    nodes = np.zeros((2, 2 * count, count if wanted.any() else 0), np.int32)
+    for row in range(2 * count):
+        if reach.wrong[row] or wanted[:, row].any():
+            assume(reach.options[row >> 1], 1 + (row & 1), net, branch)
+            follow(mode, net, branch)
+            _enter(row, wanted, net, branch, reach, clash, nodes)
+    return clash, *_measured(count, net, reach, nodes)
+
+
+@compiled
+def scan_on(mode, net):
+    """The same by further assumptions."""
+    net = Net(*net)
+    branch, inner, reach, further = (
+        room_for_branch(net),
+        room_for_branch(net),
+        room_for_reach(net),
+        room_for_reach(net),
+    )
+    count = fill(BINARY, net, branch, reach)
+    wanted = np.full((2, 2 * count, reach.true.shape[1]), ~np.uint64(0))
+    clash = np.zeros(2 * count, np.int32)
+    nodes = np.zeros((2, 2 * count, count), np.int32)
+    for row in range(2 * count):
+        assume(reach.options[row >> 1], 1 + (row & 1), net, branch)
+        follow_on(mode, net, branch, inner, further)
+        _enter(row, wanted, net, branch, reach, clash, nodes)
+    return clash, *_measured(count, net, reach, nodes)

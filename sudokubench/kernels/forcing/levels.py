@@ -1,0 +1,173 @@
+"""Following one assumption, level after level: by singles, and where these say no more, by patterns."""
+
+from __future__ import annotations
+
+from sudokubench.kernels.compiled import reader
+from sudokubench.kernels.forcing.branch import (
+    CLASH,
+    CLASH_COST,
+    CLASH_LEVEL,
+    CLASH_REASON,
+    CLASHES,
+    HEAD,
+    LEVEL,
+    MEMBERS,
+    QUEUE,
+    REASON,
+    TAIL,
+    VALUE,
+    has_room,
+    is_open,
+    keep_span_if_used,
+    new_span,
+    next_level,
+    nodes_behind,
+    note,
+    rule_out,
+)
+from sudokubench.kernels.forcing.codes import BINARY, ITEM_REASON, PATTERNS, SINGLE_DIGIT, UNUSED
+
+
+@reader
+def singles(mode, net, branch):
+    """Follow singles, level after level, until they say no more or clash."""
+    item_options, option_items, rivals, size = net.item_options, net.option_items, net.rivals, net.size
+    alive, ties = net.alive, net.ties
+    literals, left, _, _, clashes, state = branch
+    options = alive.size
+    cells = options // size
+    while state[HEAD] < state[TAIL]:
+        head, tail = state[HEAD], state[TAIL]
+        level = literals[literals[head, QUEUE], LEVEL]
+        for at in range(head, tail):
+            now = literals[at, QUEUE]
+            if literals[now, VALUE] == 1:
+                for j in range(rivals.shape[1]):
+                    other = rivals[now, j]
+                    if other < 0:
+                        break
+                    if alive[other] and (mode != SINGLE_DIGIT or other % size == now % size):
+                        note(other, 2, level + 1, now, ties[now], branch)
+            else:
+                for j in range(option_items.shape[1]):
+                    item = option_items[now, j]
+                    if item < 0:
+                        break
+                    left[item] -= 1
+        for at in range(head, tail):
+            now = literals[at, QUEUE]
+            if literals[now, VALUE] == 1:
+                continue
+            for j in range(option_items.shape[1]):
+                item = option_items[now, j]
+                if item < 0:
+                    break
+                if left[item] > 1 or (mode == BINARY and net.totals[item] != 2):
+                    continue
+                if mode == SINGLE_DIGIT and item < cells:
+                    continue
+                if left[item] == 1:
+                    for k in range(item_options.shape[1]):
+                        other = item_options[item, k]
+                        if (
+                            other >= 0
+                            and alive[other]
+                            and (literals[other, VALUE] != 2 or literals[other, LEVEL] > level)
+                        ):
+                            note(other, 1, level + 1, ITEM_REASON + item, ties[options + item], branch)
+                            break
+                else:
+                    note(now, 1, level + 1, ITEM_REASON + item, ties[options + item], branch)
+        state[HEAD] = tail
+        if state[CLASHES]:
+            least, told = 0, (0, 0)
+            for c in range(state[CLASHES]):
+                option, why = clashes[c, 0], clashes[c, 1]
+                nodes = nodes_behind(option, literals[option, REASON], literals[option, LEVEL], net, branch)[
+                    0
+                ]
+                nodes += nodes_behind(option, why, level + 1, net, branch)[0]
+                tie = (ties[option], clashes[c, 2])
+                if least == 0 or (nodes, tie) < (least, told):
+                    least, told = nodes, tie
+                    state[CLASH], state[CLASH_REASON] = option, why
+            state[CLASH_LEVEL], state[CLASH_COST] = level + 1, least
+            return
+
+
+@reader
+def follow(mode, net, branch):
+    """Follow an assumption until singles, or patterns, say no more, or there is a clash."""
+    state = branch.state
+    while True:
+        singles(mode, net, branch)
+        if state[CLASH] >= 0 or mode < PATTERNS:
+            return
+        tail = state[TAIL]
+        _patterns(next_level(branch), net, branch)
+        if state[TAIL] == tail:
+            return
+
+
+@reader
+def _patterns(level, net, branch):
+    """The first of locked candidates, hidden pairs, naked pairs and X-wings that says anything."""
+    state, phases = branch.state, net.phases
+    begun = state[TAIL]
+    for crossing in range(net.crossings.shape[0]):
+        _locked(crossing, level, net, branch)
+    for phase in range(phases.size - 1):
+        if state[TAIL] > begun:
+            return
+        for table in range(phases[phase], phases[phase + 1]):
+            _pairs(table, level, net, branch)
+
+
+@reader
+def _locked(crossing, level, net, branch):
+    """All options of an item are in a second house: the others of this house are false."""
+    row, state = net.crossings[crossing], branch.state
+    item, half = row[0], (row.size + 1) // 2
+    if branch.left[item] % UNUSED == 0 or not has_room(1, branch):
+        return
+    for k in range(1, half):
+        if is_open(row[k], level, net, branch):
+            return
+    first = state[MEMBERS]
+    branch.members[first] = item
+    state[MEMBERS] += 1
+    why = new_span(first, 0, branch)
+    for k in range(half, row.size):
+        rule_out(row[k], level, why, net.ties[net.alive.size + item], net, branch)
+    keep_span_if_used(first, branch)
+
+
+@reader
+def _pairs(table, level, net, branch):
+    """Two rows of a table have options in the same two columns alone: the others there are false."""
+    rows, state, members, size = net.pairs[table], branch.state, branch.members, net.size
+    for i in range(size):
+        both = _open_columns(rows[i], level, net, branch)
+        for k in range(i + 1, size if both else i):
+            if _open_columns(rows[k], level, net, branch) != both or not has_room(2, branch):
+                continue
+            first = state[MEMBERS]
+            members[first], members[first + 1] = rows[i, 0], rows[k, 0]
+            state[MEMBERS] += 2
+            why = new_span(first, 0, branch)
+            tie = net.ties[net.alive.size + rows[i, 0]] + net.ties[net.alive.size + rows[k, 0]]
+            for j in range(size):
+                for other in range(size if both >> j & 1 else 0):
+                    if other not in (i, k):
+                        rule_out(rows[other, 1 + j], level, why, tie, net, branch)
+            keep_span_if_used(first, branch)
+
+
+@reader
+def _open_columns(row, level, net, branch):
+    """The columns of a row of a table where its options were open below a level; 0 if these are not two."""
+    columns = 0
+    if row[0] >= 0 and branch.left[row[0]] % UNUSED == 2:
+        for j in range(net.size):
+            columns |= is_open(row[1 + j], level, net, branch) << j
+    return columns

@@ -1,0 +1,36 @@
+"""A state, as nets take it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Net(NamedTuple):
+    """A state.
+
+    Attributes:
+        alive: Which options are.
+        totals: How many options of each item are alive, and UNUSED more if nothing is to be concluded from it.
+        item_options, option_items: The options of each item and the items of each option.
+        rivals: The options that each excludes.
+        crossings: An item, its options outside a second house, and the options there that are false if those are.
+        pairs: Tables of options, with the item of each row: two rows with options in the same two columns alone leave
+            these columns no others. Hidden pairs, naked pairs and X-wings are of this kind.
+        phases: Where each of these kinds begins, and the end.
+        ties: Ties of the options, then of the items.
+        size: Number of digits.
+    """
+
+    alive: NDArray[np.bool_]
+    totals: NDArray[np.int32]
+    item_options: NDArray[np.int32]
+    option_items: NDArray[np.int32]
+    rivals: NDArray[np.int32]
+    crossings: NDArray[np.int32]
+    pairs: NDArray[np.int32]
+    phases: NDArray[np.int32]
+    ties: NDArray[np.int64]
+    size: int

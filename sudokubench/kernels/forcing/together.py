@@ -1,0 +1,269 @@
+"""Following all assumptions of a state at once, 64 in a word: which of them clash, and what they agree on."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.kernels.compiled import helper, reader
+from sudokubench.kernels.forcing.branch import VALUE
+from sudokubench.kernels.forcing.codes import BINARY, PATTERNS, SINGLE_DIGIT
+
+
+class Reach(NamedTuple):
+    """What every assumption in a state leads to, see `fill`; and room for it."""
+
+    true: NDArray[np.uint64]
+    false: NDArray[np.uint64]
+    wrong: NDArray[np.bool_]
+    options: NDArray[np.int32]
+    place: NDArray[np.int32]
+    planes: NDArray[np.uint64]
+    pairs: NDArray[np.uint64]
+    near: NDArray[np.int32]
+    used: NDArray[np.int32]
+    items: NDArray[np.int32]
+    fewer: NDArray[np.bool_]
+
+
+@helper
+def room_for_reach(net):
+    """Room for what every assumption in a state leads to: see `fill`."""
+    count = 0
+    for option in range(net.alive.size):
+        count += net.alive[option]
+    words = (count + 63) // 64
+    return Reach(
+        np.zeros((2 * count, words), np.uint64),
+        np.zeros((2 * count, words), np.uint64),
+        np.zeros(2 * count, np.bool_),
+        np.empty(count, np.int32),
+        np.full(net.alive.size + 1, -1, np.int32),
+        np.empty((2 * words, 3, count + 1), np.uint64),
+        np.empty(net.totals.size + 1, np.uint64),
+        np.empty((count, net.rivals.shape[1] + 1), np.int32),
+        np.empty(net.totals.size, np.int32),
+        np.empty((net.totals.size, net.size + 1), np.int32),
+        np.empty(net.alive.size, np.bool_),
+    )
+
+
+@reader
+def fill(mode, net, branch, reach):
+    """Tell of every open option, true (row 2 i) or false (2 i + 1), what follows by singles, up to patterns.
+
+    A row is `wrong` if there is a clash. Returns the number of open options, which `options` lists; `place` says where.
+    64 assumptions are followed at a time, and each has a bit in the `planes` of every option: those with which it is
+    true, those with which it is false, and those of which its rivals know already that it is true.
+    """
+    wrong, options, place = reach.wrong, reach.options, reach.place
+    one = np.uint64(1)
+    count = 0
+    for option in range(net.alive.size):
+        place[option] = -1
+        if net.alive[option] and branch.literals[option, VALUE] == 0:
+            place[option] = count
+            options[count] = option
+            count += 1
+    usable = _links(mode, count, net, reach)
+    for item in range(reach.pairs.size):
+        reach.pairs[item] = 0
+    for begin in range(0, count, 64):
+        last = min(64, count - begin)
+        for value in range(1 if mode == SINGLE_DIGIT else 2):
+            planes = reach.planes[begin >> 5 | value]
+            for plane in range(3):
+                for i in range(count):
+                    planes[plane, i] = 0
+            planes[1, planes.shape[1] - 1] = ~np.uint64(0)  # of what is no open option and has the place -1
+            for b in range(last):
+                planes[value, begin + b] = one << np.uint64(b)
+            clash = _spread(count, usable, planes, net, reach, mode >= PATTERNS)
+            for b in range(last):
+                wrong[2 * (begin + b) + value] = clash >> np.uint64(b) & one != 0
+    return count
+
+
+@helper
+def turn_to_rows(count, reach):
+    """The same by rows: the bits of `true` are the options that then are true, those of `false` the false ones."""
+    block = np.empty(64, np.uint64)
+    for begin in range(0, count, 64):
+        for value in range(2):
+            planes = reach.planes[begin >> 5 | value]
+            for plane in range(2):
+                table = reach.false if plane else reach.true
+                for w in range((count + 63) // 64):
+                    for b in range(64):
+                        block[b] = planes[plane, 64 * w + b] if 64 * w + b < count else np.uint64(0)
+                    _transpose(block)
+                    for b in range(min(64, count - begin)):
+                        table[2 * (begin + b) + value, w] = block[b]
+
+
+@reader
+def _links(mode, count, net, reach):
+    """The open options that each open option excludes, and those of the items that may be used; how many these are."""
+    options, place, near, used, items = reach.options, reach.place, reach.near, reach.used, reach.items
+    size, cells = net.size, net.alive.size // net.size
+    for i in range(count):
+        found = 0
+        for j in range(net.rivals.shape[1]):
+            other = net.rivals[options[i], j]
+            if other < 0:
+                break
+            if place[other] >= 0 and (mode != SINGLE_DIGIT or other % size == options[i] % size):
+                near[i, found] = place[other]
+                found += 1
+        near[i, found] = -1
+    usable = 0
+    for item in range(cells if mode == SINGLE_DIGIT else 0, net.totals.size):
+        total = net.totals[item]
+        if not 0 < total <= size or (mode == BINARY and total != 2):
+            continue
+        found = 0
+        for k in range(net.item_options.shape[1]):
+            other = place[net.item_options[item, k]]
+            if other >= 0:
+                items[usable, found] = other
+                found += 1
+        items[usable, found] = -1
+        used[usable] = item
+        usable += found == total  # else one of its options is true
+    return usable
+
+
+@reader
+def _spread(count, usable, planes, net, reach, with_patterns):
+    """Fill the planes until singles, or patterns, say no more. Returns the bits of the assumptions that clash."""
+    near, items, pairs = reach.near, reach.items, reach.pairs
+    true, false, told = planes[0], planes[1], planes[2]
+    clash = np.uint64(0)
+    while True:
+        for m in range(usable):
+            once = twice = thrice = np.uint64(0)
+            for k in range(items.shape[1]):
+                i = items[m, k]
+                if i < 0:
+                    break
+                thrice |= twice & ~false[i]
+                twice |= once & ~false[i]
+                once |= ~false[i]
+            pairs[reach.used[m]] = twice & ~thrice
+            clash |= ~once
+            alone = once & ~(twice | clash)
+            if alone and items[m, 1] >= 0:
+                for k in range(items.shape[1]):
+                    i = items[m, k]
+                    if i < 0:
+                        break
+                    true[i] |= alone & ~false[i]
+        news = np.uint64(0)
+        for i in range(count):
+            clash |= true[i] & false[i]
+            fresh = true[i] & ~(told[i] | clash)
+            if fresh:
+                news |= fresh
+                told[i] |= fresh
+                for j in range(near.shape[1]):
+                    if near[i, j] < 0:
+                        break
+                    false[near[i, j]] |= fresh
+        if not news and not (with_patterns and _spread_patterns(net, reach.place, false, pairs)):
+            return clash
+
+
+@reader
+def _spread_patterns(net, place, false, pairs):
+    """Add what patterns rule out to the plane of what is false. Returns whether there was any."""
+    news = np.uint64(0)
+    for crossing in range(net.crossings.shape[0]):
+        row = net.crossings[crossing]
+        if net.totals[row[0]] == 0:
+            continue
+        half = (row.size + 1) // 2
+        gone = ~np.uint64(0)
+        for k in range(1, half):
+            gone &= false[place[row[k]]]
+            if not gone:
+                break
+        for k in range(half, row.size if gone else half):
+            news |= _cross_out(place[row[k]], gone, false)
+    for table in range(net.pairs.shape[0]):
+        rows = net.pairs[table]
+        for i in range(net.size):
+            pair = pairs[rows[i, 0]]
+            for k in range(i + 1, net.size if pair else i):
+                both = pair & pairs[rows[k, 0]]
+                for j in range(net.size):
+                    if not both:
+                        break
+                    both &= ~(false[place[rows[i, 1 + j]]] ^ false[place[rows[k, 1 + j]]])
+                for j in range(net.size if both else 0):
+                    gone = both & ~false[place[rows[i, 1 + j]]]
+                    for other in range(net.size if gone else 0):
+                        if other not in (i, k):
+                            news |= _cross_out(place[rows[other, 1 + j]], gone, false)
+    return news != 0
+
+
+@reader
+def _cross_out(i, gone, false):
+    """What is new among the bits that become false of an open option."""
+    if i < 0:
+        return np.uint64(0)
+    news = gone & ~false[i]
+    false[i] |= news
+    return news
+
+
+@reader
+def _transpose(block):
+    """Turn 64 rows of 64 bits (H. S. Warren, Hacker's Delight, 7-3): bit b of row a becomes bit a of row b."""
+    width, mask = 32, np.uint64(0xFFFFFFFF)
+    while width:
+        shift = np.uint64(width)
+        for a in range(64):
+            if not a & width:
+                other = (block[a] >> shift ^ block[a | width]) & mask
+                block[a] ^= other << shift
+                block[a | width] ^= other
+        width >>= 1
+        mask ^= mask << np.uint64(width)
+
+
+@reader
+def rows_of_split(split, count, net, reach, rows):
+    """The rows of which one must hold: of the options of an item, or, beyond the items, of an option true and false.
+
+    Returns how many; 0 if one of them clashes or the item is not to be used.
+    """
+    items = net.totals.size
+    if split >= items:
+        rows[0], rows[1] = 2 * (split - items), 2 * (split - items) + 1
+        found = 2
+    else:
+        found = 0
+        for k in range(net.item_options.shape[1] if 1 < net.totals[split] <= net.size else 0):
+            i = reach.place[net.item_options[split, k]]
+            if i >= 0:
+                rows[found] = 2 * i
+                found += 1
+        if found != net.totals[split]:
+            return 0
+    for k in range(found):
+        if reach.wrong[rows[k]]:
+            return 0
+    return found
+
+
+@reader
+def agreed(w, rows, found, reach):
+    """Bits (word `w`) of what is true, and of what is false, in all of some rows."""
+    always = never = ~np.uint64(0)
+    for k in range(found):
+        always &= reach.true[rows[k], w]
+        never &= reach.false[rows[k], w]
+    return always, never
