@@ -203,27 +203,32 @@ def _left_s(deadline: float) -> float | None:
 # -- by the machine --------------------------------------------------------------------------------------------------
 
 _NINE = Layout.standard(9)
-_IF_KEPT, _ANYWAY = 100, 1_000
+_IF_KEPT, _ANYWAY = 10, 1_000
 _asked = count(1)
 
 
-def pays(board: Board) -> bool:
+def pays(board: Board, hodoku: bool = False) -> bool:
     """Whether it is time for the machine; boards that this is asked of are counted.
 
-    It is from the hundredth plain 9x9 of a process on if it lies compiled in the cache, and from the thousandth on in
-    any case: compiling takes as long as a thousand boards without it.
+    It is from the eleventh plain 9x9 board of a process on if it lies compiled in the cache: loading it takes as long as
+    ten boards without it. In any case it is after a thousand: compiling takes as long as three thousand, but is for all
+    later processes, too.
+
+    Args:
+        board: The board.
+        hodoku: Whether HoDoKu's score is wanted, too.
     """
     if board.problem != _NINE:
         return False
     number = next(_asked)
-    return number > _IF_KEPT and (number > _ANYWAY or _is_kept())
+    return number > _IF_KEPT and (number > _ANYWAY or _is_kept(hodoku))
 
 
 @cache
-def _is_kept() -> bool:
-    from sudokubench.kernels.machine import walk
+def _is_kept(hodoku: bool) -> bool:
+    from sudokubench.kernels import machine
 
-    return bool(walk.is_kept)
+    return bool(machine.walk.is_kept and (machine.steps.is_kept or not hodoku))
 
 
 @cache

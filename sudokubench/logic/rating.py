@@ -196,7 +196,7 @@ def rate(
     if board.forbidden and not clues_suffice:
         config = config.without_uniqueness()
     begun = CLOCK.now_s()
-    machine = pays(board)
+    machine = pays(board, hodoku)
     course = course_of(board, config, seconds=seconds, machine=machine)
     left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
     features, se, solved = features_of(course), course.se, course.ending is Ending.SOLVED
