@@ -31,8 +31,7 @@ _HARDEST = 8.5
 _GUESS = 10_000
 """The score of a guess: the digit of the middle one of the empty cells."""
 _LARGEST_FIRST = frozenset(
-    {"sue_de_coq", "x_chain", "xy_chain", "nice_loop", "aic", "grouped_nice_loop", "grouped_aic"}
-    | {"als_xz", "als_xy_wing", "als_chain"}
+    {"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing", "als_chain"}
 )
 
 
@@ -110,12 +109,11 @@ class _Machine:
         """
         if at >= len(self.counts):
             return grid, at
-        before = self.counts.sum()
-        cells = self._first if grid is None else cells_of(grid)
+        cells, before = (self._first, -1) if grid is None else (cells_of(grid), self.counts.sum())
         at = self._steps(cells, self._clues, self._ages, self.counts, self._allowed, at)
         if at < 0:
             return None, at
-        if grid is not None and before == self.counts.sum():
+        if before == self.counts.sum():
             return grid, at
         return grid_of(cells, grid or CandidateGrid.of(self._board)), at
 
@@ -135,6 +133,8 @@ def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | Non
     steps: Iterable[Step]
     if rule in _HIDDEN:
         steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])
+    elif rule.largest:
+        steps = rule.largest(grid)
     elif rule.name in _LARGEST_FIRST:
         steps = sorted((rule.every or rule.find)(grid), key=lambda step: (-len(step.eliminated), step.length))
     else:
