@@ -210,9 +210,9 @@ _asked = count(1)
 def pays(board: Board, hodoku: bool = False) -> bool:
     """Whether it is time for the machine; boards that this is asked of are counted.
 
-    It is from the eleventh plain 9x9 board of a process on if it lies compiled in the cache: to load it takes as long as
-    ten boards without it. In any case it is after a thousand: to compile it takes as long as three thousand, but serves
-    all later processes, too.
+    It is from the eleventh plain 9x9 board of a process on if it lies compiled in the cache: to load it takes as long
+    as ten boards without it. In any case it is after a thousand: to compile it takes as long as three thousand, but
+    it serves all later processes, too.
 
     Args:
         board: The board.
