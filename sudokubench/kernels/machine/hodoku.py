@@ -11,19 +11,16 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper
 from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.basic import locked, subsets, wings
+from sudokubench.kernels.machine.cells import naked_sets, remote_pair, sue_de_coq, w_wing
 from sudokubench.kernels.machine.chains import chains
-from sudokubench.kernels.machine.patterns import (
+from sudokubench.kernels.machine.rectangles import further_rectangles
+from sudokubench.kernels.machine.single_digit import (
     KITE,
     SKYSCRAPER,
     TURBOT,
     empty_rectangles,
     finned_fish,
-    further_rectangles,
-    naked_sets,
-    remote_pair,
-    sue_de_coq,
     turbots,
-    w_wing,
 )
 from sudokubench.kernels.machine.state import (
     AT,
