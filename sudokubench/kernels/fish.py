@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudokubench.kernels.compiled import compiled, helper
+from sudokubench.kernels.compiled import compiled, helper, reader
 
 
 @helper
@@ -19,72 +19,56 @@ def _count(mask):
     return count
 
 
-@helper
-def _note(found, count, size, base, cover, covered_twice, covered, once, twice, peers, places):
-    """Keep a fish if it eliminates anything. Returns the new number of fish, -1 where the table is full."""
-    fins = (once & ~covered) | twice
-    gone = (covered & ~once) | (covered_twice & once & ~twice)
-    seen = gone
-    rest = fins
+@reader
+def _clears(covered, covered_twice, once, twice, peers):
+    """Whether a fish with these places in base and cover houses eliminates anything."""
+    rest = (once & ~covered) | twice  # its fins
+    seen = (covered & ~once) | (covered_twice & once & ~twice)
     p = 0
-    while rest:
+    while rest and seen:
         if rest & 1:
             seen &= peers[p]
         rest >>= 1
         p += 1
-    if seen == 0:
-        return count
-    if count == found.shape[0]:
-        return -1
-    for i in range(size):
-        found[count, i] = base[i]
-        found[count, size + i] = cover[i]
-    return count + 1
+    return seen != 0
 
 
-@helper
-def _cover(size, need, houses, base, cover, used, found, count, once, twice, peers, places):
-    """Choose `size` cover houses in every way that covers each place in `need`. Returns the number of fish.
+@reader
+def _cover(size, need, houses, around, base, cover, used, found, count, once, twice, peers, scratch):
+    """Choose `size` cover houses in every way that covers each place in `need`. Returns the number of fish, or -1.
 
-    Depth first with an explicit stack: a self-recursive function is compiled well but loaded from the cache badly.
+    It is that where the table is full. Depth first with an explicit stack, in the rows of `scratch`: a self-recursive
+    function is compiled well but loaded from the cache badly. Whatever covers the first place that is left comes next.
     """
-    covered = np.zeros(size + 1, np.int64)
-    covered_twice = np.zeros(size + 1, np.int64)
-    following = np.zeros(size + 1, np.int64)
+    covered, covered_twice, place, following = scratch[0], scratch[1], scratch[2], scratch[3]
+    place[0] = following[0] = 0
     depth = 0
     while depth >= 0:
         left = need & ~covered[depth]
         advanced = False
-        if depth == size:
-            if left == 0:
-                count = _note(
-                    found,
-                    count,
-                    size,
-                    base,
-                    cover,
-                    covered_twice[depth],
-                    covered[depth],
-                    once,
-                    twice,
-                    peers,
-                    places,
-                )
-                if count < 0:
-                    return count
-        elif left:  # with nothing left to cover this is a smaller fish, found elsewhere
-            low = left & -left
-            for h in range(following[depth], houses.size):
-                if used[h] or not houses[h] & low:
+        if left and depth < size:  # with nothing left to cover this is a smaller fish, found elsewhere
+            while not left >> place[depth] & 1:
+                place[depth] += 1
+            while following[depth] < around.shape[1]:
+                h = around[place[depth], following[depth]]
+                following[depth] += 1
+                if h < 0 or used[h] or (depth == size - 1 and left & ~houses[h]):
                     continue
-                following[depth] = h + 1
                 cover[depth] = h
                 used[h] = True
                 covered_twice[depth + 1] = covered_twice[depth] | (covered[depth] & houses[h])
                 covered[depth + 1] = covered[depth] | houses[h]
+                place[depth + 1] = place[depth]
                 following[depth + 1] = 0
                 advanced = True
                 break
+        elif not left and depth == size and _clears(covered[depth], covered_twice[depth], once, twice, peers):
+            if count == found.shape[0]:
+                return -1
+            for i in range(size):
+                found[count, i] = base[i]
+                found[count, size + i] = cover[i]
+            count += 1
         if advanced:
             depth += 1
         else:
@@ -92,6 +76,23 @@ def _cover(size, need, houses, base, cover, used, found, count, once, twice, pee
             if depth >= 0:
                 used[cover[depth]] = False
     return count
+
+
+@helper
+def _houses_around(houses, places):
+    """int64 (places, most houses of a place): the houses of each place, ascending, padded with -1."""
+    counts = np.zeros(places, np.int64)
+    for h in range(houses.size):
+        for p in range(places):
+            counts[p] += houses[h] >> p & 1
+    around = np.full((places, counts.max()), -1, np.int64)
+    counts[:] = 0
+    for h in range(houses.size):
+        for p in range(places):
+            if houses[h] >> p & 1:
+                around[p, counts[p]] = h
+                counts[p] += 1
+    return around
 
 
 @compiled
@@ -112,6 +113,8 @@ def fish(houses, peers, places, size, most):
     base = np.arange(size)
     cover = np.zeros(size, np.int64)
     used = np.zeros(houses.size, np.bool_)
+    scratch = np.zeros((4, size + 1), np.int64)
+    around = _houses_around(houses, peers.size)
     count = 0
     while True:
         once = np.int64(0)
@@ -138,7 +141,7 @@ def fish(houses, peers, places, size, most):
                 # the target lies in a cover house, so it counts as a place to be covered
                 need |= np.int64(1) << t
                 count = _cover(
-                    size, need, houses, base, cover, used, found, count, once, twice, peers, places
+                    size, need, houses, around, base, cover, used, found, count, once, twice, peers, scratch
                 )
                 if count < 0:
                     return found

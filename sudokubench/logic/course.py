@@ -203,27 +203,32 @@ def _left_s(deadline: float) -> float | None:
 # -- by the machine --------------------------------------------------------------------------------------------------
 
 _NINE = Layout.standard(9)
-_IF_KEPT, _ANYWAY = 100, 1_000
+_IF_KEPT, _ANYWAY = 10, 1_000
 _asked = count(1)
 
 
-def pays(board: Board) -> bool:
+def pays(board: Board, hodoku: bool = False) -> bool:
     """Whether it is time for the machine; boards that this is asked of are counted.
 
-    It is from the hundredth plain 9x9 of a process on if it lies compiled in the cache, and from the thousandth on in
-    any case: compiling takes as long as a thousand boards without it.
+    It is from the eleventh plain 9x9 board of a process on if it lies compiled in the cache: to load it takes as long
+    as ten boards without it. In any case it is after a thousand: to compile it takes as long as three thousand, but
+    it serves all later processes, too.
+
+    Args:
+        board: The board.
+        hodoku: Whether HoDoKu's score is wanted, too.
     """
     if board.problem != _NINE:
         return False
     number = next(_asked)
-    return number > _IF_KEPT and (number > _ANYWAY or _is_kept())
+    return number > _IF_KEPT and (number > _ANYWAY or _is_kept(hodoku))
 
 
 @cache
-def _is_kept() -> bool:
-    from sudokubench.kernels.machine import walk
+def _is_kept(hodoku: bool) -> bool:
+    from sudokubench.kernels import machine
 
-    return bool(walk.is_kept)
+    return bool(machine.walk.is_kept and (machine.steps.is_kept or not hodoku))
 
 
 @cache
@@ -249,20 +254,23 @@ def _taken_over(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, boo
     return len(shared), sum(1 << every.index(rule) for rule in shared), its == easy == shared[: len(its)]
 
 
+@cache
+def _round_of(number: int, nodes: int) -> tuple[str, float]:
+    """Name and value of a round of the machine: boards have some forty rounds, of few kinds."""
+    rule = _machines_rules()[number]
+    return rule.name, se_value(rule, nodes, rated())
+
+
 def _by_machine(board: Board, config: Configuration, deadline: float, most: float | None) -> Course | None:
     """None where the objects are asked: how a contradiction shows, too, is for them to tell."""
     taken_over, allowed, searches = _taken_over(config.order, config.uniqueness)
     if config.se or not (taken_over and (searches or most is not None)):
         return None
-    import numpy as np
-
     from sudokubench.kernels import machine
 
-    cells = machine.CELLS[np.frombuffer(board.digits, np.uint8)]
-    for option in board.forbidden:
-        cells[option // 9] &= ~(1 << option % 9)
+    cells = first_cells(board)
     counts, entropies, trials = machine.room()
-    rules, rounds = _machines_rules(), list[RoundSummary]()
+    rounds = list[RoundSummary]()
     grid, course = None, None
     while True:
         nodes = MOST_NODES if most is None and course is None else 0
@@ -276,9 +284,9 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
             spent = Trials(int(tried), int(depth), drop)
             course = Course((), Ending.BUDGET, easy, left[0], left[easy], left[0], spent, bool(cut))
         for at, (number, moves, nodes) in enumerate(counts[:found].tolist()):
-            value = se_value(rules[number], nodes, config)
+            name, value = _round_of(number, nodes)
             removed = left[at] - left[at + 1] if value > BASIC else 0.0
-            rounds.append(RoundSummary(rules[number].name, moves, nodes, removed, value))
+            rounds.append(RoundSummary(name, moves, nodes, removed, value))
             if most is not None and value > most:
                 return course._replace(rounds=tuple(rounds), left=left[at + 1])
         course = course._replace(rounds=tuple(rounds), left=left[-1])
@@ -295,6 +303,18 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
         if most is not None and rounds[-1].value > most:
             return course._replace(rounds=tuple(rounds), left=grid.entropy())
         cells = cells_of(grid)
+
+
+def first_cells(board: Board) -> NDArray[np.int64]:
+    """A board as the machine takes it."""
+    import numpy as np
+
+    from sudokubench.kernels.machine import CELLS
+
+    cells: NDArray[np.int64] = CELLS[np.frombuffer(board.digits, np.uint8)]
+    for option in board.forbidden:
+        cells[option // 9] &= ~(1 << option % 9)
+    return cells
 
 
 def cells_of(grid: CandidateGrid) -> NDArray[np.int64]:

@@ -8,11 +8,13 @@ scores (its own are those of version 2.2 as installed); it depends, as there, on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice
+from functools import cache
+from itertools import chain
 
+from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, hodoku
-from sudokubench.logic.course import cells_of, grid_of
+from sudokubench.logic.course import cells_of, first_cells, grid_of
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -29,68 +31,91 @@ _HARDEST = 8.5
 _GUESS = 10_000
 """The score of a guess: the digit of the middle one of the empty cells."""
 _LARGEST_FIRST = frozenset(
-    {"sue_de_coq", "x_chain", "xy_chain", "nice_loop", "aic", "grouped_nice_loop", "grouped_aic"}
-    | {"als_xz", "als_xy_wing", "als_chain"}
+    {"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing", "als_chain"}
 )
 
 
-def score(
-    grid: CandidateGrid, config: Configuration, seconds: float | None = None, machine: bool = False
-) -> int:
-    """The score of a board from a state, of the steps that were found if they do not solve it.
+def score(board: Board, config: Configuration, seconds: float | None = None, machine: bool = False) -> int:
+    """The score of a board, of the steps that were found if they do not solve it.
 
     Args:
-        grid: The state.
+        board: The board.
         config: Its scores, and whether rules that rely on a single solution are used; the order is HoDoKu's.
         seconds: Time allowed.
-        machine: Whether the compiled machine places the singles, which it can on plain 9x9 boards.
+        machine: Whether the compiled machine goes as far as it can, which it can on plain 9x9 boards.
     """
     deadline = None if seconds is None else CLOCK.now_s() + seconds
-    order = hodoku() if config.uniqueness else hodoku().without_uniqueness()
-    rules = [rule for rule in order.rules if rule.se <= _HARDEST]
-    total, known = 0.0, dict[int, int]()
-    place = _placer(config) if machine else None
-    while not grid.is_full and not grid.with_few()[0] and (deadline is None or CLOCK.now_s() < deadline):
-        if place:
-            grid, gained = place(grid)
-            total += gained
-            if grid.is_full or grid.with_few()[0]:
-                break
-        for option in sorted(step.placed[0] for step in _hidden(grid)):
-            known.setdefault(option, len(known))
-        found = next(_taken(grid, rules, known), None)
-        if found is None:
+    rules = _rules()
+    known, counts, guesses = dict[int, int](), [0] * len(rules), 0
+    ahead = _Machine(board, config.uniqueness) if machine else None
+    grid = None if ahead else CandidateGrid.of(board)
+    at = 0  # the rules before this one find nothing
+    while deadline is None or CLOCK.now_s() < deadline:
+        if ahead:
+            grid, at = ahead.of(grid, at)
+        if grid is None or grid.is_full or grid.with_few()[0]:
+            break
+        if at == 0:
+            for option in sorted(step.placed[0] for step in _hidden(grid)):
+                known.setdefault(option, len(known))
+        if at == len(rules):
             guess = _guess(grid, lambda _: deadline is not None and CLOCK.now_s() >= deadline)
             if guess is None:
                 break
-            total += _GUESS
-            grid = grid.apply((guess,))
+            guesses += 1
+            grid, at = grid.apply((guess,)), 0
             continue
-        rule, step = found
-        total += config.hodoku_of(rule)
-        grid = grid.apply(step.placed, step.eliminated)
-    return round(total)
+        rule = rules[at]
+        step = _taken(grid, rule, known) if config.uniqueness or not rule.unique else None
+        if step is None:
+            at += 1
+        else:
+            counts[at] += 1
+            grid, at = grid.apply(step.placed, step.eliminated), 0
+    by_machine = ahead.counts.tolist() if ahead else ()
+    pairs = chain(zip(rules, counts, strict=True), zip(rules, by_machine, strict=False))
+    return round(sum(count * config.hodoku_of(rule) for rule, count in pairs if count) + guesses * _GUESS)
 
 
-def _placer(config: Configuration) -> Callable[[CandidateGrid], tuple[CandidateGrid, float]]:
-    """What places all singles with the machine, one at a time, and says what they score."""
-    import numpy as np
+@cache
+def _rules() -> tuple[Rule, ...]:
+    """All rules; those that rely on a single solution are left out as they come up."""
+    return tuple(rule for rule in hodoku().rules if rule.se <= _HARDEST)
 
-    from sudokubench.kernels import machine
 
-    ages = np.zeros(729, np.int64)
-    scores = [
-        config.hodoku_of(rule_named(name)) for name in ("full_house", "naked_single", "hidden_single_box")
-    ]
+@cache
+def _allowed(known: int, uniqueness: bool) -> int:
+    """A bit for each of the first rules that may be used."""
+    return sum(1 << at for at, rule in enumerate(_rules()[:known]) if uniqueness or not rule.unique)
 
-    def place(grid: CandidateGrid) -> tuple[CandidateGrid, float]:
-        cells = cells_of(grid)
-        counts = machine.singles(cells, ages).tolist()
-        if not any(counts):
-            return grid, 0.0
-        return grid_of(cells, grid), sum(number * each for number, each in zip(counts, scores, strict=True))
 
-    return place
+class _Machine:
+    """The machine on the way through one board; `counts` has the steps of each rule that it took."""
+
+    def __init__(self, board: Board, uniqueness: bool) -> None:
+        import numpy as np
+
+        from sudokubench.kernels import machine
+
+        self._board, self._first = board, first_cells(board)
+        self._steps, self._allowed = machine.steps, _allowed(len(machine.HODOKU), uniqueness)
+        self._clues, self._ages = self._first >= machine.PLACED, np.zeros(730, np.int64)
+        self.counts = np.zeros(len(machine.HODOKU), np.int64)
+
+    def of(self, grid: CandidateGrid | None, at: int) -> tuple[CandidateGrid | None, int]:
+        """Where its steps lead from a state, at first from the board, and the rule that is to be tried there.
+
+        The rules before `at` find nothing. The state is None if the board is solved, or a cell has no candidate left.
+        """
+        if at >= len(self.counts):
+            return grid, at
+        cells, before = (self._first, -1) if grid is None else (cells_of(grid), self.counts.sum())
+        at = self._steps(cells, self._clues, self._ages, self.counts, self._allowed, at)
+        if at < 0:
+            return None, at
+        if before == self.counts.sum():
+            return grid, at
+        return grid_of(cells, grid or CandidateGrid.of(self._board)), at
 
 
 def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
@@ -103,19 +128,18 @@ def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
     return grid.geometry.size * cell + solution.digits()[cell] - 1
 
 
-def _taken(grid: CandidateGrid, rules: Iterable[Rule], known: dict[int, int]) -> Iterator[tuple[Rule, Step]]:
-    """The step to take of each rule; `known` has the hidden singles in the order in which they came up."""
-    for rule in rules:
-        steps: Iterable[Step]
-        if rule in _HIDDEN:
-            steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])
-        elif rule.name in _LARGEST_FIRST:
-            steps = sorted(
-                (rule.every or rule.find)(grid), key=lambda step: (-len(step.eliminated), step.length)
-            )
-        else:
-            steps = rule.find(grid)
-        yield from ((rule, step) for step in islice(steps, 1))
+def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | None:
+    """The step to take of a rule; `known` has the hidden singles in the order in which they came up."""
+    steps: Iterable[Step]
+    if rule in _HIDDEN:
+        steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])
+    elif rule.largest:
+        steps = rule.largest(grid)
+    elif rule.name in _LARGEST_FIRST:
+        steps = sorted((rule.every or rule.find)(grid), key=lambda step: (-len(step.eliminated), step.length))
+    else:
+        steps = rule.find(grid)
+    return next(iter(steps), None)
 
 
 def _hidden(grid: CandidateGrid) -> Iterator[Step]:

@@ -7,10 +7,10 @@ turned or relabelled enter: so equivalent boards get the same rating by the meth
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from math import exp, inf, log1p
 from typing import Any
 
@@ -18,7 +18,6 @@ from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.course import BASIC, Course, RoundSummary, course_of, pays
-from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hodoku import score
 from sudokubench.logic.scales import Scales
 from sudokubench.logic.step import Ending
@@ -128,6 +127,11 @@ RANGES = (
 FEATURES = (*(name for _, name in RANGES), "narrow", "easy_drop", "trials", "depth", "drop")
 
 
+@cache
+def _range_of(value: float) -> str:
+    return next(name for bound, name in RANGES if value <= bound + 1e-9)
+
+
 def features_of(course: Course) -> dict[str, float]:
     """What D and its fits are made of, none of which depends on how the board is turned.
 
@@ -139,7 +143,7 @@ def features_of(course: Course) -> dict[str, float]:
     """
     features, narrow = dict.fromkeys(FEATURES, 0.0), []
     for each in course.rounds[: course.easy]:
-        features[next(name for bound, name in RANGES if each.value <= bound + 1e-9)] += 1
+        features[_range_of(each.value)] += 1
         if each.value <= BASIC:
             narrow.append(1 / max(1, each.moves))
     features["narrow"] = sum(narrow) / max(1, len(narrow))
@@ -192,7 +196,7 @@ def rate(
     if board.forbidden and not clues_suffice:
         config = config.without_uniqueness()
     begun = CLOCK.now_s()
-    machine = pays(board)
+    machine = pays(board, hodoku)
     course = course_of(board, config, seconds=seconds, machine=machine)
     left = None if seconds is None else max(0.0, seconds - (CLOCK.now_s() - begun))
     features, se, solved = features_of(course), course.se, course.ending is Ending.SOLVED
@@ -206,7 +210,7 @@ def rate(
         difficulty_hodoku=round(difficulty_of(features, HODOKU), 3),
         difficulty_human=round(exp(difficulty_of(features, HUMAN)), 3),
         se=se,
-        hodoku=score(CandidateGrid.of(board), config, left, machine) if hodoku else None,
+        hodoku=score(board, config, left, machine) if hodoku else None,
         level=level_of(se) if solved else None,
         parts=parts,
         version=VERSION,
@@ -217,5 +221,6 @@ def rate(
 
 
 def _digest(rounds: Iterable[RoundSummary]) -> str:
-    plain = [[m.rule, m.moves, m.nodes, round(m.entropy, 6)] for m in rounds]
-    return hashlib.sha256(json.dumps(plain).encode()).hexdigest()[:16]
+    # as JSON writes it, in half the time that `json` takes
+    plain = ", ".join([f'["{m.rule}", {m.moves}, {m.nodes}, {round(m.entropy, 6)}]' for m in rounds])
+    return hashlib.sha256(f"[{plain}]".encode()).hexdigest()[:16]

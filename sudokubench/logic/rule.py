@@ -26,6 +26,7 @@ class Rule:
         codes: Its codes in HoDoKu's technique library, without variants.
         smallest: For rules whose steps grow: those of the smallest size alone, which are taken together.
         every: For rules whose steps have parts that others tell as steps of their own: these as well.
+        largest: For rules whose steps take time: of these the one that removes most, then the shortest.
         monotone: Whether a state with fewer candidates never gets less out of it: then the order of rules does not
             matter for the fixpoint.
         unique: Whether it relies on the board having exactly one solution, and not on the houses alone.
@@ -46,6 +47,7 @@ class Rule:
     codes: tuple[str, ...] = ()
     smallest: Finder | None = None
     every: Finder | None = None
+    largest: Finder | None = None
     monotone: bool = False
     unique: bool = False
     length_scale: bool = False

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import os
+import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,22 +15,53 @@ from sudokubench import Board
 from sudokubench.generate.draws import Draws
 from sudokubench.generate.puzzles import drawn
 from sudokubench.generate.wish import Wish
-from sudokubench.logic import hodoku
+from sudokubench.kernels import machine
+from sudokubench.logic import configuration, hodoku
 from sudokubench.logic.configuration import rated, read
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import rule_named
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+RICH = (
+    "2.........3...67.8.5....2..1........59..8........92.4...1.5.8..6..43......3..15..",
+    ".79...35..8....27.........15..12...3.....9...3.6.748......8.96..3.2.......4..1...",
+    "..27....15.6.....2....8..4..6...9.....3...4.7...16.9...5...1..4....2.1.82....76..",
+    "9...7..4...7..5...36....7.....78..6115..2...37..9....8........25....23....1..9...",
+    "....1..23....9286....3..4..9...4.6...6.9....25........7.......5.1..25.9...57...1.",
+    "6.......55.29..1....7...........6.1.9...2.6...4...1.9...9...2.4....62....1.....3.",
+    "..7.......3.672...49..........5.7..23......94.823..5....9..6.41....38.6.....4....",
+    "57........9.2....3....5......1.7...43275.8..1..4..6.....8.1.3..1.....2.9.......6.",
+    "...6........7..98..7..4..6.7.....4...4..5.6....59....148...6..5.9..3.8..26......9",
+    "25.86.4..........8.....49.....9.....8..64...2.1..8.5.33.......66..1...5...9...27.",
+    "497...6...5.27...1.3...........5...6...3...9..7..185....259.........1.........487",
+    "...2.16........9......73..19.8.......3....8496.......71..9......6..8.72....6.7..4",
+    "5.96.3...4...1...7..6...1......61........9..5..754..6..8........4......936....58.",
+    ".8.32........9...5.....7.........6..6....3.7..21....3...89.4..62.51..3....4..5..8",
+    "..941.....8.2...35...8.61..47..2...........9.8..5..4.......3.......9.81..6......3",
+    "...6.....3....4..1576.3...24...7.....63..5.97.....6.....59..1...42...9.6...2..5..",
+    "...73.....48...5.......8.....2.9.....75..1.3.6..4..1.51..64287....17.4........6..",
+    "....6.2..7..8...4......25.8..15.......43....2......73..87.9....5.....4..3..2.8..9",
+    "1.26...3.3..8.1.7...7..2..8..5.7.81.............21.3.5.4.5.62...3...............4",
+    "..1...96.....7....8....47..53..6..2.9........1..72...4......8...5.64.......391.4.",
+    "........9.3.2..15.....5.28..82..7.4.34.1.....9...48...5...8..1.6...........9.1..4",
+)
+"""Minimal boards made from seeds, which between them ask for every rule that the machine knows, but for three."""
 CORPORA = os.environ.get("SUDOKUBENCH_CORPORA")
 
 
 def score(text: str, config=None, seconds=None) -> int:
-    return hodoku.score(CandidateGrid.of(Board.parse(text)), config or rated(), seconds)
+    return hodoku.score(Board.parse(text), config or rated(), seconds)
 
 
 def taken(grid: CandidateGrid, rule: str, known: dict[int, int]):
-    ((_, step),) = hodoku._taken(grid, [rule_named(rule)], known)
-    return step
+    return hodoku._taken(grid, rule_named(rule), known)
+
+
+def both(board: Board, config=None) -> int:
+    """The score by either way, which is the same."""
+    by_objects, by_machine = (hodoku.score(board, config or rated(), machine=way) for way in (False, True))
+    assert by_machine == by_objects
+    return by_machine
 
 
 def test_every_step_counts() -> None:
@@ -38,12 +71,46 @@ def test_every_step_counts() -> None:
     ) == 5 * WIKIPEDIA.count(".")
 
 
-def test_the_machine_places_singles_in_the_same_order() -> None:
-    rows = drawn(Wish(NINE, minimal=True), 25, Draws(6, 0)).puzzles
-    texts = [WIKIPEDIA, "11" + WIKIPEDIA[2:], "." * 81, *(str(Board(NINE, bytes(digits))) for digits in rows)]
-    for grid in (CandidateGrid.of(Board.parse(text)) for text in texts):
-        scores = [hodoku.score(grid, rated(), machine=machine) for machine in (False, True)]
-        assert scores[0] == scores[1]
+def test_the_machine_knows_the_first_rules_of_the_program_in_their_order() -> None:
+    assert configuration.hodoku().order[: len(machine.HODOKU)] == machine.HODOKU
+
+
+def test_the_machine_goes_the_same_way_through_boards_made_from_seeds() -> None:
+    rows = drawn(Wish(NINE, minimal=True), 60, Draws(6, 0)).puzzles
+    scores = [both(Board(NINE, bytes(digits))) for digits in rows]
+    assert max(scores) > 1_000 > min(scores)
+
+
+def test_of_each_rule_the_machine_takes_as_many_steps_as_the_object() -> None:
+    """Each rule scores a thousand times as much as the one before, so that a sum shows all of them."""
+    config = replace(rated(), hodoku={name: 1000**at for at, name in enumerate(machine.HODOKU)})
+    scores = [both(Board.parse(text), config) for text in RICH]
+    never = {
+        name
+        for at, name in enumerate(machine.HODOKU)
+        if not any(score // 1000**at % 1000 for score in scores)
+    }
+    assert never == {"hidden_single_line", "hidden_quad", "simple_colors_wrap"}
+
+
+@pytest.mark.parametrize("text", ["." * 81, "11" + WIKIPEDIA[2:], "5" * 9 + "." * 72])
+def test_boards_without_exactly_one_solution_have_one_score(text: str) -> None:
+    both(Board.parse(text))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_boards_with_forbidden_candidates_have_one_score(seed: int) -> None:
+    """Right candidates among them at times, so that contradictions come up on the way."""
+    chance = random.Random(seed)
+    board = Board.parse(RICH[seed])
+    spare = list(CandidateGrid.of(board).options())
+    for config in (rated(), rated().without_uniqueness()):
+        both(board.forbidding(chance.sample(spare, chance.randint(1, 30))), config)
+
+
+@pytest.mark.parametrize("text", RICH[:5])
+def test_the_machine_uses_no_rule_that_is_switched_off(text: str) -> None:
+    both(Board.parse(text), rated().without_uniqueness())
 
 
 def test_without_time_nothing_is_counted() -> None:
@@ -87,4 +154,4 @@ def test_where_its_rules_end_the_middle_one_of_the_empty_cells_is_guessed() -> N
     assert hodoku._guess(grid, lambda nodes: False) == 9 * cell + int(solution[cell]) - 1
     assert hodoku._guess(state("R1C1=12 R1C2=12 R1C3=12"), lambda nodes: False) is None
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    assert score(hard) > hodoku._GUESS
+    assert both(Board.parse(hard)) > hodoku._GUESS

@@ -161,20 +161,33 @@ def _mask(flags: object) -> int:
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")  # type: ignore[call-overload]
 
 
+def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tuple[int, int, int, Ids, Ids]]:
+    """For each pair of ends these, the length of a shortest chain, and what it places or rules out."""
+    for s, e, length in graph.pairs(longest):
+        if s == e and s < graph.singles:
+            yield s, e, length, graph.options(s), ()
+            gone = _rivals(grid, graph.candidates[s])
+        else:
+            gone = graph.killed(s, e)
+        if gone:
+            yield s, e, length, (), gone
+
+
 def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
     """For each pair of ends the step of one shortest chain."""
     graph = make(grid)
-    for s, e, length in graph.pairs(longest):
-        path = graph.path(s, e, length)
-        if s == e and s < graph.singles:
-            yield chain_step(rule, graph, path, (), graph.options(s))
-            rivals = _rivals(grid, graph.candidates[s])
-            if rivals:
-                yield chain_step(rule, graph, path, rivals)
-            continue
-        gone = graph.killed(s, e)
-        if gone:
-            yield chain_step(rule, graph, path, gone)
+    for s, e, length, placed, gone in _conclusions(grid, graph, longest):
+        yield chain_step(rule, graph, graph.path(s, e, length), gone, placed)
+
+
+def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
+    """Of those steps the one that rules out most, then the shortest; the others are not made."""
+    graph = make(grid)
+    found = _conclusions(grid, graph, longest)
+    best = min(found, key=lambda each: (-len(each[4]), each[2]), default=None)
+    if best is not None:
+        s, e, length, placed, gone = best
+        yield chain_step(rule, graph, graph.path(s, e, length), gone, placed)
 
 
 def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
@@ -257,9 +270,10 @@ def _chain(
     name: str, make: GraphMaker, se: float, score: int, *codes: str, first: Finder | None = None
 ) -> Rule:
     smallest = first or partial(shortest_chains, rule=name, make=make)
-    every = partial(every_chain, rule=name, make=make)
+    every, largest = (partial(find, rule=name, make=make) for find in (every_chain, largest_chain))
     return growing(
-        Rule(name, smallest, se, score, _SOURCE, codes, every=every), partial(chains, rule=name, make=make)
+        Rule(name, smallest, se, score, _SOURCE, codes, every=every, largest=largest),
+        partial(chains, rule=name, make=make),
     )
 
 

@@ -1,0 +1,12 @@
+"""A state machine for rating plain 9x9 boards: it counts what rules as objects would say, and makes no steps.
+
+Houses are numbered as in a layout: rows, columns, boxes. Bit d of a mask of candidates is the digit d + 1.
+"""
+
+from sudokubench.kernels.machine.hodoku import RULES as HODOKU
+from sudokubench.kernels.machine.hodoku import steps
+from sudokubench.kernels.machine.order import RULES
+from sudokubench.kernels.machine.state import CELLS, CONTRADICTION, PLACED, SOLVED, STUCK
+from sudokubench.kernels.machine.walk import room, walk
+
+__all__ = ["CELLS", "CONTRADICTION", "HODOKU", "PLACED", "RULES", "SOLVED", "STUCK", "room", "steps", "walk"]

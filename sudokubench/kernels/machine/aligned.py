@@ -1,0 +1,84 @@
+"""Aligned exclusion of pairs and triples, in the machine."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sudokubench.kernels.compiled import helper
+from sudokubench.kernels.machine.state import COUNT, DONE, PEERS, SEES
+
+
+@helper
+def _small(state, cell, size):
+    return not state[DONE + cell] and 2 <= COUNT[state[cell]] <= size
+
+
+@helper
+def aligned(size, state, gone):
+    """Aligned exclusion: what two or three cells do not hold because a cell that sees them all would be empty."""
+    found = 0
+    common, triple = np.empty(20, np.int64), np.empty(20, np.int64)
+    for one in range(81):
+        if state[DONE + one]:
+            continue
+        for two in range(one + 1, 81):
+            if state[DONE + two]:
+                continue
+            count = 0
+            for i in range(20):
+                cell = PEERS[one, i]
+                if SEES[two, cell] and _small(state, cell, size):
+                    common[count] = cell
+                    count += 1
+            if count < 2:
+                continue
+            if size == 2:
+                found += _excluded(state, gone, one, two, -1, common, count)
+                continue
+            for i in range(40):
+                three = PEERS[one, i] if i < 20 else PEERS[two, i - 20]
+                if three in (one, two) or not _small(state, three, size):
+                    continue
+                if i >= 20 and SEES[one, three]:
+                    continue
+                some = 0
+                for j in range(count):
+                    if SEES[three, common[j]]:
+                        triple[some] = common[j]
+                        some += 1
+                if some >= 2:
+                    found += _excluded(state, gone, one, two, three, triple, some)
+    return found
+
+
+@helper
+def _excluded(state, gone, one, two, three, common, count):
+    """What two cells, or three, do not hold because one of the common ones would be empty."""
+    a = b = c = 0  # what they may hold
+    last = state[three] if three >= 0 else 1
+    for x in range(9):
+        if not state[one] >> x & 1:
+            continue
+        for y in range(9):
+            if not state[two] >> y & 1 or (x == y and SEES[one, two]):
+                continue
+            for z in range(9):
+                if not last >> z & 1:
+                    continue
+                if three >= 0 and ((x == z and SEES[one, three]) or (y == z and SEES[two, three])):
+                    continue
+                together = 1 << x | 1 << y | (1 << z if three >= 0 else 0)
+                possible = True
+                for i in range(count):
+                    possible &= state[common[i]] & ~together != 0
+                if possible:
+                    a |= 1 << x
+                    b |= 1 << y
+                    c |= 1 << z
+        if a == state[one] and b == state[two] and c == last:
+            return 0
+    gone[one] |= state[one] & ~a
+    gone[two] |= state[two] & ~b
+    if three >= 0:
+        gone[three] |= last & ~c
+    return a != state[one] or b != state[two] or c != last

@@ -1,0 +1,209 @@
+"""Singles, locked candidates, subsets, fish and wings, in the machine: each returns how many things it has found.
+
+What is found goes into `gone` and `put`, masks of digits by cell. Where not all are wanted it is the first that the
+rule as object gives, too.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sudokubench.kernels.compiled import helper, reader
+from sudokubench.kernels.machine.order import (
+    DIRECT,
+    DIRECT_POINTING,
+    FISH,
+    FULL_HOUSE,
+    IN_BOX,
+    IN_LINE,
+    NAKED,
+    NAKED_SINGLE,
+)
+from sudokubench.kernels.machine.state import AT, CELL, COUNT, CROSSING, DONE, LOWEST, PEERS, SEES
+
+
+@reader
+def singles_of(rule, state, put, all_of_them):
+    """All singles of a kind, or the first."""
+    found = 0
+    if rule == NAKED_SINGLE:
+        for cell in range(81):
+            if COUNT[state[cell]] == 1 and not state[DONE + cell] and (all_of_them or not found):
+                put[cell] = state[cell]
+                found += 1
+        return found
+    for house in range(18 if rule == IN_BOX else 0, 18 if rule == IN_LINE else 27):
+        if rule == FULL_HOUSE:
+            last, blanks = 0, 0
+            for i in range(9):
+                cell = CELL[house, i]
+                if not state[DONE + cell]:
+                    last = cell
+                    blanks += 1
+            if blanks == 1 and COUNT[state[last]] == 1 and (all_of_them or not found):
+                put[last] = state[last]
+                found += 1
+        else:
+            for d in range(9):
+                places = state[AT + 9 * house + d]
+                if COUNT[places] == 1:
+                    cell = CELL[house, LOWEST[places]]
+                    if not state[DONE + cell]:
+                        put[cell] |= 1 << d
+                        found += 1
+    return found
+
+
+@reader
+def _strike(gone, house, d, places):
+    """A digit is gone from some places of a house."""
+    while places:
+        gone[CELL[house, LOWEST[places]]] |= 1 << d
+        places &= places - 1
+
+
+@reader
+def _settle(state, put, house, d, places):
+    """If a digit has one place in a house, and was not put there already, put it there."""
+    if COUNT[places] == 1:
+        cell = CELL[house, LOWEST[places]]
+        if not state[DONE + cell] and not put[cell] >> d & 1:
+            put[cell] |= 1 << d
+            return 1
+    return 0
+
+
+@reader
+def locked(state, gone, put, first, last, rule, all_of_them):
+    """Locked candidates of the houses from `first` to `last`, or the first. Direct: only where they leave a single."""
+    found, direct = 0, rule == DIRECT_POINTING
+    for house in range(first, last):
+        for d in range(9):
+            places = state[AT + 9 * house + d]
+            if COUNT[places] < 2 or COUNT[places] > 3:
+                continue
+            for i in range(6 if house >= 18 else 3):
+                if places & ~CROSSING[house, i, 1]:
+                    continue
+                other = CROSSING[house, i, 0]
+                out = state[AT + 9 * other + d] & ~CROSSING[house, i, 2]
+                if out == 0:
+                    continue
+                singles = 0
+                if direct:
+                    for j in range(6 if other >= 18 else 3):  # the houses beside the first that lose places
+                        third = CROSSING[other, j, 0]
+                        if third // 9 == house // 9 and out & CROSSING[other, j, 1]:
+                            left = state[AT + 9 * third + d] & ~CROSSING[other, j, 2]
+                            singles += _settle(state, put, third, d, left)
+                if singles or not direct:
+                    _strike(gone, other, d, out)
+                    found += 1
+                    if not all_of_them:
+                        return found
+    return found
+
+
+@reader
+def _clear(state, gone, put, kind, plane, rows, used, union):
+    """What some rows have in common with the others of a plane leaves these. Direct: only where it leaves a single."""
+    found = singles = 0
+    if kind == DIRECT:
+        for i in range(9):
+            if not used >> i & 1 and rows[i] & union:
+                singles += _settle(state, put, plane, i, rows[i] & ~union)
+        if singles == 0:
+            return 0
+    for i in range(9):
+        out = rows[i] & union
+        if used >> i & 1 or out == 0:
+            continue
+        found += 1
+        if kind == NAKED:
+            gone[CELL[plane, i]] |= out
+        elif kind == FISH:
+            _strike(gone, 9 * (plane % 2) + i, plane // 2, out)
+        else:
+            _strike(gone, plane, i, out)
+    return found
+
+
+@helper
+def subsets(kind, size, state, gone, put, all_of_them):
+    """Rows of a plane, so many, that have no more columns together: these are gone from the other rows.
+
+    A plane is a house with its cells by their candidates (naked) or its digits by their places (hidden), or a digit
+    with its places in all rows by column, or in all columns by row (fish). Rows with one column are placed by now.
+    If not all are wanted, only the first set is noted that clears anything.
+    """
+    rows, member = np.empty(9, np.int64), np.empty(9, np.int64)
+    found = 0
+    for plane in range(18 if kind == FISH else 27):
+        members = 0
+        for i in range(9):
+            if kind == NAKED:
+                rows[i] = state[CELL[plane, i]]
+            elif kind == FISH:
+                rows[i] = state[AT + 9 * (9 * (plane % 2) + i) + plane // 2]
+            else:
+                rows[i] = state[AT + 9 * plane + i]
+            if 2 <= COUNT[rows[i]] <= size:
+                member[members] = i
+                members += 1
+        for a in range(members - size + 1):
+            for b in range(a + 1, members):
+                two, used = rows[member[a]] | rows[member[b]], 1 << member[a] | 1 << member[b]
+                if COUNT[two] > size:
+                    continue
+                if size == 2:
+                    found += _clear(state, gone, put, kind, plane, rows, used, two)
+                    if found and not all_of_them:
+                        return found
+                    continue
+                for c in range(b + 1, members):
+                    three, more = two | rows[member[c]], used | 1 << member[c]
+                    if COUNT[three] > size:
+                        continue
+                    if size == 3:
+                        found += _clear(state, gone, put, kind, plane, rows, more, three)
+                        if found and not all_of_them:
+                            return found
+                        continue
+                    for e in range(c + 1, members):
+                        four = three | rows[member[e]]
+                        if COUNT[four] <= size:
+                            found += _clear(state, gone, put, kind, plane, rows, more | 1 << member[e], four)
+                            if found and not all_of_them:
+                                return found
+    return found
+
+
+@helper
+def wings(size, state, gone, all_of_them):
+    """XY-Wing (2) and XYZ-Wing (3): a pivot of so many candidates and two pincers."""
+    near = np.empty(20, np.int64)
+    found = 0
+    for pivot in range(81):
+        mask = state[pivot]
+        if COUNT[mask] != size:
+            continue
+        count = 0
+        for i in range(20):
+            cell = PEERS[pivot, i]
+            if COUNT[state[cell]] == 2 and COUNT[state[cell] & mask] == size - 1:
+                near[count] = cell
+                count += 1
+        for i in range(count):
+            for j in range(i + 1, count):
+                a, b = near[i], near[j]
+                z = state[a] & state[b]
+                if COUNT[z] != 1 or COUNT[state[a] | state[b] | mask] != 3 or (z & mask != 0) != (size == 3):
+                    continue
+                for k in range(20):
+                    cell = PEERS[a, k]
+                    if SEES[b, cell] and (size == 2 or SEES[pivot, cell]) and state[cell] & z:
+                        gone[cell] |= z
+                        found += 1
+                if found and not all_of_them:
+                    return found
+    return found

@@ -1,0 +1,242 @@
+"""Naked sets, remote pairs, W-wings and Sue de Coq, in the machine, as HoDoKu tells them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sudokubench.kernels.compiled import helper, reader
+from sudokubench.kernels.machine.single_digit import strong_houses
+from sudokubench.kernels.machine.state import CELL, COUNT, DONE, HOUSE, LOWEST, PEERS, SEES
+
+
+@reader
+def _seen_by_all(state, gone, chosen, count, digits):
+    """Take digits from the cells that see all of some. Returns whether any had them."""
+    found = 0
+    for i in range(20):
+        cell = PEERS[chosen[0], i]
+        sees = state[cell] & digits != 0
+        for j in range(1, count):
+            sees &= SEES[chosen[j], cell]
+        if sees:
+            gone[cell] |= state[cell] & digits
+            found = 1
+    return found
+
+
+@helper
+def naked_sets(size, state, gone, locked):
+    """A naked subset, of all digits and cells that it clears; `locked`: one that clears cells of both its houses."""
+    member, chosen = np.empty(9, np.int64), np.empty(4, np.int64)
+    at = np.empty(5, np.int64)
+    union = np.zeros(5, np.int64)
+    for house in range(27):
+        members = 0
+        for i in range(9):
+            cell = CELL[house, i]
+            if not state[DONE + cell] and COUNT[state[cell]] <= size:
+                member[members] = cell
+                members += 1
+        depth, at[0] = 0, 0
+        while depth >= 0:
+            if at[depth] == members:
+                depth -= 1
+                continue
+            cell = member[at[depth]]
+            at[depth] += 1
+            union[depth + 1] = union[depth] | state[cell]
+            if COUNT[union[depth + 1]] > size:
+                continue
+            chosen[depth] = cell
+            if depth < size - 1:
+                at[depth + 1] = at[depth]
+                depth += 1
+                continue
+            if locked and not _clears_both(state, chosen, size, union[size]):
+                continue
+            if _seen_by_all(state, gone, chosen, size, union[size]):
+                return 1
+    return 0
+
+
+@reader
+def _clears_both(state, chosen, size, digits):
+    """Whether cells lie in a box and a line, and some digits leave other cells of each of them."""
+    box, line = HOUSE[chosen[0], 2], -1
+    for i in range(2):
+        together = True
+        for j in range(1, size):
+            together &= HOUSE[chosen[j], i] == HOUSE[chosen[0], i]
+        if together:
+            line = HOUSE[chosen[0], i]
+    for j in range(1, size):
+        if HOUSE[chosen[j], 2] != box:
+            return False
+    if line < 0:
+        return False
+    in_box = in_line = False
+    for i in range(9):
+        cell = CELL[box, i]
+        in_box |= HOUSE[cell, line // 9] != line and state[cell] & digits != 0
+        cell = CELL[line, i]
+        in_line |= HOUSE[cell, 2] != box and state[cell] & digits != 0
+    return in_box and in_line
+
+
+@reader
+def _fellows(state, first, cells):
+    """The cells with the two candidates of one, if it is the first of them. Returns how many they are, or 0."""
+    count = 0
+    for cell in range(81):
+        if state[cell] == state[first] and not state[DONE + cell]:
+            if cell < first:
+                return 0
+            cells[count] = cell
+            count += 1
+    return count
+
+
+@helper
+def remote_pair(state, gone):
+    """An even number of cells with the same two candidates, each seeing the next."""
+    cells, queue, distance = np.empty(81, np.int64), np.empty(81, np.int64), np.empty(81, np.int64)
+    for first in range(81):
+        if COUNT[state[first]] != 2:
+            continue
+        count = _fellows(state, first, cells)
+        for s in range(count if count >= 4 else 0):
+            for i in range(count):
+                distance[cells[i]] = -1
+            queue[0], distance[cells[s]] = cells[s], 0
+            queued, at = 1, 0
+            while at < queued:
+                cell = queue[at]
+                at += 1
+                for i in range(count):
+                    if distance[cells[i]] < 0 and SEES[cell, cells[i]]:
+                        distance[cells[i]] = distance[cell] + 1
+                        queue[queued] = cells[i]
+                        queued += 1
+            found = 0
+            for at in range(queued):
+                end = queue[at]
+                if end < cells[s] or distance[end] % 2 == 0 or distance[end] < 3:
+                    continue
+                for i in range(20):
+                    cell = PEERS[end, i]
+                    if SEES[cells[s], cell] and state[cell] != state[first] and state[cell] & state[first]:
+                        gone[cell] |= state[cell] & state[first]
+                        found = 1
+                if found:
+                    return 1
+    return 0
+
+
+@helper
+def w_wing(state, gone):
+    """Two cells with the same pair, joined by a strong link of one of its digits."""
+    cells, houses, ends = np.empty(81, np.int64), np.empty(27, np.int64), np.empty((27, 2), np.int64)
+    pair = np.empty(2, np.int64)
+    for first in range(81):
+        if COUNT[state[first]] != 2:
+            continue
+        count = _fellows(state, first, cells)
+        low = state[first] & -state[first]
+        for i in range(count):
+            for j in range(i + 1, count):
+                a, b = cells[i], cells[j]
+                pair[0], pair[1] = a, b
+                if SEES[a, b]:
+                    continue
+                for k in range(2):
+                    link = low if k == 0 else state[first] ^ low
+                    strong = strong_houses(state, LOWEST[link], houses, ends)
+                    for h in range(strong):
+                        x, y = ends[h, 0], ends[h, 1]
+                        if a in (x, y) or b in (x, y):
+                            continue
+                        if (SEES[x, a] and SEES[y, b]) or (SEES[x, b] and SEES[y, a]):
+                            if _seen_by_all(state, gone, pair, 2, state[first] ^ link):
+                                return 1
+                            break
+    return 0
+
+
+@reader
+def _parts(state, cells, count, digits, sizes):
+    """Digits and number of each set of some cells, by the mask of these."""
+    digits[0] = sizes[0] = 0
+    for i in range(count):
+        for part in range(1 << i):
+            digits[part | 1 << i] = digits[part] | state[cells[i]]
+            sizes[part | 1 << i] = sizes[part] + 1
+
+
+@reader
+def _sees(state, cell, cells, part, digit):
+    """Whether a cell sees those of a set that may hold a digit."""
+    while part:
+        other = cells[LOWEST[part]]
+        part &= part - 1
+        if state[other] & digit and not SEES[cell, other]:
+            return False
+    return True
+
+
+@helper
+def sue_de_coq(state):
+    """Whether cells of a box and a line clear others: as many as their digits fill, twice if they are in both parts."""
+    cells = np.empty((3, 9), np.int64)  # in both, in the line alone, in the box alone
+    digits, sizes = np.empty((3, 64), np.int64), np.empty((3, 64), np.int64)
+    count = np.empty(3, np.int64)
+    for box in range(18, 27):
+        for line in range(18):
+            for k in range(3):
+                count[k] = 0
+            for i in range(18):
+                cell = CELL[line, i] if i < 9 else CELL[box, i - 9]
+                k = 1 + i // 9
+                if i < 9 and HOUSE[cell, 2] == box:
+                    k = 0
+                elif state[DONE + cell] or (i >= 9 and HOUSE[cell, line // 9] == line):
+                    continue
+                if not state[DONE + cell]:
+                    cells[k, count[k]] = cell
+                    count[k] += 1
+            if count[0] < 2:
+                continue
+            for k in range(3):
+                _parts(state, cells[k], count[k], digits[k], sizes[k])
+            for core in range(1 << count[0]):
+                inner, size = digits[0, core], sizes[0, core]
+                if size < 2 or COUNT[inner] < size + 2:
+                    continue
+                for a in range(1 << count[1]):
+                    more, two = inner | digits[1, a], size + sizes[1, a]
+                    if not digits[1, a] & inner or not two < COUNT[more] <= two + 3:
+                        continue
+                    for b in range(1 << count[2]):
+                        both = digits[1, a] & digits[2, b]
+                        filled = COUNT[more | digits[2, b]] + COUNT[both]
+                        if not digits[2, b] & inner or filled != two + sizes[2, b]:
+                            continue
+                        if _says(state, cells, core, a, b, more | digits[2, b], both):
+                            return 1
+    return 0
+
+
+@helper
+def _says(state, cells, core, a, b, digits, both):
+    """Whether such cells clear any other of their digits."""
+    for cell in range(81):
+        left = state[cell] & digits
+        while left:
+            digit = left & -left
+            left ^= digit
+            in_line, in_box = _sees(state, cell, cells[1], a, digit), _sees(state, cell, cells[2], b, digit)
+            if digit & both:
+                if in_line or in_box:
+                    return True
+            elif in_line and in_box and _sees(state, cell, cells[0], core, digit):
+                return True
+    return False

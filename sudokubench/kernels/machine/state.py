@@ -1,0 +1,148 @@
+"""The state of the machine: the candidates of a board and the places of its digits; what changes them.
+
+A state is one row of int64: for each cell the mask of its candidates, whether it is placed (1), and for each house and
+digit the mask of the places. Bit p of a mask of places is the p-th cell of the house.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+import numpy as np
+
+from sudokubench.kernels.compiled import helper, reader
+
+SOLVED, STUCK, CONTRADICTION = range(3)
+"""How rounds end."""
+
+PLACED = 1 << 9
+"""Beside the candidates of a cell: it is placed."""
+EVERY = 511
+CELLS = np.array([EVERY, *(1 << d | PLACED for d in range(9))])
+"""A cell as it is first: blank, or with a clue from 1 to 9."""
+ROUNDS = 729
+"""More there cannot be: each takes a candidate, or places one."""
+DONE, AT, SIZE = 81, 162, 405
+"""Where a state has which cells are placed, where the places of digits, and how long it is."""
+
+CELL = np.array(
+    [[9 * r + c for c in range(9)] for r in range(9)]
+    + [[9 * r + c for r in range(9)] for c in range(9)]
+    + [[27 * (b // 3) + 3 * (b % 3) + 9 * (i // 3) + i % 3 for i in range(9)] for b in range(9)]
+)
+"""(27, 9): the cells of each house."""
+HOUSE = np.array([[house for house in range(27) if cell in CELL[house]] for cell in range(81)])
+"""(81, 3): the houses of each cell."""
+PLACE = np.array([[list(CELL[house]).index(cell) for house in HOUSE[cell]] for cell in range(81)])
+"""(81, 3): which of their cells it is."""
+SEES = (HOUSE[:, None] == HOUSE).any(2) & ~np.eye(81, dtype=bool)
+"""(81, 81): whether two cells have a house in common."""
+PEERS = np.array([np.flatnonzero(SEES[cell]) for cell in range(81)])
+"""(81, 20)."""
+
+
+def _common(house: int, other: int) -> int:
+    """Which cells of a house another has, too."""
+    return sum(1 << place for place, cell in enumerate(CELL[house]) if cell in CELL[other])
+
+
+CROSSING = np.array(
+    [
+        [(other, _common(house, other), _common(other, house)) for other in range(27)
+         if other != house and _common(house, other).bit_count() == 3] * (1 if house >= 18 else 2)
+        for house in range(27)
+    ]
+)  # fmt: skip
+"""(27, 6, 3): the houses that have three cells in common with each (with a line: three, twice), and these in both."""
+COUNT = np.array([mask.bit_count() for mask in range(1024)])
+LOWEST = np.array([(mask & -mask).bit_length() - 1 for mask in range(512)])
+"""Of a mask: how many bits are set, and which is the lowest."""
+LOGS = np.array([0.0, 0.0, *map(log, range(2, 10))])
+"""What a cell with so many candidates adds to the entropy, in nats."""
+
+
+@reader
+def remove(state, cell, digits):
+    """Take candidates from a cell."""
+    digits &= state[cell]
+    state[cell] ^= digits
+    while digits:
+        d = LOWEST[digits]
+        digits &= digits - 1
+        for i in range(3):
+            state[AT + 9 * HOUSE[cell, i] + d] &= ~(1 << PLACE[cell, i])
+
+
+@reader
+def fill(state, cell, digits):
+    """Place a digit: it leaves the peers, and the others the cell."""
+    state[DONE + cell] = 1
+    remove(state, cell, ~digits)
+    for i in range(20):
+        remove(state, PEERS[cell, i], digits)
+
+
+@helper
+def load(cells):
+    """The state in which cells have these candidates, and what is `PLACED` has left its peers."""
+    state = np.zeros(SIZE, np.int64)
+    for cell in range(81):
+        state[cell] = cells[cell] & EVERY
+        for d in range(9):
+            if cells[cell] >> d & 1:
+                for i in range(3):
+                    state[AT + 9 * HOUSE[cell, i] + d] |= 1 << PLACE[cell, i]
+    for cell in range(81):
+        if cells[cell] & PLACED:
+            fill(state, cell, cells[cell] & EVERY)
+    return state
+
+
+@reader
+def save(state, cells):
+    """The state as `load` takes it."""
+    for cell in range(81):
+        cells[cell] = state[cell] | PLACED * state[DONE + cell]
+
+
+@reader
+def apply(state, gone, put):
+    """Take what is gone and place what is put, and forget both. Returns how many are put, or else gone."""
+    moves = out = 0
+    for cell in range(81):
+        moves += COUNT[put[cell]]
+        if gone[cell]:
+            out += COUNT[gone[cell]]
+            remove(state, cell, gone[cell])
+            gone[cell] = 0
+    if moves == 0:
+        return out
+    for cell in range(81):
+        if put[cell]:
+            fill(state, cell, put[cell])
+            put[cell] = 0
+    return moves
+
+
+@helper
+def entropy_of(state):
+    """The entropy in nats, as `CandidateGrid.entropy` adds it up, and how many cells have no candidate."""
+    cells_with = np.zeros(10, np.int64)
+    for cell in range(81):
+        cells_with[COUNT[state[cell]]] += 1
+    entropy = 0.0
+    for k in range(2, 10):
+        entropy += LOGS[k] * cells_with[k]
+    return entropy, cells_with[0]
+
+
+@reader
+def ending_of(state):
+    """How rounds end in which no more is found, or every cell is placed."""
+    for i in range(AT, SIZE):
+        if state[i] == 0:
+            return CONTRADICTION
+    for cell in range(81):
+        if not state[DONE + cell]:
+            return STUCK
+    return SOLVED

@@ -1,0 +1,247 @@
+"""Unique rectangles, unique loops and bivalue universal graves, in the machine."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from sudokubench.kernels.compiled import helper
+from sudokubench.kernels.machine.state import AT, CELL, COUNT, DONE, HOUSE, LOWEST, PEERS, PLACE, SEES
+
+RECTANGLES = np.array(
+    [
+        [9 * r + c for r in rows for c in columns]
+        for rows in combinations(range(9), 2)
+        for columns in combinations(range(9), 2)
+        if (rows[0] // 3 == rows[1] // 3) != (columns[0] // 3 == columns[1] // 3)
+    ]
+)
+"""(486, 4): the corners of each rectangle that lies in two boxes; first and last, second and third are opposite."""
+TYPE_1, TYPE_2, TYPE_4, TYPE_3 = range(4)
+
+
+@helper
+def _noted(gone, least, cost):
+    """Whether something of this cost counts: what is dearer than the cheapest does not, and is forgotten."""
+    if cost < least[0]:
+        for cell in range(81):
+            gone[cell] = 0
+        least[0] = cost
+    return cost == least[0]
+
+
+@helper
+def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
+    """What follows if so many cells must hold one of their extra candidates."""
+    every, kept = 0, 0
+    for i in range(roofs):
+        every |= extras[i]
+        kept |= state[roof[i]] & ~extras[i]
+    if (kind == TYPE_1) != (roofs == 1) or (kind == TYPE_4 and roofs != 2):
+        return 0
+    if kind == TYPE_1:
+        if kept == 0 or not _noted(gone, least, cost):
+            return 0
+        gone[roof[0]] |= kept
+        return 1
+    found = 0
+    if (kind == TYPE_2 and COUNT[every] != 1) or (kind == TYPE_3 and COUNT[every] == 1):
+        return 0
+    if kind == TYPE_2:
+        for i in range(20):
+            cell = PEERS[roof[0], i]
+            seen = state[cell] & every != 0
+            for j in range(1, roofs):
+                seen &= SEES[roof[j], cell]
+            if seen and _noted(gone, least, cost):
+                gone[cell] |= every
+                found += 1
+        return found
+    for i in range(3):
+        house, places = HOUSE[roof[0], i], 0
+        for j in range(roofs):
+            if HOUSE[roof[j], i] == house:
+                places |= 1 << PLACE[roof[j], i]
+        if COUNT[places] < roofs:
+            continue
+        if kind == TYPE_3:
+            found += _roof_subsets(state, gone, house, places, every, cost, least)
+            continue
+        for d in range(9):
+            if not (kept & ~every) >> d & 1 or state[AT + 9 * house + d] & ~places:
+                continue
+            for j in range(2):
+                out = state[roof[j]] & ~extras[j] & ~(1 << d)
+                if out and _noted(gone, least, cost):
+                    gone[roof[j]] |= out
+                    found += 1
+    return found
+
+
+@helper
+def _roof_subsets(state, gone, house, roof, extra, cost, least):
+    """Cells of a house that make a naked subset with the extra candidates of some others: type 3."""
+    others, out = 0, np.zeros(81, np.int64)
+    for i in range(9):
+        if not state[DONE + CELL[house, i]] and not roof >> i & 1:
+            others |= 1 << i
+    found = 0
+    chosen = (others - 1) & others
+    while chosen > 0:
+        digits = extra
+        for i in range(9):
+            if chosen >> i & 1:
+                digits |= state[CELL[house, i]]
+        size = COUNT[chosen]
+        if COUNT[digits] == size + 1:
+            hit = False
+            for cell in range(81):
+                out[cell] = state[cell] & digits
+                for i in range(9):
+                    if (roof | chosen) >> i & 1 and not SEES[cell, CELL[house, i]]:
+                        out[cell] &= ~state[CELL[house, i]]
+                hit |= out[cell] != 0
+            left = COUNT[others] - size
+            if hit and _noted(gone, least, cost + (size if size <= left else left - 1)):
+                for cell in range(81):
+                    gone[cell] |= out[cell]
+                found += 1
+        chosen = (chosen - 1) & others
+    return found
+
+
+@helper
+def rectangles(kind, state, gone, least):
+    """Unique rectangles of a type."""
+    found = 0
+    roof, extras = np.empty(4, np.int64), np.empty(4, np.int64)
+    for r in range(RECTANGLES.shape[0]):
+        corners = RECTANGLES[r]
+        blank = True
+        for i in range(4):
+            blank &= state[DONE + corners[i]] == 0
+        if not blank:
+            continue
+        for first in range(4):
+            pair = state[corners[first]]
+            if COUNT[pair] != 2:
+                continue
+            low = pair & -pair
+            roofs = places = 0
+            one = two = pair  # the digits that may stand in the first and the last corner, and in both others
+            known = False
+            for i in range(4):
+                mask = state[corners[i]]
+                if i % 3 == 0:
+                    one &= mask
+                else:
+                    two &= mask
+                if mask & ~pair:
+                    roof[roofs] = corners[i]
+                    extras[roofs] = mask & ~pair
+                    roofs += 1
+                    places += i
+                elif i < first:
+                    known |= mask == pair
+            high = pair ^ low
+            crosswise = (one & low and two & high) or (one & high and two & low)
+            aligned = roofs == 2 and places != 3
+            if not known and crosswise and (aligned or kind == TYPE_1):
+                found += _deadly(kind, state, gone, roof, extras, roofs, 0, least)
+    return found
+
+
+@helper
+def loops(kind, state, gone, least):
+    """Unique loops of six cells and more, of a type. Returns -1 if there is no loop at all."""
+    found = -1
+    path, at = np.empty(19, np.int64), np.empty(19, np.int64)
+    extra, roofs = np.zeros(19, np.int64), np.zeros(19, np.int64)
+    roof, extras = np.empty(18, np.int64), np.empty(18, np.int64)
+    for start in range(81):
+        pair = state[start]
+        if COUNT[pair] != 2 or state[DONE + start]:
+            continue
+        path[0], at[0], depth = start, 0, 0
+        while depth >= 0:
+            if at[depth] == 20 or depth == 17:
+                depth -= 1
+                continue
+            cell = PEERS[path[depth], at[depth]]
+            at[depth] += 1
+            mine = state[cell] & ~pair
+            if state[DONE + cell] or state[cell] & pair != pair or (mine == 0 and cell < start):
+                continue
+            if mine and roofs[depth] == 2 and COUNT[extra[depth] | mine] > 1:
+                continue
+            apart = True
+            for i in range(depth + 1):
+                apart &= path[i] != cell and not (i % 2 != depth % 2 and SEES[path[i], cell])
+            if not apart:
+                continue
+            extra[depth + 1], roofs[depth + 1] = extra[depth] | mine, min(2, roofs[depth] + (mine != 0))
+            depth += 1
+            path[depth], at[depth] = cell, 0
+            if depth % 2 == 0 or depth < 5 or not SEES[start, cell] or not _in_turn(path, depth + 1):
+                continue
+            count = 0
+            for i in range(depth + 1):
+                if state[path[i]] != pair:
+                    roof[count] = path[i]
+                    extras[count] = state[path[i]] & ~pair
+                    count += 1
+            cost = 0 if depth == 5 else 1 if depth == 7 else 4
+            found = max(found, 0) + _deadly(kind, state, gone, roof, extras, count, cost, least)
+    return found
+
+
+@helper
+def _in_turn(path, length):
+    """Whether each house of a cell of odd number has one of even number, and the other way round."""
+    for i in range(length):
+        for h in range(3):
+            fellow = False
+            for j in range(1 - i % 2, length, 2):
+                fellow |= HOUSE[path[i], h] == HOUSE[path[j], h]
+            if not fellow:
+                return False
+    return True
+
+
+@helper
+def bugs(kind, state, gone, least):
+    """Bivalue universal graves, of a type."""
+    roof, extras, left = np.empty(9, np.int64), np.empty(9, np.int64), np.empty((27, 9), np.int64)
+    roofs = 0
+    for house in range(27):
+        for d in range(9):
+            left[house, d] = COUNT[state[AT + 9 * house + d]]
+    for cell in range(81):
+        if state[DONE + cell]:
+            for i in range(3):
+                left[HOUSE[cell, i], LOWEST[state[cell]]] -= 1
+        elif COUNT[state[cell]] != 2:
+            if roofs == 9:
+                return 0
+            roof[roofs] = cell
+            roofs += 1
+    for j in range(roofs):
+        extras[j] = 0
+        for d in range(9):
+            if state[roof[j]] >> d & 1:
+                many = True
+                for i in range(3):
+                    many &= left[HOUSE[roof[j], i], d] > 2
+                extras[j] |= many << d
+        if COUNT[state[roof[j]] & ~extras[j]] != 2:
+            return 0
+    for j in range(roofs):
+        for d in range(9):
+            for i in range(3):
+                left[HOUSE[roof[j], i], d] -= extras[j] >> d & 1
+    for house in range(27):
+        for d in range(9):
+            if left[house, d] != 0 and left[house, d] != 2:
+                return 0
+    return _deadly(kind, state, gone, roof, extras, roofs, 0, least) if roofs else 0

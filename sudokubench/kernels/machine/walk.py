@@ -1,0 +1,73 @@
+"""The rounds of a rating, as `logic.engine.SolutionPath` takes them, and the search for D, by the machine."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sudokubench.kernels.compiled import compiled
+from sudokubench.kernels.machine.order import HIDDEN_TRIPLE
+from sudokubench.kernels.machine.rounds import next_round
+from sudokubench.kernels.machine.search import search
+from sudokubench.kernels.machine.state import (
+    CONTRADICTION,
+    ROUNDS,
+    SIZE,
+    STUCK,
+    apply,
+    ending_of,
+    entropy_of,
+    load,
+    save,
+)
+
+
+def room() -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    """Arrays for `walk` to fill: `rounds`, `entropies` and `trials`."""
+    return np.empty((ROUNDS, 3), np.int64), np.empty(ROUNDS + 1), np.zeros(4)
+
+
+@compiled
+def walk(cells, allowed, most, rounds, entropies, trials):
+    """Rounds until a board is solved, contradictory, or none of the rules finds more; and the search for D.
+
+    Args:
+        cells: int64 (81,), for each the mask of its candidates, and `PLACED`. It becomes the state in which rounds end.
+        allowed: Bit i is set if the i-th of `RULES` is used.
+        most: States after which a search is cut; 0 for no search. It begins where the rules of Easy and Medium end.
+        rounds: int64 (729, 3), is filled: rule, moves and nodes of each round.
+        entropies: float64 (730,), is filled: of the first state, and after each round.
+        trials: float64 (4,), is filled, see `search`.
+
+    Returns:
+        How many rounds there are, how many of them come before the first one of a harder rule than Easy and Medium
+        have, and how they end.
+    """
+    gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
+    state = load(cells)
+    searched = state.copy()
+    count, easy, ending = 0, -1, -1
+    while ending < 0:
+        entropies[count], lost = entropy_of(state)
+        rule, nodes = -1, 0
+        if lost:
+            ending = CONTRADICTION
+        elif entropies[count] == 0.0 and ending_of(state) != STUCK:
+            ending = ending_of(state)
+        else:
+            rule, nodes = next_round(state, allowed, gone, put)
+            if rule < 0:
+                ending = ending_of(state)
+        if easy < 0 and (rule < 0 or rule > HIDDEN_TRIPLE):
+            easy = count
+            for i in range(SIZE):
+                searched[i] = state[i]
+        if rule >= 0:
+            rounds[count, 0] = rule
+            rounds[count, 1] = apply(state, gone, put)
+            rounds[count, 2] = nodes
+            count += 1
+    if most and ending != CONTRADICTION and entropies[easy] > 0.0:
+        search(searched, most, gone, put, trials)
+    save(state, cells)
+    return count, easy, ending
