@@ -28,6 +28,7 @@ from sudokubench.logic.rules import (
     subsets,
     sue_de_coq,
     templates,
+    tridagon,
     uniqueness,
     wings,
 )
@@ -38,6 +39,7 @@ from sudokubench.words import LANGUAGES, Language
 _FAMILIES = (
     singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, sue_de_coq,
     aligned, templates, forcing, medusa, guardians, fireworks, exocet, sectors,
+    tridagon,
 )  # fmt: skip
 
 

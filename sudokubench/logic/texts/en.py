@@ -416,6 +416,14 @@ RULES = {
         "Where {houses} cross, {by_row_digits} can stand once in each row and {by_column_digits} once in each column: "
         "just as often as there are cells. So each does, inside these cells.",
     ),
+    "tridagon": RuleText(
+        "Tridagon (Thor's Hammer)",
+        "Four boxes where two bands of rows and two stacks of columns cross, with three cells each, no two of them in a "
+        "row or column. Where such cells rise in one box and fall in the others, or the other way round, the twelve "
+        "cannot hold three digits alone: one of their other candidates, the guardians, is true.",
+        "{core} are three cells a box, no two in a row or column, and those of one box rise where the others fall, or "
+        "fall where they rise. So they cannot all hold {digits}: one of {guardian} holds one of {guardian_digits}.",
+    ),
     "unique_rectangle_1": RuleText(
         "Unique Rectangle type 1",
         _DEADLY + "Three corners have only the pair: the fourth has neither.",
