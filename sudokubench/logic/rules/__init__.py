@@ -38,9 +38,8 @@ from sudokubench.logic.texts import describe, rule_text
 from sudokubench.words import LANGUAGES, Language
 
 _FAMILIES = (
-    singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, extended, sue_de_coq,
-    aligned, templates, forcing, medusa, guardians, fireworks, exocet, sectors,
-    tridagon,
+    singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, extended,
+    sue_de_coq, aligned, templates, forcing, medusa, guardians, fireworks, exocet, sectors, tridagon,
 )  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Multi-sector locked sets: cells where rows and columns cross, just as many as the digits in these lines can fill.
 
 Some digits are counted by rows and the others by columns, each once in a line. If there are no more such places than
-cells, each is taken inside the cells, so its line holds it nowhere else. An SK loop counts by lines and boxes instead, around
-four boxes.
+cells, each is taken inside the cells, so its line holds it nowhere else. An SK loop counts by lines and boxes instead,
+around four boxes.
 """
 
 from __future__ import annotations

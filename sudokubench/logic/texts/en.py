@@ -60,7 +60,7 @@ _DEADLY_LOOP = (
     "turn: they could be exchanged. "
 )
 _ER = (
-    "{floor} and {roof} are three cells of one line and those beside them in another. If all held only {digits}, the two "
+    "{floor} and {roof} are three cells of one line and those beside them in another. If all held only {digits}, the "
     "lines could exchange them and there would be two solutions. "
 )
 _DEADLY_LINES = (
@@ -434,7 +434,7 @@ RULES = {
     ),
     "tridagon": RuleText(
         "Tridagon (Thor's Hammer)",
-        "Four boxes where two bands of rows and two stacks of columns cross, with three cells each, no two of them in a "
+        "In four boxes where two bands of rows and two stacks of columns cross, three cells each, no two of them in a "
         "row or column. Where such cells rise in one box and fall in the others, or the other way round, the twelve "
         "cannot hold three digits alone: one of their other candidates, the guardians, is true.",
         "{core} are three cells a box, no two in a row or column, and those of one box rise where the others fall, or "
@@ -517,7 +517,8 @@ RULES = {
     ),
     "extended_rectangle_4": RuleText(
         "Extended Rectangle type 4",
-        _DEADLY_LINES + "One of the digits is confined to the two cells with extra candidates: they hold no other.",
+        _DEADLY_LINES
+        + "One of the digits is confined to the two cells with extra candidates: they hold no other.",
         _ER + "In {house} one of these digits is confined to {roof}, so {decisive} are not there.",
     ),
     "bug_plus_1": RuleText(
