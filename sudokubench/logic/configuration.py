@@ -45,7 +45,7 @@ _TAUGHT = (
     "sue_de_coq", "simple_colors_trap", "simple_colors_wrap", "multi_colors_1", "multi_colors_2", "guardians",
     "fireworks", "x_chain", "xy_chain", "nice_loop", "m_wing", "s_wing", "medusa_trap", "medusa_wrap", "aic",
     "grouped_nice_loop", "grouped_aic", "wxyz_wing", "als_xz", "als_xy_wing", "als_chain", "death_blossom", "als_aic",
-    "complex_fish", "junior_exocet", "tridagon", "sk_loop", "multi_sector_locked_set", "nishio", "forcing_chain",
+    "complex_fish", "sk_loop", "junior_exocet", "tridagon", "multi_sector_locked_set", "nishio", "forcing_chain",
     "forcing_net", "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
 """The rules by the names that a person would use, the pattern with a name before the general one that finds it, too.
