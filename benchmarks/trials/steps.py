@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import chain, islice, permutations
+from itertools import chain, combinations, islice, permutations, product
 from random import Random
 
 from benchmarks.trials import Figures, Trial
@@ -300,7 +300,13 @@ def candidate_grids(layout: Layout, random: Random) -> Iterator[State]:
 
 
 def _planted(layout: Layout, random: Random, solution: bytes) -> dict[int, set[int]]:
-    """Candidates for a rectangle of either kind: all its cells but the last hold its digits, if such are found."""
+    """Candidates for a rectangle of either kind: all its cells but the last hold its digits, if such are found.
+
+    Or for a tridagon, of which one cell or two hold another digit.
+    """
+    if layout.boxes == Layout.standard(9).boxes and random.random() < 0.3:
+        _, three, cells = nearly_tridagon(solution)
+        return {cell: {*three} for cell in cells}
     for _ in range(20):
         find, fills = random.choice(((_rectangle, in_turn), (_two_lines, in_lines)))
         corners = find(layout.size, random, solution)
@@ -308,6 +314,30 @@ def _planted(layout: Layout, random: Random, solution: bytes) -> dict[int, set[i
             *others, last = (solution[cell] for cell in corners)
             return {cell: {*others, *([last] if random.random() < 0.3 else [])} for cell in corners}
     return {}
+
+
+def nearly_tridagon(solution: bytes) -> tuple[int, Corners, Corners]:
+    """Three digits and twelve cells that they cannot fill, and how many of these hold another: as few as there are."""
+    ways = [
+        (sum(a > b for a, b in combinations(order, 2)) % 2, [9 * i + j for i, j in enumerate(order)])
+        for order in permutations(range(3))
+    ]
+    firsts, found = range(0, 9, 3), []
+    for three in combinations(range(1, 10), 3):
+        best: dict[Corners, tuple[int, Corners]] = {}
+        for row, column, (parity, offsets) in product(firsts, firsts, ways):
+            cells = tuple(9 * row + column + offset for offset in offsets)
+            others, at = sum(solution[cell] not in three for cell in cells), (row, column, parity)
+            best[at] = min(best.get(at, (9, cells)), (others, cells))
+        for rows, columns, parities in product(
+            combinations(firsts, 2), combinations(firsts, 2), product((0, 1), repeat=4)
+        ):
+            if sum(parities) % 2:
+                blocks = zip(product(rows, columns), parities, strict=True)
+                parts = [best[(*block, parity)] for block, parity in blocks]
+                twelve = tuple(cell for _, cells in parts for cell in cells)
+                found.append((sum(others for others, _ in parts), three, twelve))
+    return min(found)
 
 
 def _rectangle(n: int, random: Random, solution: bytes) -> Corners:

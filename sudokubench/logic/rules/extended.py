@@ -54,7 +54,7 @@ def _extended_rectangles(grid: CandidateGrid) -> list[Deadly]:
 _SOURCE = "A. Stuart, Extended Unique Rectangles (sudokuwiki.org)"
 
 RULES = (
-    of_patterns(type_1, extended_rectangles, "extended_rectangle_1", 4.7, source=_SOURCE),
-    of_patterns(type_2, extended_rectangles, "extended_rectangle_2", 4.7, source=_SOURCE),
-    of_patterns(type_4, extended_rectangles, "extended_rectangle_4", 4.7, source=_SOURCE),
+    of_patterns(type_1, extended_rectangles, "extended_rectangle_1", 4.9, source=_SOURCE),
+    of_patterns(type_2, extended_rectangles, "extended_rectangle_2", 4.9, source=_SOURCE),
+    of_patterns(type_4, extended_rectangles, "extended_rectangle_4", 4.9, source=_SOURCE),
 )
