@@ -60,8 +60,8 @@ _DEADLY_LOOP = (
     "turn: they could be exchanged. "
 )
 _ER = (
-    "{floor} and {roof} are three cells of one line and those beside them in another. If all held only {digits}, the "
-    "lines could exchange them and there would be two solutions. "
+    "{floor} and {roof} lie in two lines, three cells of each side by side. If all held only {digits}, the lines could "
+    "exchange them and there would be two solutions. "
 )
 _DEADLY_LINES = (
     "Three cells of a line and the three beside them in another must not hold just three digits, where each box has "
@@ -435,10 +435,10 @@ RULES = {
     "tridagon": RuleText(
         "Tridagon (Thor's Hammer)",
         "In four boxes where two bands of rows and two stacks of columns cross, three cells each, no two of them in a "
-        "row or column. Where such cells rise in one box and fall in the others, or the other way round, the twelve "
-        "cannot hold three digits alone: one of their other candidates, the guardians, is true.",
-        "{core} are three cells a box, no two in a row or column, and those of one box rise where the others fall, or "
-        "fall where they rise. So they cannot all hold {digits}: one of {guardian} holds one of {guardian_digits}.",
+        "row or column: from row to row they move right, or left, as in a circle. Where those of one box go the other "
+        "way, the twelve cannot hold three digits alone: one of their other candidates, the guardians, is true.",
+        "{core} are three cells a box, no two in a row or column, and from row to row those of one box move the other "
+        "way than the rest. {digits} alone cannot fill them, so a guardian is true: {guardian_digits} in {guardian}.",
     ),
     "unique_rectangle_1": RuleText(
         "Unique Rectangle type 1",
@@ -519,7 +519,7 @@ RULES = {
         "Extended Rectangle type 4",
         _DEADLY_LINES
         + "One of the digits is confined to the two cells with extra candidates: they hold no other.",
-        _ER + "In {house} one of these digits is confined to {roof}, so {decisive} are not there.",
+        _ER + "In {house} one of these digits is confined to {roof}, which leaves no room for {decisive}.",
     ),
     "bug_plus_1": RuleText(
         "BUG+1 (bivalue universal grave)",
