@@ -160,6 +160,35 @@ CASES = [
         "R2C4#4 R3C7#9",
     ),
     (
+        "tridagon",
+        "R1C1=123 R2C2=123 R3C3=123 R1C4=123 R2C5=123 R3C6=123 R4C1=123 R5C2=123 R6C3=123 "
+        "R4C6=1234 R5C5=123 R6C4=123",
+        "+R4C6#4",
+    ),
+    (  # two guardians, and what sees both
+        "tridagon",
+        "R1C1=123 R2C3=123 R3C2=123 R1C7=123 R2C9=123 R3C8=123 R7C3=1234 R8C2=123 R9C1=123 "
+        "R7C7=1234 R8C8=12 R9C9=23",
+        "R7C5#4 R7C2#4",
+    ),
+    (  # all guardians in one cell
+        "tridagon",
+        "R1C2=123 R2C3=123 R3C1=123 R1C4=123 R2C5=123 R3C6=123 R4C1=123 R5C2=123 R6C3=123 R5C5=123 R6C4=123",
+        "R4C6#1 R4C6#2 R4C6#3",
+    ),
+    (
+        "sk_loop",
+        "R2C1=1278 R2C3=1278 R2C7=1234 R2C9=1234 R1C8=3456 R3C8=3456 R7C8=5678 R9C8=5678 R8C7=1278 R8C9=1278 "
+        "R8C1=1234 R8C3=1234 R7C2=3456 R9C2=3456 R1C2=5678 R3C2=5678",
+        "R2C5#1 R2C8#2 R3C9#3 R5C8#5 R7C7#7 R5C2#6 R1C1#8",
+    ),
+    (  # a digit in one pair, of which line or box takes it, or in three
+        "sk_loop",
+        "R2C1=1278 R2C3=1278 R2C7=1234 R2C9=1234 R1C8=3456 R3C8=3456 R7C8=567 R9C8=567 R8C7=1279 R8C9=1279 "
+        "R8C1=1234 R8C3=1234 R7C2=3456 R9C2=3456 R1C2=5678 R3C2=5678",
+        "R8C5#9 R9C9#9 R1C1#8",
+    ),
+    (
         "multi_sector_locked_set",
         "R1C1=123 R1C4=124 R1C7=125 R4C1=123 R4C4=124 R4C7=125 R7C1=123 R7C4=124 R7C7=125",
         "R1C9#1 R9C1#3 R4C2#2 R9C7#5",
@@ -178,6 +207,14 @@ CASES = [
     ("unique_loop_1", "R1C1=12 R1C4=12 R2C4=12 R2C7=12 R3C7=12", "R3C1#1 R3C1#2"),
     ("unique_loop_2", "R1C1=12 R1C4=12 R2C4=12 R2C7=12 R3C7=123 R3C1=123", "R3C2#3 R3C9#3"),
     ("unique_loop_4", "R1C1=12 R1C4=12 R2C4=12 R2C7=12 R3#1=R3C1,R3C7", "R3C1#2 R3C7#2"),
+    ("extended_rectangle_1", "R1C1=123 R1C4=123 R1C7=123 R2C1=123 R2C4=123", "R2C7#1 R2C7#2 R2C7#3"),
+    ("extended_rectangle_1", "R1C1=12 R1C2=23 R1C3=13 R4C1=123 R4C2=123", "R4C3#1 R4C3#2 R4C3#3"),
+    ("extended_rectangle_2", "R1C1=123 R4C1=123 R7C1=123 R1C3=123 R4C3=1234 R7C3=1234", "R2C3#4 R9C3#4"),
+    (
+        "extended_rectangle_4",
+        "R1C1=123 R1C4=123 R1C7=123 R2C1=23 R2#1=R2C4,R2C7",
+        "R2C4#2 R2C4#3 R2C7#2 R2C7#3",
+    ),
     ("aligned_pair", "R1C9=45 R1C4=14 R1C6=15", "R1C1#1"),
     ("aligned_triplet", "R1C9=45 R1C8=67 R1C4=146 R1C5=147 R1C6=15", "R1C1#1"),
     ("y_cycle", "R1C1=12 R1C5=23 R4C5=34 R4C1=14", "R1C2#2 R1C9#2"),

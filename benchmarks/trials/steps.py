@@ -2,18 +2,19 @@
 
 A step must follow from its evidence by SAT, and never contradict a solution that is known. A rule that relies on a
 single solution may take one more thing for granted: that there is no second solution of its kind. So rectangles and
-loops are judged with the clauses that no two digits stand in turn in their cells, where exchanging them would break no
-house and touch no clue; and a BUG by counting the candidates that would be left without the extra ones.
+loops are judged with the clauses that no two digits stand in turn in their cells, and extended rectangles with those
+that no three stand in either line, where exchanging neighbours would break no house and touch no clue; and a BUG by
+counting the candidates that would be left without the extra ones.
 """
 
 from __future__ import annotations
 
 import weakref
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice, permutations
+from itertools import chain, combinations, islice, permutations, product
 from random import Random
 
 from benchmarks.trials import Figures, Trial
@@ -66,20 +67,25 @@ class Judge:
         if not rule.unique:
             follows = self.prover.follows(step, self.prover.evidence(grid, step.items))
             return None if follows else "it does not follow from its evidence"
-        return self._bug_fault(grid, step) if rule.name.startswith("bug_") else self._loop_fault(grid, step)
+        return (
+            self._bug_fault(grid, step)
+            if rule.name.startswith("bug_")
+            else self._loop_fault(grid, rule, step)
+        )
 
-    def _loop_fault(self, grid: CandidateGrid, step: Step) -> str | None:
+    def _loop_fault(self, grid: CandidateGrid, rule: Rule, step: Step) -> str | None:
         n = self.layout.size
         corners = step.items[: len({option // n for option in (*step.group("floor"), *step.group("roof"))})]
         if any(grid.givens >> cell & 1 for cell in corners):
             return "a corner is a clue"
-        if not exchangeable(self.layout, corners):
+        fills = in_lines if rule.name.startswith("extended_") else in_turn
+        if not exchangeable(self.layout, corners, fills):
             return "exchanging digits in its corners breaks a house"
         if self._crosswise is None:
             self._crosswise = Crosswise(self.prover)
         return (
             None
-            if self._crosswise.follows(grid, step, corners)
+            if self._crosswise.follows(grid, step, corners, fills)
             else "not even without a second solution does it follow"
         )
 
@@ -104,17 +110,42 @@ class Judge:
         return None if refuted else "not even without a second solution does it follow"
 
 
-def exchangeable(layout: Layout, around: Corners) -> bool:
-    """Whether two digits that stand in turn in some cells can be exchanged: each house has as many of each before
-    and after."""
-    return len(set(around)) == len(around) >= 4 and all(
-        sum(c in house.cells for c in around[::2]) == sum(c in house.cells for c in around[1::2])
-        for house in layout.houses
+Fills = Callable[[int, int], Iterable[Corners]]
+"""The ways in which as many cells as the second number hold digits, from 0 and less than the first, that no single
+solution has if exchanging each first cell with the second, third with fourth and so on breaks no house."""
+
+
+def in_turn(n: int, cells: int) -> Iterator[Corners]:
+    """Two digits in turn: a rectangle or loop."""
+    return (pair * (cells // 2) for pair in permutations(range(n), 2))
+
+
+def in_lines(n: int, cells: int) -> Iterator[Corners]:
+    """The same digits in the cells of odd number and in those of even number, and never beside one another."""
+    return (
+        tuple(chain.from_iterable(zip(one, two, strict=True)))
+        for one in permutations(range(n), cells // 2)
+        for two in permutations(one)
+        if all(a != b for a, b in zip(one, two, strict=True))
+    )
+
+
+@cache
+def exchangeable(layout: Layout, corners: Corners, fills: Fills = in_turn) -> bool:
+    """Whether exchanging neighbours leaves each house the digits that it has, however its cells are filled."""
+    if not len(set(corners)) == len(corners) >= 4:
+        return False
+    inside = [[k for k, cell in enumerate(corners) if cell in house.cells] for house in layout.houses]
+    digits = 2 if fills is in_turn else len(corners) // 2  # others would only be other names
+    return all(
+        sorted(fill[k] for k in own) == sorted(fill[k ^ 1] for k in own)
+        for fill in fills(digits, len(corners))
+        for own in inside
     )
 
 
 class Crosswise:
-    """A solver that can be told of cells in a loop that no two digits stand in them in turn."""
+    """A solver that can be told of cells that they are not filled in certain ways."""
 
     def __init__(self, prover: Prover) -> None:
         self.prover = prover
@@ -122,24 +153,24 @@ class Crosswise:
         self._solver = solver_class("minisat22")(bootstrap_with=clauses)
         weakref.finalize(self, self._solver.delete)  # at exit, too, while PySAT is still there
         self._next = 1 + max(abs(literal) for clause in clauses for literal in clause)
-        self._known: dict[Corners, int] = {}
+        self._known: dict[tuple[Corners, Fills], int] = {}
 
-    def follows(self, grid: CandidateGrid, step: Step, corners: Corners) -> bool:
+    def follows(self, grid: CandidateGrid, step: Step, corners: Corners, fills: Fills) -> bool:
         """Whether a step follows from its evidence, and that about its corners."""
-        assumptions = [*self.prover.evidence(grid, step.items), self._told(corners)]
+        assumptions = [*self.prover.evidence(grid, step.items), self._told(corners, fills)]
         return not any(
             self._solver.solve(assumptions=[*assumptions, option + 1]) for option in step.eliminated
         )
 
-    def _told(self, corners: Corners) -> int:
+    def _told(self, corners: Corners, fills: Fills) -> int:
         """The variable that switches the clauses of some cells on."""
-        if corners not in self._known:
+        if (corners, fills) not in self._known:
             n, told = self.prover.geometry.size, self._next
-            self._known[corners], self._next = told, told + 1
-            for a, b in permutations(range(n), 2):
-                pattern = zip(corners, [a, b] * (len(corners) // 2), strict=True)
-                self._solver.add_clause([-told, *(-1 - (n * cell + d) for cell, d in pattern)])
-        return self._known[corners]
+            self._known[corners, fills], self._next = told, told + 1
+            for fill in fills(n, len(corners)):
+                literals = (-1 - (n * cell + d) for cell, d in zip(corners, fill, strict=True))
+                self._solver.add_clause([-told, *literals])
+        return self._known[corners, fills]
 
 
 # -- states ---------------------------------------------------------------------------------------------------------
@@ -269,19 +300,63 @@ def candidate_grids(layout: Layout, random: Random) -> Iterator[State]:
 
 
 def _planted(layout: Layout, random: Random, solution: bytes) -> dict[int, set[int]]:
-    """Candidates for the corners of a rectangle: three hold two digits crosswise, as far as such cells are found."""
-    n = layout.size
+    """Candidates for a rectangle of either kind: all its cells but the last hold its digits, if such are found.
+
+    Or for a tridagon, of which one cell or two hold another digit.
+    """
+    if layout.boxes == Layout.standard(9).boxes and random.random() < 0.3:
+        _, three, cells = nearly_tridagon(solution)
+        return {cell: {*three} for cell in cells}
     for _ in range(20):
-        first = random.randrange(n * n)
-        second = n * (first // n) + random.randrange(n)
-        third = next(cell for cell in range(first % n, n * n, n) if solution[cell] == solution[second])
-        corners = (first, second, n * (third // n) + second % n, third)
-        if exchangeable(layout, corners):
-            digits = {cell: {solution[first], solution[second]} for cell in corners}
-            for cell in corners:
-                digits[cell] |= {solution[corners[2]]} if random.random() < 0.3 else set()
-            return digits
+        find, fills = random.choice(((_rectangle, in_turn), (_two_lines, in_lines)))
+        corners = find(layout.size, random, solution)
+        if exchangeable(layout, corners, fills):
+            *others, last = (solution[cell] for cell in corners)
+            return {cell: {*others, *([last] if random.random() < 0.3 else [])} for cell in corners}
     return {}
+
+
+def nearly_tridagon(solution: bytes) -> tuple[int, Corners, Corners]:
+    """Three digits and twelve cells that they cannot fill, and how many of these hold another: as few as there are."""
+    ways = [
+        (sum(a > b for a, b in combinations(order, 2)) % 2, [9 * i + j for i, j in enumerate(order)])
+        for order in permutations(range(3))
+    ]
+    firsts, found = range(0, 9, 3), []
+    for three in combinations(range(1, 10), 3):
+        best: dict[Corners, tuple[int, Corners]] = {}
+        for row, column, (parity, offsets) in product(firsts, firsts, ways):
+            cells = tuple(9 * row + column + offset for offset in offsets)
+            others, at = sum(solution[cell] not in three for cell in cells), (row, column, parity)
+            best[at] = min(best.get(at, (9, cells)), (others, cells))
+        for rows, columns, parities in product(
+            combinations(firsts, 2), combinations(firsts, 2), product((0, 1), repeat=4)
+        ):
+            if sum(parities) % 2:
+                blocks = zip(product(rows, columns), parities, strict=True)
+                parts = [best[(*block, parity)] for block, parity in blocks]
+                twelve = tuple(cell for _, cells in parts for cell in cells)
+                found.append((sum(others for others, _ in parts), three, twelve))
+    return min(found)
+
+
+def _rectangle(n: int, random: Random, solution: bytes) -> Corners:
+    """Corners in order, the second beside the third; the first and the third hold the same digit."""
+    second = random.randrange(n * n)
+    first = n * (second // n) + random.randrange(n)
+    third = next(cell for cell in range(second % n, n * n, n) if solution[cell] == solution[first])
+    return first, second, third, n * (third // n) + first % n
+
+
+def _two_lines(n: int, random: Random, solution: bytes) -> Corners:
+    """Three cells of a line, each with its neighbour in another, which holds the digit of the next of the three."""
+    one, two = random.sample(range(n), 2)
+    along, across = random.choice(((1, n), (n, 1)))
+    above = {solution[across * one + along * k]: k for k in range(n)}
+    chosen = [random.randrange(n)]
+    for _ in range(2):
+        chosen.append(above[solution[across * two + along * chosen[-1]]])
+    return tuple(across * line + along * k for k in chosen for line in (one, two))
 
 
 TRAP = """

@@ -59,6 +59,8 @@ _ROLES = {
     "target": Words("targets", "ターゲット"),
     "by_row": Words("counted by rows", "行ごとに数える候補"),
     "by_column": Words("counted by columns", "列ごとに数える候補"),
+    "by_line": Words("counted by lines", "線ごとに数える候補"),
+    "by_box": Words("counted by boxes", "ボックスごとに数える候補"),
 }
 """What marks mean."""
 

@@ -61,6 +61,20 @@ def test_a_rectangle_tells_nothing_of_other_digits_and_needs_four_free_cells_in_
     assert Judge(diagonal).fault(other, by, step, None) is not None
 
 
+def test_an_extended_rectangle_tells_nothing_of_other_digits_and_needs_two_lines_that_can_be_exchanged():
+    """R1C1, R1C4 and R1C7 with R2C1 and R2C4 have 123 alone, so R2C7 has none of them."""
+    cells, rule = (0, 9, 3, 12, 6, 15), rule_named("extended_rectangle_1")
+    gone = [9 * cell + d for cell in cells[:-1] for d in range(3, 9)]
+    grid = CandidateGrid.of(Board.empty(JUDGE.layout)).apply((), gone)
+    (step,) = (step for step in rule.find(grid) if set(step.items) == set(cells))
+    assert JUDGE.fault(grid, rule, step, None) is None
+    assert "follow" in JUDGE.fault(grid, rule, replace(step, eliminated=(option(15, 4),)), None)
+    clue = CandidateGrid.of(Board.parse("1" + "." * 80)).apply((), gone)
+    assert "clue" in JUDGE.fault(clue, rule, step, None)
+    for broken in ((0, 27, 3, 30, 6, 33), (0, 9, 3, 15, 6, 12), (0, 27, 1, 28, 3, 30)):
+        assert "breaks a house" in JUDGE.fault(grid, rule, replace(step, items=broken), None)
+
+
 def test_a_bug_whose_odd_cell_keeps_another_digit_is_none():
     grid, by, step = found("bug_plus_1", PAIRS_BUT_ONE)
     (cell,) = {gone // 9 for gone in step.eliminated}

@@ -26,8 +26,10 @@ _NOT_FOUND = {
     "net_with_forcing_chains",
     "sashimi_jellyfish",
     "simple_colors_wrap",
+    "sk_loop",
     "template_delete",
     "template_set",
+    "tridagon",
     "unique_rectangle_5",
 }
 """Rules for which `tools/make_positions.py` found no position in some minutes."""

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
 
 import pytest
+from logic_cases import CASES
 from logic_states import NINE, option_of, state
 
+from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.graph import build, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.proof import Prover
 from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.rules.als import almost_locked_sets
+from sudokubench.symmetry import random_symmetry
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 
@@ -131,3 +136,40 @@ def test_no_cross_line_of_an_exocet_goes_through_its_base() -> None:
     crossed = [(step.items[:2], grid.geometry.houses[cross]) for step in steps for cross in step.houses]
     assert not any(house >> cell & 1 for base, house in crossed for cell in base)
     assert not {136, 693} & {option for step in steps for option in step.eliminated}, "they stand there"
+
+
+EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+"""champagne (Sudoku Players' forum, 2007), for which SK loops were found."""
+
+
+def test_the_loop_of_easter_monster_is_told_by_its_name_before_the_locked_set() -> None:
+    """What it takes is all that follows from its sixteen cells."""
+    order = [rule.name for rule in teaching().rules]
+    assert order.index("sk_loop") < order.index("multi_sector_locked_set")
+    random, board = Random(11), Board.parse(EASTER_MONSTER)
+    grid = CandidateGrid.of(board)
+    (step,) = rule_named("sk_loop").find(grid)
+    assert {NINE.houses[house].name for house in step.houses} == {
+        "R2",
+        "R8",
+        "C2",
+        "C8",
+        "B1",
+        "B3",
+        "B7",
+        "B9",
+    }
+    prover = Prover(NINE, SatRefuter)
+    known = prover.evidence(grid, step.items)
+    follows = [option for option in grid.options() if prover.refuter.refute([*known, option + 1]) is not None]
+    assert set(step.eliminated) == set(follows)
+    assert len(follows) == 13
+    for _ in range(3):
+        turned = CandidateGrid.of(random_symmetry(NINE, random)(board))
+        assert [len(found.eliminated) for found in rule_named("sk_loop").find(turned)] == [13]
+
+
+def test_one_digit_more_than_cells_breaks_an_sk_loop() -> None:
+    facts = next(facts for name, facts, _ in CASES if name == "sk_loop")
+    assert list(rule_named("sk_loop").find(state(facts)))
+    assert not list(rule_named("sk_loop").find(state(facts.replace("R2C1=1278", "R2C1=12789"))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from itertools import chain, permutations, product
 
 import pytest
 from logic_cases import CASES, PAIRS_BUT_ONE, WHOLE
@@ -52,12 +53,20 @@ def test_every_step_of_a_textbook_case_follows_from_its_evidence(name: str, fact
 
 
 def _follows_without_deadly_pattern(grid, step) -> bool:
-    """With "the cells of the loop do not hold two digits in turn" added, the evidence proves the step."""
+    """The evidence proves the step, with "the cells of the loop do not hold two digits in turn" added.
+
+    Of an extended rectangle: nor three digits in both of its lines.
+    """
     around = step.items[: len({option // 9 for option in (*step.group("floor"), *step.group("roof"))})]
-    a, b = (digit - 1 for digit in step.digits[:2])
+    digits, half = [digit - 1 for digit in step.digits], len(around) // 2
+    orders = permutations(digits) if len(digits) == half == 3 else product(digits)
+    lines = (
+        (one * (half // len(one)), two * (half // len(one))) for one, two in product(list(orders), repeat=2)
+    )
     crosswise = [
-        [9 * c + d + 1 for c, d in zip(around, [x, y] * (len(around) // 2), strict=True)]
-        for x, y in ((a, b), (b, a))
+        [9 * c + d + 1 for c, d in zip(around, chain.from_iterable(zip(one, two, strict=True)), strict=True)]
+        for one, two in lines
+        if all(a != b for a, b in zip(one, two, strict=True))
     ]
     assumptions = PROVER.evidence(grid, step.items)
     for option in step.eliminated:

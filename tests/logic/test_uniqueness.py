@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from logic_states import names, option_of
+from logic_states import names, option_of, state
 
 from benchmarks.trials.steps import TRAP
 from sudokubench import solve
@@ -41,7 +41,9 @@ class Ear(Observer):
 def test_rectangles_and_the_bug_rely_on_a_single_solution_and_nothing_else_does() -> None:
     names = {rule.name for rule in all_rules() if rule.unique}
     rectangles = {
-        rule.name for rule in all_rules() if rule.name.startswith(("unique_", "avoidable_", "hidden_rect"))
+        rule.name
+        for rule in all_rules()
+        if rule.name.startswith(("unique_", "avoidable_", "hidden_rect", "extended_"))
     }
     assert names == rectangles | {"bug_plus_1", "bug_2", "bug_3", "bug_4"}
 
@@ -114,6 +116,51 @@ def test_rules_without_the_assumption_have_nothing_to_leave_out() -> None:
     assert plain.without_uniqueness() is plain
     assert list(explain(BY_FORBIDDING, plain).remarks()) == []
     assert list(explain(ANYWAY).remarks()) == []
+
+
+EXTENDED = tuple(rule for rule in all_rules() if rule.name.startswith("extended_"))
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pytest.param("R1C1 R1C4 R1C7 R2C1 R2C4", id="two rows of a band, a column in each box"),
+        pytest.param("R1C1 R1C2 R1C3 R7C1 R7C2", id="two rows of two bands, a box each"),
+        pytest.param("R1C1 R4C1 R7C1 R1C2 R4C2", id="two columns of a stack"),
+        pytest.param("R4C2 R5C2 R6C2 R4C9 R5C9", id="two columns of two stacks"),
+    ],
+)
+def test_two_lines_that_could_exchange_three_digits_leave_none_of_them_to_the_last_cell(cells: str) -> None:
+    facts = " ".join(f"{cell}=123" for cell in cells.split())
+    assert [rule.name for rule in EXTENDED if list(rule.find(state(facts)))] == ["extended_rectangle_1"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "clues"),
+    [
+        pytest.param(
+            "R1C1=123 R1C4=123 R1C7=123 R4C1=123 R4C4=123", "", id="rows of two bands in three boxes"
+        ),
+        pytest.param("R1C1=123 R1C2=123 R1C4=123 R4C1=123 R4C2=123", "", id="rows of two bands in two boxes"),
+        pytest.param("R1C4=123 R1C7=123 R2C1=123 R2C4=123", "3", id="a clue"),
+        pytest.param(
+            "R1C1=123 R1C4=123 R1C7=123 R2C1=1234 R2C4=1235", "", id="three cells with other candidates"
+        ),
+        pytest.param(
+            "R1C1=123 R1C4=123 R1C7=123 R2C1=123 R2C5=123", "", id="cells that are not beside the others"
+        ),
+    ],
+)
+def test_lines_that_could_not_exchange_three_digits_tell_nothing(facts: str, clues: str) -> None:
+    assert [rule.name for rule in EXTENDED if list(rule.find(state(facts, clues.ljust(81, "."))))] == []
+
+
+@pytest.mark.parametrize("name", ["9x9-diagonal", "9x9-windoku"])
+def test_with_extra_houses_two_lines_exchange_nothing(name: str) -> None:
+    plain = state("R1C1=123 R1C4=123 R1C7=123 R2C1=123 R2C4=123")
+    grid = CandidateGrid.of(Board.empty(Layout.named(name)))
+    grid = grid.apply((), [option for option in range(729) if not plain.has(option)])
+    assert [rule.name for rule in EXTENDED if list(rule.find(grid))] == []
 
 
 @pytest.mark.parametrize("name", ["9x9-diagonal", "9x9-windoku"])

@@ -16,6 +16,7 @@ from sudokubench.logic.rules import (
     colors,
     complex_fish,
     exocet,
+    extended,
     fireworks,
     fish,
     forcing,
@@ -28,6 +29,7 @@ from sudokubench.logic.rules import (
     subsets,
     sue_de_coq,
     templates,
+    tridagon,
     uniqueness,
     wings,
 )
@@ -36,8 +38,8 @@ from sudokubench.logic.texts import describe, rule_text
 from sudokubench.words import LANGUAGES, Language
 
 _FAMILIES = (
-    singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, sue_de_coq,
-    aligned, templates, forcing, medusa, guardians, fireworks, exocet, sectors,
+    singles, locked, subsets, fish, complex_fish, single_digit, wings, colors, chains, als, uniqueness, extended,
+    sue_de_coq, aligned, templates, forcing, medusa, guardians, fireworks, exocet, sectors, tridagon,
 )  # fmt: skip
 
 

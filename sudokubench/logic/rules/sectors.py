@@ -1,14 +1,17 @@
 """Multi-sector locked sets: cells where rows and columns cross, just as many as the digits in these lines can fill.
 
 Some digits are counted by rows and the others by columns, each once in a line. If there are no more such places than
-cells, each is taken inside the cells, so its line holds it nowhere else. SK loops are of this kind.
+cells, each is taken inside the cells, so its line holds it nowhere else. An SK loop counts by lines and boxes instead,
+around four boxes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import combinations, product
 
-from sudokubench.logic.geometry import bits_of, union
+from sudokubench.logic.geometry import Geometry, bits_of, board_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
@@ -60,9 +63,75 @@ def _step(grid: CandidateGrid, rows: int, columns: int, by_row: int) -> Step:
     )  # fmt: skip
 
 
+def sk_loop(grid: CandidateGrid) -> Iterator[Step]:
+    """Eight pairs of cells, of which each shares a line with its neighbour on one side and a box with the other.
+
+    They are what two rows and two columns have in the boxes where they cross, besides the crossings. A digit can be
+    there as often as houses are needed to cover its pairs. If that makes just as many digits as there are cells, each
+    house of such a cover has its digit there.
+    """
+    n, houses = grid.geometry.size, grid.geometry.houses
+    for pairs, shared in _loops(grid.geometry):
+        cells = union(pairs)
+        if cells & grid.placed:
+            continue
+        covers = [_covers(board_of(k for k in range(8) if pairs[k] & board)) for board in grid.boards]
+        if sum(least for least, _ in covers) != cells.bit_count():
+            continue
+        gone = {
+            n * cell + d
+            for d, (_, used) in enumerate(covers)
+            for k in bits_of(used)
+            for cell in bits_of(houses[shared[k]] & grid.boards[d] & ~cells)
+        }
+        if gone:
+            by_line = [
+                option
+                for k, pair in enumerate(pairs)
+                for option in options_in(grid, pair)
+                if covers[option % n][1] >> (k & ~1) & 1
+            ]
+            others = tuple(option for option in options_in(grid, cells) if option not in by_line)
+            groups = (("by_line", tuple(by_line)), ("by_box", others))
+            digits = digits_in(union(grid.cells[cell] for cell in bits_of(cells)))
+            yield Step("sk_loop", digits, (), tuple(sorted(gone)), bits_of(cells), groups, shared)
+
+
+@lru_cache(maxsize=16)
+def _loops(geometry: Geometry) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Of each loop the pairs of cells in order, and the house that each shares with the next: a line, a box in turn."""
+    n, houses, boxes = geometry.size, geometry.houses, geometry.layout.boxes
+    found = []
+    for two, across in product(combinations(range(n), 2), repeat=2) if n <= LARGEST else ():
+        (r, s), (c, e) = two, across
+        around = [n * r + c, n * r + e, n * s + e, n * s + c]
+        lines = [geometry.rows[r], geometry.columns[e], geometry.rows[s], geometry.columns[c]]
+        inside = [geometry.boxes[boxes[cell]] for cell in around]
+        pairs, shared = [], list[int]()
+        for k, line in enumerate(lines):
+            ends = k, (k + 1) % 4
+            pairs += [houses[line] & houses[inside[end]] & ~(1 << around[end]) for end in ends]
+            shared += [line, inside[ends[1]]]
+        if all(pairs) and len(set(inside)) == 4:
+            found.append((tuple(pairs), tuple(shared)))
+    return found
+
+
+@cache
+def _covers(pairs: int) -> tuple[int, int]:
+    """How many houses it takes to cover some of the pairs, and a mask of those that are in such a smallest cover."""
+    least, used = 8, 0
+    for houses in range(256):
+        if not pairs & ~(houses | houses << 1 | houses >> 7) and houses.bit_count() <= least:
+            used = houses if houses.bit_count() < least else used | houses
+            least = houses.bit_count()
+    return least, used
+
+
 RULES = (
+    Rule("sk_loop", sk_loop, 8.3, 410, "S. Kurzhal, SK loops (Sudoku Players' forum, 2007)"),
     Rule(
         "multi_sector_locked_set", multi_sector_locked_set, 8.3, 420,
-        "Multi-Sector Locked Sets (D. P. Bird and others, Sudoku Players' forum, 2012); SK loops (S. Kurzhal, 2007)",
+        "Multi-Sector Locked Sets (D. P. Bird and others, Sudoku Players' forum, 2012)",
     ),
 )  # fmt: skip

@@ -63,6 +63,8 @@ class Deadly:
 
 Patterns = Callable[[CandidateGrid], list[Deadly]]
 
+_SOURCE = "folklore; Sudopedia, Uniqueness Test, Unique Loop and Bivalue Universal Grave"
+
 
 @lru_cache(maxsize=16)
 def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
@@ -361,10 +363,17 @@ def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
             yield Step("avoidable_rectangle_2", digits, (), options_at(n, x, gone), corners, groups)
 
 
-def _rule(kind: Callable[..., Iterator[Step]], patterns: Patterns, name: str, se: float, *codes: str) -> Rule:
+def of_patterns(
+    kind: Callable[..., Iterator[Step]],
+    patterns: Patterns,
+    name: str,
+    se: float,
+    *codes: str,
+    source: str = _SOURCE,
+) -> Rule:
     """One of the types for some patterns. Those of one cost are taken together, the cheapest first."""
     find: Finder = partial(kind, rule=name, patterns=patterns)
-    rule = Rule(name, find, se, 100, _SOURCE, codes, unique=True)
+    rule = Rule(name, find, se, 100, source, codes, unique=True)
     if kind is not type_3 and patterns is not loops:
         return rule
     smallest = partial(_cheapest, find=find)
@@ -378,24 +387,23 @@ def _cheapest(grid: CandidateGrid, find: Finder) -> list[Step]:
     return [step for step in steps if step.length == least]
 
 
-_SOURCE = "folklore; Sudopedia, Uniqueness Test, Unique Loop and Bivalue Universal Grave"
 _type_2, _type_5 = partial(type_2, aligned=True), partial(type_2, aligned=False)
 
 RULES = (
-    _rule(type_1, rectangles, "unique_rectangle_1", 4.5, "0600"),
-    _rule(_type_2, rectangles, "unique_rectangle_2", 4.5, "0601"),
-    _rule(type_3, rectangles, "unique_rectangle_3", 4.5, "0602"),
-    _rule(type_4, rectangles, "unique_rectangle_4", 4.5, "0603"),
-    _rule(_type_5, rectangles, "unique_rectangle_5", 4.6, "0604"),
+    of_patterns(type_1, rectangles, "unique_rectangle_1", 4.5, "0600"),
+    of_patterns(_type_2, rectangles, "unique_rectangle_2", 4.5, "0601"),
+    of_patterns(type_3, rectangles, "unique_rectangle_3", 4.5, "0602"),
+    of_patterns(type_4, rectangles, "unique_rectangle_4", 4.5, "0603"),
+    of_patterns(_type_5, rectangles, "unique_rectangle_5", 4.6, "0604"),
     Rule("unique_rectangle_6", unique_rectangle_6, 4.7, 100, _SOURCE, ("0605",), unique=True),
     Rule("hidden_rectangle", hidden_rectangle, 4.8, 100, _SOURCE, ("0606",), unique=True),
     Rule("avoidable_rectangle_1", avoidable_rectangle_1, 4.7, 100, _SOURCE, ("0607",), unique=True),
     Rule("avoidable_rectangle_2", avoidable_rectangle_2, 4.8, 100, _SOURCE, ("0608",), unique=True),
-    _rule(type_1, loops, "unique_loop_1", 4.6),
-    _rule(type_2, loops, "unique_loop_2", 4.6),
-    _rule(type_4, loops, "unique_loop_4", 4.6),
-    _rule(type_1, bugs, "bug_plus_1", 5.6, "0610"),
-    _rule(type_2, bugs, "bug_2", 5.7),
-    _rule(type_3, bugs, "bug_3", 5.7),
-    _rule(type_4, bugs, "bug_4", 5.7),
+    of_patterns(type_1, loops, "unique_loop_1", 4.6),
+    of_patterns(type_2, loops, "unique_loop_2", 4.6),
+    of_patterns(type_4, loops, "unique_loop_4", 4.6),
+    of_patterns(type_1, bugs, "bug_plus_1", 5.6, "0610"),
+    of_patterns(type_2, bugs, "bug_2", 5.7),
+    of_patterns(type_3, bugs, "bug_3", 5.7),
+    of_patterns(type_4, bugs, "bug_4", 5.7),
 )

@@ -66,6 +66,14 @@ _DEADLY_LOOP = (
     "Six cells or more in a loop, of which every house has two neighbours or none, must not hold just two digits in "
     "turn: they could be exchanged. "
 )
+_ER = (
+    "{floor} and {roof} lie in two lines, three cells of each side by side. If all held only {digits}, the lines could "
+    "exchange them and there would be two solutions. "
+)
+_DEADLY_LINES = (
+    "Three cells of a line and the three beside them in another must not hold just three digits, where each box has "
+    "either both cells of a pair or all three of a line: the lines could exchange them. "
+)
 _BUG = (
     "Every empty cell has two candidates, and every digit two places in each house, but for the extra {digits} in "
     "{odd}. "
@@ -415,12 +423,28 @@ RULES = {
         "Whatever two of {origin_digits} {origin} hold, {houses} have no place for them all without {target}: these "
         "two hold the same digits.",
     ),
+    "sk_loop": RuleText(
+        "SK Loop",
+        "Around four boxes where two rows and two columns cross, eight pairs of cells, each sharing a line with one "
+        "neighbour and a box with the other. If the digits, each once in such a line or box, are as many as the cells, "
+        "each is there and nowhere else in that house.",
+        "Eight pairs of cells run around {houses}. {by_line_digits} can be in them once a line, {by_box_digits} once a "
+        "box, and that is just as often as there are cells. So each is there, and nowhere else in that house.",
+    ),
     "multi_sector_locked_set": RuleText(
         "Multi-Sector Locked Set",
         "Cells where rows and columns cross, as many as the digits can fill, some once in each row and the others once "
-        "in each column: each does so inside these cells. SK loops are of this kind.",
+        "in each column: each does so inside these cells.",
         "Where {houses} cross, {by_row_digits} can stand once in each row and {by_column_digits} once in each column: "
         "just as often as there are cells. So each does, inside these cells.",
+    ),
+    "tridagon": RuleText(
+        "Tridagon (Thor's Hammer)",
+        "In four boxes where two bands of rows and two stacks of columns cross, three cells each, no two of them in a "
+        "row or column: from row to row they move right, or left, as in a circle. Where those of one box go the other "
+        "way, the twelve cannot hold three digits alone: one of their other candidates, the guardians, is true.",
+        "{core} are three cells a box, no two in a row or column, and from row to row those of one box move the other "
+        "way than the rest. {digits} alone cannot fill them, so a guardian is true: {guardian_digits} in {guardian}.",
     ),
     "unique_rectangle_1": RuleText(
         "Unique Rectangle type 1",
@@ -487,6 +511,22 @@ RULES = {
         _DEADLY_LOOP
         + "One digit of the pair is confined to two cells with extra candidates: they do not hold the other.",
         _UL + "In {house}, {confined} is confined to {roof}, so {decisive} is not there.",
+    ),
+    "extended_rectangle_1": RuleText(
+        "Extended Rectangle type 1",
+        _DEADLY_LINES + "All cells but one have only these digits: that one has none of them.",
+        _ER + "All others hold only these digits, so {roof} holds none of them.",
+    ),
+    "extended_rectangle_2": RuleText(
+        "Extended Rectangle type 2",
+        _DEADLY_LINES + "Two cells have the same one extra candidate: one of them is it.",
+        _ER + "So one of {roof} holds {decisive}.",
+    ),
+    "extended_rectangle_4": RuleText(
+        "Extended Rectangle type 4",
+        _DEADLY_LINES
+        + "One of the digits is confined to the two cells with extra candidates: they hold no other.",
+        _ER + "In {house} one of these digits is confined to {roof}, which leaves no room for {decisive}.",
     ),
     "bug_plus_1": RuleText(
         "BUG+1 (bivalue universal grave)",

@@ -1,0 +1,60 @@
+"""Extended rectangles: in two lines three cells each, one beside the other, that must not hold three digits alone.
+
+If they did, each line would hold all three there, and exchanging the two lines' cells would give a second solution:
+every box has either both cells of a pair, or all three of a line. Like unique rectangles, they rely on a single one.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import chain, combinations
+
+from sudokubench.logic.geometry import Geometry, board_of, union
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rules.uniqueness import Deadly, of_patterns, type_1, type_2, type_4
+
+
+@lru_cache(maxsize=16)
+def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """All such cells, pair after pair, and their bitboards."""
+    n, boxes = geometry.size, geometry.layout.boxes
+    if geometry.layout.extra:
+        return ()  # an exchange may break an extra house
+    found = []
+    for one, two in combinations(range(n), 2):
+        for across in combinations(range(n), 3):
+            for step, line in ((1, n), (n, 1)):
+                pairs = [(line * one + step * k, line * two + step * k) for k in across]
+                apart = len({boxes[a] for a, _ in pairs}), len({boxes[b] for _, b in pairs})
+                together = sum(boxes[a] == boxes[b] for a, b in pairs)
+                if (together, *apart) in {(3, 3, 3), (0, 1, 1)}:
+                    cells = tuple(chain.from_iterable(pairs))
+                    found.append((cells, board_of(cells)))
+    return tuple(found)
+
+
+def extended_rectangles(grid: CandidateGrid) -> list[Deadly]:
+    """All such cells that are open and of which four have three digits alone; kept with the state."""
+    return grid.kept("extended rectangles", _extended_rectangles)
+
+
+def _extended_rectangles(grid: CandidateGrid) -> list[Deadly]:
+    masks, free, few = grid.cells, grid.unplaced, union(grid.with_few()[2:4])
+    found = []
+    for cells, board in _places(grid.geometry):
+        if board & ~free or (board & few).bit_count() < 4:
+            continue
+        small = [masks[cell] for cell in cells if few >> cell & 1]
+        for digits in dict.fromkeys(map(union, combinations(small, 4))):
+            if digits.bit_count() == 3 and union(masks[cell] for cell in cells) != digits:
+                found.append(Deadly.loop(grid, cells, digits))
+    return found
+
+
+_SOURCE = "A. Stuart, Extended Unique Rectangles (sudokuwiki.org)"
+
+RULES = (
+    of_patterns(type_1, extended_rectangles, "extended_rectangle_1", 4.9, source=_SOURCE),
+    of_patterns(type_2, extended_rectangles, "extended_rectangle_2", 4.9, source=_SOURCE),
+    of_patterns(type_4, extended_rectangles, "extended_rectangle_4", 4.9, source=_SOURCE),
+)

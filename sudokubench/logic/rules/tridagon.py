@@ -1,0 +1,110 @@
+"""Tridagon (Thor's hammer): twelve cells that three digits cannot fill, since their parities do not fit.
+
+Four boxes lie where two bands of rows cross two stacks of columns; in each, three cells are a transversal: no two in a
+row or column. If twelve such cells held three digits alone, the digits of each box would be a permutation of its three
+rows and one of its three columns, which differ by that of the transversal. Two boxes of a band share no digit in a
+row, so one of their permutations of rows is the other turned in a cycle of three: their parities are the same. Likewise
+for columns. Once around, the parities of the four transversals must add up to even; if an odd number of them are odd,
+the cells hold something else: one of their other candidates, the guardians, is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, permutations, product
+
+from sudokubench.logic.geometry import Geometry, bits_of, board_of, union
+from sudokubench.logic.graph import rivals_of
+from sudokubench.logic.grid import CandidateGrid
+from sudokubench.logic.rule import Rule
+from sudokubench.logic.step import Step, digits_in, options_in
+
+Part = tuple[int, int, int]
+"""A transversal of a box: its parity, the bitboard of its cells, and what all of its guardians exclude."""
+
+
+def tridagon(grid: CandidateGrid) -> Iterator[Step]:
+    """See the module. What all guardians exclude is false, and a guardian alone is true."""
+    blocks, _ = _facts(grid.geometry)
+    candidates = union(1 << option for option in grid.options())
+    open_blocks = [at for at, parts in blocks.items() if any(not cells & grid.placed for _, cells in parts)]
+    stacks = sorted({stack for _, stack in open_blocks})
+    for three in combinations(range(grid.geometry.size), 3) if len(stacks) > 1 else ():
+        digits = board_of(three)
+        excluded = _excluded(grid, digits, candidates)
+        parts = {at: _parts(grid, blocks[at], excluded, candidates) for at in open_blocks}
+        for bands in combinations(sorted({band for (band, _), found in parts.items() if found}), 2):
+            for chosen in combinations(stacks, 2):
+                for four in product(*(parts.get(at, []) for at in product(bands, chosen))):
+                    yield from _step(grid, digits, candidates, four)
+
+
+@lru_cache(maxsize=16)
+def _facts(geometry: Geometry) -> tuple[dict[tuple[int, int], list[tuple[int, int]]], list[int]]:
+    """By band and stack the blocks of three rows and columns in one box, as parities and cells of their transversals;
+    and for each option a mask of those that it excludes."""
+    n, boxes = geometry.size, geometry.layout.boxes
+    blocks = {}
+    for row, column in product(range(0, n - 2, 3), repeat=2):
+        if len({boxes[n * (row + i) + column + j] for i, j in product(range(3), repeat=2)}) == 1:
+            blocks[row, column] = [
+                (
+                    sum(a > b for a, b in combinations(order, 2)) % 2,
+                    board_of(n * (row + i) + column + j for i, j in enumerate(order)),
+                )
+                for order in permutations(range(3))
+            ]
+    return blocks, [board_of(rivals) for rivals in rivals_of(geometry)]
+
+
+def _excluded(grid: CandidateGrid, digits: int, candidates: int) -> list[int]:
+    """For each cell the mask of the candidates that all its other candidates than some digits exclude."""
+    _, rivals = _facts(grid.geometry)
+    n, found = grid.geometry.size, []
+    for cell, mask in enumerate(grid.cells):
+        excluded = candidates
+        for d in bits_of(mask & ~digits):
+            excluded &= rivals[n * cell + d]
+        found.append(excluded)
+    return found
+
+
+def _parts(
+    grid: CandidateGrid, block: list[tuple[int, int]], excluded: list[int], candidates: int
+) -> list[Part]:
+    """The open transversals of a block whose guardians exclude something."""
+    found = []
+    for parity, cells in block:
+        common = 0 if cells & grid.placed else candidates
+        for cell in bits_of(cells):
+            common &= excluded[cell]
+        if common:
+            found.append((parity, cells, common))
+    return found
+
+
+def _step(grid: CandidateGrid, digits: int, candidates: int, four: tuple[Part, ...]) -> Iterator[Step]:
+    gone = candidates
+    for _, _, common in four:
+        gone &= common
+    if not gone or not sum(parity for parity, _, _ in four) % 2:
+        return
+    cells = union(part for _, part, _ in four)
+    guardians = options_in(grid, cells, ~digits)
+    if guardians:
+        placed = guardians if len(guardians) == 1 else ()
+        groups = (("core", options_in(grid, cells, digits)), ("guardian", guardians))
+        false = () if placed else bits_of(gone)
+        yield Step("tridagon", digits_in(digits), placed, false, bits_of(cells), groups)
+
+
+RULES = (
+    Rule(
+        "tridagon",
+        tridagon,
+        8.1,
+        380,
+        "mith, Loki (Sudoku Players' forum, 2022); D. Berthier, The tridagon rule (same place, 2022)",
+    ),
+)
