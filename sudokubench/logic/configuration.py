@@ -34,17 +34,17 @@ _RATED = (
 """The rules of Sudoku Explainer in its order; what it does not know would settle boards at another difficulty."""
 
 _TAUGHT = (
-    "full_house", "hidden_single_box", "hidden_single_line", "naked_single", "locked_pair", "locked_triple",
-    "pointing", "claiming", "naked_pair", "naked_triple", "hidden_pair", "hidden_triple", "naked_quad",
-    "hidden_quad", "x_wing", "swordfish", "jellyfish", "remote_pair", "bug_plus_1", "skyscraper",
-    "dual_two_string_kite", "two_string_kite", "dual_empty_rectangle", "turbot_fish", "empty_rectangle",
-    "simple_colors_trap", "simple_colors_wrap", "xy_wing", "xyz_wing", "unique_rectangle_1", "unique_rectangle_2",
-    "unique_rectangle_4", "unique_rectangle_3", "unique_rectangle_5", "unique_rectangle_6", "avoidable_rectangle_1",
-    "avoidable_rectangle_2", "hidden_rectangle", "unique_loop_1", "unique_loop_2", "unique_loop_4",
-    "extended_rectangle_1", "extended_rectangle_2", "extended_rectangle_4", "bug_2", "bug_3", "bug_4", "w_wing", "finned_x_wing", "sashimi_x_wing", "finned_swordfish", "sashimi_swordfish",
-    "finned_jellyfish", "sashimi_jellyfish", "x_chain", "multi_colors_1", "multi_colors_2", "guardians",
-    "fireworks", "xy_chain", "medusa_trap", "medusa_wrap", "sue_de_coq", "nice_loop", "m_wing", "s_wing", "aic",
-    "grouped_nice_loop", "grouped_aic", "wxyz_wing", "als_xz", "als_xy_wing", "als_chain", "death_blossom",
+    "full_house", "hidden_single_box", "hidden_single_line", "naked_single", "locked_pair", "locked_triple", "pointing",
+    "claiming", "naked_pair", "naked_triple", "hidden_pair", "hidden_triple", "naked_quad", "hidden_quad", "x_wing",
+    "swordfish", "jellyfish", "remote_pair", "bug_plus_1", "skyscraper", "dual_two_string_kite", "two_string_kite",
+    "dual_empty_rectangle", "turbot_fish", "empty_rectangle", "simple_colors_trap", "simple_colors_wrap", "xy_wing",
+    "xyz_wing", "unique_rectangle_1", "unique_rectangle_2", "unique_rectangle_4", "unique_rectangle_3",
+    "unique_rectangle_5", "unique_rectangle_6", "avoidable_rectangle_1", "avoidable_rectangle_2", "hidden_rectangle",
+    "unique_loop_1", "unique_loop_2", "unique_loop_4", "extended_rectangle_1", "extended_rectangle_2",
+    "extended_rectangle_4", "bug_2", "bug_3", "bug_4", "w_wing", "finned_x_wing", "sashimi_x_wing", "finned_swordfish",
+    "sashimi_swordfish", "finned_jellyfish", "sashimi_jellyfish", "x_chain", "multi_colors_1", "multi_colors_2",
+    "guardians", "fireworks", "xy_chain", "medusa_trap", "medusa_wrap", "sue_de_coq", "nice_loop", "m_wing", "s_wing",
+    "aic", "grouped_nice_loop", "grouped_aic", "wxyz_wing", "als_xz", "als_xy_wing", "als_chain", "death_blossom",
     "als_aic", "complex_fish", "sk_loop", "junior_exocet", "tridagon", "multi_sector_locked_set", "nishio",
     "forcing_chain", "forcing_net", "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
