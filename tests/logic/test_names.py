@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from sudokubench.logic.configuration import teaching
@@ -104,3 +106,9 @@ def test_a_technique_that_comes_later_on_the_way_is_used() -> None:
 def test_what_nothing_is_to_be_found_of_is_not_named() -> None:
     line = write_case(TRIPLES, first("naked_triple", TRIPLES)).replace(":naked_triple:", ":0201-x:")
     assert name_case(read_case(line), teaching().rules) is None
+
+
+def test_a_name_that_is_unknown_here_is_told_as_it_is() -> None:
+    step = replace(first("naked_triple", TRIPLES), also=("x_wing", "of_another_version"))
+    for language, end in (("en", "Also: X-Wing, of_another_version."), ("ja", "of_another_version。")):
+        assert describe(step, TRIPLES.geometry.layout, language).endswith(end)

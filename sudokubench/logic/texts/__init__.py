@@ -139,8 +139,13 @@ def rule_text(rule: str, language: Language) -> RuleText:
 
 
 def rule_name(rule: str) -> Words:
-    """What a rule is called."""
-    return Words(rule_text(rule, "en").name, rule_text(rule, "ja").name)
+    """What a rule is called; one of another version by its identifier."""
+    return Words(
+        *(
+            catalog(language).rules[rule].name if rule in catalog(language).rules else rule
+            for language in LANGUAGES
+        )
+    )
 
 
 def describe(step: Step, layout: Layout, language: Language = "en", *, unique: bool = False) -> str:
