@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from logic_states import NINE, state
 
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import other_names
@@ -14,7 +15,6 @@ from sudokubench.logic.library import Named, name_case, read_case, write_case
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.step import Step
 from sudokubench.logic.texts import describe
-from tests.logic_states import NINE, state
 
 TRIPLES = state("R1C3:=7 R1C6:=8 R1C9:=9 R1C1=123 R1C4=123 R1C7=123")
 """Six cells are empty in row 1: three hold 1, 2 and 3, so the other three hold 4, 5 and 6."""
