@@ -42,6 +42,7 @@ _ROLES = {
     "end": Words("ends", "両端"),
     "stem": Words("stem", "茎"),
     "core": Words("crossing", "交わり"),
+    "trio": Words("the three digits", "3つの数字"),
     "in_line": Words("in the line", "線の中"),
     "in_box": Words("in the box", "ボックスの中"),
     "aligned": Words("aligned cells", "並べるマス"),

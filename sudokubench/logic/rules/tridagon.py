@@ -94,7 +94,7 @@ def _step(grid: CandidateGrid, digits: int, candidates: int, four: tuple[Part, .
     guardians = options_in(grid, cells, ~digits)
     if guardians:
         placed = guardians if len(guardians) == 1 else ()
-        groups = (("core", options_in(grid, cells, digits)), ("guardian", guardians))
+        groups = (("trio", options_in(grid, cells, digits)), ("guardian", guardians))
         false = () if placed else bits_of(gone)
         yield Step("tridagon", digits_in(digits), placed, false, bits_of(cells), groups)
 

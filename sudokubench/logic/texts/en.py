@@ -443,7 +443,7 @@ RULES = {
         "In four boxes where two bands of rows and two stacks of columns cross, three cells each, no two of them in a "
         "row or column: from row to row they move right, or left, as in a circle. Where those of one box go the other "
         "way, the twelve cannot hold three digits alone: one of their other candidates, the guardians, is true.",
-        "{core} are three cells a box, no two in a row or column, and from row to row those of one box move the other "
+        "{trio} are three cells a box, no two in a row or column, and from row to row those of one box move the other "
         "way than the rest. {digits} alone cannot fill them, so a guardian is true: {guardian_digits} in {guardian}.",
     ),
     "unique_rectangle_1": RuleText(
