@@ -225,7 +225,7 @@ def machine(quick: bool) -> Figures:
     All that a rating is made of is compared, HoDoKu's score included. Boards of 17 clues in random equivalent forms,
     minimal ones made from seeds, hard ones; these without nets, too.
     """
-    random, each = Random(17), 20 if quick else 25_000
+    random, each = Random(17), 20 if quick else 50_000
     without_nets = rated().only(KNOWN)
     hard = [
         (board, config)
