@@ -138,14 +138,14 @@ def test_ctrl_c_while_clingo_begins_ends_its_thread_and_the_session_still_works(
         return begun
 
     def threads():
-        return len(os.listdir("/proc/self/task"))
+        return set(os.listdir("/proc/self/task"))
 
     with backend("clingo").open(FOUR) as session:
         before = threads()
         monkeypatch.setattr(Control, "solve", interrupted)
         with pytest.raises(KeyboardInterrupt):
             session.search(Instance()).outcome()
-        assert threads() == before
+        assert threads() <= before, "one of an earlier test may have ended, none may be new"
         monkeypatch.undo()
         assert session.search(Instance()).outcome().count == 288
 

@@ -57,17 +57,26 @@ def drawn(svg):
     return cells, new, arrows
 
 
-def spot(options):
-    """Where candidates are drawn: the middle of them."""
+def spot(option):
+    """Where a candidate is drawn."""
     inner = (CELL - 6) / 3
-    at = [
-        (
-            EDGE + CELL * (o // 9 % 9) + 3 + inner * (o % 3 + 0.5),
-            EDGE + CELL * (o // 81) + 3 + inner * (o % 9 // 3 + 0.5),
-        )
-        for o in options
-    ]
-    return tuple(sum(one) / len(at) for one in zip(*at, strict=True))
+    return (
+        EDGE + CELL * (option // 9 % 9) + 3 + inner * (option % 3 + 0.5),
+        EDGE + CELL * (option // 81) + 3 + inner * (option % 9 // 3 + 0.5),
+    )
+
+
+def linked(step, board):
+    """What the arrows of a step must join: of each the ends that it may have, and whether it is strong."""
+    coloured = {
+        option for role, options in step.get("groups", ()) if role[:6] == "colour" for option in options
+    }
+    if not coloured:
+        return [(start, end, kind == "strong") for kind, start, end in step.get("links", ())]
+    places = [{9 * cell + d for d in range(9)} for cell in range(81)]
+    places += [{9 * cell + d for cell in house.cells} for house in board.layout.houses for d in range(9)]
+    pairs = [sorted(places[item] & coloured) for item in step["items"]]
+    return [(pair[:1], pair[1:], True) for pair in pairs if len(pair) == 2]
 
 
 def states(board, steps):
@@ -112,15 +121,11 @@ def test_every_step_is_drawn_as_the_library_tells_it(visit, puzzle):
         assert cells["digits"] == digits
         assert cells["candidates"] == left
         assert cells["gone"] == {(option // 9, option % 9 + 1) for option in step.get("eliminated", ())}
-        assert new == [pytest.approx(spot([option]), abs=0.1) for option in sorted(step.get("placed", ()))]
-        links = []
-        for kind, start, end in step.get("links", ()):
-            starts = [[one] for one in start[:4]] if "net" in step["rule"] else [start]
-            links += [(kind, spot(one), spot(end)) for one in starts if spot(one) != spot(end)]
+        assert new == [pytest.approx(spot(option), abs=0.1) for option in sorted(step.get("placed", ()))]
+        links = linked(step, board)
         assert len(arrows) == len(links)
-        for (x1, y1, x2, y2), solid in arrows:
-            kind, start, end = links.pop(0)
-            assert solid == (kind == "strong")
-            assert max(dist((x1, y1), start), dist((x2, y2), end)) < 8.2, (
-                "they begin and end beside candidates"
-            )
+        for ((x1, y1, x2, y2), solid), (start, end, strong) in zip(arrows, links, strict=True):
+            assert solid == strong
+            begins = min(dist((x1, y1), spot(option)) for option in start)
+            ends = min(dist((x2, y2), spot(option)) for option in end)
+            assert max(begins, ends) < 8.2, "they begin and end beside candidates"

@@ -155,10 +155,14 @@ def _step(
     return Step(rule, digits, (), tuple(sorted(eliminated)), items, groups, length=len(sets))
 
 
-def als_xz(grid: CandidateGrid) -> Iterator[Step]:
+def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
     """Two sets with a restricted common x: any other common digit z is in one of them.
 
     With two restricted commons each set keeps all its other digits, and each of the two commons is in one of them.
+
+    Args:
+        grid: The state.
+        cells: How many the two have together; None: any number.
     """
     sets = almost_locked_sets(grid)
     for i, commons in enumerate(restricted_commons(grid)):
@@ -167,6 +171,8 @@ def als_xz(grid: CandidateGrid) -> Iterator[Step]:
             if j <= i:
                 continue
             b = sets[j]
+            if cells is not None and (a.cells | b.cells).bit_count() != cells:
+                continue
             gone: dict[int, int] = {}
             for d in bits_of(a.digits & b.digits):
                 if common & ~(1 << d):

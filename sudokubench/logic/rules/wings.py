@@ -84,10 +84,10 @@ def chain_wing(grid: CandidateGrid, rule: str, cells: tuple[str, ...]) -> Iterat
 
 def wxyz_wing(grid: CandidateGrid) -> Iterator[Step]:
     """Two almost locked sets with one restricted common that are four cells of four digits."""
-    for step in als_xz(grid):
+    for step in als_xz(grid, cells=4):
         digits = {option % grid.geometry.size for option in step.group("set")}
         common = {option % grid.geometry.size for option in step.group("common")}
-        if len(step.items) == len(digits) == 4 and len(common) == 1:
+        if len(digits) == 4 and len(common) == 1:
             yield replace(step, rule="wxyz_wing")
 
 
