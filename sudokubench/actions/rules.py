@@ -109,7 +109,8 @@ class Tried:
         if naming is None or naming.first is Named.TOLD:
             return ""
         also = f" (also {', '.join(naming.also)})" if naming.also else ""
-        return f"{self.file}:{case.line}: {case.name} {technique(case.code)}: told as {naming.told}{also}"
+        told = f"told as {naming.told}{also}" if naming.told else "no rule finds anything, nets left out"
+        return f"{self.file}:{case.line}: {case.name} {technique(case.code)}: {told}"
 
     @property
     def _unsound(self) -> dict[str, str]:
