@@ -200,15 +200,14 @@ def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
 def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
     """A set C with different restricted commons with A and B: a digit z that A and B share is in one of them."""
     sets = almost_locked_sets(grid)
+    clearing = [sum(1 << d for d, seen in als.seen.items() if grid.boards[d] & seen) for als in sets]
     for c, near in enumerate(restricted_commons(grid)):
-        for (i, to_a), (j, to_b) in combinations(near.items(), 2):
-            both = to_a | to_b
-            if both.bit_count() < 2:
+        useful = [(i, commons, clearing[i]) for i, commons in near.items() if clearing[i]]
+        for (i, to_a, by_a), (j, to_b, by_b) in combinations(useful, 2):
+            shared, both = by_a & by_b, to_a | to_b
+            if not shared or both.bit_count() < 2:
                 continue
             a, b = sets[i], sets[j]
-            shared = a.digits & b.digits
-            if not shared:
-                continue
             gone = {}
             for d in bits_of(shared):
                 cells = grid.boards[d] & a.seen[d] & b.seen[d]
