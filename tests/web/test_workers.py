@@ -24,8 +24,8 @@ RACE = {
     "seconds": 3000,
     "keep": False,
 }
-DEAF = {"layout": "16x16", "number_of_clues": "17", "seconds": 3000}
-"""A race that looks up, and a wish for the impossible that never does."""
+IMPOSSIBLE = {"layout": "16x16", "number_of_clues": "17", "seconds": 3000}
+"""Two that end by themselves only after hours."""
 
 
 def asked(name, **given):
@@ -87,18 +87,30 @@ def test_an_answer_and_a_refusal_leave_the_worker_for_the_next_question(tmp_path
     asyncio.run(trial())
 
 
-def test_who_looks_up_stops_and_stays_when_the_client_leaves_and_who_does_not_is_ended(tmp_path):
-    async def trial(what, stays):
+@pytest.mark.parametrize("is_deaf", [False, True])
+def test_who_looks_up_stops_and_stays_when_the_client_leaves_and_who_does_not_is_ended(
+    tmp_path, monkeypatch, is_deaf
+):
+    if not is_deaf:
+        monkeypatch.setattr(module, "_GRACE_S", 60)
+
+    async def trial():
         async with workers(tmp_path, at_once=1) as some:
             left = never()
+
+            def leave(_):
+                if is_deaf and not left.done():
+                    for one in some.started[0].children():
+                        one.suspend()
+                left.done() or left.set_result(None)
+
             with pytest.raises(Refusal) as refused:
-                await answer(some, what, left, lambda news: left.done() or left.set_result(None))
+                await answer(some, asked("race", **RACE), left, leave)
             assert refused.value.status == 499
             assert (await answer(some))["text"] == ["1234341221434321"]
-            assert len(some.started) == (1 if stays else 2)
+            assert len(some.started) == (2 if is_deaf else 1)
 
-    asyncio.run(trial(asked("race", **RACE), True))
-    asyncio.run(trial(asked("generate", **DEAF), False))
+    asyncio.run(trial())
 
 
 def test_who_is_at_a_race_takes_its_engines_along(tmp_path):
@@ -124,9 +136,9 @@ def test_the_time_of_a_question_and_what_it_says_itself_are_limits(tmp_path):
                 await answer(some, what)
             return late.value.to("en")
 
-    said = asyncio.run(trial(asked("generate", **DEAF), 2))
+    said = asyncio.run(trial(asked("generate", **IMPOSSIBLE), 2))
     assert "limit of 2 s ran out" in said or "allow more seconds, or wish for less" in said
-    brief = asked("generate", **{**DEAF, "seconds": 0.1})
+    brief = asked("generate", **{**IMPOSSIBLE, "seconds": 0.1})
     assert "allow more seconds, or wish for less" in asyncio.run(trial(brief, 3000))
 
 
@@ -134,7 +146,7 @@ def test_memory_is_a_limit(tmp_path):
     async def trial():
         async with workers(tmp_path, memory_bytes=1 << 20) as some:
             with pytest.raises((Undecided, BackendFailed)):
-                await answer(some, asked("generate", **DEAF))
+                await answer(some, asked("generate", **IMPOSSIBLE))
 
     asyncio.run(trial())
 
@@ -142,7 +154,7 @@ def test_memory_is_a_limit(tmp_path):
 def test_a_worker_that_is_killed_is_told_and_replaced(tmp_path):
     async def trial():
         async with workers(tmp_path, at_once=1) as some:
-            job = asyncio.ensure_future(answer(some, asked("generate", **DEAF)))
+            job = asyncio.ensure_future(answer(some, asked("generate", **IMPOSSIBLE)))
             while not (some.started and some.started[0].children()):
                 await asyncio.sleep(0.05)
             some.started[0].children()[0].kill()
@@ -157,7 +169,7 @@ def test_when_too_many_wait_the_next_is_told_to_come_again_and_who_left_is_passe
     async def trial():
         async with workers(tmp_path, at_once=1, most_waiting=3) as some:
             left = never()
-            first = asyncio.ensure_future(answer(some, asked("generate", **DEAF), left))
+            first = asyncio.ensure_future(answer(some, asked("generate", **IMPOSSIBLE), left))
             gone = never()
             gone.set_result(None)
             others = [asyncio.ensure_future(answer(some, QUICK, one)) for one in (never(), gone, never())]
