@@ -15,7 +15,7 @@ from sudokubench.words import Words
 _SCALES = ("se", "hodoku", "difficulty", "difficulty_hodoku", "difficulty_human")
 _TOLD = Words(
     "{scale} against {column}, {count} puzzles: {rank} by rank (Spearman), {exact:.1%} exactly, "
-    "{near:.1%} within a tenth",
+    "{near:.1%} within 10 %",
     "{scale} と {column}（{count}問）：順位相関（Spearman）{rank}、完全一致 {exact:.1%}、1割以内 {near:.1%}",
 )
 

@@ -29,7 +29,7 @@ from sudokubench.logic.search import search
 from sudokubench.logic.settings import Branching
 from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Ending, Step, Trace
 from sudokubench.logic.svg import draw, story
-from sudokubench.logic.texts import eureka, messages
+from sudokubench.logic.texts import eureka, messages, rule_name
 from sudokubench.report import walkthrough
 from sudokubench.solving import Given
 from sudokubench.words import Language, Words, listed
@@ -225,12 +225,16 @@ class Explanation:
         steps = self.trace.steps
         if self.left_out:
             yield messages.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)
+        never = [rule for rule in self.config.asked if all(step.rule != rule for step in steps)]
+        if never:
+            rules = listed(map(rule_name, never))
+            yield messages.NEVER_TAKEN.format(puzzle=self.called, rules=rules)
         if self.optimal is not None:
             yield messages.LEAST_KNOWN.format(optimal=self.optimal, steps=len(steps))
         if self.branching is not None and self.solved:
-            rules = Counter(step.rule for step in steps)
+            times = Counter(step.rule for step in steps)
             deepest = max(step.depth for step in steps)
-            yield messages.SEARCHED.format(trials=rules[TRIAL], dead=rules[CONTRADICTION], deepest=deepest)
+            yield messages.SEARCHED.format(trials=times[TRIAL], dead=times[CONTRADICTION], deepest=deepest)
         if self.trace.ending is Ending.BUDGET and not self.trace.reason:
             yield messages.STEPS_SO_FAR.format(puzzle=self.called, seconds=f"{self.seconds:g}")
         if self.checked is not None:

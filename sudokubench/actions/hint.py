@@ -15,8 +15,8 @@ from sudokubench.logic.hint import GRADES, Mistake, continues, graded, mistakes,
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step
 from sudokubench.logic.svg import draw
-from sudokubench.logic.texts import messages
-from sudokubench.words import Language, Words
+from sudokubench.logic.texts import messages, rule_name
+from sudokubench.words import Language, Words, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Hint:
         mistakes: Where it departs from the solution; if anywhere, there is no step.
         found: The next step and its rule; None if there are mistakes, the grid is full, or no rule finds one.
         left_out: Whether rules that rely on a single solution were not asked, since the clues alone may have several.
+        asked: Rules that somebody wants to see.
     """
 
     called: str
@@ -38,10 +39,14 @@ class Hint:
     mistakes: tuple[Mistake, ...]
     found: tuple[Rule, Step] | None
     left_out: bool = False
+    asked: tuple[str, ...] = ()
 
     def remarks(self) -> list[Words]:
         """What is to be said of the rules that were asked."""
-        return [messages.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)] if self.left_out else []
+        remarks = [messages.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)] if self.left_out else []
+        if self.asked and self.found and self.found[1].rule not in self.asked:
+            remarks.append(messages.NOT_NEXT.format(rules=listed(map(rule_name, self.asked))))
+        return remarks
 
     def lines(self, language: Language, grade: str = "move") -> list[str]:
         """Mistakes, or else the hints up to a grade, or else why there is none."""
@@ -127,4 +132,4 @@ def hint(
         return Hint(called, progress, state, wrong, None)
     config = config or teaching()
     used = config if clues_suffice(puzzle, seconds) else config.without_uniqueness()
-    return Hint(called, progress, state, wrong, next_step(state, used), used is not config)
+    return Hint(called, progress, state, wrong, next_step(state, used), used is not config, config.asked)

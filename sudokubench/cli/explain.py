@@ -85,6 +85,7 @@ def explain(
     rules: str | None,
     search: bool,
     branching: Branching | None,
+    techniques: tuple[str, ...],
     order: Order,
     no_uniqueness: bool,
     folder: str | None,
@@ -114,10 +115,12 @@ def explain(
         )
     if branching is not None and not search:
         raise UsageError("--branching says which values are supposed; give --search, too")
-    config = rules_of(order, no_uniqueness, config_file)
+    if minimal and techniques:
+        raise UsageError(
+            "--minimal and --technique: the least evidence decides which step is taken; leave one out"
+        )
     rules = rules or ("subsets" if search and config_file is None else "all")
-    if rules != "all":
-        config = config.only(SETS[rules])
+    config = rules_of(order, no_uniqueness, config_file, techniques, SETS.get(rules))
     watch = Watch(lang, how_many(puzzle, form, layout))
     with ExitStack() as open_files:
         store = open_files.enter_context(StepStore(results)) if stored else None

@@ -45,6 +45,7 @@ def hint(
     puzzle: str,
     clues: str | None,
     grade: str,
+    techniques: tuple[str, ...],
     order: Order,
     no_uniqueness: bool,
     form: str | None,
@@ -61,7 +62,7 @@ def hint(
     from sudokubench.actions.boards import named_board
     from sudokubench.actions.hint import hint as hint_for
 
-    config = rules_of(order, no_uniqueness, config_file)
+    config = rules_of(order, no_uniqueness, config_file, techniques)
     progress, called = named_board(one_entry(puzzle, form, layout))
     start = None
     if clues is not None:

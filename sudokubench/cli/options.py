@@ -141,7 +141,14 @@ def config_option() -> Decorator:
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--order`, `--no-uniqueness` and `--config`: what `rules_of` takes."""
+    """`--technique`, `--order`, `--no-uniqueness` and `--config`: what `rules_of` takes."""
+    technique = click.option(
+        "--technique",
+        "techniques",
+        metavar="NAME",
+        multiple=True,
+        help="Take this one wherever it applies, only singles before it; may be given again.  [see: rules list]",
+    )
     order = click.option(
         "--order",
         type=click.Choice(get_args(Order)),
@@ -152,7 +159,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     without = click.option(
         "--no-uniqueness", is_flag=True, help="Do without rules that rely on a single solution."
     )
-    for option in (config_option(), without, order):
+    for option in (config_option(), without, order, technique):
         command = option(command)
     return command
 
@@ -382,12 +389,22 @@ def configuration_of(file: str | None, base: Configuration) -> Configuration:
         raise InputError(str(error)).at(file) from None
 
 
-def rules_of(order: Order, no_uniqueness: bool, file: str | None) -> Configuration:
-    """The rules that `rules_options` ask for."""
+def rules_of(
+    order: Order,
+    no_uniqueness: bool,
+    file: str | None,
+    techniques: Collection[str],
+    only: Collection[str] | None = None,
+) -> Configuration:
+    """The rules that `rules_options` ask for; besides those that are asked for by name no others than `only`."""
     from sudokubench.logic.configuration import ORDERS
+    from sudokubench.logic.rules import rule_called
 
     base = ORDERS[order]()
-    return configuration_of(file, base.without_uniqueness() if no_uniqueness else base)
+    config = configuration_of(file, base.without_uniqueness() if no_uniqueness else base)
+    if only is not None:
+        config = config.only(only)
+    return config.asking([rule_called(name).name for name in techniques]) if techniques else config
 
 
 def problem_of(layout: str | None) -> BoardProblem | None:

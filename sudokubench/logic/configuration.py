@@ -15,10 +15,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import islice
 
-from sudokubench.errors import InputError, Place
+from sudokubench.errors import InputError, Place, UsageError
 from sudokubench.formats.strict_json import shown
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_named
+from sudokubench.logic.settings import SINGLES
 
 _DIRECT = ("direct_pointing", "direct_claiming", "direct_hidden_pair", "direct_hidden_triple")
 
@@ -82,12 +83,14 @@ class Configuration:
         se: Values on the scale of Sudoku Explainer where they differ from the built-in ones.
         hodoku: Scores on the scale of HoDoKu where they differ.
         uniqueness: Whether rules that rely on a single solution are used.
+        asked: Rules that somebody wants to see, see `asking`.
     """
 
     order: tuple[str, ...]
     se: Mapping[str, float] = field(default_factory=dict)
     hodoku: Mapping[str, float] = field(default_factory=dict)
     uniqueness: bool = True
+    asked: tuple[str, ...] = ()
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
@@ -102,6 +105,22 @@ class Configuration:
     def only(self, rules: Collection[str]) -> Configuration:
         """The same with no rules but these."""
         return replace(self, order=tuple(name for name in self.order if name in rules))
+
+    def asking(self, asked: Collection[str]) -> Configuration:
+        """The same with some rules tried first, wherever they apply; other singles come before them.
+
+        A puzzle that shows a technique can mostly be solved without it. Who wants to see it asks for it.
+
+        Raises:
+            UsageError: One relies on a single solution, and such rules are switched off.
+        """
+        if not self.uniqueness and (unique := [name for name in asked if rule_named(name).unique]):
+            raise UsageError(
+                f"{unique[0]} relies on a single solution, and rules that do are switched off: leave one out"
+            )
+        names = dict.fromkeys((*asked, *self.order))
+        order = sorted(names, key=lambda name: (name not in SINGLES, name not in asked))
+        return replace(self, order=tuple(order), asked=tuple(asked))
 
     def se_of(self, rule: Rule) -> float:
         """The value of a rule on the scale of Sudoku Explainer."""

@@ -42,6 +42,41 @@ def test_explain_in_japanese(sudokubench):
     assert out.splitlines()[-1] == f"解けました：{SOLUTION}"
 
 
+def test_a_technique_is_taken_wherever_it_applies_when_it_is_asked_for(sudokubench):
+    """What the puzzle can do without is seen where it is asked for, and where it never is, that is said."""
+
+    def rules(*options):
+        code, out, err = sudokubench("explain", TOP, "--json", *options)
+        assert code == 0
+        return [step["rule"] for step in json.loads(out)["steps"]], err
+
+    assert {"x_wing", "swordfish"}.isdisjoint(rules()[0])
+    told, err = rules("--technique", "X-Wing", "--technique", "naked single")
+    assert "x_wing" in told
+    assert (told.count("naked_single"), err) == (56, "")
+    told, err = rules("--technique", "xy_wing")
+    assert told == rules()[0]
+    assert err == f"sudokubench: {TOP}: no step is by XY-Wing\n"
+
+
+def test_a_hint_says_where_a_technique_that_was_asked_for_is_not_the_next_step(sudokubench):
+    for technique, told in (("naked_single", True), ("jellyfish", False)):
+        code, out, err = sudokubench("hint", WIKIPEDIA, "--technique", technique, "--grade", "rule")
+        assert (code, "Naked Single" in out) == (0, told)
+        assert err == ("" if told else "sudokubench: the next step is not by Jellyfish\n")
+
+
+def test_a_technique_that_cannot_be_taken_is_refused(sudokubench):
+    for options, told in (
+        (["no_such"], "unknown rule 'no_such'"),
+        (["hidden_rectangle", "--no-uniqueness"], "hidden_rectangle relies on a single solution"),
+        (["x_wing", "--minimal"], "--minimal and --technique"),
+    ):
+        code, out, err = sudokubench("explain", WIKIPEDIA, "--technique", *options)
+        assert (code, out) == (2, "")
+        assert told in err
+
+
 def test_explain_as_json_is_a_trace(sudokubench):
     _, out, _ = sudokubench("explain", HARD, "--json", "--no-uniqueness")
     trace = json.loads(out)
@@ -443,7 +478,7 @@ def test_ratings_are_held_against_a_column_of_the_file(sudokubench, tmp_path):
     _, _, err = sudokubench("rate", "rated.csv", "--against", "theirs")
     (se,) = [line for line in err.splitlines() if " se against theirs" in line]
     assert "3 puzzles: 0.500 by rank" in se
-    assert "33.3% exactly, 66.7% within a tenth" in se
+    assert "33.3% exactly, 66.7% within 10 %" in se
 
 
 def test_a_puzzle_that_stands_twice_in_the_file_has_two_values(sudokubench, tmp_path):

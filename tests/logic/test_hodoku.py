@@ -138,7 +138,7 @@ def test_rules_that_rely_on_a_single_solution_count_only_where_they_are_allowed(
 
 
 def test_it_is_that_of_the_program() -> None:
-    """Of 554 rated puzzles 90.3 % were within a tenth; here every tenth."""
+    """Of 554 rated puzzles 90.3 % were within 10 %; here every tenth."""
     if CORPORA is None:
         pytest.skip("needs the rated puzzles of SUDOKUBENCH_CORPORA")
     with open(Path(CORPORA) / "ratings.csv") as file:

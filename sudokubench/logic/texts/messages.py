@@ -56,6 +56,8 @@ CLUES_DO_NOT_SUFFICE = Words(
     "for without its forbidden candidates it is not known to have only one",
     "{puzzle}：禁止された候補を除いて考えると解が一つとは限らないため、一意解を仮定する手筋は使いません",
 )
+NEVER_TAKEN = Words("{puzzle}: no step is by {rules}", "{puzzle}：{rules}を使う手順はありません")
+NOT_NEXT = Words("the next step is not by {rules}", "次の手は{rules}ではありません")
 
 # Fixpoints
 ONE_FIXPOINT = Words(
