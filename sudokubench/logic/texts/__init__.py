@@ -454,7 +454,9 @@ class Wording:
     def _ends(self, step: Step) -> str:
         """What a chain says of its ends."""
         start, end = step.group("start"), step.group("end")
-        if not start or not end:
+        if not _is_chain(step.links):
+            return ""
+        if step.links[-1].end == step.links[0].start:
             return self.phrases.no_end + (self.phrases.sets_end if step.group("set") else "")
         pattern = self.phrases.one_end if start == end else self.phrases.either_end
         return pattern.format(start=self._node(start, True), end=self._node(end, True))

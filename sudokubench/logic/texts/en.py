@@ -409,7 +409,7 @@ RULES = {
         "An odd loop of cells, each two of which would be the only places of a digit in a house, cannot be: one of "
         "the candidates that keep these links from being strong, the guardians, is true.",
         "Without {guardian}, {digits} would have only two places in each of {houses}: an odd loop through {loop}, in "
-        "which true and false cannot take turns. So one of {guardian} is {digits}.",
+        "which true and false cannot take turns. So {guardian:|one of }{guardian} is {digits}.",
     ),
     "fireworks": RuleText(
         "Fireworks",
