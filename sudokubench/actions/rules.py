@@ -24,7 +24,8 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_called
 from sudokubench.logic.texts import describe, messages, rule_text
 from sudokubench.solving import solve
-from sudokubench.words import Language, Words, counted
+from sudokubench.words import LANGUAGES, Language, Words, both, counted
+from sudokubench.words import listed as joined
 
 _SECONDS = 10.0
 
@@ -80,7 +81,7 @@ class Tried:
     result: Result
     naming: Naming | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, language: Language = "en") -> dict[str, Any]:
         """One JSON object of the schema `sudokubench.case/1`."""
         case, result = self.result.case, self.result
         return {
@@ -93,7 +94,7 @@ class Tried:
             "rule": result.step.rule if result.step else None,
             "steps": result.found,
             **self._naming(),
-            **({"unsound": self._unsound} if self.result.wrong else {}),
+            **({"unsound": self._unsound(language)} if self.result.wrong else {}),
         }
 
     def _naming(self) -> dict[str, Any]:
@@ -103,33 +104,45 @@ class Tried:
         return {"told": told, "also": list(also), "first": first.value, "used": used.value}
 
     @property
-    def renamed(self) -> str:
-        """A line if an explanation tells the case first by another rule, else nothing."""
-        case, naming = self.result.case, self.naming
+    def renamed(self) -> Words | None:
+        """A line if an explanation tells the case first by another rule."""
+        naming = self.naming
         if naming is None or naming.first is Named.TOLD:
-            return ""
-        also = f" (also {', '.join(naming.also)})" if naming.also else ""
-        told = f"told as {naming.told}{also}" if naming.told else "no rule finds anything, nets left out"
-        return f"{self.file}:{case.line}: {case.name} {technique(case.code)}: {told}"
+            return None
+        if not naming.told:
+            return messages.NOT_TOLD.format(**self._place)
+        told = messages.TOLD_AS.format(rule=naming.told, **self._place)
+        return told + messages.TOLD_ALSO.format(rules=_several(naming.also)) if naming.also else told
 
     @property
-    def _unsound(self) -> dict[str, str]:
+    def _place(self) -> dict[str, str]:
+        """Where the case stands, and what it is called."""
+        case = self.result.case
+        name = case.name if technique(case.code) == case.code else f"{case.name} {technique(case.code)}"
+        return {"place": f"{self.file}:{case.line}", "case": name}
+
+    def _unsound(self, language: Language) -> dict[str, str]:
         """The rule that a solution contradicts, what it says, and the state that shows it."""
         case, wrong = self.result.case, self.result.wrong
         assert wrong is not None
         state = case.start.board()
-        return {"rule": wrong.rule, "text": describe(wrong, state.layout), "puzzle": str(state)}
+        return {"rule": wrong.rule, "text": describe(wrong, state.layout, language), "puzzle": str(state)}
 
-    def __str__(self) -> str:
-        case = self.result.case
-        wanted, unwanted = (
-            ("no step", "a step where there is none") if case.wants_none else ("found", "not found")
-        )
-        outcome = wanted if self.result.passed else unwanted
-        asked = ", ".join(self.result.rules) or "no rule for it"
+    @property
+    def told(self) -> Words:
+        """A line of how that went."""
+        wants_none, passed = self.result.case.wants_none, self.result.passed
+        outcome = {
+            (False, True): messages.FOUND,
+            (False, False): messages.NOT_FOUND,
+            (True, True): messages.NO_STEP_THERE,
+            (True, False): messages.STEP_THERE,
+        }[wants_none, passed]
         if self.result.wrong:
-            outcome += "; {rule} is unsound in {puzzle}: {text}".format(**self._unsound)
-        return f"{self.file}:{case.line}: {case.name} {technique(case.code)}: {outcome} ({asked})"
+            en, ja = map(self._unsound, LANGUAGES)
+            outcome += messages.UNSOUND.format(**{part: Words(en[part], ja[part]) for part in en})
+        asked = _several(self.result.rules) if self.result.rules else messages.NO_RULE
+        return messages.CASE.format(outcome=outcome, rules=asked, **self._place)
 
 
 def listed(language: Language = "en") -> list[RuleText]:
@@ -172,7 +185,23 @@ def tried(
         yield Tried(file, verify_case(case, all_rules(), solutions), naming)
 
 
-def named(found: Iterable[Tried]) -> str:
+def _several(rules: Iterable[str]) -> Words:
+    return joined(map(both, rules))
+
+
+def _cases(count: int) -> Words:
+    return Words(counted(count, "case"), f"{count:,}件")
+
+
+def passed(found: Collection[Tried]) -> Words:
+    """How many cases passed."""
+    ways = [(one.result.passed, one.result.strict) for one in found]
+    return messages.CASES_PASSED.format(
+        cases=_cases(len(ways)), passed=sum(way[0] for way in ways), strict=sum(way[1] for way in ways)
+    )
+
+
+def named(found: Iterable[Tried]) -> Words:
     """How many of the cases an explanation tells by their technique: by their first step, and somewhere."""
     namings = [one.naming for one in found if one.naming is not None]
 
@@ -180,11 +209,13 @@ def named(found: Iterable[Tried]) -> str:
         return f"{100 * sum(rank in least for rank in ranks) / len(namings):.1f} %"
 
     if not namings:
-        return "no case has a technique to be named"
+        return messages.NO_NAMES
     first, used = zip(*((naming.first, naming.used) for naming in namings), strict=True)
     told, also = {Named.TOLD}, {Named.TOLD, Named.ALSO}
-    return (
-        f"of {counted(len(namings), 'case')} the technique is the first step of {share(first, told)}, "
-        f"with other names {share(first, also)}; a step on the way of {share(used, told)}, with other names "
-        f"{share(used, also)}"
+    return messages.NAMES_TOLD.format(
+        cases=_cases(len(namings)),
+        first=share(first, told),
+        first_also=share(first, also),
+        used=share(used, told),
+        used_also=share(used, also),
     )

@@ -8,9 +8,8 @@ import click
 
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option, language_option, text_of
-from sudokubench.cli.output import Watch, echo, json_line, remark
+from sudokubench.cli.output import Watch, echo, json_line
 from sudokubench.logic.settings import Order
-from sudokubench.words import counted
 
 if TYPE_CHECKING:
     from sudokubench.words import Language
@@ -57,8 +56,9 @@ def show_rule(name: str, lang: Language) -> int:
     type=click.Choice(get_args(Order)),
     help="Explain each case in this order, too, and tell whether its technique is named.",
 )
+@language_option()
 @json_option()
-def verify_rules(file: str | None, order: Order | None, as_json: bool) -> int:
+def verify_rules(file: str | None, order: Order | None, lang: Language, as_json: bool) -> int:
     """Run the rules over a technique library in HoDoKu's line format and report each case.
 
     Without FILE over the bundled positions: for each rule one of a puzzle where all cheaper rules are used up.
@@ -66,25 +66,23 @@ def verify_rules(file: str | None, order: Order | None, as_json: bool) -> int:
     A case passes if some step of its technique has just the expected conclusion; strictly, if explain could choose it.
     A rule that finds what a solution contradicts is named as unsound, with the state that shows it.
     """
-    from sudokubench.actions.rules import named, tried
+    from sudokubench.actions.rules import named, passed, tried
     from sudokubench.data import positions
     from sudokubench.logic.configuration import ORDERS
 
     library = positions() if file is None else text_of(file)
-    cases = []
-    for found in tried(library, file or "positions", Watch(), ORDERS[order]() if order else None):
+    cases, watch = [], Watch(lang)
+    for found in tried(library, file or "positions", watch, ORDERS[order]() if order else None):
         cases.append(found)
         codes().note(Code.DISAGREEMENT, found.result.wrong)
         if as_json:
-            json_line(**found.as_json())
+            json_line(**found.as_json(lang))
             continue
         if found.result.wrong or not found.result.passed:
-            echo(str(found))
+            echo(found.told.to(lang))
         if found.renamed:
-            echo(found.renamed)
-    passed = sum(found.result.passed for found in cases)
-    strict = sum(found.result.strict for found in cases)
-    remark(f"{passed} of {counted(len(cases), 'case')} passed, {strict} strictly")
+            echo(found.renamed.to(lang))
+    watch.remark(passed(cases))
     if order:
-        remark(named(cases))
+        watch.remark(named(cases))
     return codes().first

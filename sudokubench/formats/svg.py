@@ -44,17 +44,19 @@ class Marks:
     Attributes:
         clues: Cells whose digits are clues, as the others are not; None: all are.
         fills: Options on a ground, by the number of a colour.
+        seconds: Those of them whose ground has another colour on its right half.
         gone: Candidates that are struck out.
         new: Candidates that are ringed.
         links: Arrows between options: from these, to these, and whether it is solid.
         tints: Cells of houses that matter, each with the numbers of its tints: 0 is flat, 1 is hatched.
         blocks: Pairs of a cell whose digit excludes it from another one, and that one; the same cell twice is ringed.
         supposed: Whether what is drawn holds under a supposition only.
-        legend: What marks mean: of each its kind, see `_sample`, or the number of a colour; and words.
+        legend: What marks mean: of each its kind, see `_sample`, or the number of a colour, or two with `+`; and words.
     """
 
     clues: Collection[int] | None = None
     fills: Mapping[int, int] = field(default_factory=dict)
+    seconds: Mapping[int, int] = field(default_factory=dict)
     gone: Collection[int] = ()
     new: Collection[int] = ()
     links: Sequence[tuple[Sequence[int], Sequence[int], bool]] = ()
@@ -157,7 +159,7 @@ def _sample(kind: str, x: float, y: float) -> str:
         case "strong" | "weak":
             return _arrow((x - 4, middle[1]), (x + _SAMPLE + 4, middle[1]), kind == "strong")
         case "new":
-            return _ground(*middle, 0.75 * r, 0) + _ring(*middle, 0.85 * r)
+            return _ring(*middle, 0.85 * r)
         case "gone":
             return _slash(*middle, 0.85 * r)
         case "blocker":
@@ -167,7 +169,7 @@ def _sample(kind: str, x: float, y: float) -> str:
         case "supposed":
             return _frame(x, y, _SAMPLE)
         case _:
-            return _ground(*middle, 0.85 * r, int(kind))
+            return _ground(*middle, 0.85 * r, *map(int, kind.split("+")))
 
 
 def _tint(x: float, y: float, side: float, kind: int) -> str:
@@ -191,14 +193,32 @@ def _frame(x: float, y: float, side: float) -> str:
     )
 
 
-def _ground(x: float, y: float, r: float, number: int) -> str:
-    """The ground of a candidate by its role: round, square, or a square on its corner; from 3 on with a broad rim."""
+def _ground(x: float, y: float, r: float, number: int, second: int | None = None) -> str:
+    """The ground of a candidate by its role: round, square, or a square on its corner; from 3 on with a broad rim.
+
+    With two roles it is the left half of one and the right half of the other.
+    """
+    if second is not None:
+        return _half(x, y, r, number, -1) + _half(x, y, r, second, 1)
     look = f'fill="{COLOURS[number % 6]}" stroke="#444444" stroke-width="{0.8 if number % 6 < 3 else 2.4}"/>'
     if number % 3 == 0:
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" {look}'
     side, turn = (1.8 * r, "") if number % 3 == 1 else (1.65 * r, f' transform="rotate(45 {x:.1f} {y:.1f})"')
     at = f'x="{x - side / 2:.1f}" y="{y - side / 2:.1f}"'
     return f'<rect {at} width="{side:.1f}" height="{side:.1f}"{turn} {look}'
+
+
+def _half(x: float, y: float, r: float, number: int, side: int) -> str:
+    """The left half of a ground (side -1), or the right one (1)."""
+    high = (1, 0.9, 1.17)[number % 3] * r
+    far = side * high
+    way = (
+        f"A{r:.1f} {r:.1f} 0 0 {int(side > 0)} {x:.1f} {y + high:.1f}",
+        f"h{far:.1f}v{2 * high:.1f}h{-far:.1f}",
+        f"l{far:.1f} {high:.1f}l{-far:.1f} {high:.1f}",
+    )[number % 3]
+    look = f'fill="{COLOURS[number % 6]}" stroke="#444444" stroke-width="{0.8 if number % 6 < 3 else 2.4}"'
+    return f'<path d="M{x:.1f} {y - high:.1f}{way}Z" {look}/>'
 
 
 def _ring(x: float, y: float, r: float) -> str:
@@ -331,7 +351,7 @@ def _candidates(content: Grid, cell: int, marks: Marks, signs: _Signs) -> Iterat
             continue
         x, y = _spot(option, n)
         if (colour := marks.fills.get(option)) is not None:
-            yield _ground(x, y, r, colour)
+            yield _ground(x, y, r, colour, marks.seconds.get(option))
         if option in marks.new:
             yield _ring(x, y, 1.1 * r)
         ink = "#b00020" if option in marks.gone else "#222222"

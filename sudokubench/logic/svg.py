@@ -20,9 +20,13 @@ _STRONG = Words("strong: not both false", "強リンク：両方が偽ではな�
 _WEAK = Words("weak: not both true", "弱リンク：両方が真ではない")
 _NEW, _SUPPOSED = Words("placed", "確定"), Words("supposed", "仮に置く")
 _GONE = Words("removed", "消える候補")
+_BY_CASE = Words("true in one case, false in another", "場合により真または偽")
+_IN_BOTH = Words("in both", "両方に属す")
 _FRAME = Words("under a supposition", "仮定の下")
 _NUMBERED = {"set": Words("almost locked set {k}", "ALS {k}"), "petal": Words("petal {k}", "花びら{k}")}
 """Groups of one role of which each has its own colour."""
+_SHARING = {*_NUMBERED, "colour_b", "colour_d"}
+"""Roles that share a candidate with one before, of which none hides the other."""
 _ROLES = {
     **{f"{role} {k}": words.format(k=k) for role, words in _NUMBERED.items() for k in range(1, 7)},
     "true": Words("taken for true", "真とみる"),
@@ -54,6 +58,8 @@ _ROLES = {
     "colour_b": Words("its opposite", "その反対の色"),
     "colour_c": Words("another colour", "別の組の色"),
     "colour_d": Words("its opposite", "その反対の色"),
+    "single": _SUPPOSED,
+    "fact": Words("what is left", "残る候補"),
     "guardian": Words("guardians", "ガーディアン"),
     "loop": Words("odd loop", "奇数個のループ"),
     "origin": Words("base", "ベース"),
@@ -95,6 +101,7 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
     """The kinds of marks that occur, with what they mean."""
     tints = {kind for kinds in marks.tints.values() for kind in kinds}
     roles = [_ROLES.get(role) for role in _roles(step)]
+    pairs = sorted({(marks.fills[option], second) for option, second in marks.seconds.items()})
     flat, hatched = _FISH_HOUSES if step.group("base") else _HOUSES
     for kind, words, occurs in (
         ("flat", flat, 0 in tints),
@@ -104,6 +111,7 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
         ("strong", _STRONG, any(solid for *_, solid in marks.links)),
         ("weak", _WEAK, not all(solid for *_, solid in marks.links)),
         *((str(number), words, words) for number, words in enumerate(roles[: svg.FILLS])),
+        *((f"{a}+{b}", _BY_CASE if (a, b) == (0, 1) and step.links else _IN_BOTH, True) for a, b in pairs),
         ("new", _SUPPOSED if step.rule == TRIAL else _NEW, marks.new),
         ("gone", _GONE, marks.gone),
         ("supposed", _FRAME, marks.supposed),
@@ -121,7 +129,7 @@ def _roles(step: Step) -> dict[str, list[int]]:
     for role, options in step.groups:
         if role in _NUMBERED:
             found[f"{role} {sum(name.split()[0] == role for name in found) + 1}"] = [*options]
-        elif not step.links and role != "clash":
+        elif not step.links and role != "clash" and not (role == "single" and step.placed):  # that has a ring
             found.setdefault(role, []).extend(options)
     return found
 
@@ -152,24 +160,33 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
     clues = frozenset(bits_of(grid.givens))
     if step is None:
         return Marks(clues)
-    fills = {
-        option: number
-        if number < svg.FILLS
-        else 2 + (number - 2) % (svg.FILLS - 2)  # 0 and 1 may be of links
-        for number, options in enumerate(_roles(step).values())
-        for option in options
-    }
-    links = []
+    fills, seconds = dict[int, int](), dict[int, int]()
+    for number, (role, options) in enumerate(_roles(step).items()):
+        colour = (
+            number if number < svg.FILLS else 2 + (number - 2) % (svg.FILLS - 2)
+        )  # 0 and 1 may be of links
+        for option in options:
+            if option in fills and role.split()[0] in _SHARING:
+                seconds[option] = colour
+            else:
+                fills[option] = colour
+                seconds.pop(option, None)
+    links, by_case = [], [set[int](), set[int]()]
     for link in step.links:
         strong = link.kind is LinkKind.STRONG
-        fills |= dict.fromkeys(link.start, int(strong)) | dict.fromkeys(link.end, int(not strong))
+        by_case[strong].update(link.start)
+        by_case[not strong].update(link.end)
         chained = step.group("start") or step.group("loop")
         links.append((link.start if chained else _nearest(grid.geometry.size, link), link.end, strong))
+    for number, its in enumerate(by_case):
+        fills |= dict.fromkeys(its - by_case[0] if number else its, number)
+        seconds = {option: second for option, second in seconds.items() if option not in its}
+    seconds |= dict.fromkeys(by_case[0] & by_case[1], 1)
     if step.group("colour_a"):
         ends = (tuple(o for o in grid.geometry.options_of(item) if o in fills) for item in step.items)
         links = [(pair[:1], pair[1:], True) for pair in ends if len(pair) == 2]
     return Marks(
-        clues, fills, frozenset(step.eliminated), frozenset(step.placed), links,
+        clues, fills, seconds, frozenset(step.eliminated), frozenset(step.placed), links,
         _tints(grid.geometry, step), tuple(_blocks(grid, step)), step.depth > 0,
     )  # fmt: skip
 

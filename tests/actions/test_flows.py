@@ -335,7 +335,7 @@ def test_a_backend_is_broken_if_it_is_here_and_does_not_answer():
 def test_a_case_of_a_library_is_told_with_the_rules_that_were_asked():
     case = read_case(":0000:1:" + "." * 81 + ":::")
     for rules, told in (((), "(no rule for it)"), (("x_wing", "swordfish"), "(x_wing, swordfish)")):
-        assert str(Tried("file", Result(case, rules, True, True, None, 0))).endswith(told)
+        assert Tried("file", Result(case, rules, True, True, None, 0)).told.en.endswith(told)
 
 
 def test_one_job_works_in_this_process_and_several_in_others():

@@ -349,6 +349,8 @@ def test_rules_verify_names_an_unsound_rule_and_the_state_that_shows_it(sudokube
     code, out, _ = sudokubench("rules", "verify", "cases", "--json")
     assert code == 3
     assert json.loads(out)["unsound"] == {"rule": "x_wing", "puzzle": TOP, "text": ANY}
+    _, out, _ = sudokubench("rules", "verify", "cases", "--lang", "ja")
+    assert f"x_wingは{TOP}で誤った結論を出します：X-Wing（井桁理論）：" in out
 
 
 def test_rules_verify_refuses_a_state_without_solution_and_one_of_several_where_uniqueness_is_needed(
@@ -401,6 +403,27 @@ def test_rules_verify_tells_what_an_order_calls_the_technique_of_each_case(sudok
     _, out, _ = sudokubench("rules", "verify", "cases", "--order", "teaching")
     assert "cases:2: 0211 Hidden Triple: told as naked_triple (also hidden_triple" in out
     assert "cases:1:" not in out
+    _, out, err = sudokubench("rules", "verify", "cases", "--order", "teaching", "--lang", "ja")
+    told, missing = (
+        "cases:2：0211 Hidden Triple：naked_tripleとして説明されます（別の見方：hidden_triple",
+        "cases:3：",
+    )
+    assert told in out
+    assert f"{missing}0300 X-Wing：見つかりません（x_wing）" in out
+    assert err.splitlines()[-2:] == [
+        "sudokubench: 3件のうち2件に合格（厳密には2件）",
+        "sudokubench: 3件のうち、その手筋が最初の手順になるのは33.3 %（別の見方も含めると66.7 %）、"
+        "途中の手順になるのは33.3 %（同じく66.7 %）",
+    ]
+
+
+def test_rules_verify_names_a_case_of_our_own_once(sudokubench, tmp_path):
+    (tmp_path / "cases").write_text(f":x_wing:4:{'.' * 81}::111::\n")
+    for language, line in {
+        "en": "cases:1: x_wing: not found (x_wing)\n",
+        "ja": "cases:1：x_wing：見つかりません（x_wing）\n",
+    }.items():
+        assert sudokubench("rules", "verify", "cases", "--lang", language)[1] == line
 
 
 def test_a_case_that_wants_no_step_fails_aloud_if_there_is_one(sudokubench, tmp_path):

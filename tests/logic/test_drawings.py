@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import logic_states
 import pytest
@@ -18,8 +19,9 @@ from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules import rule_named
 from sudokubench.logic.search import rules_of, search
-from sudokubench.logic.step import TRIAL, Step
+from sudokubench.logic.step import TRIAL, Link, LinkKind, Step
 from sudokubench.logic.svg import draw, marks
+from sudokubench.logic.svg import shown as svg_content
 from sudokubench.logic.texts import describe
 from sudokubench.words import breadth
 
@@ -217,3 +219,58 @@ def test_text_below_a_board_of_nine_is_at_least_nine_pixels_high_where_it_is_thr
         scale = 300 / float(root.attrib["viewBox"].split()[2])
         under = [one for one in signs(root) if one.y > 520]
         assert min(float(one.look["font-size"]) * scale for one in under) >= 9
+
+
+def test_what_is_true_in_one_branch_and_false_in_another_has_half_of_either_mark_and_a_key() -> None:
+    """If R1C1 is 1, R1C2 is 3, since it is not 2; if R1C1 is 2, R1C3 is 3, so R1C2 is not."""
+    grid = logic_states.state("R1C1=12 R1C2=13 R1C3=23")
+    names = ("R1C1#1", "R1C2#1", "R1C2#3", "R1C1#2", "R1C3#2", "R1C3#3", "R1C2#3")
+    one, no_one, three, two, no_two, other, no_three = map(logic_states.option_of, names)
+    chain = ((one, no_one), (no_one, three)), ((two, no_two), (no_two, other), (other, no_three))
+    kinds = (LinkKind.WEAK, LinkKind.STRONG, LinkKind.WEAK)
+    links = [Link(kind, (a,), (b,)) for its in chain for kind, (a, b) in zip(kinds, its, strict=False)]
+    step = Step("forcing_net", (3,), groups=(("split", (one, two)),), links=tuple(links))
+    shown = marks(grid, step)
+    assert shown.fills == {one: 0, two: 0, other: 0, no_one: 1, no_two: 1, three: 0}
+    assert shown.seconds == {three: 1}
+    assert "true in one case, false in another" in legend(grid, step, "en")
+    branch = replace(step, links=tuple(links[:2]))
+    assert marks(grid, branch).seconds == {}
+    assert "true in one case, false in another" not in legend(grid, branch, "en")
+
+
+def test_a_candidate_of_two_sets_has_half_of_the_mark_of_each() -> None:
+    """Two sets of a row and of a column that share R1C1."""
+    grid = logic_states.state("R1C1=123 R1C2=124 R1C3=234 R2C1=135 R3C1=235 R1C9=5 R9C9=4")
+    one, two = ([o for o in grid.options() if o // 9 in cells] for cells in ((0, 1, 2), (0, 9, 18)))
+    step = Step("als_xz", (5,), groups=(("set", tuple(one)), ("set", tuple(two)), ("common", ())))
+    shown = marks(grid, step)
+    assert {option: (shown.fills[option], 1) for option in shown.seconds} == {0: (0, 1), 1: (0, 1), 2: (0, 1)}
+    assert "in both" in legend(grid, step, "en")
+    drawing = svg.draw(svg_content(grid), shown)
+    left, right = (drawing.count(f'Z" fill="{colour}"') for colour in svg.COLOURS[:2])
+    assert left == right == 3
+
+
+def test_what_is_placed_has_a_ring_and_no_colour_of_a_role() -> None:
+    for name in ("full_house", "direct_pointing", "naked_single", "tridagon"):
+        grid, step = drawn(name)
+        root = ET.fromstring(draw(grid, step, language="en"))
+        keys = [one for one in root.iter(f"{SVG}g") if one.get("class") == "key"]
+        words = legend(grid, step, "en")
+        key = ET.tostring(keys[words.index("placed")], "unicode")
+        assert not any(colour in key for colour in svg.COLOURS)
+        fills = marks(grid, step).fills
+        assert all(step.group("guardian") or option not in fills for option in step.placed)
+
+
+def test_every_colour_of_a_drawing_has_a_key() -> None:
+    for name in dict.fromkeys(name for name, _, _ in CASES):
+        grid, step = drawn(name)
+        shown = marks(grid, step)
+        used = {*shown.fills.values()} | {*shown.seconds.values()}
+        root = ET.fromstring(draw(grid, step, language="en"))
+        keys = "".join(
+            ET.tostring(one, "unicode") for one in root.iter(f"{SVG}g") if one.get("class") == "key"
+        )
+        assert all(svg.COLOURS[number % svg.FILLS] in keys for number in used), name

@@ -62,6 +62,12 @@ def told() -> list[tuple[CandidateGrid, Step]]:
     return steps
 
 
+def cell_of(name: str, n: int) -> int:
+    """The cell that is called R1C2 or so."""
+    row, column = map(int, re.findall(r"\d+", name))
+    return n * (row - 1) + column - 1
+
+
 def of(*rules: str) -> list[tuple[CandidateGrid, Step]]:
     found = [(grid, step) for grid, step in told() if step.rule in rules]
     assert {step.rule for _, step in found} == set(rules)
@@ -168,3 +174,117 @@ def test_no_step_cites_an_item_without_which_its_rule_finds_the_same() -> None:
             assert len(again.items) == len(items), step.rule
             tried += 1
     assert tried
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_shows_a_seam(language) -> None:
+    """Doubled spaces, brackets or stops, what stands for nothing, a form not chosen, a conclusion told twice."""
+    for grid, step in told():
+        words = describe(step, grid.geometry.layout, language)
+        seam = re.search(
+            r"  |\(\(|（（|。。|、、|, ,|\.\.| \.|[{}|]|: none\b|（なし|よって.*よって|ますと|R\d+C\d+ALS",
+            words,
+        )
+        assert not seam, (step.rule, seam, words)
+
+
+def test_one_of_several_is_said_of_several() -> None:
+    one = rf"(?:{CELL}|\d)(?: = \d)?"
+    for grid, step in told():
+        words = describe(step, grid.geometry.layout)
+        assert not re.search(rf"(?:one|any|each) of {one}(?!,? and|, {one})", words), (step.rule, words)
+        for fins in re.findall(rf"the fins? ({CELL}(?:(?:, | and ){CELL})*)", words):
+            assert ("the fins " in words) == (len(re.findall(CELL, fins)) > 1), words
+        ja = describe(step, grid.geometry.layout, "ja")
+        for some, which in re.findall(rf"((?:{one}・)*{one})の(どちら|どれ)(?:か|も|でも)", ja):
+            assert (which == "どちら") == (some.count("・") == 1), (step.rule, ja)
+
+
+def test_lines_of_a_kind_are_told_together() -> None:
+    lists = 0
+    for grid, step in told():
+        words = [describe(step, grid.geometry.layout, language) for language in LANGUAGES]
+        if step.rule in {"guardians", "sk_loop"}:  # in the order of their loop
+            continue
+        assert not re.search(r"(row|column|box) \d+(?:,| and) \1 \d", words[0]), words[0]
+        assert not re.search(r"(行目|列目)・\d+\1", words[1]), words[1]
+        lists += bool(re.search(r"rows \d|columns \d|boxes \d", words[0]))
+    assert lists > 10
+
+
+def test_colours_that_cannot_be_true_together_are_told_by_cells_that_see_each_other() -> None:
+    """Of one colour where that is false, else of a colour of each cluster."""
+    for grid, step in of("simple_colors_wrap", "multi_colors_1", "multi_colors_2"):
+        layout, n = grid.geometry.layout, grid.geometry.size
+        sides = [{layout.cell_name(o // n) for o in options} for _, options in step.groups]
+        sight = re.search(r"But (.*?),? (?:of one colour, )?see each other", describe(step, layout))
+        assert sight
+        pairs = re.findall(rf"({CELL}) and ({CELL})", sight[1])
+        assert pairs
+        for pair in pairs:
+            one, other = ([side for side in sides if name in side] for name in pair)
+            assert cell_of(pair[0], n) in layout.peers[cell_of(pair[1], n)]
+            clusters = {sides.index(side) // 2 for side in (one[0], other[0])}
+            assert len(clusters) == (1 if step.rule == "simple_colors_wrap" else 2)
+            assert (one == other) == (step.rule == "simple_colors_wrap")
+
+
+def test_of_three_sets_the_digits_are_told_that_each_two_neighbours_cannot_both_hold() -> None:
+    for grid, step in of("als_xy_wing"):
+        n, layout = grid.geometry.size, grid.geometry.layout
+        sets = [options for role, options in step.groups if role == "set"]
+        told_of = re.search(
+            r"first two cannot both hold (.*?), the last two cannot both hold (.*?)\. ",
+            describe(step, layout),
+        )
+        assert told_of
+        for digits, *two in zip(told_of.groups(), sets, sets[1:], strict=False):
+            for digit in map(int, re.findall(r"\d", digits)):
+                one, other = ([o // n for o in its if o % n == digit - 1] for its in two)
+                assert one
+                assert other
+                assert all(b in layout.peers[a] for a in one for b in other)
+
+
+def test_a_subset_with_a_roof_is_told_with_every_digit_that_it_takes_up() -> None:
+    for grid, step in of("unique_rectangle_3", "bug_3"):
+        words = describe(step, grid.geometry.layout)
+        named = re.search(r"each of ([\d, and]+) is in one of these cells", words)
+        assert named
+        assert {o % 9 + 1 for o in step.eliminated} <= set(map(int, re.findall(r"\d", named[1]))), words
+
+
+def test_the_digit_that_has_no_other_place_is_named() -> None:
+    for grid, step in of("unique_rectangle_4", "unique_loop_4", "extended_rectangle_4"):
+        geometry = grid.geometry
+        words = describe(step, geometry.layout)
+        named = re.search(r"In \w+ \d, (\d) is confined to", words)
+        assert named, words
+        (house,) = step.houses
+        places = (
+            cell for cell in geometry.layout.houses[house].cells if grid.has(9 * cell + int(named[1]) - 1)
+        )
+        assert {*places} == {option // 9 for option in step.group("roof")}
+
+
+def test_a_closed_loop_is_told_as_one_whatever_its_links() -> None:
+    seen = set()
+    for grid, step in told():
+        if step.links and eureka(step, grid.geometry.layout):
+            closed = step.links[-1].end == step.links[0].start
+            assert ("That is a closed loop" in describe(step, grid.geometry.layout)) == closed
+            seen.add((step.rule, closed))
+    assert {closed for _, closed in seen} == {True, False}
+
+
+def test_an_empty_rectangle_is_told_by_where_its_digit_is_left_beside_the_near_end() -> None:
+    for grid, step in of("empty_rectangle", "dual_empty_rectangle"):
+        layout, n = grid.geometry.layout, grid.geometry.size
+        words = describe(step, layout)
+        box = {o // n for o in step.group("box")}
+        for near in step.group("near"):
+            name = layout.cell_name(near // n)
+            arm = re.search(rf"If {name} is \d, then (?:one of )?(.*?) is \d; if not", words)
+            assert arm
+            left = {cell_of(cell, n) for cell in re.findall(CELL, arm[1])}
+            assert left == {cell for cell in box if cell not in layout.peers[near // n]}

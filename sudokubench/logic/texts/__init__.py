@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice, pairwise, product
 
 from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
@@ -47,26 +47,33 @@ class Phrases:
 
     Attributes:
         houses: For each kind of house a format string with `number` or `name`.
-        join: Joins a list of words.
+        house_lists: The same for several of a kind that has numbers, with `numbers`.
+        join, join_lists: Joins a list of words; of words of which some are lists.
         cell_digits: `cells` and `digits` of an elimination.
         parts: Joins eliminations.
         place: `cell` takes `digit`.
         remove, put: The conclusion, with `what`; begins with what parts it from the sentence before.
+        remove_too: The same as `remove` where it follows `put`.
         is_true, is_false: A node of a chain: `cells`, `digit`.
         one_of, none_of: A node of several cells that is true, or false.
         if_, then, so: Parts of a chain, with `what`.
         chain_end: Its end.
         by_set: Follows a node that an almost locked set leads to; `cells`.
-        one_end, either_end: What a chain says: of its `start`, where it leads back to it, or of that and its `end`.
+        one_end, either_end, no_end: What a chain says: of its `start`, where it leads back to it, of that and its
+            `end`, or in a loop.
+        sets_end: What that says of almost locked sets besides.
         unique: What is added for a rule that relies on a single solution.
         cell_fact, place_fact: What is left to a cell, and to a digit in a house.
         cell_lost, place_lost: That nothing is left to a cell, or to a digit in a house.
-        not_here: `cell` does not take `digit`.
+        not_here, none_in: `cell` does not take `digit`, or none of some `cells` does.
         wrong: A net that ends in a clash: `what` is supposed, `then` follows, `end`.
-        agreed: A net whose `branches` lead to the same; each is a `branch` with `what` and `then`.
+        agreed: A net whose `branches` lead to the same, of which by a `fact` one holds; each is a `branch` with `what`
+            and `then`.
+        either: A fact: `one` holds or `other`.
         both: An end: `what` exclude one another.
         only_place: Follows a digit that a net places where its `house` has no other place for it.
         comma: Joins what a net places.
+        arm: An empty rectangle: if its `near` end holds, so does `arm`, else its `far` end.
         several: Stands for one of some groups of `cells`, if it has several.
         nor: Joins digits none of which two sets both hold.
         at_once: What stands for no steps between.
@@ -75,11 +82,14 @@ class Phrases:
     """
 
     houses: Mapping[HouseKind, str]
+    house_lists: Mapping[HouseKind, str]
     join: Callable[[list[str]], str]
+    join_lists: Callable[[list[str]], str]
     cell_digits: str
     parts: str
     place: str
     remove: str
+    remove_too: str
     put: str
     is_true: str
     is_false: str
@@ -92,18 +102,23 @@ class Phrases:
     by_set: str
     one_end: str
     either_end: str
+    no_end: str
+    sets_end: str
     unique: str
     cell_fact: str
     place_fact: str
     cell_lost: str
     place_lost: str
     not_here: str
+    none_in: str
     wrong: str
     agreed: str
+    either: str
     branch: str
     both: str
     only_place: str
     comma: str
+    arm: str
     several: str
     nor: str
     at_once: str
@@ -164,7 +179,8 @@ def describe(step: Step, layout: Layout, language: Language = "en", *, unique: b
     if step.placed and step.rule != TRIAL:
         sentences += phrases.put.format(what=phrases.join(wording.placements(step.placed)))
     if step.eliminated:
-        sentences += phrases.remove.format(what=wording.candidates(step.eliminated))
+        remove = phrases.remove_too if step.placed else phrases.remove
+        sentences += remove.format(what=wording.candidates(step.eliminated))
     if unique:
         sentences += phrases.unique
     if step.also and step.rule not in SINGLES:  # nearly every single is another one, too
@@ -223,11 +239,36 @@ def _is_chain(links: tuple[Link, ...]) -> bool:
     return strong and all(a.end == b.start for a, b in pairwise(links))
 
 
+class _List(str):
+    """Words in a row that know how many they are.
+
+    A format of several forms is not about the words: `{fin:the fin|the fins}` is the form for one or for more of them,
+    `{roof:either/any}` that for two or for more; of none it is empty.
+
+    Attributes:
+        many: How many.
+    """
+
+    many: int
+
+    def __new__(cls, text: str = "", many: int = 0) -> _List:
+        found = super().__new__(cls, text)
+        found.many = many
+        return found
+
+    def __format__(self, form: str) -> str:
+        for sign, first in (("|", 1), ("/", 2)):
+            if sign in form:
+                forms = form.split(sign)
+                return forms[min(max(self.many - first, 0), len(forms) - 1)] if self.many else ""
+        return super().__format__(form)
+
+
 class _Fields(dict[str, str]):
     """Fields of a reason; a role that the step does not have is left blank."""
 
     def __missing__(self, key: str) -> str:
-        return ""
+        return _List()
 
 
 _LONGEST_LIST = 40
@@ -243,14 +284,16 @@ class Wording:
     def fields(self, step: Step) -> Mapping[str, str]:
         """The fields of a reason.
 
-        `digits`; `decisive`, those that are placed or ruled out, and `decided`, their cells; `confined`, the digits
-        that houses of the evidence hold, `pattern`, floor and roof in their order, and `extra`, other digits of the
-        roof; `house`, `house2` and `house3` in the order of the step, `houses` all of them; `base_houses` and
-        `cover_houses` of a fish; `chain` in words, `ends`, what it says, `eureka`, the same in Eureka notation, and
-        `net`, branch by branch; `facts`, the evidence; `lost`, an item that nothing is left for, and `clash`, how a
-        colour contradicts itself; `placements`, such as `R1C2 = 3`, `supposed`, those of the group `single`, and `way`,
-        what became of these; and for each role of the step's groups its cells, with `_digits` its digits, and with
-        `_all` both.
+        `digits`; `decisive`, those that are placed or ruled out, `decided`, their cells, and `gone`, what is ruled out
+        as if it were placed; `confined`, the digits that houses of the evidence hold, `pattern`, floor and roof in
+        their order, `extra`, other digits of the roof, and `used`, these or `digits` and those of a subset; `house`,
+        `house2` and `house3` in the order of the step, `houses` all of them; `base_houses` and `cover_houses` of a
+        fish; `arms` of empty rectangles; `chain` in words, `ends`, what it says, `eureka`, the same in Eureka notation,
+        and `net`, branch by branch; `facts`, the evidence; `lost`, an item that nothing is left for, `clash`, how a
+        colour contradicts itself, and `sight`, by which cells colours do; `common_digits` of sets, `common_first` and
+        `common_last`, those of the first two and of the last two; `placements`, such as `R1C2 = 3`, `supposed`, those
+        of the group `single`, and `way`, what became of these; and for each role of the step's groups its cells, with
+        `_digits` its digits, and with `_all` both. A list knows how many it has, see `_List`.
         """
         n, bases, cells = self.geometry.size, len(step.items), self.geometry.cell_count
         found = _Fields(
@@ -265,9 +308,11 @@ class Wording:
             ends=self._ends(step),
             eureka=eureka(step, self.geometry.layout),
             net=self._net(step),
-            fin=self.phrases.join([]),
-            placements=self.phrases.join(self.placements(step.placed)),
-            supposed=self.phrases.join(self.placements(step.group("single"))),
+            arms=self._arms(step),
+            sight=self._sight(step),
+            gone=self._listed(self.placements(step.eliminated)),
+            placements=self._listed(self.placements(step.placed)),
+            supposed=self._listed(self.placements(step.group("single"))),
         )
         found.update(zip(("house", "house2", "house3"), map(self.house, step.houses), strict=False))
         way = self.phrases.refuted if step.eliminated else self.phrases.seen
@@ -278,14 +323,12 @@ class Wording:
             )
             apart = [*dict.fromkeys(named)]
             several = self.phrases.several if len(apart) > 1 else "{cells}"
-            found[role] = self.phrases.join(
-                [
-                    several.format(cells=self.cells(some)) if len(some) > 1 else self.cells(some)
-                    for some in apart
-                ]
-            )
+            parts = [
+                several.format(cells=self.cells(some)) if some[1:] else self.cells(some) for some in apart
+            ]
+            found[role] = _List(self.phrases.join(parts), len({cell for some in apart for cell in some}))
             found[f"{role}_digits"] = self.digits(sorted({option % n for option in step.group(role)}))
-            found[f"{role}_all"] = self.phrases.join(self.placements(step.group(role)))
+            found[f"{role}_all"] = self._listed(self.placements(step.group(role)))
         if "fact" in found:
             facts = [group for role, group in step.groups if role == "fact"]
             found["facts"] = self.phrases.parts.join(map(self.item, step.items, facts))
@@ -294,20 +337,41 @@ class Wording:
             found["clash"] = self._clash(step)
         if "common" in found:
             common = sorted({option % n for option in step.group("common")})
-            found["common_digits"] = self.phrases.nor.join(self.digits([d]) for d in common)
+            found["common_digits"] = self._neither(common)
+            sets = [options for role, options in step.groups if role == "set"]
+            for name, *two in zip(("common_first", "common_last"), sets, sets[1:], strict=False):
+                found[name] = self._neither(d for d in common if self._restricted(d, *two))
         corners = {option // n for role in ("floor", "roof") for option in step.group(role)}
         found["pattern"] = self.cells(item for item in step.items if item in corners)
-        extra = {option % n for option in step.group("roof")} - {digit - 1 for digit in step.digits}
+        digits = {digit - 1 for digit in step.digits}
+        extra = {option % n for option in step.group("roof")} - digits
         found["extra"] = self.digits(sorted(extra))
+        found["used"] = self.digits(sorted((extra or digits) | {o % n for o in step.group("subset")}))
         return found
+
+    def _listed(self, words: Iterable[str]) -> _List:
+        some = list(words)
+        return _List(self.phrases.join(some) if some else "", len(some))
 
     def cells(self, cells: Iterable[int]) -> str:
         """A list of cells."""
-        return self.phrases.join([self.geometry.layout.cell_name(cell) for cell in cells])
+        return self._listed(map(self.geometry.layout.cell_name, cells))
 
     def digits(self, digits: Iterable[int]) -> str:
         """A list of digits, counted from 0."""
-        return self.phrases.join([self.geometry.layout.symbols[d] for d in digits])
+        return self._listed(self.geometry.layout.symbols[d] for d in digits)
+
+    def _neither(self, digits: Iterable[int]) -> str:
+        """Digits none of which two sets both hold."""
+        some = [self.digits([d]) for d in digits]
+        return _List(self.phrases.nor.join(some), len(some))
+
+    def _restricted(self, d: int, one: Iterable[int], other: Iterable[int]) -> bool:
+        """Whether every place of a digit in one set sees every place of it in another."""
+        n, peers = self.geometry.size, self.geometry.peers
+        places = ([option // n for option in options if option % n == d] for options in (one, other))
+        pairs = [*product(*places)]
+        return bool(pairs) and all(peers[a] >> b & 1 for a, b in pairs)
 
     def house(self, house: int) -> str:
         """A house, such as `row 3`."""
@@ -317,8 +381,18 @@ class Wording:
         )
 
     def houses(self, houses: Iterable[int]) -> str:
-        """A list of houses."""
-        return self.phrases.join([self.house(house) for house in houses])
+        """A list of houses, in which the numbers of neighbours of one kind stand together: `rows 1 and 3 and box 2`."""
+        words, count, lists = list[str](), 0, False
+        for kind, some in groupby(houses, key=self.geometry.kinds.__getitem__):
+            alike = list(some)
+            count += len(alike)
+            if len(alike) > 1 and kind in self.phrases.house_lists:
+                numbers = self.phrases.join([str(house % self.geometry.size + 1) for house in alike])
+                words.append(self.phrases.house_lists[kind].format(numbers=numbers))
+                lists = True
+            else:
+                words += map(self.house, alike)
+        return _List((self.phrases.join_lists if lists else self.phrases.join)(words) if words else "", count)
 
     def placements(self, options: Iterable[int]) -> list[str]:
         """For each option that its cell takes its digit."""
@@ -380,8 +454,10 @@ class Wording:
     def _ends(self, step: Step) -> str:
         """What a chain says of its ends."""
         start, end = step.group("start"), step.group("end")
-        if not start or not end:
+        if not _is_chain(step.links):
             return ""
+        if step.links[-1].end == step.links[0].start:
+            return self.phrases.no_end + (self.phrases.sets_end if step.group("set") else "")
         pattern = self.phrases.one_end if start == end else self.phrases.either_end
         return pattern.format(start=self._node(start, True), end=self._node(end, True))
 
@@ -392,6 +468,29 @@ class Wording:
             self.phrases.both.format(what=self.phrases.join(both)) if both else self.item(step.items[-1], ())
         )
 
+    def _arms(self, step: Step) -> str:
+        """What follows in a box from each near end, and from its absence."""
+        n, peers = self.geometry.size, self.geometry.peers
+        box, words = [option // n for option in step.group("box")], ""
+        for near, far in zip(step.group("near"), step.group("far"), strict=True) if box else ():
+            rest = tuple(n * cell + near % n for cell in box if not peers[near // n] >> cell & 1)
+            near_, arm, far_ = (self._node(options, True) for options in ((near,), rest, (far,)))
+            words += self.phrases.arm.format(near=near_, arm=arm, far=far_)
+        return words
+
+    def _sight(self, step: Step) -> str:
+        """Of each two colours that cannot both be true, or one that cannot, two cells that see each other."""
+        n, peers, gone = self.geometry.size, self.geometry.peers, set(step.eliminated)
+        one = [side for role in ("colour_a", "colour_b") if (side := step.group(role))]
+        other = [side for role in ("colour_c", "colour_d") if (side := step.group(role))]
+        one = [side for side in one if gone.issuperset(side)] or one
+        found = []
+        for sides in product(one, other) if other else ((side, side) for side in one):
+            seen = ((a // n, b // n) for a, b in product(*sides) if peers[a // n] >> b // n & 1)
+            found += [self.cells(pair) for pair in islice(seen, 1)]
+        several = self.phrases.several if len(found) > 1 else "{cells}"
+        return self._listed(several.format(cells=pair) for pair in found)
+
     def _net(self, step: Step) -> str:
         """What follows from each branch of a net, in order, and what that shows."""
         roots = step.group("split") or step.group("assumption")
@@ -400,32 +499,52 @@ class Wording:
         (option,), phrases = (step.placed or step.eliminated), self.phrases
         if roots == (option,):
             return self._branch(phrases.wrong, option, not step.placed, step.links, self._clash(step))
-        literals = (
-            [(root, True) for root in roots] if len(roots) > 1 else [(roots[0], True), (roots[0], False)]
-        )
+        if len(roots) > 1:
+            literals, fact = [(root, True) for root in roots], self.item(step.items[0], roots)
+        else:
+            literals = [(roots[0], True), (roots[0], False)]
+            one, other = (self._literal(*literal) for literal in literals)
+            fact = phrases.either.format(one=one, other=other)
         parts = zip(literals, _parted(step.links, literals), strict=True)
         branches = (self._branch(phrases.branch, *literal, links) for literal, links in parts)
-        return phrases.agreed.format(branches="".join(branches))
+        return phrases.agreed.format(fact=fact[0].upper() + fact[1:], branches="".join(branches))
+
+    def _literal(self, option: int, true: bool) -> str:
+        """That an option is true, or false."""
+        cell, digit = divmod(option, self.geometry.size)
+        literal = self.phrases.place if true else self.phrases.not_here
+        return literal.format(cell=self.cells([cell]), digit=self.digits([digit]))
 
     def _branch(self, pattern: str, root: int, true: bool, links: Iterable[Link], end: str = "") -> str:
         """If a literal holds: the digits that are placed on the way, what patterns rule out there, and the end."""
         known = {root} if true else set()
-        told: dict[str, None] = {}
+        told: dict[tuple[bool, int], str] = {}
         for link in links:
             (option,) = link.end
             if link.kind is LinkKind.STRONG:
                 known.add(option)
-                told[self.placements([option])[0] + self._only_place(link)] = None
+                told[True, option] = self._literal(option, True) + self._only_place(link)
             elif link.start[0] not in known:
-                cell, digit = divmod(option, self.geometry.size)
-                told[self.phrases.not_here.format(cell=self.cells([cell]), digit=self.digits([digit]))] = None
-        words = [*told][:_LONGEST_LIST]
-        if len(told) > _LONGEST_LIST:
-            words.append(self.phrases.more.format(count=len(told) - _LONGEST_LIST))
-        cell, digit = divmod(root, self.geometry.size)
-        literal = self.phrases.place if true else self.phrases.not_here
-        what = literal.format(cell=self.cells([cell]), digit=self.digits([digit]))
-        return pattern.format(what=what, then=self.phrases.comma.join(words) or self.phrases.at_once, end=end)
+                told[False, option] = ""
+        words = [*self._in_groups(told)]
+        at_once = not words and not end
+        if left := words[_LONGEST_LIST:]:
+            words[_LONGEST_LIST:] = [self.phrases.more.format(count=len(left))]
+        then = self.phrases.at_once if at_once else _List(self.phrases.comma.join(words), len(words))
+        return pattern.format(what=self._literal(root, true), then=then, end=end)
+
+    def _in_groups(self, told: Mapping[tuple[bool, int], str]) -> Iterator[str]:
+        """The literals of a branch; of those that are false one after the other the cells of a digit together."""
+        n = self.geometry.size
+        for true, some in groupby(told, key=lambda literal: literal[0]):
+            if true:
+                yield from map(told.__getitem__, some)
+                continue
+            places: dict[int, list[int]] = {}
+            for _, option in some:
+                places.setdefault(option % n, []).append(option // n)
+            for d, cells in places.items():
+                yield self.phrases.none_in.format(cells=self.cells(sorted(cells)), digit=self.digits([d]))
 
     def _only_place(self, link: Link) -> str:
         """The house in which a digit has no other place left, if it is that which places it."""

@@ -7,7 +7,7 @@ from sudokubench.logic.texts import Catalog, Phrases, RuleText, alike
 
 
 def _join(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "none"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 PHRASES = Phrases(
@@ -17,11 +17,18 @@ PHRASES = Phrases(
         HouseKind.BOX: "box {number}",
         HouseKind.EXTRA: "house {name}",
     },
+    house_lists={
+        HouseKind.ROW: "rows {numbers}",
+        HouseKind.COLUMN: "columns {numbers}",
+        HouseKind.BOX: "boxes {numbers}",
+    },
     join=_join,
+    join_lists=_join,
     cell_digits="{digits} from {cells}",
     parts="; ",
     place="{cell} = {digit}",
     remove=" Remove {what}.",
+    remove_too=" Remove {what}.",
     put=" Place {what}.",
     is_true="{cells} is {digit}",
     is_false="{cells} is not {digit}",
@@ -32,20 +39,26 @@ PHRASES = Phrases(
     so=", so {what}",
     chain_end=".",
     by_set=" (by the almost locked set {cells})",
-    one_end="So {start} in any case.",
-    either_end="So {start}, or {end}, or both.",
+    one_end="So {start} in any case. What does not go with that is false.",
+    either_end="So {start}, or {end}, or both. What does not go with that is false.",
+    sets_end=" Each of the almost locked sets holds all its other digits.",
+    no_end="That is a closed loop, which holds in both directions: of each weak link one end is true, and what goes "
+    "with neither is false.",
     unique=" (This relies on the puzzle having exactly one solution.)",
-    cell_fact="{cell} holds one of {digits}",
-    place_fact="in {house}, {digit} stands in one of {cells}",
+    cell_fact="{cell} holds {digits:only|one of} {digits}",
+    place_fact="in {house}, {digit} stands {cells:only in|in one of} {cells}",
     cell_lost="{cell} has no candidate left",
     place_lost="in {house}, no place is left for {digit}",
     not_here="{cell} is not {digit}",
-    wrong="Suppose {what}: {then}. But then {end}, so that is wrong.",
-    agreed="One of these holds, and each leads to the same.{branches}",
+    wrong="Suppose {what}{then:: |: }{then}. But then {end}, so that is wrong.",
+    none_in="no {digit} in {cells}",
+    agreed="{fact}, and each way leads to the same.{branches}",
+    either="{one}, or {other}",
     branch=" If {what}: {then}.",
     both="{what} exclude each other",
     only_place=" ({house})",
     comma=", ",
+    arm=" If {near}, then {arm}; if not, then {far}.",
     several="({cells})",
     nor=", nor both ",
     at_once="at once",
@@ -67,8 +80,8 @@ _DEADLY_LOOP = (
     "turn: they could be exchanged. "
 )
 _ER = (
-    "{floor} and {roof} lie in two lines, three cells of each side by side. If all held only {digits}, the lines could "
-    "exchange them and there would be two solutions. "
+    "{pattern} lie in two lines, three cells of each side by side. If all held only {digits}, the lines could exchange "
+    "them and there would be two solutions. "
 )
 _DEADLY_LINES = (
     "Three cells of a line and the three beside them in another must not hold just three digits, where each box has "
@@ -103,8 +116,9 @@ def _fish(name: str, lines: str, fins: str | None = None) -> RuleText:
         f"All places of a digit in {lines} parallel lines lie in {lines} crossing lines, but for fins in one "
         f"box{fins}. "
         "What both the fish without fins and every fin would rule out is false.",
-        "Except for fins in {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. Either "
-        "these lines hold {digits} just there, or a fin is {digits}; both rule out the same candidates.",
+        "Except for the {fin:fin|fins} {fin}, the places of {digits} in {base_houses} ({base}) lie in {cover_houses}. "
+        "Either these lines hold {digits} just there, or {fin:the|a} fin is {digits}; both rule out the same "
+        "candidates.",
     )
 
 
@@ -113,7 +127,7 @@ _NET = (
     "clash is wrong; what follows from every candidate of a cell, every place in a house, or from a candidate both "
     "true and false, is so."
 )
-_CHAIN = "{chain} [{eureka}] {ends} What does not go with that is false."
+_CHAIN = "{chain} [{eureka}] {ends}"
 
 RULES = {
     "trial": RuleText(
@@ -182,7 +196,7 @@ RULES = {
         direct_claiming=("Direct Claiming", "Claiming that leaves a hidden single at once."),
     ),
     **alike(
-        "In {house}, {digits} take up {subset} together. That leaves {single} as the only place for {decisive}.",
+        "In {house}, {digits} can only stand in {subset}. That leaves {single} as the only place for {decisive}.",
         direct_hidden_pair=(
             "Direct Hidden Pair",
             "A hidden pair that leaves a hidden single in its house at once.",
@@ -193,7 +207,7 @@ RULES = {
         ),
     ),
     **alike(
-        "{subset} hold {digits} between them and lie in {houses}: none of these houses has them elsewhere.",
+        "{subset} have only {digits} between them and lie in {houses}: neither has these digits elsewhere.",
         locked_pair=(
             "Locked Pair",
             "Two cells in a line and in a box hold the same two digits: both houses hold these digits there only.",
@@ -232,8 +246,9 @@ RULES = {
         "Franken or Mutant Fish",
         "All places of a digit in k houses that do not overlap lie in k other houses, but for fins. Rows, columns and "
         "boxes may be mixed.",
-        "The places of {digits} in {base_houses} lie in {cover_houses}; fins: {fin}. Either the fish holds or a fin is "
-        "{digits}; both rule out the same candidates.",
+        "The places of {digits} in {base_houses} ({base}) lie in {cover_houses}{fin:, except for the fin |, except for "
+        "the fins }{fin}.{fin: Either the fish holds, or the fin is true| Either the fish holds, or a fin is true}"
+        "{fin:; both rule out the same candidates.|; both rule out the same candidates.}",
     ),
     **alike(
         "{digits} has two places each in {houses}. {near} exclude each other, so one of {far} is {digits}.",
@@ -255,28 +270,29 @@ RULES = {
     "dual_two_string_kite": RuleText(
         "Dual Two-String Kite",
         "Two two-string kites around the same box, of one digit or of two with the same near ends.",
-        "In {houses}, {digits} makes two kites with near ends {near} in one box: one far end of each is true ({far}).",
+        "In {houses}, {digits} {digits:makes|make} two kites with near ends {near} in one box. Of the far ends {far} "
+        "one each is true.",
     ),
     "empty_rectangle": RuleText(
         "Empty Rectangle",
         "The places of a digit in a box form a cross, and a strong link starts in one of its lines.",
-        "In {house}, {digits} lies in one row or one column ({box}). If {near} is {digits}, the other arm holds it; if "
-        "not, {far} is {digits}.",
+        "In {house}, {digits} stands in one of {box}.{arms}",
     ),
     "dual_empty_rectangle": RuleText(
         "Dual Empty Rectangle",
         "Two empty rectangles of the same digit in the same box.",
-        "In {house}, {digits} lies in one row or one column ({box}), with strong links to {far}: two empty rectangles.",
+        "In {house}, {digits} can only stand in {box}.{arms}",
     ),
     "xy_wing": RuleText(
         "XY-Wing",
         "A pivot xy sees cells xz and yz: whatever the pivot is, one of the two is z.",
-        "Pivot {pivot} holds one of {pivot_digits}. Either way one of {pincer} is {decisive}.",
+        "Pivot {pivot} holds one of {pivot_digits}. Either way one of {pincer} loses that digit and is {decisive}.",
     ),
     "xyz_wing": RuleText(
         "XYZ-Wing",
         "A pivot xyz sees cells xz and yz: one of the three is z.",
-        "Pivot {pivot} holds one of {pivot_digits}. Whichever it is, {decisive} is in {pivot} or in one of {pincer}.",
+        "Pivot {pivot} holds one of {pivot_digits}. If that is not {decisive} itself, one of {pincer} loses it and is "
+        "{decisive}.",
     ),
     "w_wing": RuleText(
         "W-Wing",
@@ -292,20 +308,21 @@ RULES = {
     "simple_colors_wrap": RuleText(
         "Simple Colours (wrap)",
         "Strong links of a digit colour its places alternately. A colour that sees itself is false.",
-        "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}). Two of ({decided}) see each "
-        "other, so these are false.",
+        "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}). But {sight}, of one colour, "
+        "see each other, so that colour is false.",
     ),
     "multi_colors_1": RuleText(
         "Multi-Colours 1",
         "A colour of one cluster sees a colour of another: one of the opposite colours is true.",
         "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}); and all of ({colour_c}), or "
-        "all of ({colour_d}). Where a colour of one pair excludes one of the other, one of their opposites is true.",
+        "all of ({colour_d}). But {sight} see each other, so their colours are not both true: one of the opposite "
+        "colours is.",
     ),
     "multi_colors_2": RuleText(
         "Multi-Colours 2",
         "A colour sees both colours of another cluster: it is false.",
         "Strong links of {digits} make all of ({colour_a}) true, or all of ({colour_b}); and all of ({colour_c}), or "
-        "all of ({colour_d}). The colour ({decided}) sees both of the other pair, so it is false.",
+        "all of ({colour_d}). But {sight} see each other: the colour that excludes both of the other pair is false.",
     ),
     "remote_pair": RuleText(
         "Remote Pair",
@@ -339,9 +356,6 @@ RULES = {
             "others.",
         ),
         als_chain=("ALS Chain", "A chain of almost locked sets joined by restricted common digits."),
-    ),
-    **alike(
-        "{chain} [{eureka}] That is a closed loop, which holds in both directions: of each weak link one end is true.",
         nice_loop=(
             "Continuous Nice Loop",
             "A closed chain of alternating links: of each of its weak links one end is true.",
@@ -356,8 +370,9 @@ RULES = {
         ),
     ),
     **alike(
-        "The almost locked sets {set} cannot both hold {common_digits}. A set that lacks a digit holds all its others, "
-        "and that settles {decisive}.",
+        "The almost locked sets {set} cannot both hold {common_digits}. {common_digits:So one of them lacks it and "
+        "holds all its other digits, {decisive} among them.|So each lacks another one of these and holds all its other "
+        "digits.}",
         als_xz=(
             "ALS-XZ",
             "Two almost locked sets share a digit x that cannot be in both: any other shared digit is in one of them.",
@@ -372,8 +387,8 @@ RULES = {
         "ALS-XY-Wing",
         "Three almost locked sets, one with different restricted common digits to the two others: a digit that these "
         "two share is in one of them.",
-        "The almost locked sets {set} are joined in this order: two neighbours cannot both hold {common_digits}. So "
-        "the first or the last holds {decisive}.",
+        "Of the almost locked sets {set} the first two cannot both hold {common_first}, the last two cannot both hold "
+        "{common_last}. So the first or the last holds {decisive}.",
     ),
     "death_blossom": RuleText(
         "Death Blossom",
@@ -387,14 +402,14 @@ RULES = {
         "Cells where a box and a line cross, with cells of the line and of the box, that have as many cells as their "
         "digits can fill: every digit fills as often as it can.",
         "{core}, with {in_line} in the line and {in_box} in the box ({houses}), have exactly as many cells as {digits} "
-        "can fill.",
+        "can fill. So each does, and goes from all that see its places there.",
     ),
     "guardians": RuleText(
         "Guardians (Broken Wing)",
         "An odd loop of cells, each two of which would be the only places of a digit in a house, cannot be: one of "
         "the candidates that keep these links from being strong, the guardians, is true.",
         "Without {guardian}, {digits} would have only two places in each of {houses}: an odd loop through {loop}, in "
-        "which true and false cannot take turns. So one of {guardian} is {digits}.",
+        "which true and false cannot take turns. So {guardian:|one of }{guardian} is {digits}.",
     ),
     "fireworks": RuleText(
         "Fireworks",
@@ -444,7 +459,8 @@ RULES = {
         "row or column: from row to row they move right, or left, as in a circle. Where those of one box go the other "
         "way, the twelve cannot hold three digits alone: one of their other candidates, the guardians, is true.",
         "{trio} are three cells a box, no two in a row or column, and from row to row those of one box move the other "
-        "way than the rest. {digits} alone cannot fill them, so a guardian is true: {guardian_digits} in {guardian}.",
+        "way than the rest. {digits} alone cannot fill them, so {guardian_all:the guardian|one of the guardians} "
+        "{guardian_all} is true.",
     ),
     "unique_rectangle_1": RuleText(
         "Unique Rectangle type 1",
@@ -459,7 +475,8 @@ RULES = {
     "unique_rectangle_3": RuleText(
         "Unique Rectangle type 3",
         _DEADLY + "The extra candidates of two corners make a naked subset with cells of a house.",
-        _UR + "So one of {roof} holds one of {extra}; with {subset} in {house} that uses up these digits.",
+        _UR
+        + "So one of {roof} holds one of {extra}; with {subset} in {house}, each of {used} is in one of these cells.",
     ),
     "unique_rectangle_4": RuleText(
         "Unique Rectangle type 4",
@@ -475,7 +492,9 @@ RULES = {
         "Unique Rectangle type 6",
         _DEADLY
         + "A digit confined to the rectangle in two lines is not in the two opposite corners with extras.",
-        _UR + "In {houses}, {decisive} is confined to the rectangle, so {roof} cannot hold it.",
+        _UR
+        + "In {houses}, {decisive} is confined to the rectangle: if one of {roof} held it, so would the other, and all "
+        "four would hold only these.",
     ),
     "hidden_rectangle": RuleText(
         "Hidden Rectangle",
@@ -488,7 +507,8 @@ RULES = {
     "avoidable_rectangle_1": RuleText(
         "Avoidable Rectangle type 1",
         _DEADLY + "Three corners that are no clues are filled: the fourth does not complete the pattern.",
-        "{floor} were filled in and are no clues. Completing the rectangle of {digits} would allow an exchange.",
+        "{floor} were filled in and are no clues. With {decisive} in {decided} they would form a rectangle of "
+        "{digits}, which could be exchanged, and there would be two solutions.",
     ),
     "avoidable_rectangle_2": RuleText(
         "Avoidable Rectangle type 2",
@@ -526,7 +546,8 @@ RULES = {
         "Extended Rectangle type 4",
         _DEADLY_LINES
         + "One of the digits is confined to the two cells with extra candidates: they hold no other.",
-        _ER + "In {house} one of these digits is confined to {roof}, which leaves no room for {decisive}.",
+        _ER
+        + "In {house}, {confined} is confined to {roof}. With {decisive} there besides, all would hold only these.",
     ),
     "bug_plus_1": RuleText(
         "BUG+1 (bivalue universal grave)",
@@ -543,7 +564,7 @@ RULES = {
     "bug_3": RuleText(
         "BUG type 3",
         _GRAVE + "They make a naked subset with cells of a house.",
-        _BUG + "So one of these is true; with {subset} in {house} they use up their digits.",
+        _BUG + "So one of these is true; with {subset} in {house}, each of {used} is in one of these cells.",
     ),
     "bug_4": RuleText(
         "BUG type 4",
@@ -554,8 +575,8 @@ RULES = {
         "other place.",
     ),
     **alike(
-        "With {decisive} where it is removed, every way to fill {aligned} puts one digit in two cells that see each "
-        "other, or leaves no candidate to some cell that sees what it holds ({excluder}).",
+        "With {gone:|any of }{gone}, every way to fill {aligned} puts one digit in two cells that see each other, or "
+        "takes all candidates of {excluder:|one of }{excluder}.",
         aligned_pair=(
             "Aligned Pair Exclusion",
             "Two cells cannot hold both candidates of a cell that sees both. A candidate that is left no other partner "
@@ -570,12 +591,12 @@ RULES = {
     "template_set": RuleText(
         "Template Set",
         "A candidate that is in every possible placement of its digit is true.",
-        "Every way to place all {digits} in the grid uses these cells.",
+        "Every way to place {digits} in all houses uses these cells.",
     ),
     "template_delete": RuleText(
         "Template Delete",
         "A candidate that is in no possible placement of its digit is false.",
-        "No way to place all {digits} in the grid uses these cells.",
+        "No way to place {digits} in all houses uses these cells.",
     ),
     "nishio": RuleText(
         "Nishio",

@@ -7,7 +7,7 @@ from sudokubench.logic.texts import Catalog, Phrases, RuleText, alike
 
 
 def _join(words: list[str]) -> str:
-    return "・".join(words) if words else "なし"
+    return "・".join(words)
 
 
 PHRASES = Phrases(
@@ -17,35 +17,47 @@ PHRASES = Phrases(
         HouseKind.BOX: "ボックス{number}",
         HouseKind.EXTRA: "ユニット{name}",
     },
+    house_lists={
+        HouseKind.ROW: "{numbers}行目",
+        HouseKind.COLUMN: "{numbers}列目",
+        HouseKind.BOX: "ボックス{numbers}",
+    },
     join=_join,
+    join_lists="と".join,
     cell_digits="{cells}の{digits}",
     parts="、",
     place="{cell} = {digit}",
     remove="よって{what}を候補から消せます。",
+    remove_too="また{what}を候補から消せます。",
     put="よって{what}と確定します。",
     is_true="{cells}が{digit}",
     is_false="{cells}が{digit}でない",
-    one_of="{cells}のどれかが{digit}",
-    none_of="{cells}のどれも{digit}でない",
-    if_="{what}とすると",
-    then="、{what}",
-    so="、すると{what}",
+    one_of="{cells}の{cells:どちらか/どれか}が{digit}",
+    none_of="{cells}の{cells:どちらも/どれも}{digit}でない",
+    if_="{what}とすると、",
+    then="{what}",
+    so=" → {what}",
     chain_end="、となります。",
     by_set="（ALS {cells}による）",
-    one_end="したがって、いずれにしても{start}です。",
-    either_end="したがって「{start}」と「{end}」の少なくとも一方は成り立ちます。",
+    one_end="したがって、いずれにしても{start}です。これと両立しない候補は偽です。",
+    either_end="したがって「{start}」と「{end}」の少なくとも一方は成り立ちます。これと両立しない候補は偽です。",
+    no_end="これは閉じたループで、どちら向きにも成り立つため、どの弱リンクでも両端の一方は真で、どちらとも両立しない候補は偽です。",
+    sets_end="どのALSも残りの数字をすべて含みます。",
     unique="（解がただ一つであることを前提とする手筋です。）",
-    cell_fact="{cell}は{digits}のどれか",
-    place_fact="{house}の{digit}は{cells}のどれか",
+    cell_fact="{cell}は{digits}{digits:だけ|のどちらか|のどれか}",
+    place_fact="{house}の{digit}は{cells}{cells:だけ|のどちらか|のどれか}",
     cell_lost="{cell}に候補がありません",
     place_lost="{house}に{digit}の置き場所がありません",
     not_here="{cell} ≠ {digit}",
-    wrong="{what}と仮定すると、{then}となり、{end}。この仮定は誤りです。",
-    agreed="次のどれかが成り立ち、どの場合も同じ結論になります。{branches}",
+    wrong="{what}と仮定すると、{then}{then:となり、|となり、}{end}。この仮定は誤りです。",
+    none_in="{cells} ≠ {digit}",
+    agreed="{fact}で、どの場合も同じ結論になります。{branches}",
+    either="{one}または{other}",
     branch="{what}なら、{then}。",
     both="{what}は両立しません",
     only_place="（{house}）",
     comma="、",
+    arm="{near}なら{arm}、そうでなければ{far}です。",
     several="（{cells}）",
     nor="や",
     at_once="ただちに結論に至ります",
@@ -67,7 +79,7 @@ _DEADLY_LOOP = (
     "2つの数字だけを交互に入れてはいけない（入れ替えができてしまう）。"
 )
 _ER = (
-    "{floor}と{roof}は、2本の線の向かい合う3マスずつです。すべて{digits}だけなら線どうしで入れ替えられ、"
+    "{pattern}は、2本の線の向かい合う3マスずつです。すべて{digits}だけなら線どうしで入れ替えられ、"
     "解が2つになってしまいます。"
 )
 _DEADLY_LINES = (
@@ -98,7 +110,7 @@ def _fish(name: str, lines: int, fins: str | None = None) -> RuleText:
         f"平行な{lines}本で、ある数字の候補が、1つのボックスにあるヒレを除いて交差する{lines}本にだけある。{fins}"
         "ヒレのない形とすべてのヒレのどちらからも否定される候補は消える。",
         "ヒレ{fin}を除けば、{base_houses}の{digits}の候補（{base}）は{cover_houses}に収まります。"
-        "フィッシュがヒレなしで成り立つか、ヒレが{digits}かのどちらかで、どちらでも同じ候補が消えます。",
+        "フィッシュがヒレなしで成り立つか、ヒレ{fin:|のどちらか|のどれか}が{digits}かのどちらかで、どちらでも同じ候補が消えます。",
     )
 
 
@@ -107,7 +119,7 @@ _NET = (
     "仮定から{what}をたどる（括弧内は、ほかに置き場所のないユニット）。矛盾に行き着く仮定は誤りで、マスのすべての候補、ユニットのすべての置き場所、"
     "またはある候補の真と偽の両方から同じことが導かれれば、それは正しい。"
 )
-_CHAIN = "{chain}[{eureka}] {ends}これと両立しない候補は偽です。"
+_CHAIN = "{chain}[{eureka}] {ends}"
 
 _COUNTS = (("pair", "ペア", 2), ("triple", "トリプル", 3), ("quad", "クアッド", 4))
 
@@ -173,7 +185,8 @@ RULES = {
         ),
     ),
     **alike(
-        "{house}の{digits}は{locked}に限られ、{house2}の中です。すると{house3}で{digits}が入れるのは{single}だけです。",
+        "{house}で{digits}が入れるのは{locked}だけで、すべて{house2}にあります。すると{house3}で{digits}が入れるのは"
+        "{single}だけになります。",
         direct_pointing=(
             "ダイレクト・ポインティング",
             "ポインティングの直後にヒドゥンシングルが現れるもの。",
@@ -181,7 +194,7 @@ RULES = {
         direct_claiming=("ダイレクト・クレーミング", "クレーミングの直後にヒドゥンシングルが現れるもの。"),
     ),
     **alike(
-        "{house}では{digits}が{subset}を占めます。すると{decisive}の置き場所は{single}だけになります。",
+        "{house}で{digits}が入れるのは{subset}だけです。すると{decisive}の置き場所は{single}だけになります。",
         direct_hidden_pair=(
             "ダイレクト・ヒドゥンペア",
             "ヒドゥンペアの直後に、同じユニットでヒドゥンシングルが現れるもの。",
@@ -192,7 +205,8 @@ RULES = {
         ),
     ),
     **alike(
-        "{subset}には{digits}しか入らず、{houses}のどれにも含まれます。これらのユニットのほかのマスには入りません。",
+        "{subset}には合わせて{digits}しか入らず、{houses}の{houses:どちらにも/どれにも}含まれます。"
+        "{digits}はこれらのユニットのほかのマスには入りません。",
         locked_pair=(
             "ロックトペア",
             "線とボックスの両方にある2つのマスに同じ2つの数字しか入らない。どちらのユニットでもほかには入らない。",
@@ -230,8 +244,10 @@ RULES = {
     "complex_fish": RuleText(
         "フランケン／ミュータント・フィッシュ",
         "重ならないk個のユニットで、ある数字の候補が、ヒレを除いて別のk個のユニットに収まる。行・列・ボックスが混ざってよい。",
-        "{base_houses}にある{digits}の候補は、ヒレ（{fin}）を除いて{cover_houses}に収まります。"
-        "フィッシュがヒレなしで成り立つか、ヒレが{digits}かのどちらかで、どちらでも同じ候補が消えます。",
+        "{base_houses}にある{digits}の候補（{base}）は、{fin:ヒレ|ヒレ}{fin}{fin:を除いて|を除いて}"
+        "{cover_houses}に収まります。"
+        "{fin:フィッシュがヒレなしで成り立つか、ヒレが真かのどちらかで、どちらでも同じ候補が消えます。|"
+        "フィッシュがヒレなしで成り立つか、ヒレの一つが真かのどちらかで、どちらでも同じ候補が消えます。}",
     ),
     **alike(
         "{houses}では{digits}の置き場所が2つずつです。{near}は両立しないので、{far}のどちらかが{digits}です。",
@@ -251,27 +267,27 @@ RULES = {
     "dual_two_string_kite": RuleText(
         "デュアル2ストリングカイト",
         "同じボックスを囲む2つのカイト。数字は同じか、違えば近い端のマスが同じ。",
-        "{houses}で{digits}のカイトが2つでき、近い端{near}は同じボックスにあります。それぞれ遠い端（{far}）の一方が真です。",
+        "{houses}で{digits}のカイトが2つでき、近い端{near}は同じボックスにあります。遠い端{far}のそれぞれ一方が真です。",
     ),
     "empty_rectangle": RuleText(
         "エンプティレクタングル",
         "ボックス内の数字の候補が十字に並び、その線の一つから強リンクが出る。",
-        "{house}の{digits}は一つの行か列（{box}）にあります。{near}が{digits}ならもう一方の腕に、違えば{far}に入ります。",
+        "{house}の{digits}は{box}の{box:どちらか/どれか}です。{arms}",
     ),
     "dual_empty_rectangle": RuleText(
         "デュアル・エンプティレクタングル",
         "同じボックスにある、同じ数字の2つのエンプティレクタングル。",
-        "{house}の{digits}は一つの行か列（{box}）にあり、{far}への強リンクで2つのエンプティレクタングルができます。",
+        "{house}の{digits}は{box}の{box:どちらか/どれか}です。{arms}",
     ),
     "xy_wing": RuleText(
         "XY-Wing",
         "軸xyのマスがxzとyzのマスを見ている。軸がどちらでも、2つのどちらかはzになる。",
-        "軸{pivot}には{pivot_digits}のどちらかが入り、どちらでも{pincer}の一方が{decisive}になります。",
+        "軸{pivot}には{pivot_digits}のどちらかが入り、どちらでも{pincer}の一方がその数字を失って{decisive}になります。",
     ),
     "xyz_wing": RuleText(
         "XYZ-Wing",
         "軸xyzのマスがxzとyzのマスを見ている。3つのどれかはzになる。",
-        "軸{pivot}には{pivot_digits}のどれかが入り、どの場合も{decisive}が{pivot}か{pincer}のどれかに入ります。",
+        "軸{pivot}には{pivot_digits}のどれかが入ります。{decisive}でなければ、{pincer}の一方がその数字を失って{decisive}になります。",
     ),
     "w_wing": RuleText(
         "W-Wing",
@@ -288,19 +304,19 @@ RULES = {
         "シンプルカラー（ラップ）",
         "数字の強リンクで候補を2色に塗り分ける。同じ色どうしが見合えば、その色は偽である。",
         "{digits}の強リンクにより、（{colour_a}）か（{colour_b}）のどちらかがすべて真です。"
-        "（{decided}）の中には見合うマスがあるので、こちらの色は偽です。",
+        "同じ色の{sight}が見合うので、その色は偽です。",
     ),
     "multi_colors_1": RuleText(
         "マルチカラー1",
         "ある色の組の一色が別の組の一色を見ている。それぞれの反対の色の一方は真である。",
         "{digits}の強リンクにより、（{colour_a}）か（{colour_b}）がすべて真で、（{colour_c}）か（{colour_d}）もすべて真です。"
-        "別の組の2色が両立しないので、それぞれの反対の色の一方は真です。",
+        "{sight}は見合うのでそれらの色は両立せず、それぞれの反対の色の一方は真です。",
     ),
     "multi_colors_2": RuleText(
         "マルチカラー2",
         "ある色が別の組の両方の色を見ていれば、その色は偽である。",
         "{digits}の強リンクにより、（{colour_a}）か（{colour_b}）がすべて真で、（{colour_c}）か（{colour_d}）もすべて真です。"
-        "（{decided}）は別の組の両方の色を見るので、偽です。",
+        "{sight}は見合うので、別の組の両方の色と両立しない色は偽です。",
     ),
     "remote_pair": RuleText(
         "リモートペア",
@@ -326,9 +342,6 @@ RULES = {
         grouped_aic=("グループ化AIC", "一つのユニットのマスの集まりもノードになる、交互推論チェーン。"),
         als_aic=("ALSを含むAIC", "強リンクにALS（一つ多い候補をもつマスの集まり）も使う交互推論チェーン。"),
         als_chain=("ALSチェーン", "制限共通数字で結ばれたALSのチェーン。"),
-    ),
-    **alike(
-        "{chain}[{eureka}] これは閉じたループで、どちら向きにも成り立つため、どの弱リンクでも両端の一方は真です。",
         nice_loop=(
             "連続ナイスループ",
             "交互のリンクが閉じたループ。どの弱リンクでも、両端の一方は真である。",
@@ -340,8 +353,9 @@ RULES = {
         ),
     ),
     **alike(
-        "ALS {set}の両方に{common_digits}が入ることはありません。"
-        "数字を一つ失ったALSは残りの数字をすべて含むので、{decisive}の場所が絞られます。",
+        "{set}は、両方に{common_digits}が入ることのないALSです。"
+        "{common_digits:一方は{common_digits}を失って残りの数字をすべて含み、{decisive}もその中にあります。|"
+        "それぞれが別の一つを失い、残りの数字をすべて含みます。}",
         als_xz=(
             "ALS-XZ",
             "2つのALSに、両方には入れない共通の数字xがある。ほかの共通の数字はどちらかに入る。",
@@ -354,23 +368,25 @@ RULES = {
     "als_xy_wing": RuleText(
         "ALS-XY-Wing",
         "一つのALSが別の2つのALSと、異なる制限共通数字で結ばれる。その2つに共通の数字はどちらかに入る。",
-        "ALS {set}はこの順に結ばれ、隣どうしの両方に{common_digits}が入ることはありません。"
+        "{set}の3つのALSのうち、初めの2つの両方に{common_first}が、終わりの2つの両方に{common_last}が入ることはありません。"
         "したがって最初と最後のどちらかに{decisive}が入ります。",
     ),
     "death_blossom": RuleText(
         "デスブロッサム",
         "茎のマスのどの候補も、花びらであるALSの中のその数字をすべて見ている。花びらすべてに共通の数字はどれかに入る。",
-        "茎{stem}が{stem_digits}のどれでも、花びら{petal}の一つがその数字を失い、共通の{decisive}を含むことになります。",
+        "茎{stem}が{stem_digits}の{stem_digits:どちら/どれ}でも、花びら{petal}の一つがその数字を失い、共通の{decisive}を"
+        "含むことになります。",
     ),
     "sue_de_coq": RuleText(
         "スー・ド・コック",
         "ボックスと線の交わりのマスに、線とボックスのマスを加えると、数字が埋められる数とマスの数が等しくなる。",
-        "{core}と、線の{in_line}、ボックスの{in_box}（{houses}）のマスの数は、{digits}で埋められる数にちょうど等しくなります。",
+        "{core}と、線の{in_line}、ボックスの{in_box}（{houses}）のマスの数は、{digits}で埋められる数にちょうど等しくなります。"
+        "どの数字もこの中に入り、その場所をすべて見るマスには入りません。",
     ),
     "guardians": RuleText(
         "ガーディアン（ブロークンウィング）",
         "隣り合うどの2マスも、あるユニットでその数字の入りうる2マスとなる奇数個のマスのループは、ありえない。強リンクを妨げている候補（ガーディアン）のどれかは真である。",
-        "{guardian}がなければ、{houses}のそれぞれで{digits}の入りうるマスは2つになり、{loop}をたどるループのマスは奇数個なので真と偽が交互になりません。したがって{guardian}のどれかに{digits}が入ります。",
+        "{guardian}がなければ、{houses}のそれぞれで{digits}の入りうるマスは2つになり、{loop}をたどるループのマスは奇数個なので真と偽が交互になりません。したがって{guardian}{guardian:|のどちらか|のどれか}に{digits}が入ります。",
     ),
     "fireworks": RuleText(
         "ファイアワーク（花火）",
@@ -410,7 +426,7 @@ RULES = {
         "2段の行と2列のボックスが交わる4つのボックスに、行も列も重ならない3マスずつがある。マスは行を下るごとに、端を回って、"
         "右か左へ進む。1つのボックスだけ向きが違えば、12マスに3数字だけを入れることはできず、ほかの候補（ガーディアン）のどれかは真である。",
         "{trio}は、4つのボックスで行も列も重ならない3マスずつで、1つのボックスだけ進む向きが違います。{digits}だけでは埋められないので、"
-        "ガーディアン（{guardian}の{guardian_digits}）の少なくとも一つは真です。",
+        "ガーディアン（{guardian_all}）{guardian_all:は|の少なくとも一つは}真です。",
     ),
     "unique_rectangle_1": RuleText(
         "ユニークレクタングル タイプ1",
@@ -426,7 +442,8 @@ RULES = {
         "ユニークレクタングル タイプ3",
         _DEADLY + "2つの角の余分な候補が、ユニットのほかのマスとネイキッドサブセットになる。",
         _UR
-        + "したがって{roof}には{extra}のどれかが入り、{house}の{subset}と合わせてこれらの数字を使い切ります。",
+        + "したがって{roof}の一方には{extra}の{extra:どちらか/どれか}が入り、{house}の{subset}と合わせた中に"
+        "{used}がすべて入ります。",
     ),
     "unique_rectangle_4": RuleText(
         "ユニークレクタングル タイプ4",
@@ -436,12 +453,14 @@ RULES = {
     "unique_rectangle_5": RuleText(
         "ユニークレクタングル タイプ5",
         _DEADLY + "対角または3つの角の余分な候補が同じ1つなら、どれかがそれになる。",
-        _UR + "したがって{roof}のどれかに{decisive}が入ります。",
+        _UR + "したがって{roof}の{roof:どちらか/どれか}に{decisive}が入ります。",
     ),
     "unique_rectangle_6": RuleText(
         "ユニークレクタングル タイプ6",
         _DEADLY + "2本の線で長方形に限られる数字は、余分な候補をもつ対角の角に入らない。",
-        _UR + "{houses}では{decisive}が長方形の中に限られるので、{roof}には入れません。",
+        _UR
+        + "{houses}では{decisive}が長方形の中に限られます。{roof}の一方に入ればもう一方にも入り、4つともこの2つだけに"
+        "なってしまいます。",
     ),
     "hidden_rectangle": RuleText(
         "ヒドゥンレクタングル",
@@ -452,7 +471,8 @@ RULES = {
     "avoidable_rectangle_1": RuleText(
         "アヴォイダブルレクタングル タイプ1",
         _DEADLY + "与え値でない3つの角が埋まっていれば、残りの角はその形を完成させない。",
-        "{floor}は与え値ではなく、あとから埋めたマスです。{digits}の長方形を完成させると入れ替えができてしまいます。",
+        "{floor}は与え値ではなく、あとから埋めたマスです。{decided}に{decisive}が入ると{digits}の長方形が完成し、"
+        "入れ替えができて解が2つになってしまいます。",
     ),
     "avoidable_rectangle_2": RuleText(
         "アヴォイダブルレクタングル タイプ2",
@@ -467,7 +487,7 @@ RULES = {
     "unique_loop_2": RuleText(
         "ユニークループ タイプ2",
         _DEADLY_LOOP + "いくつかのマスの余分な候補が同じ1つなら、どれかがそれになる。",
-        _UL + "したがって{roof}のどれかに{decisive}が入ります。",
+        _UL + "したがって{roof}の{roof:どちらか/どれか}に{decisive}が入ります。",
     ),
     "unique_loop_4": RuleText(
         "ユニークループ タイプ4",
@@ -487,7 +507,8 @@ RULES = {
     "extended_rectangle_4": RuleText(
         "拡張ユニークレクタングル タイプ4",
         _DEADLY_LINES + "3数字の一つが余分な候補のある2マスに限られるなら、ほかの2つはそこに入らない。",
-        _ER + "{house}ではこの数字の一つが{roof}に限られるので、{decisive}はそこに入りません。",
+        _ER + "{house}では{confined}が{roof}に限られます。さらに{decisive}がそこに入ると、すべてこの3つだけに"
+        "なってしまいます。",
     ),
     "bug_plus_1": RuleText(
         "BUG+1",
@@ -498,12 +519,12 @@ RULES = {
     "bug_2": RuleText(
         "BUG タイプ2",
         _GRAVE + "それが同じ数字なら、そのすべてを見るマスからその数字が消える。",
-        _BUG + "したがって{odd}のどれかに{decisive}が入ります。",
+        _BUG + "したがって{odd}の{odd:どちらか/どれか}に{decisive}が入ります。",
     ),
     "bug_3": RuleText(
         "BUG タイプ3",
         _GRAVE + "それがユニットのほかのマスとネイキッドサブセットになる。",
-        _BUG + "このどれかが真で、{house}の{subset}と合わせてその数字を使い切ります。",
+        _BUG + "このどれかが真で、{house}の{subset}と合わせた中に{used}がすべて入ります。",
     ),
     "bug_4": RuleText(
         "BUG タイプ4",
@@ -513,8 +534,8 @@ RULES = {
         + "この2マスの一方に余分な候補が入り、もう一方には、{house}でほかに場所のない{confined}が入ります。",
     ),
     **alike(
-        "消えるところに{decisive}を入れると、{aligned}をどう埋めても、見合う2マスが同じ数字になるか、"
-        "それらを見るマス（{excluder}）の候補がなくなります。",
+        "{gone}{gone:とすると|のどれを入れても}、{aligned}をどう埋めても、見合う2マスが同じ数字になるか、"
+        "{excluder}{excluder:|のどちらか|のどれか}の候補がなくなります。",
         aligned_pair=(
             "アラインドペア排除（APE）",
             "2マスに、その両方を見るマスの候補をすべて入れることはできない。相手の候補が残らない候補は偽である。",
@@ -527,12 +548,12 @@ RULES = {
     "template_set": RuleText(
         "テンプレート（確定）",
         "その数字のあらゆる置き方に含まれる候補は真である。",
-        "盤面に{digits}をすべて置くどの方法も、これらのマスを使います。",
+        "すべてのユニットに{digits}を置くどの方法も、これらのマスを使います。",
     ),
     "template_delete": RuleText(
         "テンプレート（消去）",
         "その数字のどの置き方にも含まれない候補は偽である。",
-        "盤面に{digits}をすべて置く方法で、これらのマスを使うものはありません。",
+        "すべてのユニットに{digits}を置く方法で、これらのマスを使うものはありません。",
     ),
     "nishio": RuleText(
         "ニシオ",

@@ -195,5 +195,27 @@ UNIQUE = {
     ),
 }
 UNIQUE_NOTE = Words(" (relies on a single solution)", "（一意解の仮定）")
+FOUND, NOT_FOUND = Words("found", "見つかりました"), Words("not found", "見つかりません")
+NO_STEP_THERE = Words("no step", "手順なし")
+STEP_THERE = Words("a step where there is none", "ないはずの手順があります")
+NO_RULE = Words("no rule for it", "該当する手筋なし")
+UNSOUND = Words("; {rule} is unsound in {puzzle}: {text}", "。{rule}は{puzzle}で誤った結論を出します：{text}")
+CASE = Words("{place}: {case}: {outcome} ({rules})", "{place}：{case}：{outcome}（{rules}）")
+TOLD_AS = Words("{place}: {case}: told as {rule}", "{place}：{case}：{rule}として説明されます")
+TOLD_ALSO = Words(" (also {rules})", "（別の見方：{rules}）")
+NOT_TOLD = Words(
+    "{place}: {case}: no rule finds anything, nets left out",
+    "{place}：{case}：ネットを除くと、どの手筋も使えません",
+)
+CASES_PASSED = Words(
+    "{passed} of {cases} passed, {strict} strictly", "{cases}のうち{passed}件に合格（厳密には{strict}件）"
+)
+NAMES_TOLD = Words(
+    "of {cases} the technique is the first step of {first}, with other names {first_also}; a step on the way of "
+    "{used}, with other names {used_also}",
+    "{cases}のうち、その手筋が最初の手順になるのは{first}（別の見方も含めると{first_also}）、"
+    "途中の手順になるのは{used}（同じく{used_also}）",
+)
+NO_NAMES = Words("no case has a technique to be named", "名前を確かめる手筋のある件はありません")
 CODES = Words("codes in technique libraries: {codes}", "手筋集での番号：{codes}")
 SOURCE = Words("source: {source}", "出典：{source}")
