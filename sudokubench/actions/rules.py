@@ -100,8 +100,8 @@ class Tried:
     def _naming(self) -> dict[str, Any]:
         if self.naming is None:
             return {}
-        told, also, first, used = astuple(self.naming)
-        return {"told": told, "also": list(also), "first": first.value, "used": used.value}
+        told, also, first, used, asked = astuple(self.naming)
+        return {"told": told, "also": list(also), "first": first.value, "used": used.value, "asked": asked}
 
     @property
     def renamed(self) -> Words | None:
@@ -181,7 +181,7 @@ def tried(
         except InputError as error:
             observer.refused(error)
             continue
-        naming = None if order is None else name_case(case, order.rules)
+        naming = None if order is None else name_case(case, order)
         yield Tried(file, verify_case(case, all_rules(), solutions), naming)
 
 
@@ -205,7 +205,7 @@ def named(found: Iterable[Tried]) -> Words:
     """How many of the cases an explanation tells by their technique: by their first step, and somewhere."""
     namings = [one.naming for one in found if one.naming is not None]
 
-    def share(ranks: Iterable[Named], least: Collection[Named]) -> str:
+    def share(ranks: Iterable[object], least: Collection[object]) -> str:
         return f"{100 * sum(rank in least for rank in ranks) / len(namings):.1f} %"
 
     if not namings:
@@ -218,4 +218,5 @@ def named(found: Iterable[Tried]) -> Words:
         first_also=share(first, also),
         used=share(used, told),
         used_also=share(used, also),
+        asked=share([one.asked for one in namings], {True}),
     )

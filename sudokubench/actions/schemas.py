@@ -244,8 +244,8 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
     "case/1": (
         "rules verify --json",
         "code technique passed strict line rule? steps",
-        "told? also first used unsound",
-        {"steps": _WHOLE, "strict": _FLAG, "told": _TEXT, "also": _TEXTS, "unsound": _map(_TEXT),
+        "told? also first used asked unsound",
+        {"steps": _WHOLE, "strict": _FLAG, "asked": _FLAG, "told": _TEXT, "also": _TEXTS, "unsound": _map(_TEXT),
          **dict.fromkeys(("first", "used"), _one_of(Named))},
     ),
     "run/1": (

@@ -16,6 +16,7 @@ from enum import Enum
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.layout import Layout
+from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.engine import SolutionPath, other_names
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
@@ -229,35 +230,39 @@ class Naming:
         also: The other names of that step.
         first: Whether that step is told by the technique of the case.
         used: Whether some step on the way from there is.
+        asked: Whether some step is where the technique is asked for.
     """
 
     told: str | None
     also: tuple[str, ...]
     first: Named
     used: Named
+    asked: bool
 
 
-def name_case(case: Case, order: Sequence[Rule]) -> Naming | None:
+def name_case(case: Case, order: Configuration) -> Naming | None:
     """What rules, tried in an order, call the technique of a case; None if that is unknown here, or is not to be found.
 
     Nets are left out: no collection of techniques names what only they find.
     """
-    wanted = {rule.name for rule in asked_by(case, all_rules())}
+    wanted = [rule.name for rule in asked_by(case, all_rules())]
     if case.wants_none or not wanted:
         return None
-    rules = [rule for rule in order if not rule.assumes]
+    order = order.only({rule.name for rule in order.rules if not rule.assumes})
     steps: list[Step] = []
     ranks: list[Named] = []
-    for found in SolutionPath(case.start, rules, together=False):
-        step = replace(found.steps[0], also=other_names(found.before, found.steps[0], rules))
+    for found in SolutionPath(case.start, order.rules, together=False):
+        step = replace(found.steps[0], also=other_names(found.before, found.steps[0], order.rules))
         steps.append(step)
         ranks.append(Named.of(step, wanted))
         if ranks[-1] is Named.TOLD:
             break
     if not steps:
-        return Naming(None, (), Named.NEVER, Named.NEVER)
+        return Naming(None, (), Named.NEVER, Named.NEVER, False)
     used = next(rank for rank in Named if rank in ranks)
-    return Naming(steps[0].rule, steps[0].also, ranks[0], used)
+    asked = SolutionPath(case.start, order.asking(wanted).rules, together=False)
+    shown = used is Named.TOLD or any(found.rule.name in wanted for found in asked)
+    return Naming(steps[0].rule, steps[0].also, ranks[0], used, shown)
 
 
 def _expected(case: Case, step: Step) -> bool:

@@ -390,15 +390,15 @@ def test_rules_verify_tells_what_an_order_calls_the_technique_of_each_case(sudok
     code, out, err = sudokubench("rules", "verify", "cases", "--order", "teaching", "--json")
     rows = [json.loads(line) for line in out.splitlines()]
     assert code == 0
-    assert [(row["told"], row["first"], row["used"]) for row in rows] == [
-        ("naked_triple", "told", "told"),
-        ("naked_triple", "also", "also"),
-        ("naked_triple", "never", "never"),
+    assert [(row["told"], row["first"], row["used"], row["asked"]) for row in rows] == [
+        ("naked_triple", "told", "told", True),
+        ("naked_triple", "also", "also", True),
+        ("naked_triple", "never", "never", False),
     ]
     assert "hidden_triple" in rows[1]["also"]
     assert err.splitlines()[-1] == (
         "sudokubench: of 3 cases the technique is the first step of 33.3 %, with other names 66.7 %; a step on the way "
-        "of 33.3 %, with other names 66.7 %"
+        "of 33.3 %, with other names 66.7 %; where it is asked for (--technique) of 66.7 %"
     )
     _, out, _ = sudokubench("rules", "verify", "cases", "--order", "teaching")
     assert "cases:2: 0211 Hidden Triple: told as naked_triple (also hidden_triple" in out
@@ -413,7 +413,7 @@ def test_rules_verify_tells_what_an_order_calls_the_technique_of_each_case(sudok
     assert err.splitlines()[-2:] == [
         "sudokubench: 3件のうち2件に合格（厳密には2件）",
         "sudokubench: 3件のうち、その手筋が最初の手順になるのは33.3 %（別の見方も含めると66.7 %）、"
-        "途中の手順になるのは33.3 %（同じく66.7 %）",
+        "途中の手順になるのは33.3 %（同じく66.7 %）、指定すれば（--technique）66.7 %",
     ]
 
 

@@ -87,7 +87,7 @@ def test_other_names_are_in_the_json_of_a_step_and_are_read_back() -> None:
 def test_a_case_is_named_by_its_first_step_or_by_another_name_of_it() -> None:
     line = write_case(TRIPLES, first("hidden_triple", TRIPLES))
     naked, hidden = (
-        name_case(read_case(line.replace("hidden", name)), teaching().rules) for name in ("naked", "hidden")
+        name_case(read_case(line.replace("hidden", name)), teaching()) for name in ("naked", "hidden")
     )
     assert naked is not None
     assert hidden is not None
@@ -98,14 +98,14 @@ def test_a_case_is_named_by_its_first_step_or_by_another_name_of_it() -> None:
 def test_a_technique_that_comes_later_on_the_way_is_used() -> None:
     """Pointing in box 1 comes first; the X-wing of row 5 and row 8 stays."""
     grid = state("B1#5=R1C1,R1C2 R5#6=R5C1,R5C5 R8#6=R8C1,R8C5")
-    naming = name_case(read_case(write_case(grid, first("x_wing", grid))), teaching().rules)
+    naming = name_case(read_case(write_case(grid, first("x_wing", grid))), teaching())
     assert naming is not None
     assert (naming.told, naming.first, naming.used) == ("pointing", Named.NEVER, Named.TOLD)
 
 
 def test_what_nothing_is_to_be_found_of_is_not_named() -> None:
     line = write_case(TRIPLES, first("naked_triple", TRIPLES)).replace(":naked_triple:", ":0201-x:")
-    assert name_case(read_case(line), teaching().rules) is None
+    assert name_case(read_case(line), teaching()) is None
 
 
 def test_a_name_that_is_unknown_here_is_told_as_it_is() -> None:

@@ -212,9 +212,9 @@ CASES_PASSED = Words(
 )
 NAMES_TOLD = Words(
     "of {cases} the technique is the first step of {first}, with other names {first_also}; a step on the way of "
-    "{used}, with other names {used_also}",
+    "{used}, with other names {used_also}; where it is asked for (--technique) of {asked}",
     "{cases}のうち、その手筋が最初の手順になるのは{first}（別の見方も含めると{first_also}）、"
-    "途中の手順になるのは{used}（同じく{used_also}）",
+    "途中の手順になるのは{used}（同じく{used_also}）、指定すれば（--technique）{asked}",
 )
 NO_NAMES = Words("no case has a technique to be named", "名前を確かめる手筋のある件はありません")
 CODES = Words("codes in technique libraries: {codes}", "手筋集での番号：{codes}")
