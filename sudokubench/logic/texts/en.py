@@ -22,6 +22,7 @@ PHRASES = Phrases(
         HouseKind.COLUMN: "columns {numbers}",
         HouseKind.BOX: "boxes {numbers}",
     },
+    region="the box of {cell}",
     join=_join,
     join_lists=_join,
     cell_digits="{digits} from {cells}",

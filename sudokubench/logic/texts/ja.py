@@ -22,6 +22,7 @@ PHRASES = Phrases(
         HouseKind.COLUMN: "{numbers}列目",
         HouseKind.BOX: "ボックス{numbers}",
     },
+    region="{cell}を含むボックス",
     join=_join,
     join_lists="と".join,
     cell_digits="{cells}の{digits}",
