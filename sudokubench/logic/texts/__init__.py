@@ -460,7 +460,7 @@ class Wording:
         start, end = step.group("start"), step.group("end")
         if not _is_chain(step.links):
             return ""
-        if step.links[-1].end == step.links[0].start:
+        if step.links[-1].kind is LinkKind.WEAK:  # back to the start
             return self.phrases.no_end + (self.phrases.sets_end if step.group("set") else "")
         pattern = self.phrases.one_end if start == end else self.phrases.either_end
         return pattern.format(start=self._node(start, True), end=self._node(end, True))

@@ -16,7 +16,7 @@ ENDINGS = {
     "solved": Words("solved", "解けました"),
     "stuck": Words("stuck", "行き詰まりました"),
     "contradiction": Words("contradiction", "矛盾があります"),
-    "budget": Words("budget", "時間切れです"),
+    "budget": Words("out of time", "時間切れです"),
 }
 """How a trace ends, by the value of its `Ending`."""
 
