@@ -8,7 +8,7 @@ from itertools import chain, islice, pairwise
 
 import pytest
 from logic_cases import CASES, WHOLE
-from logic_states import option_of, state
+from logic_states import NINE, option_of, state
 
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
@@ -300,3 +300,31 @@ def test_an_empty_rectangle_is_told_by_where_its_digit_is_left_beside_the_near_e
             assert arm
             left = {cell_of(cell, n) for cell in re.findall(CELL, arm[1])}
             assert left == {cell for cell in box if cell not in layout.peers[near // n]}
+
+
+def test_a_reader_can_redo_each_branch_of_a_net_from_its_words() -> None:
+    """Each digit is the last of its cell, or has its last place in the house beside it, by what stands before it.
+
+    Where the branch ends in a clash that place may be lost as well.
+    """
+    lines, redone = {"row": 0, "column": 9, "box": 18}, 0
+    for grid, step in of("forcing_chain", "forcing_net", "nishio"):
+        layout = grid.geometry.layout
+        words = re.split(r" (?:Remove|Place|But then) ", describe(step, layout))[0]
+        for branch in re.split(r" (?:If|Suppose) ", words)[1:] if layout == NINE else ():
+            left = set(grid.options())
+            told_of = re.findall(rf"({CELL}) (=|is not) (\d)(?: \((row|column|box) (\d)\))?", branch)
+            for number, (name, sign, digit, kind, house) in enumerate(told_of):
+                cell, d = cell_of(name, 9), int(digit) - 1
+                if sign != "=":
+                    left.discard(9 * cell + d)
+                    continue
+                cells = layout.houses[lines[kind] + int(house) - 1].cells if kind else ()
+                others = {9 * c + d for c in cells} or {9 * cell + e for e in range(9)}
+                if number:
+                    assert left & others <= {9 * cell + d}, (words, name)
+                    redone += 1
+                near = {9 * c + d for c in layout.peers[cell]} | {9 * cell + e for e in range(9) if e != d}
+                left -= near
+            assert "Suppose" in words or left.isdisjoint(step.eliminated), words
+    assert redone > 40
