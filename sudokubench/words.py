@@ -80,17 +80,20 @@ def breadth(text: str) -> int:
 
 
 def folded(text: str, columns: int) -> list[str]:
-    """Lines of a text that are so wide at most; none begins with a sign that no line of Japanese begins with.
+    """Lines of a text that are so wide at most, where its words and equations allow.
+
+    None begins with a sign that no line of Japanese begins with.
 
     >>> folded("R1C1 = 2と確定します。", 19)
     ['R1C1 = 2と確定しま', 'す。']
     """
     lines, line = list[str](), ""
-    for word in _UNBROKEN.findall(text):
+    for word in _UNBROKEN.findall(re.sub(" ([=≠]) ", "\xa0\\1\xa0", text)):
         if line and breadth(line + word.rstrip()) > columns:
             lines, line = [*lines, line.rstrip()], ""
         line += word
-    return [*lines, line.rstrip()] if line.strip() else lines
+    lines += [line.rstrip()] if line.strip() else []
+    return [line.replace("\xa0", " ") for line in lines]
 
 
 _NO_START = "、。）」・：ーッャュョァィゥェォっゃゅょ"

@@ -53,9 +53,8 @@ def folded(text: str) -> str:
             > max((len(word) for word in line.split() if word.isascii()), default=0)
         ):
             return line
-        whole = line[len(number) :].replace(" = ", "\xa0=\xa0")  # an equation is one word
-        parts = broken(whole, max(columns - len(number), 20))
-        return number + ("\n" + " " * len(number)).join(parts).replace("\xa0", " ")
+        parts = broken(line[len(number) :], max(columns - len(number), 20))
+        return number + ("\n" + " " * len(number)).join(parts)
 
     return "\n".join(map(fold, text.split("\n")))
 
