@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -76,3 +77,24 @@ def breadth(text: str) -> int:
     (3, 6)
     """
     return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def folded(text: str, columns: int) -> list[str]:
+    """Lines of a text that are so wide at most, where its words and equations allow.
+
+    None begins with a sign that no line of Japanese begins with.
+
+    >>> folded("R1C1 = 2と確定します。", 19)
+    ['R1C1 = 2と確定しま', 'す。']
+    """
+    lines, line = list[str](), ""
+    for word in _UNBROKEN.findall(re.sub(" ([=≠]) ", "\xa0\\1\xa0", text)):
+        if line and breadth(line + word.rstrip()) > columns:
+            lines, line = [*lines, line.rstrip()], ""
+        line += word
+    lines += [line.rstrip()] if line.strip() else []
+    return [line.replace("\xa0", " ") for line in lines]
+
+
+_NO_START = "、。）」・：ーッャュョァィゥェォっゃゅょ"
+_UNBROKEN = re.compile(rf"[（「]*(?:[^ \u3000-\uffef]+|[\u3000-\uffef])[{_NO_START}]* ?| ")

@@ -13,11 +13,11 @@ from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided, UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import geometry_of
-from sudokubench.logic.texts import messages
+from sudokubench.logic.texts import Wording, messages
 from sudokubench.logic.why import Why
 from sudokubench.logic.why import why as smallest
 from sudokubench.solving import solve
-from sudokubench.words import Words
+from sudokubench.words import LANGUAGES, Words
 
 _CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})(?: ?(?:#|=|<>|!=|≠) ?| )([0-9]{1,2}|\w)")
 
@@ -63,10 +63,15 @@ class Reasons:
             return [messages.OPEN.format(candidate=name(self.option))]
         facts = [messages.CLUE.format(candidate=name(option)) for option in found.clues]
         facts += [messages.RULED_OUT.format(candidate=name(option)) for option in found.forbidden]
-        for item in self._items(found):
-            house, _, digit = item.partition("#")
-            needed = messages.PLACE_NEEDED if digit else messages.CELL_NEEDED
-            facts.append(needed.format(house=house, digit=digit, cell=item))
+        geometry, symbols = geometry_of(self.board.layout), self.board.layout.symbols
+        worded = [Wording(geometry, language) for language in LANGUAGES]
+        for item, called in zip(found.items, self._items(found), strict=True):
+            house, d = divmod(item - geometry.cell_count, geometry.size)
+            if house < 0:
+                facts.append(messages.CELL_NEEDED.format(cell=called))
+            else:
+                words = Words(*(wording.house(house) for wording in worded))
+                facts.append(messages.PLACE_NEEDED.format(house=words, digit=symbols[d]))
         count = (messages.ONE_FACT if len(facts) == 1 else messages.FACTS).format(count=len(facts))
         title = messages.FORCED if found.forced else messages.FORBIDDEN
         return [

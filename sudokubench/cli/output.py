@@ -18,6 +18,7 @@ from sudokubench.cli.codes import code_of, codes
 from sudokubench.cli.progress import FOOT, Meter
 from sudokubench.errors import SudokubenchError, printable
 from sudokubench.words import Language, Words, breadth
+from sudokubench.words import folded as broken
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -43,10 +44,6 @@ def folded(text: str) -> str:
     columns = shutil.get_terminal_size().columns
     if not sys.stdout.isatty() or max(map(breadth, text.split("\n"))) <= columns:
         return text
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(width=columns)
 
     def fold(line: str) -> str:
         number = line[: len(line) - len(re.sub(r"^ *\d+\. ", "", line))]
@@ -56,10 +53,8 @@ def folded(text: str) -> str:
             > max((len(word) for word in line.split() if word.isascii()), default=0)
         ):
             return line
-        whole = line[len(number) :].replace(" = ", "\ue000=\ue000")  # an equation is one word
-        parts = Text(whole).wrap(console, max(columns - len(number), 20))
-        folded = ("\n" + " " * len(number)).join(part.plain.rstrip() for part in parts)
-        return number + folded.replace("\ue000", " ")
+        parts = broken(line[len(number) :], max(columns - len(number), 20))
+        return number + ("\n" + " " * len(number)).join(parts)
 
     return "\n".join(map(fold, text.split("\n")))
 

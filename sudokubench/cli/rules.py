@@ -8,7 +8,7 @@ import click
 
 from sudokubench.cli.codes import Code, codes
 from sudokubench.cli.options import json_option, language_option, text_of
-from sudokubench.cli.output import Watch, echo, json_line
+from sudokubench.cli.output import Watch, echo, folded, json_line
 from sudokubench.logic.settings import Order
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def show_rule(name: str, lang: Language) -> int:
     """
     from sudokubench.actions.rules import called
 
-    echo("\n".join(called(name, lang).lines()))
+    echo(folded("\n".join(called(name, lang).lines())))
     return codes().first
 
 

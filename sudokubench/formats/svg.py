@@ -6,7 +6,6 @@ are thick enough for a board of 9x9 to be read 300 pixels wide.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -16,7 +15,7 @@ from math import hypot, isqrt
 from sudokubench.constraints.killer import Killer
 from sudokubench.formats.cells import Grid
 from sudokubench.layout import Layout
-from sudokubench.words import breadth
+from sudokubench.words import breadth, folded
 
 CELL = 54
 MARGIN = 26
@@ -264,20 +263,10 @@ def _blocks(marks: Marks, n: int) -> Iterator[str]:
 
 def _balanced(text: str, columns: int) -> list[str]:
     """As few lines as fit, of about the same width."""
-    lines = _folded(text, columns)
-    while len(lines) > 1 and len(closer := _folded(text, columns - 1)) == len(lines):
+    lines = folded(text, columns)
+    while len(lines) > 1 and len(closer := folded(text, columns - 1)) == len(lines):
         lines, columns = closer, columns - 1
     return lines
-
-
-def _folded(text: str, columns: int) -> list[str]:
-    """Lines of a text that are so wide at most, where a sign of Chinese or Japanese takes two columns."""
-    lines, line = list[str](), ""
-    for word in re.findall(r"[（「]*(?:[^ \u3000-\uffef]+|[\u3000-\uffef])[、。）」・：]* ?| ", text):
-        if line and breadth(line + word.rstrip()) > columns:
-            lines, line = [*lines, line.rstrip()], ""
-        line += word
-    return [*lines, line.rstrip()] if line.strip() else lines
 
 
 def _corner(cell: int, n: int) -> tuple[int, int]:

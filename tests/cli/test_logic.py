@@ -525,3 +525,10 @@ def test_a_column_that_cannot_be_compared_is_named(sudokubench, tmp_path, text, 
     code, out, err = sudokubench("rate", "rated.csv", "--against", *words)
     assert (code, out) == (told[0], "")
     assert told[1] in err
+
+
+def test_why_names_the_houses_that_force_a_candidate_as_every_text_does(sudokubench):
+    """R1C1 is 1 and 2 stands in the other box of row 2, so of box 1 only R1C2 is left for 2."""
+    for language, fact in {"en": "  box 1 must hold 2", "ja": "  ボックス1には2が入る"}.items():
+        _, out, _ = sudokubench("why", "1...3..2...3..2.", "R1C2=2", "--lang", language)
+        assert fact in out.splitlines()

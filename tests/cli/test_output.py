@@ -168,8 +168,10 @@ def test_a_terminal_shows_long_steps_in_full_lines_and_boards_whole(monkeypatch)
     long = f"{board}\n  7. Forcing Net: Trying it gives R1C2 = 3, R4C5 = 6, R7C8 = 9.\n強制{'ネット' * 8}。"
     assert output.folded(long).split("\n") == [
         board, "  7. Forcing Net: Trying it", "     gives R1C2 = 3, R4C5 = 6,", "     R7C8 = 9.",
-        "強制ネットネットネットネットネ", "ットネットネットネット。",
+        "強制ネットネットネットネット", "ネットネットネットネット。",
     ]  # fmt: skip
+    for last in "。、）」ーッ":
+        assert output.folded(f"{'あ' * 15}{last}") == f"{'あ' * 14}\nあ{last}"
     monkeypatch.setattr("sys.stdout.isatty", lambda: False)
     assert output.folded(long) == long
 

@@ -97,7 +97,7 @@ def test_a_caption_tells_the_step_below_the_board_in_lines_that_are_no_wider(
         assert "".join(lines).replace(" ", "") == told.replace(" ", "")
         assert max(map(breadth, lines)) * 6.5 <= width
         assert max(y for y, _ in under) < height
-        assert not any(line[0] in "、。）」・" for line in lines)
+        assert not any(line[0] in "、。）」・ー=≠" or line[-1] in "=≠" for line in lines)
 
 
 def legend(state: CandidateGrid, step: Step, language) -> list[str]:

@@ -158,7 +158,7 @@ def test_a_trial_of_places_is_told_in_words() -> None:
     assert describe(step, layout) == (
         "Supposition: No rule helps, but in row 1, 5 stands in one of R1C1 and R1C2. Suppose R1C1 = 5."
     )
-    assert "5はR1C1・R1C2のどれか" in describe(step, layout, "ja")
+    assert "5はR1C1・R1C2のどちらか" in describe(step, layout, "ja")
 
 
 def test_a_board_whose_contradiction_lies_far_from_its_fullest_cells_is_refuted_soon() -> None:

@@ -13,7 +13,7 @@ from sudokubench import Board, Layout
 from sudokubench.errors import UsageError
 from sudokubench.logic.configuration import Configuration
 from sudokubench.logic.engine import solve
-from sudokubench.logic.geometry import HouseKind
+from sudokubench.logic.geometry import HouseKind, geometry_of
 from sudokubench.logic.rating import Level
 from sudokubench.logic.rules import all_rules, rule_called, rule_named
 from sudokubench.logic.step import EVENTS, NOGOOD, SOLUTION, Ending, Link, LinkKind, Step
@@ -202,3 +202,20 @@ def test_candidates_that_leave_the_same_cells_are_told_together() -> None:
     wording = Wording(state("").geometry, "en")
     assert wording.candidates(gone) == "2 and 9 from R1C1 and R1C2; 7 from R1C1"
     assert Wording(state("").geometry, "ja").candidates(gone) == "R1C1・R1C2の2・9、R1C1の7"
+
+
+def test_a_box_that_is_no_rectangle_has_no_number_that_a_reader_could_see() -> None:
+    jigsaw = Layout(4, (0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3), "1234")
+    names = {
+        "en": ["row 1", "the box of R1C1", "the box of R2C1"],
+        "ja": ["1行目", "R1C1を含むボックス", "R2C1を含むボックス"],
+    }
+    for language in LANGUAGES:
+        wording = Wording(geometry_of(jigsaw), language)
+        assert [wording.house(house) for house in (0, 8, 10)] == names[language]
+    assert Wording(geometry_of(jigsaw), "en").houses((8, 10)) == "the box of R1C1 and the box of R2C1"
+    assert (
+        Wording(geometry_of(NINE), "en").houses((0, 2, 18, 20, 10))
+        == "rows 1 and 3, boxes 1 and 3 and column 2"
+    )
+    assert Wording(geometry_of(NINE), "ja").houses((0, 2, 18, 20)) == "1・3行目とボックス1・3"

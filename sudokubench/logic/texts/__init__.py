@@ -48,6 +48,7 @@ class Phrases:
     Attributes:
         houses: For each kind of house a format string with `number` or `name`.
         house_lists: The same for several of a kind that has numbers, with `numbers`.
+        region: A box of a layout whose boxes are no rectangles in rows, by its first `cell`.
         join, join_lists: Joins a list of words; of words of which some are lists.
         cell_digits: `cells` and `digits` of an elimination.
         parts: Joins eliminations.
@@ -83,6 +84,7 @@ class Phrases:
 
     houses: Mapping[HouseKind, str]
     house_lists: Mapping[HouseKind, str]
+    region: str
     join: Callable[[list[str]], str]
     join_lists: Callable[[list[str]], str]
     cell_digits: str
@@ -375,10 +377,11 @@ class Wording:
 
     def house(self, house: int) -> str:
         """A house, such as `row 3`."""
-        pattern = self.phrases.houses[self.geometry.kinds[house]]
-        return pattern.format(
-            number=house % self.geometry.size + 1, name=self.geometry.layout.houses[house].name
-        )
+        layout, kind = self.geometry.layout, self.geometry.kinds[house]
+        if kind is HouseKind.BOX and layout.box_shape is None:
+            return self.phrases.region.format(cell=self.cells([min(layout.houses[house].cells)]))
+        pattern = self.phrases.houses[kind]
+        return pattern.format(number=house % self.geometry.size + 1, name=layout.houses[house].name)
 
     def houses(self, houses: Iterable[int]) -> str:
         """A list of houses, in which the numbers of neighbours of one kind stand together: `rows 1 and 3 and box 2`."""
@@ -386,7 +389,8 @@ class Wording:
         for kind, some in groupby(houses, key=self.geometry.kinds.__getitem__):
             alike = list(some)
             count += len(alike)
-            if len(alike) > 1 and kind in self.phrases.house_lists:
+            numbered = kind is not HouseKind.BOX or self.geometry.layout.box_shape is not None
+            if len(alike) > 1 and numbered and kind in self.phrases.house_lists:
                 numbers = self.phrases.join([str(house % self.geometry.size + 1) for house in alike])
                 words.append(self.phrases.house_lists[kind].format(numbers=numbers))
                 lists = True
@@ -456,7 +460,7 @@ class Wording:
         start, end = step.group("start"), step.group("end")
         if not _is_chain(step.links):
             return ""
-        if step.links[-1].end == step.links[0].start:
+        if step.links[-1].kind is LinkKind.WEAK:  # back to the start
             return self.phrases.no_end + (self.phrases.sets_end if step.group("set") else "")
         pattern = self.phrases.one_end if start == end else self.phrases.either_end
         return pattern.format(start=self._node(start, True), end=self._node(end, True))

@@ -22,6 +22,7 @@ PHRASES = Phrases(
         HouseKind.COLUMN: "columns {numbers}",
         HouseKind.BOX: "boxes {numbers}",
     },
+    region="the box of {cell}",
     join=_join,
     join_lists=_join,
     cell_digits="{digits} from {cells}",
@@ -40,7 +41,7 @@ PHRASES = Phrases(
     chain_end=".",
     by_set=" (by the almost locked set {cells})",
     one_end="So {start} in any case. What does not go with that is false.",
-    either_end="So {start}, or {end}, or both. What does not go with that is false.",
+    either_end="So at least one of the ends holds: {start}, or {end}. What does not go with that is false.",
     sets_end=" Each of the almost locked sets holds all its other digits.",
     no_end="That is a closed loop, which holds in both directions: of each weak link one end is true, and what goes "
     "with neither is false.",

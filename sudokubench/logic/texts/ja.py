@@ -22,6 +22,7 @@ PHRASES = Phrases(
         HouseKind.COLUMN: "{numbers}列目",
         HouseKind.BOX: "ボックス{numbers}",
     },
+    region="{cell}を含むボックス",
     join=_join,
     join_lists="と".join,
     cell_digits="{cells}の{digits}",
@@ -394,12 +395,12 @@ RULES = {
         "{houses}で、{digits}はどれもボックスの外に高々1マスしか入らないので、{subset}のどれかに入ります。これらのマスにほかの数字は入りません。",
     ),
     "medusa_trap": RuleText(
-        "3Dメデューサ トラップ",
+        "3Dメデューサ（トラップ）",
         "マスとユニットの強リンクで、いくつかの数字の候補を交互に塗り分けると、一方の色がすべて真となる。両方の色の候補と両立しない候補は偽である。",
         "強リンクにより、（{colour_a_all}）と（{colour_b_all}）のどちらか一方がすべて真です。",
     ),
     "medusa_wrap": RuleText(
-        "3Dメデューサ ラップ",
+        "3Dメデューサ（ラップ）",
         "マスとユニットの強リンクで、いくつかの数字の候補を交互に塗り分ける。同じ色どうしが両立しないか、マスやユニットの数字の入る所をなくす色は偽である。",
         "強リンクにより、（{colour_a_all}）と（{colour_b_all}）のどちらか一方がすべて真です。"
         "消えるほうの色がすべて真なら、{clash}。",

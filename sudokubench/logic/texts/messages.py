@@ -16,7 +16,7 @@ ENDINGS = {
     "solved": Words("solved", "解けました"),
     "stuck": Words("stuck", "行き詰まりました"),
     "contradiction": Words("contradiction", "矛盾があります"),
-    "budget": Words("budget", "時間切れです"),
+    "budget": Words("out of time", "時間切れです"),
 }
 """How a trace ends, by the value of its `Ending`."""
 
@@ -151,7 +151,7 @@ def class_of(level: Enum | None) -> Words:
 
 # Hints
 LOOK_AT = Words("Look at {region}.", "{region}に注目しましょう。")
-PATTERN_IN = Words("The pattern is in {cells}.", "{cells}に形があります。")
+PATTERN_IN = Words("The pattern is in {cells}.", "手筋の形は{cells}にあります。")
 WRONG_DIGIT = Words("{cell} = {digit} is a mistake.", "{cell}の{digit}は誤りです。")
 WRONG_MARKS = Words(
     "The pencil marks of {cell} lack the right digit.", "{cell}の候補に正しい数字がありません。"
