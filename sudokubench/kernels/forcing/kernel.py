@@ -25,7 +25,14 @@ from sudokubench.kernels.forcing.codes import BINARY, SINGLE_DIGIT
 from sudokubench.kernels.forcing.further import follow_on
 from sudokubench.kernels.forcing.levels import follow
 from sudokubench.kernels.forcing.net import Net
-from sudokubench.kernels.forcing.together import agreed, fill, room_for_reach, rows_of_split, turn_to_rows
+from sudokubench.kernels.forcing.together import (
+    agreed,
+    fill,
+    room_for_reach,
+    rows_of_split,
+    split_of,
+    turn_to_rows,
+)
 
 
 @helper
@@ -120,8 +127,7 @@ def _measured(count, net, reach, nodes):
                     option = reach.options[64 * w + b]
                     if measure[plane, option] == 0 or total < measure[plane, option]:
                         measure[plane, option] = total
-                        beyond = split - net.totals.size
-                        splits[plane, option] = split if beyond < 0 else -2 - reach.options[beyond]
+                        splits[plane, option] = split_of(split, net.totals.size, reach)
     return measure, splits
 
 
@@ -153,12 +159,8 @@ def scan(mode, net):
 def scan_on(mode, net):
     """The same by further assumptions."""
     net = Net(*net)
-    branch, inner, reach, further = (
-        room_for_branch(net),
-        room_for_branch(net),
-        room_for_reach(net),
-        room_for_reach(net),
-    )
+    branch, inner = room_for_branch(net), room_for_branch(net)
+    reach, further = room_for_reach(net), room_for_reach(net)
     count = fill(BINARY, net, branch, reach)
     wanted = np.full((2, 2 * count, reach.true.shape[1]), ~np.uint64(0))
     clash = np.zeros(2 * count, np.int32)

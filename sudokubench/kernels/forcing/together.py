@@ -260,6 +260,12 @@ def rows_of_split(split, count, net, reach, rows):
 
 
 @reader
+def split_of(at, items, reach):
+    """How a split is told: an item by its number, an option true and false by -2 - option; -1 is none."""
+    return at if at < items else -2 - reach.options[at - items]
+
+
+@reader
 def agreed(w, rows, found, reach):
     """Bits (word `w`) of what is true, and of what is false, in all of some rows."""
     always = never = ~np.uint64(0)

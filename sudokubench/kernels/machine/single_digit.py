@@ -86,29 +86,30 @@ def empty_rectangles(state, gone, all_of_them):
                 in_column = places & 73 << i % 3 & ~(1 << i)
                 if not in_row or not in_column or places & ~(in_row | in_column | 1 << i):
                     continue
-                for j in range(links):
-                    for k in range(4):
-                        way = k // 2
-                        start, end = strong[j, 1 - k % 2], strong[j, k % 2]
-                        line = HOUSE[CELL[box, i], way]
-                        if HOUSE[start, way] != line or HOUSE[end, way] == line:
-                            continue
-                        if HOUSE[start, 2] == box or HOUSE[end, 2] == box:
-                            continue
-                        cleared = 0
-                        for m in range(9):
-                            cell = CELL[HOUSE[CELL[box, i], 1 - way], m]
-                            if (
-                                state[cell] >> d & 1
-                                and HOUSE[cell, 2] != box
-                                and cell != start
-                                and SEES[end, cell]
-                            ):
-                                gone[cell] |= 1 << d
-                                cleared = 1
+                for k in range(4 * links):
+                    start, end, way = strong[k // 4, 1 - k % 2], strong[k // 4, k % 2], k // 2 % 2
+                    if HOUSE[start, way] == HOUSE[CELL[box, i], way] != HOUSE[end, way]:
+                        cleared = _cleared_by_rectangle(state, gone, CELL[box, i], way, start, end, d)
                         if cleared and not all_of_them:
                             return 1
                         found += cleared
+    return found
+
+
+@reader
+def _cleared_by_rectangle(state, gone, crossing, way, start, end, d):
+    """A digit is gone from the other line of an empty rectangle where it sees the end of a strong link.
+
+    That starts in the first line. Returns whether anything had it.
+    """
+    box, found = HOUSE[crossing, 2], 0
+    if HOUSE[start, 2] == box or HOUSE[end, 2] == box:
+        return 0
+    for i in range(9):
+        cell = CELL[HOUSE[crossing, 1 - way], i]
+        if state[cell] >> d & 1 and SEES[end, cell] and HOUSE[cell, 2] != box and cell != start:
+            gone[cell] |= 1 << d
+            found = 1
     return found
 
 
