@@ -76,7 +76,7 @@ def _suppose_further(mode, level, net, branch, inner, reach):
     rows = np.empty(net.size, np.int64)
     for w in range((count + 63) // 64):
         for at in range(items + count if mode == NESTED else items):
-            found = rows_of_split(at, count, within, reach, rows)
+            found = rows_of_split(at, within, reach, rows)
             if not found:
                 continue
             always, never = agreed(w, rows, found, reach)

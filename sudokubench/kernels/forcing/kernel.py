@@ -24,7 +24,6 @@ from sudokubench.kernels.forcing.branch import (
 from sudokubench.kernels.forcing.codes import BINARY, SINGLE_DIGIT
 from sudokubench.kernels.forcing.further import follow_on
 from sudokubench.kernels.forcing.levels import follow
-from sudokubench.kernels.forcing.net import Net
 from sudokubench.kernels.forcing.together import (
     agreed,
     fill,
@@ -37,9 +36,10 @@ from sudokubench.kernels.forcing.together import (
 
 @helper
 def _told(branch):
-    literals, state = branch.literals, branch.state
+    """What `explain` returns of a branch."""
+    state = branch.state
     clash = (state[CLASH], state[CLASH_REASON], state[CLASH_LEVEL])
-    return clash, literals, branch.spans[: state[SPANS]], branch.members[: state[MEMBERS]]
+    return clash, branch.literals, branch.spans[: state[SPANS]], branch.members[: state[MEMBERS]]
 
 
 @compiled
@@ -50,7 +50,6 @@ def explain(option, value, mode, net):
         (clash, literals, spans, members). `clash` is an option that is both true and false, for its reason, and for
         another at some level; the option is -1 if there is none. `literals` is the table of a branch.
     """
-    net = Net(*net)
     branch = room_for_branch(net)
     assume(option, value, net, branch)
     follow(mode, net, branch)
@@ -60,7 +59,6 @@ def explain(option, value, mode, net):
 @compiled
 def explain_on(option, value, mode, net):
     """The same by further assumptions."""
-    net = Net(*net)
     branch = room_for_branch(net)
     assume(option, value, net, branch)
     follow_on(mode, net, branch, room_for_branch(net), room_for_reach(net))
@@ -74,7 +72,7 @@ def _wanted(mode, count, net, reach):
     wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
     rows = np.empty(net.size, np.int64)
     for split in range(0 if mode == SINGLE_DIGIT else net.totals.size + count):
-        found = rows_of_split(split, count, net, reach, rows)
+        found = rows_of_split(split, net, reach, rows)
         for w in range((count + 63) // 64 if found else 0):
             always, never = agreed(w, rows, found, reach)
             for k in range(found if always | never else 0):
@@ -113,7 +111,7 @@ def _measured(count, net, reach, nodes):
     splits = np.full((2, net.alive.size), -1, np.int32)
     rows = np.empty(net.size, np.int64)
     for split in range(net.totals.size + count if nodes.size else 0):
-        found = rows_of_split(split, count, net, reach, rows)
+        found = rows_of_split(split, net, reach, rows)
         for w in range((count + 63) // 64 if found else 0):
             always, never = agreed(w, rows, found, reach)
             for b in range(64 if always | never else 0):
@@ -141,7 +139,6 @@ def scan(mode, net):
         nodes over the branches of a split in all of which option o is true (v = 0) or false (v = 1), 0 if none.
         `splits[v, o]`: the item, or -2 - option for a split into "true" and "false".
     """
-    net = Net(*net)
     branch, reach = room_for_branch(net), room_for_reach(net)
     count = fill(mode, net, branch, reach)
     wanted = _wanted(mode, count, net, reach)
@@ -158,7 +155,6 @@ def scan(mode, net):
 @compiled
 def scan_on(mode, net):
     """The same by further assumptions."""
-    net = Net(*net)
     branch, inner = room_for_branch(net), room_for_branch(net)
     reach, further = room_for_reach(net), room_for_reach(net)
     count = fill(BINARY, net, branch, reach)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudokubench.kernels.compiled import compiled, helper
+from sudokubench.kernels.compiled import compiled, helper, reader
 from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.cells import naked_sets, remote_pair, sue_de_coq, w_wing
 from sudokubench.kernels.machine.families import found_by
@@ -35,8 +35,8 @@ _NOTHING, _NOTED, _LEFT = range(3)
 """What a rule says of a state: no step; one, which is noted; that the object finds one."""
 
 
-@helper
-def _single(state, left, ages, fresh):
+@reader
+def _single(state, left, ages):
     """The single that HoDoKu places: a full house, a naked one, or of the hidden ones the oldest.
 
     Returns its kind and option; the kind is -1 if there is none, and the option -1 if all is placed, or a cell is lost.
@@ -51,7 +51,21 @@ def _single(state, left, ages, fresh):
                 naked = cell
     if not blank:
         return -1, -1
-    oldest, count = -1, 0
+    oldest = _oldest_hidden(state, left, ages)
+    if naked >= 0:
+        for house in range(27):
+            digits = left[house]
+            if digits and not digits & (digits - 1):
+                d = LOWEST[digits]
+                return _FULL_HOUSE, 9 * CELL[house, LOWEST[state[AT + 9 * house + d]]] + d
+        return _NAKED_SINGLE, 9 * naked + LOWEST[state[naked]]
+    return (_HIDDEN_SINGLE, oldest) if oldest >= 0 else (-1, 0)
+
+
+@reader
+def _oldest_hidden(state, left, ages):
+    """The hidden single that came up first, of those that came up together the first cell's; or -1. Notes new ones."""
+    oldest, fresh = -1, False
     for house in range(27):
         digits = left[house]
         while digits:
@@ -61,29 +75,18 @@ def _single(state, left, ages, fresh):
             if places == 0 or places & (places - 1):
                 continue
             option = 9 * CELL[house, LOWEST[places]] + d
-            if ages[option] == 0:  # of those that come up together the first cell's is the oldest
+            if ages[option] == 0:
                 ages[option] = -1
-                at = count
-                while at > 0 and fresh[at - 1] > option:
-                    fresh[at] = fresh[at - 1]
-                    at -= 1
-                fresh[at] = option
-                count += 1
+                fresh = True
             elif ages[option] > 0 and (oldest < 0 or ages[option] < ages[oldest]):
                 oldest = option
-    for i in range(count):
-        ages[729] += 1
-        ages[fresh[i]] = ages[729]
-    if naked >= 0:
-        for house in range(27):
-            digits = left[house]
-            if digits and not digits & (digits - 1):
-                d = LOWEST[digits]
-                return _FULL_HOUSE, 9 * CELL[house, LOWEST[state[AT + 9 * house + d]]] + d
-        return _NAKED_SINGLE, 9 * naked + LOWEST[state[naked]]
-    if oldest < 0 and count:
-        oldest = fresh[0]
-    return (_HIDDEN_SINGLE, oldest) if oldest >= 0 else (-1, 0)
+    for option in range(729 if fresh else 0):
+        if ages[option] < 0:
+            ages[729] += 1
+            ages[option] = ages[729]
+            if oldest < 0:
+                oldest = option
+    return oldest
 
 
 @helper
@@ -140,7 +143,7 @@ def steps(cells, clues, ages, counts, allowed, rule):
         a cell has no candidate left.
     """
     gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
-    fresh, least = np.empty(81, np.int64), np.empty(1, np.int64)
+    least = np.empty(1, np.int64)
     state = load(cells)
     left = np.full(27, EVERY, np.int64)  # the digits that are not placed in each house
     for cell in range(81):
@@ -149,7 +152,7 @@ def steps(cells, clues, ages, counts, allowed, rule):
                 left[HOUSE[cell, i]] &= ~state[cell]
     while rule < _COUNT:
         if rule < _FIRST_BEYOND:
-            kind, option = _single(state, left, ages, fresh)
+            kind, option = _single(state, left, ages)
             if kind >= 0:
                 counts[kind] += 1
                 fill(state, option // 9, 1 << option % 9)

@@ -129,17 +129,14 @@ def apply(state, gone, put):
     moves = out = 0
     for cell in range(81):
         moves += COUNT[put[cell]]
+        out += COUNT[gone[cell]]
         if gone[cell]:
-            out += COUNT[gone[cell]]
             remove(state, cell, gone[cell])
             gone[cell] = 0
-    if moves == 0:
-        return out
-    for cell in range(81):
         if put[cell]:
             fill(state, cell, put[cell])
             put[cell] = 0
-    return moves
+    return moves if moves else out
 
 
 @helper

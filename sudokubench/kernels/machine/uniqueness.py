@@ -32,7 +32,7 @@ RECTANGLES = np.array(
 """(486, 4): the corners of each rectangle that lies in two boxes; first and last, second and third are opposite."""
 
 
-@helper
+@reader
 def _noted(gone, least, cost):
     """Whether something of this cost counts: what is dearer than the cheapest does not, and is forgotten."""
     if cost < least[0]:
@@ -201,7 +201,7 @@ def loops(kind, state, gone, least):
     return found
 
 
-@helper
+@reader
 def _in_turn(path, length):
     """Whether each house of a cell of odd number has one of even number, and the other way round."""
     for i in range(length):
