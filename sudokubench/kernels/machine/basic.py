@@ -9,17 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from sudokubench.kernels.compiled import helper, reader
-from sudokubench.kernels.machine.order import (
-    CLAIMING,
-    DIRECT,
-    DIRECT_POINTING,
-    FISH,
-    FULL_HOUSE,
-    IN_BOX,
-    IN_LINE,
-    NAKED,
-    NAKED_SINGLE,
-)
+from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.state import AT, CELL, COUNT, CROSSING, DONE, LOWEST, PEERS, SEES
 
 
@@ -46,14 +36,14 @@ def _settle(state, put, house, d, places):
 def singles(kind, state, put):
     """All singles of a kind."""
     found = 0
-    if kind == NAKED_SINGLE:
+    if kind == order.NAKED_SINGLE:
         for cell in range(81):
             if COUNT[state[cell]] == 1 and not state[DONE + cell]:
                 put[cell] = state[cell]
                 found += 1
         return found
-    for house in range(18 if kind == IN_BOX else 0, 18 if kind == IN_LINE else 27):
-        if kind == FULL_HOUSE:
+    for house in range(18 if kind == order.IN_BOX else 0, 18 if kind == order.IN_LINE else 27):
+        if kind == order.FULL_HOUSE:
             last, blanks = 0, 0
             for i in range(9):
                 cell = CELL[house, i]
@@ -72,8 +62,8 @@ def singles(kind, state, put):
 @reader
 def locked(kind, state, gone, put, all_of_them):
     """Locked candidates, or the first. Direct: only where they leave a single."""
-    found, direct = 0, kind == DIRECT_POINTING
-    for house in range(0 if kind == CLAIMING else 18, 18 if kind == CLAIMING else 27):
+    found, direct = 0, kind == order.DIRECT_POINTING
+    for house in range(0 if kind == order.CLAIMING else 18, 18 if kind == order.CLAIMING else 27):
         for d in range(9):
             places = state[AT + 9 * house + d]
             if COUNT[places] < 2 or COUNT[places] > 3:
@@ -105,7 +95,7 @@ def locked(kind, state, gone, put, all_of_them):
 def _clear(state, gone, put, kind, plane, rows, used, union):
     """What some rows have in common with the others of a plane leaves these. Direct: only where it leaves a single."""
     found = singles = 0
-    if kind == DIRECT:
+    if kind == order.DIRECT:
         for i in range(9):
             if not used >> i & 1 and rows[i] & union:
                 singles += _settle(state, put, plane, i, rows[i] & ~union)
@@ -116,9 +106,9 @@ def _clear(state, gone, put, kind, plane, rows, used, union):
         if used >> i & 1 or out == 0:
             continue
         found += 1
-        if kind == NAKED:
+        if kind == order.NAKED:
             gone[CELL[plane, i]] |= out
-        elif kind == FISH:
+        elif kind == order.FISH:
             strike(gone, 9 * (plane % 2) + i, plane // 2, out)
         else:
             strike(gone, plane, i, out)
@@ -127,20 +117,15 @@ def _clear(state, gone, put, kind, plane, rows, used, union):
 
 @reader
 def next_set(size, rows, member, members, at, columns, used):
-    """Go on to the next so many of some rows that have no more columns together.
+    """Go on to the next set of some rows, so many, that have no more columns together. Returns whether there is one.
 
     Args:
         size: How many.
         rows: For each row the mask of its columns.
-        member: The rows to choose from.
-        members: How many these are.
-        at: int64 (size + 1,), how the search stands: its depth, then for each depth where it is among the members. It
-            begins with zeros.
-        columns, used: int64 (size + 1,), zero at first: what the rows up to a depth have together, and the mask of
-            these rows; in the end those of the set.
-
-    Returns:
-        Whether there is one.
+        member, members: The rows to choose from, and how many these are.
+        at: int64 (size + 1,): where the search is among the members, for each depth, and last its depth. `at[0]` and
+            `at[size]` are 0 at first.
+        columns, used: int64 (size + 1,), the first 0: of the rows up to each depth the columns and the rows, as masks.
     """
     depth = at[size]
     while depth >= 0:
@@ -172,12 +157,12 @@ def subsets(kind, size, state, gone, put, all_of_them):
     rows, member = np.empty(9, np.int64), np.empty(9, np.int64)
     at, columns, used = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     found = 0
-    for plane in range(18 if kind == FISH else 27):
+    for plane in range(18 if kind == order.FISH else 27):
         members = 0
         for i in range(9):
-            if kind == NAKED:
+            if kind == order.NAKED:
                 rows[i] = state[CELL[plane, i]]
-            elif kind == FISH:
+            elif kind == order.FISH:
                 rows[i] = state[AT + 9 * (9 * (plane % 2) + i) + plane // 2]
             else:
                 rows[i] = state[AT + 9 * plane + i]

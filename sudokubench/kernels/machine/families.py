@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sudokubench.kernels.compiled import helper
+from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.basic import locked, subsets, wings
 from sudokubench.kernels.machine.chains import chains
-from sudokubench.kernels.machine.order import BUG, FISH, LOCKED, RECTANGLE, WING
 from sudokubench.kernels.machine.uniqueness import bugs, rectangles
 
 
@@ -15,14 +15,14 @@ def found_by(family, which, state, gone, put, least, all_of_them):
 
     `least` becomes the tenths that a pattern of a single solution costs.
     """
-    if family == LOCKED:
+    if family == order.LOCKED:
         return locked(which, state, gone, put, all_of_them)
-    if family <= FISH:
+    if family <= order.FISH:
         return subsets(family, which, state, gone, put, all_of_them)
-    if family == WING:
+    if family == order.WING:
         return wings(which, state, gone, all_of_them)
-    if family == RECTANGLE:
+    if family == order.RECTANGLE:
         return rectangles(which, state, gone, least)
-    if family == BUG:
+    if family == order.BUG:
         return bugs(which, state, gone, least)
     return chains(which, state, gone, put)

@@ -5,23 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from sudokubench.kernels.compiled import helper
+from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.aligned import aligned
 from sudokubench.kernels.machine.basic import singles
 from sudokubench.kernels.machine.families import found_by
-from sudokubench.kernels.machine.order import (
-    ALIGNED,
-    BUG,
-    CHAIN,
-    IMPLIED,
-    LOOP,
-    RECTANGLE,
-    RULES,
-    SINGLE,
-    WHICH,
-)
 from sudokubench.kernels.machine.uniqueness import loops
 
-_COUNT = len(RULES)
+_COUNT = len(order.RULES)
 
 
 @helper
@@ -32,21 +22,21 @@ def next_round(state, allowed, gone, put):
     """
     least, any_loop = np.empty(1, np.int64), True
     for rule in range(_COUNT):
-        family, which = WHICH[rule, 0], WHICH[rule, 1]
-        if not allowed >> rule & 1 or family == IMPLIED or (family == LOOP and not any_loop):
+        family, which = order.WHICH[rule, 0], order.WHICH[rule, 1]
+        if not allowed >> rule & 1 or family == order.IMPLIED or (family == order.LOOP and not any_loop):
             continue
         least[0] = 99
-        if family == SINGLE:
+        if family == order.SINGLE:
             found = singles(which, state, put)
-        elif family == LOOP:
+        elif family == order.LOOP:
             found = loops(which, state, gone, least)
             any_loop = found >= 0
-        elif family == ALIGNED:
+        elif family == order.ALIGNED:
             found = aligned(which, state, gone)
         else:
             found = found_by(family, which, state, gone, put, least, True)
         if found > 0:
-            if family == CHAIN:
+            if family == order.CHAIN:
                 return rule, found // 2 * 2
-            return rule, least[0] if family in (RECTANGLE, LOOP, BUG) else 0
+            return rule, least[0] if family in (order.RECTANGLE, order.LOOP, order.BUG) else 0
     return -1, 0
