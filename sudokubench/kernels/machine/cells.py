@@ -188,16 +188,15 @@ def sue_de_coq(state):
         for line in range(18):
             for k in range(3):
                 count[k] = 0
-            for i in range(18):
-                cell = CELL[line, i] if i < 9 else CELL[box, i - 9]
-                k = 1 + i // 9
-                if i < 9 and HOUSE[cell, 2] == box:
-                    k = 0
-                elif state[DONE + cell] or (i >= 9 and HOUSE[cell, line // 9] == line):
-                    continue
+            for i in range(9):
+                cell, other = CELL[line, i], CELL[box, i]
                 if not state[DONE + cell]:
+                    k = 0 if HOUSE[cell, 2] == box else 1
                     cells[k, count[k]] = cell
                     count[k] += 1
+                if not state[DONE + other] and HOUSE[other, line // 9] != line:
+                    cells[2, count[2]] = other
+                    count[2] += 1
             if count[0] < 2:
                 continue
             for k in range(3):
@@ -220,7 +219,7 @@ def sue_de_coq(state):
     return 0
 
 
-@helper
+@reader
 def _says(state, cells, core, a, b, digits, both):
     """Whether such cells clear any other of their digits."""
     for cell in range(81):
