@@ -72,9 +72,9 @@ def _spread(s, longest, graph, scratch):
     return reached
 
 
-@compiled
-def weak_links(options, rivals, size, between_digits):
-    """The weak links among single candidates, in compressed rows.
+@helper
+def weak_links_of(options, rivals, size, between_digits):
+    """The weak links among single candidates, in compressed rows, for other kernels.
 
     Args:
         options: int32, the option ids of the candidates, ascending; node i is the i-th.
@@ -99,6 +99,12 @@ def weak_links(options, rivals, size, between_digits):
                 count += 1
         starts[i + 1] = count
     return starts, ends[:count]
+
+
+@compiled
+def weak_links(options, rivals, size, between_digits):
+    """What `weak_links_of` tells."""
+    return weak_links_of(options, rivals, size, between_digits)
 
 
 @helper

@@ -1,8 +1,9 @@
 """The one way to compile a kernel: cached where possible, never failing because of a cache.
 
 Numba raises when no cache folder is writable, and a damaged cache file raises at every call until somebody
-deletes it. Numba's cache sees changes of the kernel's own file only; here it sees those of all files in its folder. A
-first compilation takes seconds, which a user should be told about.
+deletes it. Numba's cache sees changes of the kernel's own file only; here it sees those of all files in its folder, and
+in this one, from which kernels in folders of their own take helpers. A first compilation takes seconds, which a user
+should be told about.
 """
 
 from __future__ import annotations
@@ -235,6 +236,7 @@ class _Kernel:
 
 
 def _stamp(source: Path) -> tuple[tuple[str, int, int], ...]:
-    """Name, time of change and size of each module beside `source`: a kernel is compiled from several of them."""
-    found = ((file.name, file.stat()) for file in source.parent.glob("*.py"))
-    return tuple(sorted((name, stat.st_mtime_ns, stat.st_size) for name, stat in found))
+    """Path, time of change and size of each module that a kernel may be compiled from: beside `source`, and here."""
+    files = {*source.parent.glob("*.py"), *Path(__file__).parent.glob("*.py")}
+    found = ((file.name, file.stat()) for file in sorted(files))
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)

@@ -160,7 +160,7 @@ def course_of(
     """
     deadline = inf if seconds is None else CLOCK.now_s() + seconds
     course = None
-    if pays(board) if machine is None else machine and board.problem == _NINE:
+    if pays(board) if machine is None else machine and board.problem == PLAIN:
         course = _by_machine(board, config, deadline, most)
     return course or _by_objects(board, config, deadline, most)
 
@@ -202,7 +202,8 @@ def _left_s(deadline: float) -> float | None:
 
 # -- by the machine --------------------------------------------------------------------------------------------------
 
-_NINE = Layout.standard(9)
+PLAIN = Layout.standard(9)
+"""The layout whose boards the machine takes."""
 _IF_KEPT, _ANYWAY = 10, 1_000
 _asked = count(1)
 
@@ -218,7 +219,7 @@ def pays(board: Board, hodoku: bool = False) -> bool:
         board: The board.
         hodoku: Whether HoDoKu's score is wanted, too.
     """
-    if board.problem != _NINE:
+    if board.problem != PLAIN:
         return False
     number = next(_asked)
     return number > _IF_KEPT and (number > _ANYWAY or _is_kept(hodoku))

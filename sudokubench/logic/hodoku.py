@@ -14,7 +14,7 @@ from itertools import chain
 from sudokubench.board import Board
 from sudokubench.clock import CLOCK
 from sudokubench.logic.configuration import Configuration, hodoku
-from sudokubench.logic.course import cells_of, first_cells, grid_of
+from sudokubench.logic.course import PLAIN, cells_of, first_cells, grid_of
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -42,12 +42,12 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
         board: The board.
         config: Its scores, and whether rules that rely on a single solution are used; the order is HoDoKu's.
         seconds: Time allowed.
-        machine: Whether the compiled machine goes as far as it can, which it can on plain 9x9 boards.
+        machine: Whether the compiled machine goes as far as it can, on plain 9x9 boards.
     """
     deadline = None if seconds is None else CLOCK.now_s() + seconds
     rules = _rules()
     known, counts, guesses = dict[int, int](), [0] * len(rules), 0
-    ahead = _Machine(board, config.uniqueness) if machine else None
+    ahead = _Machine(board, config.uniqueness) if machine and board.problem == PLAIN else None
     grid = None if ahead else CandidateGrid.of(board)
     at = 0  # the rules before this one find nothing
     while deadline is None or CLOCK.now_s() < deadline:

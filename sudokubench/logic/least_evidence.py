@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 from time import perf_counter
 
 from sudokubench.board import Board
 from sudokubench.logic.configuration import easiest_first
 from sudokubench.logic.engine import next_round
 from sudokubench.logic.evidence import Facts
+from sudokubench.logic.geometry import bits_of, board_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover
 from sudokubench.logic.rules import rule_named
@@ -30,6 +32,11 @@ class Minimal:
 
 _ONE_ITEM = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line", "pointing", "claiming")
 """The rules whose steps cite one item; every conclusion from one item is one of theirs."""
+_LAST_RULE = 8.9
+"""The value on the `se` scale up to which rules tell steps of little evidence: those up to chains."""
+
+Fewest = tuple[int, tuple[int, ...]]
+"""A literal that some facts contradict, and these."""
 
 
 def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_step: float = 2.0) -> Minimal:
@@ -45,10 +52,10 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
     end = perf_counter() + seconds
     steps: list[Step] = []
     optimal = 0
-    ending = Ending.STUCK
+    ending, reason = Ending.STUCK, ""
     while True:
-        if grid.contradiction():
-            ending = Ending.CONTRADICTION
+        if contradiction := grid.contradiction():
+            ending, reason = Ending.CONTRADICTION, contradiction
             break
         if grid.is_full:
             ending = Ending.SOLVED
@@ -66,21 +73,48 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
         steps.append(replace(step, entropy=round(grid.entropy() - after.entropy(), 9)))
         optimal += sure
         grid = after
-    return Minimal(Trace(board, tuple(steps), ending), optimal)
+    return Minimal(Trace(board, tuple(steps), ending, reason), optimal)
 
 
 def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Step | None, bool]:
     """The elimination that needs the fewest items; and whether it is sure that none needs fewer."""
-    geometry = grid.geometry
-    free = grid.unplaced
-    items = [cell for cell in range(geometry.cell_count) if free >> cell & 1]
-    items += [
-        geometry.item_of_place(house, d + 1)
-        for house in geometry.whole
-        for d in range(geometry.size)
-        if (grid.places(house, d + 1) & free)
+    items = _items(grid)
+    facts, options = _facts(grid, prover, items), sorted(grid.options())
+    best = _fewest_by_rule(grid, facts, items)
+    if best is None:
+        for option in options:
+            some = facts.minimal(range(len(items)), option + 1)
+            if some is not None and (best is None or len(some) < len(best[1])):
+                best = (option + 1, some)
+    if best is None:
+        return None, False
+    sure = True
+    for option in options:
+        if len(best[1]) <= 2:  # one item never suffices here: the simple rules have found nothing
+            break
+        if perf_counter() > deadline:
+            sure = False
+            break
+        smaller, known = facts.below(len(best[1]), option + 1, deadline)
+        sure = sure and known
+        if smaller is not None:
+            best = (option + 1, smaller)
+    return _step(grid, best[0], [items[fact] for fact in best[1]]), sure
+
+
+def _items(grid: CandidateGrid) -> list[int]:
+    """The cells without a digit, and digits in houses without a place."""
+    geometry, free = grid.geometry, grid.unplaced
+    places = product(geometry.whole, range(1, geometry.size + 1))
+    digits = [
+        geometry.item_of_place(house, digit) for house, digit in places if grid.places(house, digit) & free
     ]
-    assumptions = [prover.evidence(grid, [item]) for item in items]
+    return [*bits_of(free), *digits]
+
+
+def _facts(grid: CandidateGrid, prover: Prover, items: list[int]) -> Facts:
+    """For each item that one of its candidates is true."""
+    geometry = grid.geometry
     members = [frozenset(option + 1 for option in geometry.options_of(item)) for item in items]
     alive = frozenset(option + 1 for option in range(geometry.cell_count * geometry.size) if grid.has(option))
 
@@ -88,41 +122,22 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
         chosen = members[fact] & true
         return bool(chosen) and chosen <= alive
 
-    facts = Facts(prover, assumptions, satisfied)
-    best = _fewest_by_rule(grid, facts, items)
-    if best is None:
-        for option in sorted(grid.options()):
-            some = facts.minimal(range(len(items)), option + 1)
-            if some is not None and (best is None or len(some) < len(best[1])):
-                best = (option + 1, some)
-    if best is None:
-        return None, False
-    sure = True
-    if len(best[1]) > 2:  # one item never suffices here: the simple rules have found nothing
-        for option in sorted(grid.options()):
-            smaller, known = facts.below(len(best[1]), option + 1, deadline)
-            sure = sure and known
-            if smaller is not None:
-                best = (option + 1, smaller)
-                if len(smaller) <= 2:
-                    break
-            if perf_counter() > deadline:
-                sure = False
-                break
-    target, chosen = best
-    used = tuple(items[fact] for fact in chosen)
-    groups = tuple(("fact", tuple(o for o in geometry.options_of(item) if grid.has(o))) for item in used)
-    digits = digits_in(sum(1 << d for d in {o % geometry.size for _, options in groups for o in options}))
+    return Facts(prover, [prover.evidence(grid, [item]) for item in items], satisfied)
+
+
+def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:
+    """The step that items show by contradicting a literal."""
+    geometry = grid.geometry
+    groups = tuple(("fact", tuple(o for o in geometry.options_of(item) if grid.has(o))) for item in items)
+    digits = digits_in(board_of({o % geometry.size for _, options in groups for o in options}))
     placed, gone = ((), (target - 1,)) if target > 0 else ((-target - 1,), ())
-    return Step(EVIDENCE, digits, placed, gone, used, groups, (), (), len(used)), sure
+    return Step(EVIDENCE, digits, placed, gone, tuple(items), groups, length=len(items))
 
 
-def _fewest_by_rule(
-    grid: CandidateGrid, facts: Facts, items: list[int]
-) -> tuple[int, tuple[int, ...]] | None:
+def _fewest_by_rule(grid: CandidateGrid, facts: Facts, items: list[int]) -> Fewest | None:
     """The step of the rules up to chains that cites the fewest items: its target literal, and the facts."""
     index = {item: fact for fact, item in enumerate(items)}
-    best: tuple[int, tuple[int, ...]] | None = None
+    best: Fewest | None = None
     for rule in easiest_first().without_uniqueness().rules:
         if rule.se > _LAST_RULE or (best is not None and len(best[1]) <= 2):
             break
@@ -136,6 +151,3 @@ def _fewest_by_rule(
                 if few is not None and (best is None or len(few) < len(best[1])):
                     best = (literal, few)
     return best
-
-
-_LAST_RULE = 8.9

@@ -184,9 +184,15 @@ def test_options_go_to_numba(kernel_file):
     assert add_one.dispatcher.targetoptions["nogil"]
 
 
-def test_a_change_of_a_file_beside_the_kernel_compiles_it_again(kernel_file, monkeypatch):
-    monkeypatch.syspath_prepend(kernel_file.parent)
-    helper = kernel_file.with_name(f"helper_{next(_numbers)}.py")
+@pytest.mark.parametrize("folder", [".", "kernels"])
+def test_a_change_of_a_file_beside_the_kernel_or_among_all_kernels_compiles_it_again(
+    kernel_file, monkeypatch, folder
+):
+    home = kernel_file.parent / folder
+    home.mkdir(exist_ok=True)
+    monkeypatch.setattr(module, "__file__", str(kernel_file.parent / "kernels" / "compiled.py"))
+    monkeypatch.syspath_prepend(home)
+    helper = home / f"helper_{next(_numbers)}.py"
     kernel_file.write_text(
         SOURCE.replace("numbers += 1", "numbers += step()").replace(
             "\n@compiled", f"from {helper.stem} import step\n\n@compiled"

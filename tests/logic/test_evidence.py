@@ -119,6 +119,13 @@ def test_steps_of_least_evidence_solve_the_board_and_follow(four: Prover) -> Non
     assert {check.soundness for check in four.check(least.trace, UNIQUE)} == {Soundness.PROVED}
 
 
+def test_steps_of_least_evidence_end_where_an_item_cannot_be_satisfied_and_name_it(four: Prover) -> None:
+    board = Board.parse("12....3.........")
+    trace = least_evidence(board, four).trace
+    assert trace.ending is Ending.CONTRADICTION
+    assert trace.reason == trace.final.contradiction()
+
+
 def test_a_step_of_two_items_is_found_where_one_does_not_do(nine: Prover) -> None:
     board = Board.parse("....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8...")
     least = least_evidence(board, nine, seconds=3, a_step=1)

@@ -16,6 +16,7 @@ from sudokubench.generate.draws import Draws
 from sudokubench.generate.puzzles import drawn
 from sudokubench.generate.wish import Wish
 from sudokubench.kernels import machine
+from sudokubench.layout import Layout
 from sudokubench.logic import configuration, hodoku
 from sudokubench.logic.configuration import rated, read
 from sudokubench.logic.grid import CandidateGrid
@@ -96,6 +97,18 @@ def test_of_each_rule_the_machine_takes_as_many_steps_as_the_object() -> None:
 @pytest.mark.parametrize("text", ["." * 81, "11" + WIKIPEDIA[2:], "5" * 9 + "." * 72])
 def test_boards_without_exactly_one_solution_have_one_score(text: str) -> None:
     both(Board.parse(text))
+
+
+@pytest.mark.parametrize(
+    ("layout", "text"),
+    [
+        ("4x4", "1...3..2...3..2."),
+        ("9x9-diagonal", "..3........9123...4..7.91...372........5..2.75.2.9.8..3.4.....8871..5.9..9..6...4"),
+    ],
+)
+def test_what_is_no_plain_board_of_nine_digits_is_left_to_the_objects(layout: str, text: str) -> None:
+    """The machine reads 81 cells, and knows no further houses."""
+    both(Board.parse(text, Layout.named(layout)))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -121,6 +121,13 @@ def test_a_strong_link_that_a_pair_is_part_of_hides_no_other_link_of_a_w_wing() 
     assert any(option_of("R9C1#2") in step.eliminated for step in rule_named("w_wing").find(grid))
 
 
+def test_an_odd_loop_of_strong_links_without_guardians_is_a_contradiction_that_guardians_leave_to_others() -> (
+    None
+):
+    grid = state("R1#1=R1C1,R1C5 C5#1=R1C5,R5C5 R5#1=R5C5,R5C2 C2#1=R5C2,R2C2 B1#1=R1C1,R2C2")
+    assert not list(rule_named("guardians").find(grid))
+
+
 def test_no_cross_line_of_an_exocet_goes_through_its_base() -> None:
     """In a jigsaw the column of a target may; a digit of the base that stands there needs no other place."""
     boxes = "000511222003111222000441522333414125383144575330464555666777888646777888666775883"

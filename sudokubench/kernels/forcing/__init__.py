@@ -10,5 +10,5 @@ is told first for 64 at once, a bit each, see `together`; the few that matter ar
 Options are as in a layout; an item is a cell or a digit of a whole house, of which one option must be true. Rows of
 arrays are padded with -1.
 
-Callers ask `kernel`. `codes` are the numbers that they share with it, and loads nothing.
+Callers ask `kernel`. `codes` are the numbers that they share with it, `net` is what they ask; both load nothing.
 """

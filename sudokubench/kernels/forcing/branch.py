@@ -132,11 +132,18 @@ def keep_span_if_used(first, branch):
 
 @reader
 def rule_out(option, level, why, tie, net, branch):
-    """Note that an option is false, where it is open."""
-    if option >= 0 and net.alive[option]:
-        literals = branch.literals
-        if literals[option, VALUE] == 0 or literals[option, LEVEL] == level:
-            note(option, 2, level, why, tie, branch)
+    """Note that an option is false, where that is news."""
+    if is_news(option, level, net, branch):
+        note(option, 2, level, why, tie, branch)
+
+
+@reader
+def is_news(option, level, net, branch):
+    """Whether an option is alive and was neither true nor false below a level."""
+    literals = branch.literals
+    if option < 0 or not net.alive[option]:
+        return False
+    return literals[option, VALUE] == 0 or literals[option, LEVEL] == level
 
 
 @reader

@@ -19,6 +19,7 @@ from sudokubench.kernels.forcing.branch import (
     VALUE,
     assume,
     has_room,
+    is_news,
     keep_span_if_used,
     new_span,
     next_level,
@@ -28,7 +29,7 @@ from sudokubench.kernels.forcing.branch import (
 from sudokubench.kernels.forcing.codes import BINARY, CHAINS, FULL, ITEM_REASON, NESTED, PATTERNS, SPAN_REASON
 from sudokubench.kernels.forcing.levels import follow, singles
 from sudokubench.kernels.forcing.net import Net
-from sudokubench.kernels.forcing.together import agreed, fill, rows_of_split, turn_to_rows
+from sudokubench.kernels.forcing.together import agreed, fill, rows_of_split, split_of, turn_to_rows
 
 
 @helper
@@ -61,92 +62,85 @@ def _suppose_further(mode, level, net, branch, inner, reach):
     state = branch.state
     begun = state[TAIL]
     within = _inner_net(net, branch, reach)
-    follow = FULL if mode == NESTED else BINARY
-    count = fill(follow, within, branch, reach)
-    for i in range(count):
-        for k in range(2):
-            if reach.wrong[2 * i + k]:
-                _conclude(reach.options[i], 2 - k, -1, -1, follow, level, net, within, branch, inner)
+    inner_mode = FULL if mode == NESTED else BINARY
+    count = fill(inner_mode, within, branch, reach)
+    for row in range(2 * count):
+        if reach.wrong[row]:
+            _conclude(
+                reach.options[row >> 1], 2 - (row & 1), -1, inner_mode, level, net, within, branch, inner
+            )
     if mode == CHAINS or state[TAIL] > begun:
         return
     turn_to_rows(count, reach)
     items = net.totals.size
     rows = np.empty(net.size, np.int64)
     for w in range((count + 63) // 64):
-        for split in range(items + count if mode == NESTED else items):
-            found = rows_of_split(split, count, within, reach, rows)
+        for at in range(items + count if mode == NESTED else items):
+            found = rows_of_split(at, within, reach, rows)
             if not found:
                 continue
             always, never = agreed(w, rows, found, reach)
-            item, assumed = split, -1
-            if split >= items:
-                item, assumed = -1, reach.options[split - items]
+            split = split_of(at, items, reach)
             for b in range(64 if always | never else 0):
                 bit = np.uint64(1) << np.uint64(b)
                 for value in range(1, 3):
                     if (always if value == 1 else never) & bit:
                         option = reach.options[64 * w + b]
-                        _conclude(option, value, item, assumed, follow, level, net, within, branch, inner)
+                        _conclude(option, value, split, inner_mode, level, net, within, branch, inner)
 
 
 @reader
-def _conclude(option, value, item, assumed, follow, level, net, within, branch, inner):
-    """Note what an option must be: the opposite clashes, or each option of an item or an assumption both ways say so.
+def _conclude(option, value, split, inner_mode, level, net, within, branch, inner):
+    """Note what an option must be: each branch of a split says so, or, for -1, the opposite clashes.
 
     What is true is noted as the false options of its cell: a span rules out.
     """
-    item_options, members, state, literals = net.item_options, branch.members, branch.state, branch.literals
-    cell = net.option_items[option, 0]
-    if value == 2:
-        if literals[option, VALUE] == 2 and literals[option, LEVEL] < level:
-            return
-    else:
-        news = False
-        for k in range(item_options.shape[1]):
-            other = item_options[cell, k]
-            if other >= 0 and other != option and net.alive[other]:
-                news = news or literals[other, VALUE] == 0 or literals[other, LEVEL] == level
-        if not news:
-            return
-    if not has_room(400, branch):
+    members, state = branch.members, branch.state
+    of_cell = net.item_options[net.option_items[option, 0]]
+    news = False
+    for k in range(of_cell.size):
+        if (of_cell[k] == option) == (value == 2):
+            news |= is_news(of_cell[k], level, net, branch)
+    if not news or not has_room(net.totals.size, branch):
         return
     first, weight = state[MEMBERS], 0
-    if item < 0:
-        for k in range(2):
-            if assumed < 0 and k == 1:
-                break
-            root, what = (option, 3 - value) if assumed < 0 else (assumed, 1 + k)
-            weight += _inner_branch(root, what, option, assumed < 0, follow, within, branch, inner)
-        weight -= follow == BINARY  # by links alone both ends of a clash are one chain, with one beginning
+    if split == -1:
+        weight = _inner_branch(option, 3 - value, option, inner_mode, within, branch, inner)
+        weight -= (
+            inner_mode == BINARY
+        )  # by links alone both ends of a clash are one chain, with one beginning
+    elif split < -1:
+        for assumed in range(1, 3):
+            weight += _inner_branch(-2 - split, assumed, option, inner_mode, within, branch, inner)
     else:
-        members[state[MEMBERS]] = item
+        members[first] = split
         state[MEMBERS] += 1
-        for k in range(item_options.shape[1]):
-            root = item_options[item, k]
+        for k in range(net.item_options.shape[1]):
+            root = net.item_options[split, k]
             if root >= 0 and within.alive[root]:
-                weight += _inner_branch(root, 1, option, False, follow, within, branch, inner)
+                weight += _inner_branch(root, 1, option, inner_mode, within, branch, inner)
     why = new_span(first, weight, branch)
     tie = 0
     for k in range(first, state[MEMBERS]):
         tie += net.ties[net.alive.size + members[k]]
     tie = weight << 40 | tie & MASK
-    for k in range(item_options.shape[1]):
-        other = item_options[cell, k]
-        if (other == option) == (value == 2):
-            rule_out(other, level, why, tie, net, branch)
+    for k in range(of_cell.size):
+        if (of_cell[k] == option) == (value == 2):
+            rule_out(of_cell[k], level, why, tie, net, branch)
     keep_span_if_used(first, branch)
 
 
 @reader
-def _inner_branch(root, what, option, clash, follow, within, branch, inner):
-    """Follow a further assumption to a clash, or to a literal; its items become members. Returns its nodes."""
+def _inner_branch(root, value, option, mode, within, branch, inner):
+    """Follow a further assumption to a clash, or to an option; its items become members. Returns its nodes."""
     literals, state = inner.literals, inner.state
-    assume(root, what, within, inner)
-    singles(follow, within, inner)
-    if clash or state[CLASH] >= 0:
+    assume(root, value, within, inner)
+    singles(mode, within, inner)
+    clash = state[CLASH] >= 0
+    if clash:
         option = state[CLASH]
     total = _gather(option, literals[option, REASON], literals[option, LEVEL], within, branch, inner)
-    if state[CLASH] >= 0:
+    if clash:
         total += _gather(option, state[CLASH_REASON], state[CLASH_LEVEL], within, branch, inner)
     return total
 
@@ -163,9 +157,9 @@ def _gather(option, why, level, within, branch, inner):
 
 @reader
 def _add_member(why, branch):
-    """The item of a reason becomes a member, once and if there is room."""
+    """The item of a reason becomes a member, once."""
     members, state = branch.members, branch.state
-    if ITEM_REASON <= why < SPAN_REASON and state[MEMBERS] < members.size:
+    if ITEM_REASON <= why < SPAN_REASON:
         item = why - ITEM_REASON
         begin = branch.spans[state[SPANS] - 1, 1] if state[SPANS] else 0
         for k in range(begin, state[MEMBERS]):

@@ -24,15 +24,22 @@ from sudokubench.kernels.forcing.branch import (
 from sudokubench.kernels.forcing.codes import BINARY, SINGLE_DIGIT
 from sudokubench.kernels.forcing.further import follow_on
 from sudokubench.kernels.forcing.levels import follow
-from sudokubench.kernels.forcing.net import Net
-from sudokubench.kernels.forcing.together import agreed, fill, room_for_reach, rows_of_split, turn_to_rows
+from sudokubench.kernels.forcing.together import (
+    agreed,
+    fill,
+    room_for_reach,
+    rows_of_split,
+    split_of,
+    turn_to_rows,
+)
 
 
 @helper
 def _told(branch):
-    literals, state = branch.literals, branch.state
+    """What `explain` returns of a branch."""
+    state = branch.state
     clash = (state[CLASH], state[CLASH_REASON], state[CLASH_LEVEL])
-    return clash, literals, branch.spans[: state[SPANS]], branch.members[: state[MEMBERS]]
+    return clash, branch.literals, branch.spans[: state[SPANS]], branch.members[: state[MEMBERS]]
 
 
 @compiled
@@ -43,7 +50,6 @@ def explain(option, value, mode, net):
         (clash, literals, spans, members). `clash` is an option that is both true and false, for its reason, and for
         another at some level; the option is -1 if there is none. `literals` is the table of a branch.
     """
-    net = Net(*net)
     branch = room_for_branch(net)
     assume(option, value, net, branch)
     follow(mode, net, branch)
@@ -53,7 +59,6 @@ def explain(option, value, mode, net):
 @compiled
 def explain_on(option, value, mode, net):
     """The same by further assumptions."""
-    net = Net(*net)
     branch = room_for_branch(net)
     assume(option, value, net, branch)
     follow_on(mode, net, branch, room_for_branch(net), room_for_reach(net))
@@ -67,7 +72,7 @@ def _wanted(mode, count, net, reach):
     wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
     rows = np.empty(net.size, np.int64)
     for split in range(0 if mode == SINGLE_DIGIT else net.totals.size + count):
-        found = rows_of_split(split, count, net, reach, rows)
+        found = rows_of_split(split, net, reach, rows)
         for w in range((count + 63) // 64 if found else 0):
             always, never = agreed(w, rows, found, reach)
             for k in range(found if always | never else 0):
@@ -106,7 +111,7 @@ def _measured(count, net, reach, nodes):
     splits = np.full((2, net.alive.size), -1, np.int32)
     rows = np.empty(net.size, np.int64)
     for split in range(net.totals.size + count if nodes.size else 0):
-        found = rows_of_split(split, count, net, reach, rows)
+        found = rows_of_split(split, net, reach, rows)
         for w in range((count + 63) // 64 if found else 0):
             always, never = agreed(w, rows, found, reach)
             for b in range(64 if always | never else 0):
@@ -120,8 +125,7 @@ def _measured(count, net, reach, nodes):
                     option = reach.options[64 * w + b]
                     if measure[plane, option] == 0 or total < measure[plane, option]:
                         measure[plane, option] = total
-                        beyond = split - net.totals.size
-                        splits[plane, option] = split if beyond < 0 else -2 - reach.options[beyond]
+                        splits[plane, option] = split_of(split, net.totals.size, reach)
     return measure, splits
 
 
@@ -135,7 +139,6 @@ def scan(mode, net):
         nodes over the branches of a split in all of which option o is true (v = 0) or false (v = 1), 0 if none.
         `splits[v, o]`: the item, or -2 - option for a split into "true" and "false".
     """
-    net = Net(*net)
     branch, reach = room_for_branch(net), room_for_reach(net)
     count = fill(mode, net, branch, reach)
     wanted = _wanted(mode, count, net, reach)
@@ -152,13 +155,8 @@ def scan(mode, net):
 @compiled
 def scan_on(mode, net):
     """The same by further assumptions."""
-    net = Net(*net)
-    branch, inner, reach, further = (
-        room_for_branch(net),
-        room_for_branch(net),
-        room_for_reach(net),
-        room_for_reach(net),
-    )
+    branch, inner = room_for_branch(net), room_for_branch(net)
+    reach, further = room_for_reach(net), room_for_reach(net)
     count = fill(BINARY, net, branch, reach)
     wanted = np.full((2, 2 * count, reach.true.shape[1]), ~np.uint64(0))
     clash = np.zeros(2 * count, np.int32)

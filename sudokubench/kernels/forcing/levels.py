@@ -31,68 +31,71 @@ from sudokubench.kernels.forcing.codes import BINARY, ITEM_REASON, PATTERNS, SIN
 @reader
 def singles(mode, net, branch):
     """Follow singles, level after level, until they say no more or clash."""
-    item_options, option_items, rivals, size = net.item_options, net.option_items, net.rivals, net.size
-    alive, ties = net.alive, net.ties
-    literals, left, _, _, clashes, state = branch
-    options = alive.size
-    cells = options // size
+    literals, state = branch.literals, branch.state
     while state[HEAD] < state[TAIL]:
         head, tail = state[HEAD], state[TAIL]
-        level = literals[literals[head, QUEUE], LEVEL]
+        level = literals[literals[head, QUEUE], LEVEL] + 1
         for at in range(head, tail):
-            now = literals[at, QUEUE]
-            if literals[now, VALUE] == 1:
-                for j in range(rivals.shape[1]):
-                    other = rivals[now, j]
-                    if other < 0:
-                        break
-                    if alive[other] and (mode != SINGLE_DIGIT or other % size == now % size):
-                        note(other, 2, level + 1, now, ties[now], branch)
+            option = literals[at, QUEUE]
+            if literals[option, VALUE] == 1:
+                _exclude(option, level, mode, net, branch)
             else:
-                for j in range(option_items.shape[1]):
-                    item = option_items[now, j]
-                    if item < 0:
-                        break
-                    left[item] -= 1
+                for j in range(net.option_items.shape[1]):
+                    if net.option_items[option, j] >= 0:
+                        branch.left[net.option_items[option, j]] -= 1
         for at in range(head, tail):
-            now = literals[at, QUEUE]
-            if literals[now, VALUE] == 1:
-                continue
-            for j in range(option_items.shape[1]):
-                item = option_items[now, j]
-                if item < 0:
-                    break
-                if left[item] > 1 or (mode == BINARY and net.totals[item] != 2):
-                    continue
-                if mode == SINGLE_DIGIT and item < cells:
-                    continue
-                if left[item] == 1:
-                    for k in range(item_options.shape[1]):
-                        other = item_options[item, k]
-                        if (
-                            other >= 0
-                            and alive[other]
-                            and (literals[other, VALUE] != 2 or literals[other, LEVEL] > level)
-                        ):
-                            note(other, 1, level + 1, ITEM_REASON + item, ties[options + item], branch)
-                            break
-                else:
-                    note(now, 1, level + 1, ITEM_REASON + item, ties[options + item], branch)
+            option = literals[at, QUEUE]
+            if literals[option, VALUE] == 2:
+                for j in range(net.option_items.shape[1]):
+                    if net.option_items[option, j] >= 0:
+                        _settle(net.option_items[option, j], option, level, mode, net, branch)
         state[HEAD] = tail
         if state[CLASHES]:
-            least, told = 0, (0, 0)
-            for c in range(state[CLASHES]):
-                option, why = clashes[c, 0], clashes[c, 1]
-                nodes = nodes_behind(option, literals[option, REASON], literals[option, LEVEL], net, branch)[
-                    0
-                ]
-                nodes += nodes_behind(option, why, level + 1, net, branch)[0]
-                tie = (ties[option], clashes[c, 2])
-                if least == 0 or (nodes, tie) < (least, told):
-                    least, told = nodes, tie
-                    state[CLASH], state[CLASH_REASON] = option, why
-            state[CLASH_LEVEL], state[CLASH_COST] = level + 1, least
+            _tell_clash(level, net, branch)
             return
+
+
+@reader
+def _exclude(option, level, mode, net, branch):
+    """What an option that is true excludes is false."""
+    for j in range(net.rivals.shape[1]):
+        other = net.rivals[option, j]
+        if other < 0:
+            break
+        if net.alive[other] and (mode != SINGLE_DIGIT or other % net.size == option % net.size):
+            note(other, 2, level, option, net.ties[option], branch)
+
+
+@reader
+def _settle(item, option, level, mode, net, branch):
+    """If an item has one option left, that is true; if it has none, the last one to become false is true, too."""
+    left, options = branch.left[item], net.alive.size
+    if left > 1 or (mode == BINARY and net.totals[item] != 2):
+        return
+    if mode == SINGLE_DIGIT and item < options // net.size:
+        return
+    for k in range(net.item_options.shape[1] if left == 1 else 0):
+        other = net.item_options[item, k]
+        if is_open(other, level, net, branch):
+            option = other
+            break
+    note(option, 1, level, ITEM_REASON + item, net.ties[options + item], branch)
+
+
+@reader
+def _tell_clash(level, net, branch):
+    """Of the clashes of a level that of the fewest nodes counts."""
+    literals, clashes, state, ties = branch.literals, branch.clashes, branch.state, net.ties
+    least, least_tie = 0, (0, 0)
+    for c in range(state[CLASHES]):
+        option, why = clashes[c, 0], clashes[c, 1]
+        nodes = nodes_behind(option, literals[option, REASON], literals[option, LEVEL], net, branch)[0]
+        nodes += nodes_behind(option, why, level, net, branch)[0]
+        tie = (ties[option], clashes[c, 2])
+        if least == 0 or (nodes, tie) < (least, least_tie):
+            least, least_tie = nodes, tie
+            state[CLASH], state[CLASH_REASON] = option, why
+    state[CLASH_LEVEL], state[CLASH_COST] = level, least
 
 
 @reader

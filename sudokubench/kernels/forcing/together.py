@@ -13,7 +13,21 @@ from sudokubench.kernels.forcing.codes import BINARY, PATTERNS, SINGLE_DIGIT
 
 
 class Reach(NamedTuple):
-    """What every assumption in a state leads to, see `fill`; and room for it."""
+    """What every assumption in a state leads to, and room for finding it.
+
+    Row 2 i is of the i-th open option being true, row 2 i + 1 of its being false.
+
+    Attributes:
+        true, false: See `turn_to_rows`.
+        wrong: Whether a row clashes.
+        options: The open options.
+        place: Which of these each option is, or -1; the last one is that of the option -1.
+        planes: See `fill`; two for every 64 assumptions.
+        pairs: For each item a bit for each assumption that leaves it two options; the last one is that of the item -1.
+        near: The open options that each excludes, by place.
+        used, items: The items that may be used, and their open options, by place.
+        fewer: Of every option whether it is alive in a state within.
+    """
 
     true: NDArray[np.uint64]
     false: NDArray[np.uint64]
@@ -30,24 +44,18 @@ class Reach(NamedTuple):
 
 @helper
 def room_for_reach(net):
-    """Room for what every assumption in a state leads to: see `fill`."""
+    """Room for what every assumption in a state leads to."""
     count = 0
     for option in range(net.alive.size):
         count += net.alive[option]
     words = (count + 63) // 64
     return Reach(
-        np.zeros((2 * count, words), np.uint64),
-        np.zeros((2 * count, words), np.uint64),
-        np.zeros(2 * count, np.bool_),
-        np.empty(count, np.int32),
-        np.full(net.alive.size + 1, -1, np.int32),
-        np.empty((2 * words, 3, count + 1), np.uint64),
-        np.empty(net.totals.size + 1, np.uint64),
-        np.empty((count, net.rivals.shape[1] + 1), np.int32),
-        np.empty(net.totals.size, np.int32),
-        np.empty((net.totals.size, net.size + 1), np.int32),
-        np.empty(net.alive.size, np.bool_),
-    )
+        np.zeros((2 * count, words), np.uint64), np.zeros((2 * count, words), np.uint64),
+        np.zeros(2 * count, np.bool_), np.empty(count, np.int32), np.full(net.alive.size + 1, -1, np.int32),
+        np.empty((2 * words, 3, count + 1), np.uint64), np.empty(net.totals.size + 1, np.uint64),
+        np.empty((count, net.rivals.shape[1] + 1), np.int32), np.empty(net.totals.size, np.int32),
+        np.empty((net.totals.size, net.size + 1), np.int32), np.empty(net.alive.size, np.bool_),
+    )  # fmt: skip
 
 
 @reader
@@ -235,7 +243,7 @@ def _transpose(block):
 
 
 @reader
-def rows_of_split(split, count, net, reach, rows):
+def rows_of_split(split, net, reach, rows):
     """The rows of which one must hold: of the options of an item, or, beyond the items, of an option true and false.
 
     Returns how many; 0 if one of them clashes or the item is not to be used.
@@ -257,6 +265,12 @@ def rows_of_split(split, count, net, reach, rows):
         if reach.wrong[rows[k]]:
             return 0
     return found
+
+
+@reader
+def split_of(at, items, reach):
+    """How a split is told: an item by its number, an option true and false by -2 - option; -1 is none."""
+    return at if at < items else -2 - reach.options[at - items]
 
 
 @reader

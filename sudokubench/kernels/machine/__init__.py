@@ -3,9 +3,8 @@
 Houses are numbered as in a layout: rows, columns, boxes. Bit d of a mask of candidates is the digit d + 1.
 """
 
-from sudokubench.kernels.machine.hodoku import RULES as HODOKU
 from sudokubench.kernels.machine.hodoku import steps
-from sudokubench.kernels.machine.order import RULES
+from sudokubench.kernels.machine.order import HODOKU, RULES
 from sudokubench.kernels.machine.state import CELLS, CONTRADICTION, PLACED, SOLVED, STUCK
 from sudokubench.kernels.machine.walk import room, walk
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudokubench.kernels.compiled import helper
-from sudokubench.kernels.machine.state import COUNT, DONE, PEERS, SEES
+from sudokubench.kernels.compiled import helper, reader
+from sudokubench.kernels.machine.state import COUNT, DONE, PEERS, PLACED, SEES
 
 
-@helper
-def _small(state, cell, size):
+@reader
+def _is_small(state, cell, size):
+    """Whether a cell is open and would be empty if so many others took its candidates."""
     return not state[DONE + cell] and 2 <= COUNT[state[cell]] <= size
 
 
@@ -27,7 +28,7 @@ def aligned(size, state, gone):
             count = 0
             for i in range(20):
                 cell = PEERS[one, i]
-                if SEES[two, cell] and _small(state, cell, size):
+                if SEES[two, cell] and _is_small(state, cell, size):
                     common[count] = cell
                     count += 1
             if count < 2:
@@ -37,7 +38,7 @@ def aligned(size, state, gone):
                 continue
             for i in range(40):
                 three = PEERS[one, i] if i < 20 else PEERS[two, i - 20]
-                if three in (one, two) or not _small(state, three, size):
+                if three in (one, two) or not _is_small(state, three, size):
                     continue
                 if i >= 20 and SEES[one, three]:
                     continue
@@ -51,23 +52,21 @@ def aligned(size, state, gone):
     return found
 
 
-@helper
+@reader
 def _excluded(state, gone, one, two, three, common, count):
     """What two cells, or three, do not hold because one of the common ones would be empty."""
     a = b = c = 0  # what they may hold
-    last = state[three] if three >= 0 else 1
+    last = state[three] if three >= 0 else PLACED  # which is no candidate of any cell
     for x in range(9):
         if not state[one] >> x & 1:
             continue
         for y in range(9):
             if not state[two] >> y & 1 or (x == y and SEES[one, two]):
                 continue
-            for z in range(9):
-                if not last >> z & 1:
+            for z in range(10):
+                if not last >> z & 1 or (x == z and SEES[one, three]) or (y == z and SEES[two, three]):
                     continue
-                if three >= 0 and ((x == z and SEES[one, three]) or (y == z and SEES[two, three])):
-                    continue
-                together = 1 << x | 1 << y | (1 << z if three >= 0 else 0)
+                together = 1 << x | 1 << y | 1 << z
                 possible = True
                 for i in range(count):
                     possible &= state[common[i]] & ~together != 0

@@ -9,53 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from sudokubench.kernels.compiled import helper, reader
-from sudokubench.kernels.machine.order import (
-    DIRECT,
-    DIRECT_POINTING,
-    FISH,
-    FULL_HOUSE,
-    IN_BOX,
-    IN_LINE,
-    NAKED,
-    NAKED_SINGLE,
-)
+from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.state import AT, CELL, COUNT, CROSSING, DONE, LOWEST, PEERS, SEES
 
 
 @reader
-def singles_of(rule, state, put, all_of_them):
-    """All singles of a kind, or the first."""
-    found = 0
-    if rule == NAKED_SINGLE:
-        for cell in range(81):
-            if COUNT[state[cell]] == 1 and not state[DONE + cell] and (all_of_them or not found):
-                put[cell] = state[cell]
-                found += 1
-        return found
-    for house in range(18 if rule == IN_BOX else 0, 18 if rule == IN_LINE else 27):
-        if rule == FULL_HOUSE:
-            last, blanks = 0, 0
-            for i in range(9):
-                cell = CELL[house, i]
-                if not state[DONE + cell]:
-                    last = cell
-                    blanks += 1
-            if blanks == 1 and COUNT[state[last]] == 1 and (all_of_them or not found):
-                put[last] = state[last]
-                found += 1
-        else:
-            for d in range(9):
-                places = state[AT + 9 * house + d]
-                if COUNT[places] == 1:
-                    cell = CELL[house, LOWEST[places]]
-                    if not state[DONE + cell]:
-                        put[cell] |= 1 << d
-                        found += 1
-    return found
-
-
-@reader
-def _strike(gone, house, d, places):
+def strike(gone, house, d, places):
     """A digit is gone from some places of a house."""
     while places:
         gone[CELL[house, LOWEST[places]]] |= 1 << d
@@ -74,10 +33,37 @@ def _settle(state, put, house, d, places):
 
 
 @reader
-def locked(state, gone, put, first, last, rule, all_of_them):
-    """Locked candidates of the houses from `first` to `last`, or the first. Direct: only where they leave a single."""
-    found, direct = 0, rule == DIRECT_POINTING
-    for house in range(first, last):
+def singles(kind, state, put):
+    """All singles of a kind."""
+    found = 0
+    if kind == order.NAKED_SINGLE:
+        for cell in range(81):
+            if COUNT[state[cell]] == 1 and not state[DONE + cell]:
+                put[cell] = state[cell]
+                found += 1
+        return found
+    for house in range(18 if kind == order.IN_BOX else 0, 18 if kind == order.IN_LINE else 27):
+        if kind == order.FULL_HOUSE:
+            last, blanks = 0, 0
+            for i in range(9):
+                cell = CELL[house, i]
+                if not state[DONE + cell]:
+                    last = cell
+                    blanks += 1
+            if blanks == 1 and COUNT[state[last]] == 1:
+                put[last] = state[last]
+                found += 1
+        else:
+            for d in range(9):
+                found += _settle(state, put, house, d, state[AT + 9 * house + d])
+    return found
+
+
+@reader
+def locked(kind, state, gone, put, all_of_them):
+    """Locked candidates, or the first. Direct: only where they leave a single."""
+    found, direct = 0, kind == order.DIRECT_POINTING
+    for house in range(0 if kind == order.CLAIMING else 18, 18 if kind == order.CLAIMING else 27):
         for d in range(9):
             places = state[AT + 9 * house + d]
             if COUNT[places] < 2 or COUNT[places] > 3:
@@ -91,13 +77,14 @@ def locked(state, gone, put, first, last, rule, all_of_them):
                     continue
                 singles = 0
                 if direct:
-                    for j in range(6 if other >= 18 else 3):  # the houses beside the first that lose places
-                        third = CROSSING[other, j, 0]
-                        if third // 9 == house // 9 and out & CROSSING[other, j, 1]:
-                            left = state[AT + 9 * third + d] & ~CROSSING[other, j, 2]
-                            singles += _settle(state, put, third, d, left)
+                    for j in range(3):  # the boxes beside the first that lose places
+                        box = CROSSING[other, j, 0]
+                        if out & CROSSING[other, j, 1]:
+                            singles += _settle(
+                                state, put, box, d, state[AT + 9 * box + d] & ~CROSSING[other, j, 2]
+                            )
                 if singles or not direct:
-                    _strike(gone, other, d, out)
+                    strike(gone, other, d, out)
                     found += 1
                     if not all_of_them:
                         return found
@@ -108,7 +95,7 @@ def locked(state, gone, put, first, last, rule, all_of_them):
 def _clear(state, gone, put, kind, plane, rows, used, union):
     """What some rows have in common with the others of a plane leaves these. Direct: only where it leaves a single."""
     found = singles = 0
-    if kind == DIRECT:
+    if kind == order.DIRECT:
         for i in range(9):
             if not used >> i & 1 and rows[i] & union:
                 singles += _settle(state, put, plane, i, rows[i] & ~union)
@@ -119,13 +106,44 @@ def _clear(state, gone, put, kind, plane, rows, used, union):
         if used >> i & 1 or out == 0:
             continue
         found += 1
-        if kind == NAKED:
+        if kind == order.NAKED:
             gone[CELL[plane, i]] |= out
-        elif kind == FISH:
-            _strike(gone, 9 * (plane % 2) + i, plane // 2, out)
+        elif kind == order.FISH:
+            strike(gone, 9 * (plane % 2) + i, plane // 2, out)
         else:
-            _strike(gone, plane, i, out)
+            strike(gone, plane, i, out)
     return found
+
+
+@reader
+def next_set(size, rows, member, members, at, columns, used):
+    """Go on to the next set of some rows, so many, that have no more columns together. Returns whether there is one.
+
+    Args:
+        size: How many.
+        rows: For each row the mask of its columns.
+        member, members: The rows to choose from, and how many these are.
+        at: int64 (size + 1,): where the search is among the members, for each depth, and last its depth. `at[0]` and
+            `at[size]` are 0 at first.
+        columns, used: int64 (size + 1,), the first 0: of the rows up to each depth the columns and the rows, as masks.
+    """
+    depth = at[size]
+    while depth >= 0:
+        if at[depth] > members - size + depth:
+            depth -= 1
+            continue
+        row = member[at[depth]]
+        at[depth] += 1
+        columns[depth + 1] = columns[depth] | rows[row]
+        used[depth + 1] = used[depth] | 1 << row
+        if COUNT[columns[depth + 1]] > size:
+            continue
+        if depth + 1 == size:
+            at[size] = depth
+            return True
+        depth += 1
+        at[depth] = at[depth - 1]
+    return False
 
 
 @helper
@@ -137,44 +155,25 @@ def subsets(kind, size, state, gone, put, all_of_them):
     If not all are wanted, only the first set is noted that clears anything.
     """
     rows, member = np.empty(9, np.int64), np.empty(9, np.int64)
+    at, columns, used = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     found = 0
-    for plane in range(18 if kind == FISH else 27):
+    for plane in range(18 if kind == order.FISH else 27):
         members = 0
         for i in range(9):
-            if kind == NAKED:
+            if kind == order.NAKED:
                 rows[i] = state[CELL[plane, i]]
-            elif kind == FISH:
+            elif kind == order.FISH:
                 rows[i] = state[AT + 9 * (9 * (plane % 2) + i) + plane // 2]
             else:
                 rows[i] = state[AT + 9 * plane + i]
             if 2 <= COUNT[rows[i]] <= size:
                 member[members] = i
                 members += 1
-        for a in range(members - size + 1):
-            for b in range(a + 1, members):
-                two, used = rows[member[a]] | rows[member[b]], 1 << member[a] | 1 << member[b]
-                if COUNT[two] > size:
-                    continue
-                if size == 2:
-                    found += _clear(state, gone, put, kind, plane, rows, used, two)
-                    if found and not all_of_them:
-                        return found
-                    continue
-                for c in range(b + 1, members):
-                    three, more = two | rows[member[c]], used | 1 << member[c]
-                    if COUNT[three] > size:
-                        continue
-                    if size == 3:
-                        found += _clear(state, gone, put, kind, plane, rows, more, three)
-                        if found and not all_of_them:
-                            return found
-                        continue
-                    for e in range(c + 1, members):
-                        four = three | rows[member[e]]
-                        if COUNT[four] <= size:
-                            found += _clear(state, gone, put, kind, plane, rows, more | 1 << member[e], four)
-                            if found and not all_of_them:
-                                return found
+        at[0] = at[size] = 0
+        while next_set(size, rows, member, members, at, columns, used):
+            found += _clear(state, gone, put, kind, plane, rows, used[size], columns[size])
+            if found and not all_of_them:
+                return found
     return found
 
 

@@ -5,8 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from sudokubench.kernels.compiled import helper, reader
-from sudokubench.kernels.machine.single_digit import strong_houses
-from sudokubench.kernels.machine.state import CELL, COUNT, DONE, HOUSE, LOWEST, PEERS, SEES
+from sudokubench.kernels.machine.basic import next_set
+from sudokubench.kernels.machine.single_digit import strong_links
+from sudokubench.kernels.machine.state import (
+    CELL,
+    COUNT,
+    DONE,
+    HOUSE,
+    LOWEST,
+    PEERS,
+    SEES,
+    sees_all,
+    shared_house,
+)
 
 
 @reader
@@ -15,10 +26,7 @@ def _seen_by_all(state, gone, chosen, count, digits):
     found = 0
     for i in range(20):
         cell = PEERS[chosen[0], i]
-        sees = state[cell] & digits != 0
-        for j in range(1, count):
-            sees &= SEES[chosen[j], cell]
-        if sees:
+        if state[cell] & digits and sees_all(cell, chosen, count):
             gone[cell] |= state[cell] & digits
             found = 1
     return found
@@ -27,34 +35,24 @@ def _seen_by_all(state, gone, chosen, count, digits):
 @helper
 def naked_sets(size, state, gone, locked):
     """A naked subset, of all digits and cells that it clears; `locked`: one that clears cells of both its houses."""
-    member, chosen = np.empty(9, np.int64), np.empty(4, np.int64)
-    at = np.empty(5, np.int64)
-    union = np.zeros(5, np.int64)
+    rows, member, chosen = np.empty(9, np.int64), np.empty(9, np.int64), np.empty(4, np.int64)
+    at, digits, used = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     for house in range(27):
         members = 0
         for i in range(9):
-            cell = CELL[house, i]
-            if not state[DONE + cell] and COUNT[state[cell]] <= size:
-                member[members] = cell
+            rows[i] = state[CELL[house, i]]
+            if not state[DONE + CELL[house, i]] and COUNT[rows[i]] <= size:
+                member[members] = i
                 members += 1
-        depth, at[0] = 0, 0
-        while depth >= 0:
-            if at[depth] == members:
-                depth -= 1
+        at[0] = at[size] = 0
+        while next_set(size, rows, member, members, at, digits, used):
+            left = used[size]
+            for k in range(size):
+                chosen[k] = CELL[house, LOWEST[left]]
+                left &= left - 1
+            if locked and not _clears_both(state, chosen, size, digits[size]):
                 continue
-            cell = member[at[depth]]
-            at[depth] += 1
-            union[depth + 1] = union[depth] | state[cell]
-            if COUNT[union[depth + 1]] > size:
-                continue
-            chosen[depth] = cell
-            if depth < size - 1:
-                at[depth + 1] = at[depth]
-                depth += 1
-                continue
-            if locked and not _clears_both(state, chosen, size, union[size]):
-                continue
-            if _seen_by_all(state, gone, chosen, size, union[size]):
+            if _seen_by_all(state, gone, chosen, size, digits[size]):
                 return 1
     return 0
 
@@ -62,25 +60,19 @@ def naked_sets(size, state, gone, locked):
 @reader
 def _clears_both(state, chosen, size, digits):
     """Whether cells lie in a box and a line, and some digits leave other cells of each of them."""
-    box, line = HOUSE[chosen[0], 2], -1
-    for i in range(2):
-        together = True
-        for j in range(1, size):
-            together &= HOUSE[chosen[j], i] == HOUSE[chosen[0], i]
-        if together:
-            line = HOUSE[chosen[0], i]
-    for j in range(1, size):
-        if HOUSE[chosen[j], 2] != box:
-            return False
-    if line < 0:
+    box, line = (
+        shared_house(2, chosen, size),
+        max(shared_house(0, chosen, size), shared_house(1, chosen, size)),
+    )
+    if box < 0 or line < 0:
         return False
-    in_box = in_line = False
+    in_box = in_line = 0
     for i in range(9):
-        cell = CELL[box, i]
-        in_box |= HOUSE[cell, line // 9] != line and state[cell] & digits != 0
-        cell = CELL[line, i]
-        in_line |= HOUSE[cell, 2] != box and state[cell] & digits != 0
-    return in_box and in_line
+        if HOUSE[CELL[box, i], line // 9] != line:
+            in_box |= state[CELL[box, i]] & digits
+        if HOUSE[CELL[line, i], 2] != box:
+            in_line |= state[CELL[line, i]] & digits
+    return in_box != 0 and in_line != 0
 
 
 @reader
@@ -135,8 +127,7 @@ def remote_pair(state, gone):
 @helper
 def w_wing(state, gone):
     """Two cells with the same pair, joined by a strong link of one of its digits."""
-    cells, houses, ends = np.empty(81, np.int64), np.empty(27, np.int64), np.empty((27, 2), np.int64)
-    pair = np.empty(2, np.int64)
+    cells, strong, pair = np.empty(81, np.int64), np.empty((27, 3), np.int64), np.empty(2, np.int64)
     for first in range(81):
         if COUNT[state[first]] != 2:
             continue
@@ -144,22 +135,26 @@ def w_wing(state, gone):
         low = state[first] & -state[first]
         for i in range(count):
             for j in range(i + 1, count):
-                a, b = cells[i], cells[j]
-                pair[0], pair[1] = a, b
-                if SEES[a, b]:
+                if SEES[cells[i], cells[j]]:
                     continue
-                for k in range(2):
-                    link = low if k == 0 else state[first] ^ low
-                    strong = strong_houses(state, LOWEST[link], houses, ends)
-                    for h in range(strong):
-                        x, y = ends[h, 0], ends[h, 1]
-                        if a in (x, y) or b in (x, y):
-                            continue
-                        if (SEES[x, a] and SEES[y, b]) or (SEES[x, b] and SEES[y, a]):
-                            if _seen_by_all(state, gone, pair, 2, state[first] ^ link):
-                                return 1
-                            break
+                pair[0], pair[1] = cells[i], cells[j]
+                for link in (low, state[first] ^ low):
+                    links = strong_links(state, LOWEST[link], strong)
+                    joined = _joined(cells[i], cells[j], strong, links)
+                    if joined and _seen_by_all(state, gone, pair, 2, state[first] ^ link):
+                        return 1
     return 0
+
+
+@reader
+def _joined(a, b, strong, links):
+    """Whether two cells see the ends of a strong link, each another one."""
+    for k in range(links):
+        x, y = strong[k, 0], strong[k, 1]
+        seen = (SEES[x, a] and SEES[y, b]) or (SEES[x, b] and SEES[y, a])
+        if seen and a not in (x, y) and b not in (x, y):
+            return True
+    return False
 
 
 @reader
@@ -193,16 +188,15 @@ def sue_de_coq(state):
         for line in range(18):
             for k in range(3):
                 count[k] = 0
-            for i in range(18):
-                cell = CELL[line, i] if i < 9 else CELL[box, i - 9]
-                k = 1 + i // 9
-                if i < 9 and HOUSE[cell, 2] == box:
-                    k = 0
-                elif state[DONE + cell] or (i >= 9 and HOUSE[cell, line // 9] == line):
-                    continue
+            for i in range(9):
+                cell, other = CELL[line, i], CELL[box, i]
                 if not state[DONE + cell]:
+                    k = 0 if HOUSE[cell, 2] == box else 1
                     cells[k, count[k]] = cell
                     count[k] += 1
+                if not state[DONE + other] and HOUSE[other, line // 9] != line:
+                    cells[2, count[2]] = other
+                    count[2] += 1
             if count[0] < 2:
                 continue
             for k in range(3):
@@ -225,7 +219,7 @@ def sue_de_coq(state):
     return 0
 
 
-@helper
+@reader
 def _says(state, cells, core, a, b, digits, both):
     """Whether such cells clear any other of their digits."""
     for cell in range(81):

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from sudokubench.kernels.chains import shortest_of
+from sudokubench.kernels.chains import shortest_of, weak_links_of
 from sudokubench.kernels.compiled import helper
-from sudokubench.kernels.machine.order import AIC, X_CHAIN, Y_CYCLE
+from sudokubench.kernels.machine import order
 from sudokubench.kernels.machine.state import AT, CELL, COUNT, DONE, HOUSE, LOWEST, PEERS, PLACE
 
 LONGEST = 32
+RIVALS = np.array(
+    [sorted([9 * cell + e for e in range(9) if e != d] + [9 * peer + d for peer in PEERS[cell]])
+     for cell in range(81) for d in range(9)]
+)  # fmt: skip
+"""(729, 28): the options that each excludes."""
 
 
 @helper
-def chains(rule, state, gone, put):
+def chains(kind, state, gone, put):
     """The shortest chains, of one digit or of all, or loops of cells with two candidates.
 
     Returns their measure, see `shortest_of`; 0 for none.
@@ -27,35 +32,24 @@ def chains(rule, state, gone, put):
                     node_of[9 * cell + d] = nodes
                     options[nodes] = 9 * cell + d
                     nodes += 1
-    strong_start, weak_start = np.zeros(nodes + 1, np.int32), np.zeros(nodes + 1, np.int32)
-    strong, weak = np.empty(4 * nodes, np.int32), np.empty(28 * nodes, np.int32)
-    strongs = weaks = 0
+    options = options[:nodes]
+    weak_start, weak = weak_links_of(options, RIVALS, 9, kind == order.AIC)
+    strong_start, strong = np.zeros(nodes + 1, np.int32), np.empty(4 * nodes, np.int32)
+    count = 0
     for node in range(nodes):
         cell, d = options[node] // 9, options[node] % 9
-        for e in range(9):
-            if rule != X_CHAIN and e != d and state[cell] >> e & 1:
-                if rule == AIC:
-                    weak[weaks] = node_of[9 * cell + e]
-                    weaks += 1
-                if COUNT[state[cell]] == 2:
-                    strong[strongs] = node_of[9 * cell + e]
-                    strongs += 1
-        for i in range(20):
-            other = node_of[9 * PEERS[cell, i] + d]
-            if other >= 0:
-                weak[weaks] = other
-                weaks += 1
+        if kind != order.X_CHAIN and COUNT[state[cell]] == 2:
+            strong[count] = node_of[9 * cell + LOWEST[state[cell] & ~(1 << d)]]
+            count += 1
         for i in range(3):
             house = HOUSE[cell, i]
             places = state[AT + 9 * house + d]
-            if COUNT[places] == 2 and rule != Y_CYCLE:
-                strong[strongs] = node_of[9 * CELL[house, LOWEST[places & ~(1 << PLACE[cell, i])]] + d]
-                strongs += 1
-        strong_start[node + 1] = strongs
-        weak_start[node + 1] = weaks
-    measure, first, last = shortest_of(
-        (strong_start, strong, weak_start, weak), options[:nodes] // 9, LONGEST, rule == Y_CYCLE
-    )
+            if COUNT[places] == 2 and kind != order.Y_CYCLE:
+                strong[count] = node_of[9 * CELL[house, LOWEST[places & ~(1 << PLACE[cell, i])]] + d]
+                count += 1
+        strong_start[node + 1] = count
+    graph = (strong_start, strong, weak_start, weak)
+    measure, first, last = shortest_of(graph, options // 9, LONGEST, kind == order.Y_CYCLE)
     for node in range(nodes):
         if first[node] >= 0:
             cell, d = options[node] // 9, options[node] % 9

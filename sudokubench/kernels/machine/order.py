@@ -1,31 +1,65 @@
-"""The rules of the machine in the order of ratings, by number."""
+"""The rules of the machine in the order of ratings, and in that of HoDoKu, by number; and what they look for."""
 
 from __future__ import annotations
 
 import numpy as np
 
-RULES = (
-    "full_house", "hidden_single_box", "hidden_single_line", "direct_pointing", "direct_claiming", "direct_hidden_pair",
-    "naked_single", "direct_hidden_triple", "pointing", "claiming", "naked_pair", "x_wing", "hidden_pair",
-    "naked_triple", "swordfish", "hidden_triple", "xy_wing", "xyz_wing", "unique_rectangle_1", "unique_rectangle_2",
-    "unique_rectangle_4", "unique_rectangle_3", "unique_loop_1", "unique_loop_2", "unique_loop_4",
-    "naked_quad", "jellyfish", "hidden_quad", "bug_plus_1", "bug_2", "bug_4", "bug_3", "aligned_pair", "x_chain",
-    "y_cycle", "aic", "aligned_triplet",
-)  # fmt: skip
-"""What it knows, in its order. A rule is tried only where those before it find nothing, and relies on that."""
-(
-    FULL_HOUSE, IN_BOX, IN_LINE, DIRECT_POINTING, DIRECT_CLAIMING, DIRECT_PAIR, NAKED_SINGLE, DIRECT_TRIPLE,
-    POINTING, CLAIMING, NAKED_PAIR, X_WING, HIDDEN_PAIR, NAKED_TRIPLE, SWORDFISH, HIDDEN_TRIPLE, XY_WING,
-    XYZ_WING, RECTANGLE_1, RECTANGLE_2, RECTANGLE_4, RECTANGLE_3, LOOP_1, LOOP_2, LOOP_4, NAKED_QUAD,
-    JELLYFISH, HIDDEN_QUAD, BUG_1, BUG_2, BUG_4, BUG_3, PAIR, X_CHAIN, Y_CYCLE, AIC, TRIPLET,
-) = range(len(RULES))  # fmt: skip
+(SINGLE, LOCKED, DIRECT, NAKED, HIDDEN, FISH, WING, RECTANGLE, LOOP, BUG, ALIGNED, CHAIN, IMPLIED,
+ LOCKED_SET, NAKED_SET, REMOTE_PAIR, TURBOT, DUAL_KITE, EMPTY, DUAL_EMPTY, W_WING, FURTHER, AVOIDABLE, FINNED,
+ SASHIMI, SUE_DE_COQ) = range(26)  # fmt: skip
+"""Families of rules; those from `LOCKED_SET` on are in HoDoKu's order alone. Below, each rule has its family and which
+of that it is: of patterns with sizes the size, of those with numbered types the number, else one of the following."""
+FULL_HOUSE, IN_BOX, IN_LINE, NAKED_SINGLE = range(4)
+POINTING, CLAIMING, DIRECT_POINTING = range(3)
+SKYSCRAPER, KITE, ANY_TURBOT = range(3)
+X_CHAIN, Y_CYCLE, AIC = range(3)
+HIDDEN_RECTANGLE = 0
 
-NAKED, HIDDEN, FISH, DIRECT = range(4)
-SUBSET = np.zeros((len(RULES), 2), np.int64)
-"""What kind of a subset a rule looks for, and of which size."""
-for _rule, _what in {
-    DIRECT_PAIR: (DIRECT, 2), DIRECT_TRIPLE: (DIRECT, 3), NAKED_PAIR: (NAKED, 2), X_WING: (FISH, 2),
-    HIDDEN_PAIR: (HIDDEN, 2), NAKED_TRIPLE: (NAKED, 3), SWORDFISH: (FISH, 3), HIDDEN_TRIPLE: (HIDDEN, 3),
-    NAKED_QUAD: (NAKED, 4), JELLYFISH: (FISH, 4), HIDDEN_QUAD: (HIDDEN, 4),
-}.items():  # fmt: skip
-    SUBSET[_rule] = _what
+_WHICH = {
+    "full_house": (SINGLE, FULL_HOUSE), "hidden_single_box": (SINGLE, IN_BOX), "hidden_single_line": (SINGLE, IN_LINE),
+    "direct_pointing": (LOCKED, DIRECT_POINTING), "direct_claiming": (IMPLIED, 0),  # direct pointing finds all of it
+    "direct_hidden_pair": (DIRECT, 2), "naked_single": (SINGLE, NAKED_SINGLE), "direct_hidden_triple": (DIRECT, 3),
+    "pointing": (LOCKED, POINTING), "claiming": (LOCKED, CLAIMING), "naked_pair": (NAKED, 2), "x_wing": (FISH, 2),
+    "hidden_pair": (HIDDEN, 2), "naked_triple": (NAKED, 3), "swordfish": (FISH, 3), "hidden_triple": (HIDDEN, 3),
+    "xy_wing": (WING, 2), "xyz_wing": (WING, 3), "unique_rectangle_1": (RECTANGLE, 1),
+    "unique_rectangle_2": (RECTANGLE, 2), "unique_rectangle_4": (RECTANGLE, 4), "unique_rectangle_3": (RECTANGLE, 3),
+    "unique_loop_1": (LOOP, 1), "unique_loop_2": (LOOP, 2), "unique_loop_4": (LOOP, 4), "naked_quad": (NAKED, 4),
+    "jellyfish": (FISH, 4), "hidden_quad": (HIDDEN, 4), "bug_plus_1": (BUG, 1), "bug_2": (BUG, 2), "bug_4": (BUG, 4),
+    "bug_3": (BUG, 3), "aligned_pair": (ALIGNED, 2), "x_chain": (CHAIN, X_CHAIN), "y_cycle": (CHAIN, Y_CYCLE),
+    "aic": (CHAIN, AIC), "aligned_triplet": (ALIGNED, 3),
+}  # fmt: skip
+RULES = tuple(_WHICH)
+"""What it knows, in its order. A rule is tried only where those before it find nothing, and relies on that."""
+WHICH = np.array([*_WHICH.values()])
+"""(len(RULES), 2): family of each and which of it it is."""
+EASY = RULES.index("hidden_triple") + 1
+"""How many come first that boards up to Medium ask for."""
+SEARCHED = sum(1 << at for at, name in enumerate(RULES[:EASY]) if not name.startswith("direct"))
+"""By what a search for D closes its states: these, a bit each. The direct ones lead to no other fixpoint."""
+
+_HODOKU = {
+    "full_house": (SINGLE, FULL_HOUSE), "naked_single": (SINGLE, NAKED_SINGLE), "hidden_single_box": (SINGLE, IN_BOX),
+    "hidden_single_line": (SINGLE, IN_LINE), "locked_pair": (LOCKED_SET, 2), "locked_triple": (LOCKED_SET, 3),
+    "pointing": (LOCKED, POINTING), "claiming": (LOCKED, CLAIMING), "naked_pair": (NAKED_SET, 2),
+    "naked_triple": (NAKED_SET, 3), "hidden_pair": (HIDDEN, 2), "hidden_triple": (HIDDEN, 3),
+    "naked_quad": (NAKED_SET, 4), "hidden_quad": (HIDDEN, 4), "x_wing": (FISH, 2), "swordfish": (FISH, 3),
+    "jellyfish": (FISH, 4), "remote_pair": (REMOTE_PAIR, 0), "bug_plus_1": (BUG, 1),
+    "skyscraper": (TURBOT, SKYSCRAPER), "dual_two_string_kite": (DUAL_KITE, 0), "two_string_kite": (TURBOT, KITE),
+    "dual_empty_rectangle": (DUAL_EMPTY, 0), "turbot_fish": (TURBOT, ANY_TURBOT), "empty_rectangle": (EMPTY, 0),
+    "w_wing": (W_WING, 0), "xy_wing": (WING, 2), "xyz_wing": (WING, 3), "unique_rectangle_1": (RECTANGLE, 1),
+    "unique_rectangle_2": (RECTANGLE, 2), "unique_rectangle_3": (RECTANGLE, 3), "unique_rectangle_4": (RECTANGLE, 4),
+    "unique_rectangle_5": (FURTHER, 5), "unique_rectangle_6": (FURTHER, 6),
+    "hidden_rectangle": (FURTHER, HIDDEN_RECTANGLE), "avoidable_rectangle_1": (AVOIDABLE, 1),
+    "avoidable_rectangle_2": (AVOIDABLE, 2), "finned_x_wing": (FINNED, 2), "sashimi_x_wing": (SASHIMI, 2),
+    "finned_swordfish": (FINNED, 3), "sashimi_swordfish": (SASHIMI, 3), "finned_jellyfish": (FINNED, 4),
+    "sashimi_jellyfish": (SASHIMI, 4), "sue_de_coq": (SUE_DE_COQ, 0),
+    # colours find nothing that chains of one digit do not
+    "simple_colors_trap": (CHAIN, X_CHAIN), "simple_colors_wrap": (CHAIN, X_CHAIN),
+    "multi_colors_1": (CHAIN, X_CHAIN), "multi_colors_2": (CHAIN, X_CHAIN), "x_chain": (CHAIN, X_CHAIN),
+}  # fmt: skip
+HODOKU = tuple(_HODOKU)
+"""The first rules of HoDoKu, in its order. A rule is tried only where those before it find nothing."""
+HODOKU_WHICH = np.array([*_HODOKU.values()])
+"""(len(HODOKU), 2): as `WHICH`."""
+ASKED = np.isin(HODOKU_WHICH[:, 0], [DUAL_KITE, DUAL_EMPTY, RECTANGLE, FURTHER, AVOIDABLE, SUE_DE_COQ, CHAIN])
+"""Of which of these the machine tells only whether the object would find anything, since the object makes the steps."""

@@ -3,50 +3,33 @@
 from __future__ import annotations
 
 from sudokubench.kernels.compiled import helper, reader
+from sudokubench.kernels.machine.order import HIDDEN_RECTANGLE
 from sudokubench.kernels.machine.state import CELL, COUNT, DONE, HOUSE, LOWEST, SEES
-from sudokubench.kernels.machine.uniqueness import RECTANGLES
-
-_TYPE_5, _TYPE_6, _HIDDEN, _AVOIDABLE_1, _AVOIDABLE_2 = range(5)
+from sudokubench.kernels.machine.uniqueness import RECTANGLES, crosswise
 
 
 @helper
-def further_rectangles(kind, state, clues):
-    """Whether there is a unique rectangle of type 5 or 6, a hidden or an avoidable one that may say anything."""
+def avoidable_rectangles(kind, state, clues):
+    """Whether there is an avoidable rectangle of a type; where opposite corners are open, roughly."""
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blanks = given = 0
         for i in range(4):
             blanks |= (1 - state[DONE + corners[i]]) << i
             given |= clues[corners[i]]
-        if given:
-            continue
-        if kind >= _AVOIDABLE_1:
-            if _avoidable(kind, state, corners, blanks):
-                return 1
-            continue
-        if blanks != 15:
-            continue
-        for i in range(4):
-            pair = state[corners[i]]
-            if COUNT[pair] == 2 and _is_further(kind, state, corners, pair):
-                return 1
+        if not given and COUNT[blanks] == kind and _is_avoidable(state, corners, blanks):
+            return 1
     return 0
 
 
 @reader
-def _avoidable(kind, state, corners, blanks):
-    """Whether the placed corners of a rectangle leave the others their digits crosswise; of opposite ones, roughly."""
-    if COUNT[blanks] != (1 if kind == _AVOIDABLE_1 else 2):
-        return False
-    one = LOWEST[blanks]
-    if kind == _AVOIDABLE_1:
-        beside = one ^ 1
-        return (
-            state[corners[beside]] == state[corners[3 - beside]]
-            and state[corners[one]] & state[corners[3 - one]] != 0
-        )
-    two = LOWEST[blanks & (blanks - 1)]
+def _is_avoidable(state, corners, blanks):
+    """Whether the placed corners of a rectangle leave the one or two others their digits crosswise."""
+    one, two = LOWEST[blanks], LOWEST[blanks & (blanks - 1)]
     a, b = state[corners[one]], state[corners[two]]
+    if COUNT[blanks] == 1:
+        beside = state[corners[one ^ 1]]
+        return beside == state[corners[one ^ 2]] and a & state[corners[3 - one]] != 0
     if COUNT[a] != 2 or COUNT[b] != 2:
         return False
     if one + two == 3:
@@ -55,30 +38,44 @@ def _avoidable(kind, state, corners, blanks):
     return COUNT[a_rest] == 1 and a_rest == b_rest
 
 
+@helper
+def further_rectangles(kind, state):
+    """Whether there is a unique rectangle of type 5 or 6, or a hidden one, that may say anything."""
+    for r in range(RECTANGLES.shape[0]):
+        corners = RECTANGLES[r]
+        blank = True
+        for i in range(4):
+            blank &= state[DONE + corners[i]] == 0
+        for i in range(4 if blank else 0):
+            pair = state[corners[i]]
+            if (
+                COUNT[pair] == 2
+                and crosswise(state, corners, pair)
+                and _is_further(kind, state, corners, pair)
+            ):
+                return 1
+    return 0
+
+
 @reader
-def _confined(state, house, d, corners):
-    """Whether a digit has no place in a house but in the corners."""
+def _confined(state, corner, way, d, corners):
+    """Whether a digit has no place in the row (way 0) or column (1) of a corner but in corners."""
     for i in range(9):
-        cell = CELL[house, i]
+        cell = CELL[HOUSE[corner, way], i]
         if state[cell] >> d & 1 and cell not in (corners[0], corners[1], corners[2], corners[3]):
             return False
     return True
 
 
-@helper
+@reader
 def _is_further(kind, state, corners, pair):
     """Whether a rectangle of blank cells with a pair of candidates says anything as type 5, as type 6, or as hidden."""
-    low = pair & -pair
-    high = pair ^ low
-    one, two = state[corners[0]] & state[corners[3]], state[corners[1]] & state[corners[2]]
-    if not ((one & low and two & high) or (one & high and two & low)):
-        return False
     extra = roof = 0
     for i in range(4):
         extra |= state[corners[i]] & ~pair
         roof |= (state[corners[i]] & ~pair != 0) << i
     opposite = roof in (6, 9)
-    if kind == _TYPE_5:
+    if kind == 5:
         if COUNT[extra] != 1 or not (opposite or COUNT[roof] == 3):
             return False
         for cell in range(81):
@@ -88,19 +85,16 @@ def _is_further(kind, state, corners, pair):
             if sees:
                 return True
         return False
-    for k in range(2):
-        d = LOWEST[low if k == 0 else high]
-        if kind == _TYPE_6:
-            for line in range(2 if opposite else 0):
-                if _confined(state, HOUSE[corners[0], line], d, corners) and _confined(
-                    state, HOUSE[corners[3], line], d, corners
-                ):
-                    return True
-            continue
-        for i in range(4 if COUNT[roof] >= 2 else 0):
+    low = LOWEST[pair]
+    for d in (low, LOWEST[pair ^ 1 << low]):
+        for i in range(4 if kind == HIDDEN_RECTANGLE and COUNT[roof] >= 2 else 0):
             far = corners[3 - i]
-            if roof >> i & 1 or not state[far] & pair & ~(1 << d):
-                continue
-            if _confined(state, HOUSE[far, 0], d, corners) and _confined(state, HOUSE[far, 1], d, corners):
+            says = not roof >> i & 1 and state[far] & pair & ~(1 << d)
+            if says and _confined(state, far, 0, d, corners) and _confined(state, far, 1, d, corners):
+                return True
+        for way in range(2 if kind == 6 and opposite else 0):
+            if _confined(state, corners[0], way, d, corners) and _confined(
+                state, corners[3], way, d, corners
+            ):
                 return True
     return False

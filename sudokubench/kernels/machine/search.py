@@ -5,13 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sudokubench.kernels.compiled import helper
-from sudokubench.kernels.machine.order import (
-    DIRECT_CLAIMING,
-    DIRECT_PAIR,
-    DIRECT_POINTING,
-    DIRECT_TRIPLE,
-    HIDDEN_TRIPLE,
-)
+from sudokubench.kernels.machine.order import SEARCHED
 from sudokubench.kernels.machine.rounds import next_round
 from sudokubench.kernels.machine.state import (
     CONTRADICTION,
@@ -24,11 +18,6 @@ from sudokubench.kernels.machine.state import (
     entropy_of,
     fill,
 )
-
-SEARCHED = sum(1 << rule for rule in range(HIDDEN_TRIPLE + 1)) & ~(
-    1 << DIRECT_POINTING | 1 << DIRECT_CLAIMING | 1 << DIRECT_PAIR | 1 << DIRECT_TRIPLE
-)
-"""By what a search closes its states: the rules of Easy and Medium. The direct ones lead to no other fixpoint."""
 
 
 @helper

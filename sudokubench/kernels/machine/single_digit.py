@@ -5,22 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from sudokubench.kernels.compiled import helper, reader
+from sudokubench.kernels.machine.basic import next_set, strike
+from sudokubench.kernels.machine.order import KITE, SKYSCRAPER
 from sudokubench.kernels.machine.state import AT, CELL, COUNT, HOUSE, LOWEST, PEERS, SEES
 
-SKYSCRAPER, KITE, TURBOT = range(3)
-"""Kinds of turbot fish."""
 
-
-@helper
-def strong_houses(state, d, houses, ends):
-    """The houses in which a digit has two places, and these. Returns how many there are."""
+@reader
+def strong_links(state, d, strong):
+    """The two places of a digit in each house that has just two, and the house. Returns how many there are."""
     count = 0
     for house in range(27):
         places = state[AT + 9 * house + d]
         if COUNT[places] == 2:
-            houses[count] = house
-            ends[count, 0] = CELL[house, LOWEST[places]]
-            ends[count, 1] = CELL[house, LOWEST[places & (places - 1)]]
+            strong[count, 0] = CELL[house, LOWEST[places]]
+            strong[count, 1] = CELL[house, LOWEST[places & (places - 1)]]
+            strong[count, 2] = house
             count += 1
     return count
 
@@ -39,21 +38,20 @@ def _is_kind(kind, one, two, near, other):
 @helper
 def turbots(kind, state, gone, all_of_them):
     """Two strong links of a digit whose near ends see each other."""
-    houses, ends = np.empty(27, np.int64), np.empty((27, 2), np.int64)
-    far = np.empty(2, np.int64)
+    strong = np.empty((27, 3), np.int64)
     found = 0
     for d in range(9):
-        strong = strong_houses(state, d, houses, ends)
-        for i in range(strong):
-            for j in range(i + 1, strong):
-                a, b, x, y = ends[i, 0], ends[i, 1], ends[j, 0], ends[j, 1]
+        links = strong_links(state, d, strong)
+        for i in range(links):
+            for j in range(i + 1, links):
+                a, b, x, y = strong[i, 0], strong[i, 1], strong[j, 0], strong[j, 1]
                 if a in (x, y) or b in (x, y):
                     continue
                 for k in range(4):
-                    far[0], near = (a, b) if k < 2 else (b, a)
-                    other, far[1] = (y, x) if k % 2 else (x, y)
-                    if SEES[near, other] and _is_kind(kind, houses[i], houses[j], near, other):
-                        cleared = _cleared_by_ends(state, gone, far, near, other, 1 << d)
+                    first, near = (a, b) if k < 2 else (b, a)
+                    other, last = (y, x) if k % 2 else (x, y)
+                    if SEES[near, other] and _is_kind(kind, strong[i, 2], strong[j, 2], near, other):
+                        cleared = _cleared_by_ends(state, gone, first, near, other, last, 1 << d)
                         if cleared and not all_of_them:
                             return 1
                         found += cleared
@@ -61,12 +59,12 @@ def turbots(kind, state, gone, all_of_them):
 
 
 @reader
-def _cleared_by_ends(state, gone, far, near, other, digit):
+def _cleared_by_ends(state, gone, first, near, other, last, digit):
     """A digit is gone from what sees both far ends, but for the near ones. Returns whether anything had it."""
     found = 0
     for i in range(20):
-        cell = PEERS[far[0], i]
-        if SEES[far[1], cell] and state[cell] & digit and cell not in (near, other):
+        cell = PEERS[first, i]
+        if SEES[last, cell] and state[cell] & digit and cell not in (near, other):
             gone[cell] |= digit
             found = 1
     return found
@@ -75,103 +73,95 @@ def _cleared_by_ends(state, gone, far, near, other, digit):
 @helper
 def empty_rectangles(state, gone, all_of_them):
     """Boxes with a digit in a row and a column only, and a strong link that starts in either."""
-    houses, ends = np.empty(27, np.int64), np.empty((27, 2), np.int64)
+    strong = np.empty((27, 3), np.int64)
     found = 0
     for d in range(9):
-        strong = strong_houses(state, d, houses, ends)
+        links = strong_links(state, d, strong)
         for box in range(18, 27):
             places = state[AT + 9 * box + d]
             if COUNT[places] < 2:
                 continue
             for i in range(9):  # where the row and the column cross
-                row, column = HOUSE[CELL[box, i], 0], HOUSE[CELL[box, i], 1]
                 in_row = places & 7 << 3 * (i // 3) & ~(1 << i)
                 in_column = places & 73 << i % 3 & ~(1 << i)
                 if not in_row or not in_column or places & ~(in_row | in_column | 1 << i):
                     continue
-                for j in range(strong):
-                    for k in range(4):
-                        start, end = (ends[j, 0], ends[j, 1]) if k % 2 else (ends[j, 1], ends[j, 0])
-                        line, other = (row, column) if k < 2 else (column, row)
-                        if HOUSE[start, line // 9] != line or HOUSE[end, line // 9] == line:
-                            continue
-                        if HOUSE[start, 2] == box or HOUSE[end, 2] == box:
-                            continue
-                        cleared = 0
-                        for m in range(9):
-                            cell = CELL[other, m]
-                            hit = state[cell] >> d & 1 and HOUSE[cell, 2] != box and cell != start
-                            if hit and SEES[end, cell]:
-                                gone[cell] |= 1 << d
-                                cleared = 1
+                for k in range(4 * links):
+                    start, end, way = strong[k // 4, 1 - k % 2], strong[k // 4, k % 2], k // 2 % 2
+                    if HOUSE[start, way] == HOUSE[CELL[box, i], way] != HOUSE[end, way]:
+                        cleared = _cleared_by_rectangle(state, gone, CELL[box, i], way, start, end, d)
                         if cleared and not all_of_them:
                             return 1
                         found += cleared
     return found
 
 
+@reader
+def _cleared_by_rectangle(state, gone, crossing, way, start, end, d):
+    """A digit is gone from the other line of an empty rectangle where it sees the end of a strong link.
+
+    That starts in the first line. Returns whether anything had it.
+    """
+    box, found = HOUSE[crossing, 2], 0
+    if HOUSE[start, 2] == box or HOUSE[end, 2] == box:
+        return 0
+    for i in range(9):
+        cell = CELL[HOUSE[crossing, 1 - way], i]
+        if state[cell] >> d & 1 and SEES[end, cell] and HOUSE[cell, 2] != box and cell != start:
+            gone[cell] |= 1 << d
+            found = 1
+    return found
+
+
 @helper
 def finned_fish(size, sashimi, state, gone):
     """Lines whose places outside one box lie in as many crossing lines; those in the box are fins."""
-    lines, far = np.empty(9, np.int64), np.empty(9, np.int64)
+    lines, far, member = np.empty(9, np.int64), np.empty(9, np.int64), np.empty(9, np.int64)
+    at, covers, bases = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     for plane in range(18):
         d, way = plane // 2, plane % 2
+        members = 0
         for i in range(9):
             lines[i] = state[AT + 9 * (9 * way + i) + d]
-            if COUNT[lines[i]] < 2:
-                lines[i] = 0
+            if COUNT[lines[i]] >= 2:
+                member[members] = i
+                members += 1
         for box in range(9):
             # the lines through the box, and those that cross them there
             one, two = 7 << 3 * (box // 3), 7 << 3 * (box % 3)
             through, crossing = (one, two) if way == 0 else (two, one)
             inside = 0
             for i in range(9):
-                far[i] = lines[i]
-                if through >> i & 1:
-                    far[i] &= ~crossing
-                    inside += COUNT[lines[i] & crossing]
+                far[i] = lines[i] & ~crossing if through >> i & 1 else lines[i]
+                inside += COUNT[lines[i] & ~far[i]]
             if inside < 2:
                 continue
-            base, cover = _finned(size, sashimi, lines, far, through, crossing)
-            for i in range(9 if base else 0):
-                if (through & ~base) >> i & 1:
-                    out = lines[i] & cover & crossing
-                    while out:
-                        gone[CELL[9 * way + i, LOWEST[out]]] |= 1 << d
-                        out &= out - 1
-            if base:
-                return 1
+            at[0] = at[size] = 0
+            while next_set(size, far, member, members, at, covers, bases):
+                base = bases[size]
+                cover = _cover(size, sashimi, lines, covers[size], base, through, crossing)
+                for i in range(9 if cover else 0):
+                    if (through & ~base) >> i & 1:
+                        strike(gone, 9 * way + i, d, lines[i] & cover & crossing)
+                if cover:
+                    return 1
     return 0
 
 
-@helper
-def _finned(size, sashimi, lines, far, through, crossing):
-    """The base and the cover lines of a finned fish with its fins in a box that clears anything; or 0."""
-    at, union, base = np.empty(6, np.int64), np.zeros(6, np.int64), np.zeros(6, np.int64)
-    depth, at[0] = 0, 0
-    while depth >= 0:
-        if at[depth] == 9:
-            depth -= 1
-            continue
-        line = at[depth]
-        at[depth] += 1
-        if lines[line] == 0 or COUNT[union[depth] | far[line]] > size:
-            continue
-        union[depth + 1], base[depth + 1] = union[depth] | far[line], base[depth] | 1 << line
-        if depth + 1 < size:
-            at[depth + 1] = at[depth]
-            depth += 1
-            continue
-        few = union[size]
-        spare, filling = crossing & ~few, 0
-        while True:  # the covers that are chosen among the lines that cross in the box
-            cover = few | filling
-            if COUNT[cover] == size and _clears(cover, base[size], sashimi, lines, through, crossing):
-                return base[size], cover
-            filling = (filling - spare) & spare
-            if filling == 0:
-                break
-    return 0, 0
+@reader
+def _cover(size, sashimi, lines, few, base, through, crossing):
+    """The cover lines of a finned fish with its fins in a box that clears anything, or 0.
+
+    There are some few that all cover what lies outside the box; the others are chosen among those that cross in it.
+    """
+    spare, filling = crossing & ~few, 0
+    while True:
+        cover = few | filling
+        if COUNT[cover] == size and _clears(cover, base, sashimi, lines, through, crossing):
+            return cover
+        filling = (filling - spare) & spare
+        if filling == 0:
+            return 0
 
 
 @reader

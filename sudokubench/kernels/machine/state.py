@@ -82,6 +82,24 @@ def fill(state, cell, digits):
         remove(state, PEERS[cell, i], digits)
 
 
+@reader
+def sees_all(cell, cells, count):
+    """Whether a cell sees all of some."""
+    sees = True
+    for i in range(count):
+        sees &= SEES[cell, cells[i]]
+    return sees
+
+
+@reader
+def shared_house(way, cells, count):
+    """The row (0), column (1) or box (2) that some cells have in common, or -1."""
+    for i in range(1, count):
+        if HOUSE[cells[i], way] != HOUSE[cells[0], way]:
+            return -1
+    return HOUSE[cells[0], way]
+
+
 @helper
 def load(cells):
     """The state in which cells have these candidates, and what is `PLACED` has left its peers."""
@@ -111,17 +129,14 @@ def apply(state, gone, put):
     moves = out = 0
     for cell in range(81):
         moves += COUNT[put[cell]]
+        out += COUNT[gone[cell]]
         if gone[cell]:
-            out += COUNT[gone[cell]]
             remove(state, cell, gone[cell])
             gone[cell] = 0
-    if moves == 0:
-        return out
-    for cell in range(81):
         if put[cell]:
             fill(state, cell, put[cell])
             put[cell] = 0
-    return moves
+    return moves if moves else out
 
 
 @helper

@@ -6,8 +6,20 @@ from itertools import combinations
 
 import numpy as np
 
-from sudokubench.kernels.compiled import helper
-from sudokubench.kernels.machine.state import AT, CELL, COUNT, DONE, HOUSE, LOWEST, PEERS, PLACE, SEES
+from sudokubench.kernels.compiled import helper, reader
+from sudokubench.kernels.machine.state import (
+    AT,
+    CELL,
+    COUNT,
+    DONE,
+    HOUSE,
+    LOWEST,
+    PEERS,
+    PLACE,
+    SEES,
+    sees_all,
+    shared_house,
+)
 
 RECTANGLES = np.array(
     [
@@ -18,10 +30,9 @@ RECTANGLES = np.array(
     ]
 )
 """(486, 4): the corners of each rectangle that lies in two boxes; first and last, second and third are opposite."""
-TYPE_1, TYPE_2, TYPE_4, TYPE_3 = range(4)
 
 
-@helper
+@reader
 def _noted(gone, least, cost):
     """Whether something of this cost counts: what is dearer than the cheapest does not, and is forgotten."""
     if cost < least[0]:
@@ -33,39 +44,33 @@ def _noted(gone, least, cost):
 
 @helper
 def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
-    """What follows if so many cells must hold one of their extra candidates."""
-    every, kept = 0, 0
+    """What follows, by the type of this number, if so many cells must hold one of their extra candidates."""
+    every = kept = 0
     for i in range(roofs):
         every |= extras[i]
         kept |= state[roof[i]] & ~extras[i]
-    if (kind == TYPE_1) != (roofs == 1) or (kind == TYPE_4 and roofs != 2):
-        return 0
-    if kind == TYPE_1:
-        if kept == 0 or not _noted(gone, least, cost):
+    if kind == 1:
+        if roofs != 1 or kept == 0 or not _noted(gone, least, cost):
             return 0
         gone[roof[0]] |= kept
         return 1
-    found = 0
-    if (kind == TYPE_2 and COUNT[every] != 1) or (kind == TYPE_3 and COUNT[every] == 1):
+    if roofs == 1 or (kind == 2 and COUNT[every] != 1) or (kind == 3 and COUNT[every] == 1):
         return 0
-    if kind == TYPE_2:
+    found = 0
+    if kind == 2:
         for i in range(20):
             cell = PEERS[roof[0], i]
-            seen = state[cell] & every != 0
-            for j in range(1, roofs):
-                seen &= SEES[roof[j], cell]
-            if seen and _noted(gone, least, cost):
+            if state[cell] & every and sees_all(cell, roof, roofs) and _noted(gone, least, cost):
                 gone[cell] |= every
                 found += 1
         return found
-    for i in range(3):
-        house, places = HOUSE[roof[0], i], 0
-        for j in range(roofs):
-            if HOUSE[roof[j], i] == house:
-                places |= 1 << PLACE[roof[j], i]
-        if COUNT[places] < roofs:
+    for way in range(3 if kind == 3 or roofs == 2 else 0):
+        house, places = shared_house(way, roof, roofs), 0
+        if house < 0:
             continue
-        if kind == TYPE_3:
+        for j in range(roofs):
+            places |= 1 << PLACE[roof[j], way]
+        if kind == 3:
             found += _roof_subsets(state, gone, house, places, every, cost, least)
             continue
         for d in range(9):
@@ -111,6 +116,14 @@ def _roof_subsets(state, gone, house, roof, extra, cost, least):
     return found
 
 
+@reader
+def crosswise(state, corners, pair):
+    """Whether two opposite corners may hold one digit of a pair, and both others the other."""
+    low = pair & -pair
+    one, two = state[corners[0]] & state[corners[3]], state[corners[1]] & state[corners[2]]
+    return (one & low and two & (pair ^ low)) or (one & (pair ^ low) and two & low)
+
+
 @helper
 def rectangles(kind, state, gone, least):
     """Unique rectangles of a type."""
@@ -125,29 +138,21 @@ def rectangles(kind, state, gone, least):
             continue
         for first in range(4):
             pair = state[corners[first]]
-            if COUNT[pair] != 2:
+            if COUNT[pair] != 2 or not crosswise(state, corners, pair):
                 continue
-            low = pair & -pair
             roofs = places = 0
-            one = two = pair  # the digits that may stand in the first and the last corner, and in both others
             known = False
             for i in range(4):
-                mask = state[corners[i]]
-                if i % 3 == 0:
-                    one &= mask
-                else:
-                    two &= mask
-                if mask & ~pair:
+                extra = state[corners[i]] & ~pair
+                if extra:
                     roof[roofs] = corners[i]
-                    extras[roofs] = mask & ~pair
+                    extras[roofs] = extra
                     roofs += 1
                     places += i
                 elif i < first:
-                    known |= mask == pair
-            high = pair ^ low
-            crosswise = (one & low and two & high) or (one & high and two & low)
+                    known |= state[corners[i]] == pair
             aligned = roofs == 2 and places != 3
-            if not known and crosswise and (aligned or kind == TYPE_1):
+            if not known and (aligned or kind == 1):
                 found += _deadly(kind, state, gone, roof, extras, roofs, 0, least)
     return found
 
@@ -196,7 +201,7 @@ def loops(kind, state, gone, least):
     return found
 
 
-@helper
+@reader
 def _in_turn(path, length):
     """Whether each house of a cell of odd number has one of even number, and the other way round."""
     for i in range(length):

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.kernels.compiled import compiled
-from sudokubench.kernels.machine.order import HIDDEN_TRIPLE
+from sudokubench.kernels.machine.order import EASY
 from sudokubench.kernels.machine.rounds import next_round
 from sudokubench.kernels.machine.search import search
 from sudokubench.kernels.machine.state import (
@@ -58,7 +58,7 @@ def walk(cells, allowed, most, rounds, entropies, trials):
             rule, nodes = next_round(state, allowed, gone, put)
             if rule < 0:
                 ending = ending_of(state)
-        if easy < 0 and (rule < 0 or rule > HIDDEN_TRIPLE):
+        if easy < 0 and (rule < 0 or rule >= EASY):
             easy = count
             for i in range(SIZE):
                 searched[i] = state[i]

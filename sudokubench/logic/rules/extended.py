@@ -6,8 +6,10 @@ every box has either both cells of a pair, or all three of a line. Like unique r
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import combinations, product
 
 from sudokubench.logic.geometry import Geometry, board_of, union
 from sudokubench.logic.grid import CandidateGrid
@@ -22,15 +24,30 @@ def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
         return ()  # an exchange may break an extra house
     found = []
     for one, two in combinations(range(n), 2):
-        for across in combinations(range(n), 3):
-            for step, line in ((1, n), (n, 1)):
-                pairs = [(line * one + step * k, line * two + step * k) for k in across]
-                apart = len({boxes[a] for a, _ in pairs}), len({boxes[b] for _, b in pairs})
-                together = sum(boxes[a] == boxes[b] for a, b in pairs)
-                if (together, *apart) in {(3, 3, 3), (0, 1, 1)}:
-                    cells = tuple(chain.from_iterable(pairs))
-                    found.append((cells, board_of(cells)))
+        places = [
+            (tuple(sorted(across)), step, line)
+            for step, line in ((1, n), (n, 1))
+            for across in _threes([tuple(boxes[line * i + step * k] for i in (one, two)) for k in range(n)])
+        ]
+        for across, step, line in sorted(places):
+            cells = tuple(line * i + step * k for k in across for i in (one, two))
+            found.append((cells, board_of(cells)))
     return tuple(found)
+
+
+def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Of pairs, given by the boxes of both cells, three that lie in a box each, or of which two boxes hold a line each.
+
+    They are looked for among those that fit: large layouts have a thousand times as many threes as there are such.
+    """
+    by_boxes = defaultdict[tuple[int, ...], list[int]](list)
+    for k, pair in enumerate(pairs):
+        by_boxes[pair].append(k)
+    for three in combinations([alike for (a, b), alike in by_boxes.items() if a == b], 3):
+        yield from product(*three)
+    for (a, b), alike in by_boxes.items():
+        if a != b:
+            yield from combinations(alike, 3)
 
 
 def extended_rectangles(grid: CandidateGrid) -> list[Deadly]:

@@ -25,6 +25,7 @@ from sudokubench.kernels.forcing.codes import (
     SPAN_REASON,
     UNUSED,
 )
+from sudokubench.kernels.forcing.net import Net
 from sudokubench.logic.geometry import Geometry, bits_of
 from sudokubench.logic.graph import padded, rivals_of
 from sudokubench.logic.grid import CandidateGrid
@@ -120,13 +121,13 @@ class Nets:
 
     Attributes:
         options: Ids of the candidates of the cells without a placed digit.
-        net: The state as the kernels take it, see there.
+        net: The state as the kernels take it.
         names: The item of the layout for each item of the kernels.
     """
 
     grid: CandidateGrid
     options: Ints
-    net: tuple[Any, ...]
+    net: Net
     names: Ints
 
     @staticmethod
@@ -144,26 +145,21 @@ class Nets:
         alive[options] = True
         totals = (alive[item_options] & (item_options >= 0)).sum(axis=1).astype(np.int32)
         ties = _ties(alive, item_options, option_items)
-        net = (
-            alive,
-            totals,
-            item_options,
-            option_items,
-            rivals,
-            crossings,
-            pairs,
-            phases,
-            ties,
-            grid.geometry.size,
-        )
+        size = grid.geometry.size
+        net = Net(alive, totals, item_options, option_items, rivals, crossings, pairs, phases, ties, size)
         return Nets(grid, options, net, names)
 
     def only(self, items: Collection[int]) -> Nets:
         """The same where nothing is known but some items (indices of the kernels), and singles are found in these."""
         alone = Nets.of(self.grid.knowing(int(self.names[item]) for item in items))
-        totals = alone.net[1] + UNUSED
+        totals = alone.net.totals + UNUSED
         totals[list(items)] -= UNUSED
-        return replace(alone, net=(alone.net[0], totals, *alone.net[2:]))
+        return replace(alone, net=alone.net._replace(totals=totals))
+
+    def members(self, item: int) -> list[int]:
+        """The candidates of an item (index of the kernels)."""
+        options: list[int] = self.net.item_options[item].tolist()
+        return [option for option in options if option >= 0 and self.net.alive[option]]
 
     def scan(self, mode: int) -> tuple[Any, Any, Any]:
         """Follow every candidate; see the kernel."""
@@ -265,12 +261,7 @@ class Branch:
 
     def _false_in(self, item: int, below: int) -> list[int]:
         """The options of an item (index of the kernels) that were false before some level."""
-        alive, item_options = self.nets.net[0], self.nets.net[2]
-        return [
-            int(o)
-            for o in item_options[item]
-            if o >= 0 and alive[o] and self.values[o] == 2 and self.levels[o] < below
-        ]
+        return [o for o in self.nets.members(item) if self.values[o] == 2 and self.levels[o] < below]
 
     def prove_clash(self, proof: Proof) -> None:
         """Add what leads to the clash: an item without option, or an option that is excluded and needed."""
@@ -399,8 +390,7 @@ def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode
         group: Group = ("assumption", (assumed,))
         roots, given = [(assumed, 1), (assumed, 2)], tuple[int, ...]()
     else:
-        alive, item_options = nets.net[0], nets.net[2]
-        group = ("split", tuple(int(o) for o in item_options[split] if o >= 0 and alive[o]))
+        group = ("split", tuple(nets.members(split)))
         roots, given = [(root, 1) for root in group[1]], (split,)
     proof = _proof(nets, roots, (option, value), mode, given)
     assert proof is not None

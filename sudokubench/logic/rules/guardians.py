@@ -28,6 +28,8 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
             path, houses = loop
             cells = board_of(path)
             guards = board & union(geometry.houses[house] for house in houses) & ~cells
+            if not guards:
+                break  # the digit cannot be placed: not for this rule to tell
             gone = board & geometry.common_peers(guards)
             known |= gone
             placed = () if guards & (guards - 1) else (geometry.size * (guards.bit_length() - 1) + d,)
