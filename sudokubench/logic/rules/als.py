@@ -222,10 +222,13 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _als_chains(grid: CandidateGrid) -> Iterator[Step]:
-    """Chains of four sets or more, one shortest for each pair of ends."""
+    """Chains of four sets or more, one shortest for each pair of ends.
+
+    First and last set may have all their places of a digit in common: a set that lacks it there is led to hold it there.
+    """
     graph = _als_graph(grid)
     for s, e, length in graph.pairs(12, least=3):
-        gone = graph.killed(s, e) if s != e else ()
+        gone = graph.killed(s, e) if s != e or s >= graph.singles else ()
         if gone:
             yield chain_step("als_chain", graph, graph.path(s, e, length), gone)
 
