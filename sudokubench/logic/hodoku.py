@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain
 
 from sudokubench.board import Board
-from sudokubench.clock import CLOCK
+from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.logic.configuration import Configuration, hodoku
 from sudokubench.logic.course import cells_of, first_cells, grid_of
 from sudokubench.logic.geometry import bits_of
@@ -66,7 +66,11 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
             grid, at = grid.apply((guess,)), 0
             continue
         rule = rules[at]
-        step = _taken(grid, rule, known) if config.uniqueness or not rule.unique else None
+        try:
+            with limited(deadline):
+                step = _taken(grid, rule, known) if config.uniqueness or not rule.unique else None
+        except TimeOver:
+            break
         if step is None:
             at += 1
         else:
@@ -136,7 +140,9 @@ def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | Non
     elif rule.largest:
         steps = rule.largest(grid)
     elif rule.name in _LARGEST_FIRST:
-        steps = sorted((rule.every or rule.find)(grid), key=lambda step: (-len(step.eliminated), step.length))
+        steps = sorted(
+            asking((rule.every or rule.find)(grid)), key=lambda step: (-len(step.eliminated), step.length)
+        )
     else:
         steps = rule.find(grid)
     return next(iter(steps), None)

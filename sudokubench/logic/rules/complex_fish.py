@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from sudokubench.clock import asking
 from sudokubench.logic.geometry import Geometry, HouseKind, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -26,7 +27,7 @@ def complex_fish(grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool) ->
     """Fish of these sizes, and of each siamese ones; with `first` those of the smallest size that finds any, alone."""
     for size in sizes:
         found = []
-        for d in range(grid.geometry.size):
+        for d in asking(range(grid.geometry.size)):
             for step in _of_digit(grid, d, size):
                 found.append(step)
                 yield step

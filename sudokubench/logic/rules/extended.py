@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import chain, combinations
 
+from sudokubench.clock import asking
 from sudokubench.logic.geometry import Geometry, board_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules.uniqueness import Deadly, of_patterns, type_1, type_2, type_4
@@ -21,7 +22,7 @@ def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
     if geometry.layout.extra:
         return ()  # an exchange may break an extra house
     found = []
-    for one, two in combinations(range(n), 2):
+    for one, two in asking(combinations(range(n), 2)):
         for across in combinations(range(n), 3):
             for step, line in ((1, n), (n, 1)):
                 pairs = [(line * one + step * k, line * two + step * k) for k in across]
