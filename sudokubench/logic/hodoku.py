@@ -144,7 +144,7 @@ def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | Non
             asking((rule.every or rule.find)(grid)), key=lambda step: (-len(step.eliminated), step.length)
         )
     else:
-        steps = rule.find(grid)
+        steps = (rule.smallest or rule.find)(grid)
     return next(iter(steps), None)
 
 

@@ -55,7 +55,6 @@ def variant_named(name: str) -> Rule | None:
         name=words[0],
         find=find,
         smallest=None,
-        every=None,
         implied_by=implied,
         variant_of=RULES[0].name,
     )
@@ -111,12 +110,11 @@ def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...
 RULES = (
     Rule(
         "complex_fish",
-        partial(complex_fish, sizes=(2, 3, 4), first=False),
+        partial(complex_fish, sizes=(2, 3, 4, 5, 6), first=False),
         8.1,
         350,
         "folklore; Sudopedia, Franken Fish and Mutant Fish",
         ("0331", "0332", "0340", "0341", "0342", "0362", "0363", "0364"),
         smallest=partial(complex_fish, sizes=(2, 3, 4), first=True),
-        every=partial(complex_fish, sizes=(2, 3, 4, 5, 6), first=False),
     ),
 )
