@@ -30,9 +30,7 @@ _HARDEST = 8.5
 """The value on the `se` scale of a forcing net, the last rule that it has; where that finds nothing it guesses."""
 _GUESS = 10_000
 """The score of a guess: the digit of the middle one of the empty cells."""
-_LARGEST_FIRST = frozenset(
-    {"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing", "als_chain"}
-)
+_LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing"})
 
 
 def score(board: Board, config: Configuration, seconds: float | None = None, machine: bool = False) -> int:

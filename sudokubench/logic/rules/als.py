@@ -222,14 +222,14 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
                     yield step
 
 
-def _als_chains(grid: CandidateGrid) -> Iterator[Step]:
+def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
     """Chains of four sets or more, one shortest for each pair of ends.
 
-    First and last set may have all their places of a digit in common: if it is not there, it is there.
+    If `back`, first and last set may have all their places of a digit in common: if it is not there, it is there.
     """
     graph = _als_graph(grid)
     for s, e, length in graph.pairs(12, least=3):
-        gone = graph.killed(s, e) if s != e or s >= graph.singles else ()
+        gone = graph.killed(s, e) if s != e or (back and s >= graph.singles) else ()
         if gone:
             yield chain_step("als_chain", graph, graph.path(s, e, length), gone)
 
@@ -241,6 +241,14 @@ def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
         steps.append(step)
         yield step
     yield from merged(steps)
+
+
+def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
+    """Of those steps, but for chains that come back, the one that removes most, then the shortest."""
+    steps = told_together(grid, partial(_als_chains, back=False))
+    best = min(asking(steps), key=lambda step: (-len(step.eliminated), step.length), default=None)
+    if best is not None:
+        yield best
 
 
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
@@ -303,7 +311,16 @@ RULES = (
     leanly(Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",), implied_by=("als_aic",))),
     leanly(
         growing(
-            Rule("als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), implied_by=("als_aic",)),
+            Rule(
+                "als_chain",
+                _als_chain,
+                7.8,
+                340,
+                _SOURCE,
+                ("0903",),
+                largest=_largest_als_chain,
+                implied_by=("als_aic",),
+            ),
             partial(told_together, find=_als_chains),
         )
     ),
