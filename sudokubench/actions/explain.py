@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice, takewhile
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.backends.provers import lent_prover
-from sudokubench.clock import CLOCK
+from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import board as one_board
 from sudokubench.exchange import frame
@@ -167,8 +168,11 @@ class Explanation:
         if taken.rule in {CONTRADICTION, RETURN, SOLUTION}:
             return ()
         new = (step for step in moves(before, self._offered.rules) if step.conclusion != taken.conclusion)
-        end = CLOCK.now_s() + seconds if seconds else None
-        return tuple(islice(takewhile(lambda _: end is None or CLOCK.now_s() < end, new), MOST_MOVES))
+        found = list[Step]()
+        with limited(CLOCK.now_s() + seconds if seconds else None), suppress(TimeOver):
+            for step in asking(islice(new, MOST_MOVES)):
+                found.append(step)
+        return tuple(found)
 
     def other(self, number: int, move: int) -> Step:
         """One of the other moves at a step, by its number from 1.

@@ -8,7 +8,8 @@ from typing import Any
 
 from sudokubench.actions.boards import clues_suffice, require_houses_only, solution_of
 from sudokubench.board import Board
-from sudokubench.errors import InputError
+from sudokubench.clock import CLOCK, TimeOver, limited
+from sudokubench.errors import InputError, Undecided
 from sudokubench.logic.configuration import Configuration, teaching
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.hint import GRADES, Mistake, continues, graded, mistakes, next_step, state_of
@@ -111,12 +112,12 @@ def hint(
         progress: The grid as it stands; forbidden candidates are what the person has ruled out.
         clues: The puzzle as it began; other digits of `progress` then count as filled in. If None all are clues.
         config: Order of the rules; those for teaching if None.
-        seconds: Time allowed for finding the solution.
+        seconds: Time allowed for finding the solution, and again for the step.
         called: What a message calls the puzzle; its text if empty.
 
     Raises:
         InputError: The puzzle has none or several solutions, or constraints; or `progress` is of another puzzle.
-        Undecided: How many it has, is not known in this time.
+        Undecided: How many it has, or the step, is not known in this time.
     """
     puzzle = progress if clues is None else clues
     called = called or str(puzzle)
@@ -132,4 +133,9 @@ def hint(
         return Hint(called, progress, state, wrong, None)
     config = config or teaching()
     used = config if clues_suffice(puzzle, seconds) else config.without_uniqueness()
-    return Hint(called, progress, state, wrong, next_step(state, used), used is not config, config.asked)
+    try:
+        with limited(CLOCK.now_s() + seconds):
+            found = next_step(state, used)
+    except TimeOver:
+        raise Undecided(messages.STEP_UNKNOWN.format(puzzle=called, seconds=f"{seconds:g}")) from None
+    return Hint(called, progress, state, wrong, found, used is not config, config.asked)

@@ -14,7 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokubench.board import Board
-from sudokubench.clock import CLOCK
+from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import Configuration, rated
 from sudokubench.logic.engine import Round, SolutionPath, next_round
@@ -190,7 +190,12 @@ def _by_objects(board: Board, config: Configuration, deadline: float, most: floa
         closed, easy = start, 0
     else:
         rules = tuple(rule for rule in config.rules if not rule.unique and config.se_of(rule) <= EASY_RULES)
-        deque(LimitedSearch(rules, "mrv", "shape", trials=trials).solutions(closed, must_stop), maxlen=0)
+        searched = LimitedSearch(rules, "mrv", "shape", trials=trials).solutions(closed, must_stop)
+        try:
+            with limited(deadline):
+                deque(searched, maxlen=0)
+        except TimeOver:
+            cut = True
     left = path.grid.entropy()
     ending = path.ending or Ending.BUDGET
     return Course(tuple(rounds), ending, easy, start.entropy(), closed.entropy(), left, trials, cut)
@@ -296,7 +301,11 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
         if CLOCK.now_s() > deadline:
             return course
         grid = grid_of(cells, grid or CandidateGrid.of(board))
-        further = next_round(grid, config.rules[taken_over:], together=True)
+        try:
+            with limited(deadline):
+                further = next_round(grid, config.rules[taken_over:], together=True)
+        except TimeOver:
+            return course
         if further is None:
             return course._replace(ending=Ending.STUCK)
         rounds.append(summary_of(further, config))

@@ -8,7 +8,7 @@ from itertools import islice
 from math import inf
 
 from sudokubench.board import Board
-from sudokubench.clock import CLOCK
+from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.logic.geometry import geometry_of_board
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -57,7 +57,8 @@ class SolutionPath:
         rules: In the order in which they are tried.
         together: Whether all steps of a rule are applied at once, so that no choice depends on the orientation of the
             board, or only the first.
-        seconds: Time allowed from the first round on; asked after each.
+        seconds: Time allowed from the first round on. It is asked in the middle of a round, too; what that has found is
+            then left out.
         ending: How it ended, None while it runs.
         reason: For a contradiction, the item that cannot be satisfied.
     """
@@ -79,7 +80,11 @@ class SolutionPath:
                 return self._end(Ending.CONTRADICTION if grid.contradiction() else Ending.SOLVED)
             if deadline is not None and CLOCK.now_s() > deadline:
                 return self._end(Ending.BUDGET)
-            found = next_round(grid, self.rules, together=self.together)
+            try:
+                with limited(deadline):
+                    found = next_round(grid, self.rules, together=self.together)
+            except TimeOver:
+                return self._end(Ending.BUDGET)
             if found is None:
                 return self._end(Ending.CONTRADICTION if grid.contradiction() else Ending.STUCK)
             self.grid = found.after
@@ -92,9 +97,13 @@ class SolutionPath:
 
 
 def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> Round | None:
-    """The steps of the first rule that finds any: all of them together, or the first, with little evidence."""
+    """The steps of the first rule that finds any: all of them together, or the first, with little evidence.
+
+    Raises:
+        TimeOver: A limit is in force, and its time is over.
+    """
     for rule in rules:
-        steps = tuple((rule.smallest or rule.find)(grid) if together else islice(rule.find(grid), 1))
+        steps = tuple(asking((rule.smallest or rule.find)(grid) if together else islice(rule.find(grid), 1)))
         if steps:
             if rule.tidy and not together:
                 steps = (rule.tidy(grid, steps[0]),)
@@ -121,7 +130,7 @@ def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple
     """The rules of an order, after that of a step, that find in its state just what it concludes, simplest first.
 
     Those before it found nothing there. Of a single only other singles are asked, else rules of about its difficulty,
-    and of a pattern of several sizes only the smallest is named.
+    and of a pattern of several sizes only the smallest is named. Where a limit is in force, those found in its time.
     """
     own = next((rule for rule in rules if rule.name == step.rule), None)
     if own is None:
@@ -132,15 +141,18 @@ def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple
         if (rule.name not in SINGLES) if own.name in SINGLES else rule.se > most:
             continue
         kind = _KIND.get(rule.name, rule.name)
-        if all(kind != _KIND.get(name, name) for name in names) and _concluded(grid, rule, step):
-            names.append(rule.name)
+        try:
+            if all(kind != _KIND.get(name, name) for name in names) and _concluded(grid, rule, step):
+                names.append(rule.name)
+        except TimeOver:
+            break
     return tuple(names[1:])
 
 
 def _concluded(grid: CandidateGrid, rule: Rule, step: Step) -> bool:
     """Whether a rule, too, finds what a step concludes."""
     conclusion = step.conclusion
-    return any(found.conclusion == conclusion for found in (rule.every or rule.find)(grid))
+    return any(found.conclusion == conclusion for found in asking((rule.every or rule.find)(grid)))
 
 
 def apply_all(grid: CandidateGrid, steps: Sequence[Step]) -> CandidateGrid:
@@ -178,6 +190,7 @@ def solve(
     geometry_of_board(board)  # refuses constraints, also where a start is given
     if board.forbidden and not clues_suffice:
         rules = [rule for rule in rules if not rule.unique]
+    deadline = None if seconds is None else CLOCK.now_s() + seconds
     path = SolutionPath(start or CandidateGrid.of(board), rules, together=together, seconds=seconds)
     steps: list[Step] = []
     for found in path:
@@ -185,7 +198,8 @@ def solve(
         for step in found.steps:
             grid = grid.apply(step.placed, step.eliminated)
             left = grid.entropy()
-            also = other_names(found.before, step, rules)
+            with limited(deadline):
+                also = other_names(found.before, step, rules)
             steps.append(replace(step, entropy=round(entropy - left, 9), also=also))
             entropy = left
     assert path.ending is not None

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain
 
 from sudokubench.board import Board
-from sudokubench.clock import CLOCK
+from sudokubench.clock import CLOCK, TimeOver, asking, limited
 from sudokubench.logic.configuration import Configuration, hodoku
 from sudokubench.logic.course import PLAIN, cells_of, first_cells, grid_of
 from sudokubench.logic.geometry import bits_of
@@ -30,9 +30,7 @@ _HARDEST = 8.5
 """The value on the `se` scale of a forcing net, the last rule that it has; where that finds nothing it guesses."""
 _GUESS = 10_000
 """The score of a guess: the digit of the middle one of the empty cells."""
-_LARGEST_FIRST = frozenset(
-    {"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing", "als_chain"}
-)
+_LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing"})
 
 
 def score(board: Board, config: Configuration, seconds: float | None = None, machine: bool = False) -> int:
@@ -66,7 +64,11 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
             grid, at = grid.apply((guess,)), 0
             continue
         rule = rules[at]
-        step = _taken(grid, rule, known) if config.uniqueness or not rule.unique else None
+        try:
+            with limited(deadline):
+                step = _taken(grid, rule, known) if config.uniqueness or not rule.unique else None
+        except TimeOver:
+            break
         if step is None:
             at += 1
         else:
@@ -136,9 +138,11 @@ def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | Non
     elif rule.largest:
         steps = rule.largest(grid)
     elif rule.name in _LARGEST_FIRST:
-        steps = sorted((rule.every or rule.find)(grid), key=lambda step: (-len(step.eliminated), step.length))
+        steps = sorted(
+            asking((rule.every or rule.find)(grid)), key=lambda step: (-len(step.eliminated), step.length)
+        )
     else:
-        steps = rule.find(grid)
+        steps = (rule.smallest or rule.find)(grid)
     return next(iter(steps), None)
 
 

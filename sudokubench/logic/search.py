@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import log
 
 from sudokubench.board import Board
-from sudokubench.clock import CLOCK
+from sudokubench.clock import CLOCK, TimeOver, limited
 from sudokubench.layout import Layout
 from sudokubench.logic.engine import SolutionPath, next_round
 from sudokubench.logic.geometry import bits_of, geometry_of
@@ -356,7 +356,12 @@ def search(
 
     useful = tuple(rule for rule in rules if not rule.unique)
     searched = LimitedSearch(useful, branching, notes=notes, together=False)
-    found = sum(1 for _ in searched.solutions(notes.grid, must_stop))
+    found = 0
+    try:
+        with limited(deadline):
+            found = sum(1 for _ in searched.solutions(notes.grid, must_stop))
+    except TimeOver:
+        late = True
     if late or cut:
         return Trace(
             board, tuple(notes.steps), Ending.BUDGET, f"cut after {len(notes.steps)} steps" if cut else ""

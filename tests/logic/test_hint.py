@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from sudokubench.actions.hint import hint
 from sudokubench.board import Board
+from sudokubench.clock import TimeOver
+from sudokubench.errors import Undecided
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.hint import Mistake, graded, mistakes, next_step, state_of
@@ -30,3 +35,13 @@ def test_hints_go_from_the_region_to_the_move() -> None:
         assert cell not in where
         assert cell in cells
         assert cell in move
+
+
+def test_a_step_that_is_not_found_in_time_is_undecided_and_says_so(monkeypatch) -> None:
+    def slow(*_: object) -> None:
+        raise TimeOver
+
+    monkeypatch.setattr("sudokubench.actions.hint.next_step", slow)
+    with pytest.raises(Undecided) as told:
+        hint(Board.parse(WIKIPEDIA), seconds=7, called="mine")
+    assert "mine: the time limit of 7 s ran out before a step was found" in str(told.value)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
+import numpy as np
 import pytest
 from logic_cases import CASES
-from logic_states import NINE, option_of, state
+from logic_states import NINE, names, option_of, state
 
 from sudokubench.backends.refutation import SatRefuter
 from sudokubench.board import Board
+from sudokubench.clock import CLOCK, TimeOver, limited
+from sudokubench.kernels.forcing import kernel
+from sudokubench.kernels.forcing.codes import CHAINS
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.geometry import bits_of
@@ -19,6 +23,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.proof import Prover
 from sudokubench.logic.rules import all_rules, rule_named
 from sudokubench.logic.rules.als import almost_locked_sets
+from sudokubench.logic.rules.forcing import Nets
 from sudokubench.symmetry import random_symmetry
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -180,3 +185,32 @@ def test_one_digit_more_than_cells_breaks_an_sk_loop() -> None:
     facts = next(facts for name, facts, _ in CASES if name == "sk_loop")
     assert list(rule_named("sk_loop").find(state(facts)))
     assert not list(rule_named("sk_loop").find(state(facts.replace("R2C1=1278", "R2C1=12789"))))
+
+
+def test_a_chain_of_almost_locked_sets_may_come_back_to_its_first_set() -> None:
+    """R1C1 and R1C2 without 1 are 2 and 3; then R1C5 is 4, R5C5 5, R5C8 6, and R1C8 3, which R1C1 or R1C2 is, too."""
+    grid = state("R1C1=123 R1C2=123 R1C5=24 R5C5=45 R5C8=56 R1C8=36")
+    expected = {f"R1C{c}#1" for c in (3, 4, 6, 7, 9)} | {f"R{r}C{c}#1" for r in (2, 3) for c in (1, 2, 3)}
+    found = [
+        step for step in rule_named("als_chain").find(grid) if names(step.eliminated) == sorted(expected)
+    ]
+    assert {NINE.cell_name(cell) for step in found for cell in step.items} >= {"R1C1", "R1C2", "R1C8"}
+
+
+LONG = ["als_xz", "als_xy_wing", "wxyz_wing", "death_blossom", "als_chain", "als_aic", "sue_de_coq", "tridagon",
+        "aligned_pair", "aligned_triplet", "complex_fish", "net_with_chains", "nested_net"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_rules_that_may_search_long_ask_whether_there_is_time(name: str) -> None:
+    grid = CandidateGrid.of(Board.parse(ESCARGOT))
+    with limited(CLOCK.now_s() - 1), pytest.raises(TimeOver):
+        list(rule_named(name).find(grid))
+
+
+def test_nets_look_at_no_assumption_once_they_are_to_stop() -> None:
+    net = Nets.of(CandidateGrid.of(Board.parse(ESCARGOT))).net
+    clash, measure, _ = kernel.scan_on(CHAINS, net, np.ones(1, np.uint8))
+    assert not clash.any()
+    assert not measure.any()
+    assert kernel.scan_on(CHAINS, net, np.zeros(1, np.uint8))[0].any()

@@ -15,13 +15,15 @@ from sudokubench.backends.refutation import SatRefuter
 from sudokubench.logic.proof import Prover, Soundness, switch
 from sudokubench.logic.rule import Rule
 from sudokubench.logic.rules import all_rules, rule_named
+from sudokubench.logic.rules.complex_fish import complex_fish
 
 PROVER = Prover(NINE, SatRefuter)
 
 
 def _steps(rule: Rule, grid):
-    every = rule.every if rule.name != "complex_fish" else None  # fish of six houses take seconds
-    return list((every or rule.find)(grid))
+    if rule.name == "complex_fish":  # fish of six houses take seconds where nearly nothing is known
+        return list(complex_fish(grid, (2, 3, 4), first=False))
+    return list((rule.every or rule.find)(grid))
 
 
 def _says(step, wanted: str) -> bool:

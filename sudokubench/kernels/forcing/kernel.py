@@ -153,8 +153,8 @@ def scan(mode, net):
 
 
 @compiled
-def scan_on(mode, net):
-    """The same by further assumptions."""
+def scan_on(mode, net, stop):
+    """The same by further assumptions, which may take long: what it returns says nothing once `stop` is set."""
     branch, inner = room_for_branch(net), room_for_branch(net)
     reach, further = room_for_reach(net), room_for_reach(net)
     count = fill(BINARY, net, branch, reach)
@@ -162,6 +162,8 @@ def scan_on(mode, net):
     clash = np.zeros(2 * count, np.int32)
     nodes = np.zeros((2, 2 * count, count), np.int32)
     for row in range(2 * count):
+        if stop[0]:
+            break
         assume(reach.options[row >> 1], 1 + (row & 1), net, branch)
         follow_on(mode, net, branch, inner, further)
         _enter(row, wanted, net, branch, reach, clash, nodes)

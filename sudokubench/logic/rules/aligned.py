@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, product
 
+from sudokubench.clock import ask
 from sudokubench.logic.geometry import bits_of, board_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -27,6 +28,7 @@ def aligned(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
         both = beside[one] & beside[two]
         if not both & (both - 1):
             continue
+        ask()
         if size == 2:
             yield from _excluded(grid, rule, (one, two), both)
             continue

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
+from sudokubench.clock import asking
 from sudokubench.logic.geometry import bits_of, union
 from sudokubench.logic.graph import StrongLink, cell_links, group_links, house_links
 from sudokubench.logic.grid import CandidateGrid
@@ -57,7 +58,7 @@ def almost_locked_sets(grid: CandidateGrid, smallest: int = 1, largest: int = LA
 def _find_sets(grid: CandidateGrid, smallest: int, largest: int) -> Iterator[Als]:
     geometry, masks, free = grid.geometry, grid.cells, grid.unplaced
     seen: set[int] = set()
-    for house in geometry.houses:
+    for house in asking(geometry.houses):
         cells = bits_of(house & free)
         top = min(largest, len(cells) - 1)
         stack = [(0, 0, 0, 0)]
@@ -100,7 +101,7 @@ def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
     found: dict[int, dict[int, int]] = grid.kept("restricted", lambda _: {})
     rivals: dict[tuple[int, int], list[int]] = grid.kept("restricted rivals", lambda _: {})
     holding = grid.kept("als by digit", _by_digit)
-    for i, als in enumerate(almost_locked_sets(grid)):
+    for i, als in enumerate(asking(almost_locked_sets(grid))):
         if i not in found:
             found[i] = _commons(als, holding, rivals)
         yield found[i]
@@ -221,11 +222,14 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
                     yield step
 
 
-def _als_chains(grid: CandidateGrid) -> Iterator[Step]:
-    """Chains of four sets or more, one shortest for each pair of ends."""
+def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
+    """Chains of four sets or more, one shortest for each pair of ends.
+
+    If `back`, first and last set may have all their places of a digit in common: if it is not there, it is there.
+    """
     graph = _als_graph(grid)
     for s, e, length in graph.pairs(12, least=3):
-        gone = graph.killed(s, e) if s != e else ()
+        gone = graph.killed(s, e) if s != e or (back and s >= graph.singles) else ()
         if gone:
             yield chain_step("als_chain", graph, graph.path(s, e, length), gone)
 
@@ -239,11 +243,19 @@ def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
     yield from merged(steps)
 
 
+def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
+    """Of those steps, but for chains that come back, the one that removes most, then the shortest."""
+    steps = told_together(grid, partial(_als_chains, back=False))
+    best = min(asking(steps), key=lambda step: (-len(step.eliminated), step.length), default=None)
+    if best is not None:
+        yield best
+
+
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
     """A stem cell whose every candidate sees all its places in some set: a digit they all share is in one."""
     geometry, masks = grid.geometry, grid.cells
     sets = almost_locked_sets(grid)
-    for stem in bits_of(grid.unplaced):
+    for stem in asking(bits_of(grid.unplaced)):
         digits = bits_of(masks[stem])
         if not 2 <= len(digits) <= 4:
             continue
@@ -299,7 +311,16 @@ RULES = (
     leanly(Rule("als_xy_wing", als_xy_wing, 7.7, 320, _SOURCE, ("0902",), implied_by=("als_aic",))),
     leanly(
         growing(
-            Rule("als_chain", _als_chain, 7.8, 340, _SOURCE, ("0903",), implied_by=("als_aic",)),
+            Rule(
+                "als_chain",
+                _als_chain,
+                7.8,
+                340,
+                _SOURCE,
+                ("0903",),
+                largest=_largest_als_chain,
+                implied_by=("als_aic",),
+            ),
             partial(told_together, find=_als_chains),
         )
     ),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from sudokubench.clock import asking
 from sudokubench.logic.geometry import Geometry, HouseKind, bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -26,7 +27,7 @@ def complex_fish(grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool) ->
     """Fish of these sizes, and of each siamese ones; with `first` those of the smallest size that finds any, alone."""
     for size in sizes:
         found = []
-        for d in range(grid.geometry.size):
+        for d in asking(range(grid.geometry.size)):
             for step in _of_digit(grid, d, size):
                 found.append(step)
                 yield step
@@ -54,7 +55,6 @@ def variant_named(name: str) -> Rule | None:
         name=words[0],
         find=find,
         smallest=None,
-        every=None,
         implied_by=implied,
         variant_of=RULES[0].name,
     )
@@ -110,12 +110,11 @@ def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...
 RULES = (
     Rule(
         "complex_fish",
-        partial(complex_fish, sizes=(2, 3, 4), first=False),
+        partial(complex_fish, sizes=(2, 3, 4, 5, 6), first=False),
         8.1,
         350,
         "folklore; Sudopedia, Franken Fish and Mutant Fish",
         ("0331", "0332", "0340", "0341", "0342", "0362", "0363", "0364"),
         smallest=partial(complex_fish, sizes=(2, 3, 4), first=True),
-        every=partial(complex_fish, sizes=(2, 3, 4, 5, 6), first=False),
     ),
 )

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, product
 
+from sudokubench.clock import asking
 from sudokubench.logic.geometry import Geometry, board_of, union
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rules.uniqueness import Deadly, of_patterns, type_1, type_2, type_4
@@ -23,7 +24,7 @@ def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
     if geometry.layout.extra:
         return ()  # an exchange may break an extra house
     found = []
-    for one, two in combinations(range(n), 2):
+    for one, two in asking(combinations(range(n), 2)):
         places = [
             (tuple(sorted(across)), step, line)
             for step, line in ((1, n), (n, 1))

@@ -164,9 +164,10 @@ class Nets:
     def scan(self, mode: int) -> tuple[Any, Any, Any]:
         """Follow every candidate; see the kernel."""
         from sudokubench.kernels.forcing import kernel
+        from sudokubench.kernels.stopping import in_time
 
-        scan = kernel.scan_on if mode > PATTERNS else kernel.scan
-        result: tuple[Any, Any, Any] = scan(mode, self.net)
+        result: tuple[Any, Any, Any]
+        result = in_time(kernel.scan_on, mode, self.net) if mode > PATTERNS else kernel.scan(mode, self.net)
         return result
 
     def branch(self, option: int, value: int, mode: int) -> Branch:
@@ -356,7 +357,11 @@ def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
 
 
 def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
-    """All conclusions of the smallest measure: wrong assumptions, and what all branches of a split agree on."""
+    """All conclusions of the smallest measure: wrong assumptions, and what all branches of a split agree on.
+
+    Raises:
+        TimeOver: A limit is in force, and its time is over.
+    """
     import numpy as np
 
     nets = Nets.of(grid)

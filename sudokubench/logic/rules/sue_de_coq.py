@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sudokubench.clock import ask, asking
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.rule import Rule
@@ -17,21 +18,25 @@ from sudokubench.logic.step import Step, digits_in, options_in
 
 Part = tuple[int, int, int]
 """Bitboard of cells, mask of their digits, number of cells."""
+_LARGEST = 6
+"""Cells of a part: as many as a line of a 9x9 has beside a box. Of a 36x36 not even a list of all parts can be kept."""
 
 
 def _parts(grid: CandidateGrid, cells: int, smallest: int = 1) -> list[Part]:
-    """All subsets of the empty cells of a bitboard."""
+    """All subsets of the empty cells of a bitboard, up to the largest ones."""
     parts: list[Part] = [(0, 0, 0)]
     for cell in bits_of(cells & grid.unplaced):
         mask = grid.cells[cell]
-        parts += [(chosen | 1 << cell, union | mask, size + 1) for chosen, union, size in parts]
+        parts += [
+            (chosen | 1 << cell, union | mask, size + 1) for chosen, union, size in parts if size < _LARGEST
+        ]
     return [part for part in parts if part[2] >= smallest]
 
 
 def sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
     """See the module."""
     geometry = grid.geometry
-    for box in geometry.boxes:
+    for box in asking(geometry.boxes):
         for line in (*geometry.rows, *geometry.columns):
             common = geometry.houses[box] & geometry.houses[line]
             if (common & grid.unplaced).bit_count() < 2:
@@ -49,6 +54,7 @@ def sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
                     room = (digits | a_digits).bit_count() - size - a_size
                     if room < 1:
                         continue
+                    ask()
                     for b in in_box:
                         _, b_digits, b_size = b
                         if not b_digits & digits:

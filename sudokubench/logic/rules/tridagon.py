@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, permutations, product
 
+from sudokubench.clock import asking
 from sudokubench.logic.geometry import Geometry, bits_of, board_of, union
 from sudokubench.logic.graph import rivals_of
 from sudokubench.logic.grid import CandidateGrid
@@ -30,7 +31,7 @@ def tridagon(grid: CandidateGrid) -> Iterator[Step]:
     candidates = union(1 << option for option in grid.options())
     open_blocks = [at for at, parts in blocks.items() if any(not cells & grid.placed for _, cells in parts)]
     stacks = sorted({stack for _, stack in open_blocks})
-    for three in combinations(range(grid.geometry.size), 3) if len(stacks) > 1 else ():
+    for three in asking(combinations(range(grid.geometry.size), 3)) if len(stacks) > 1 else ():
         digits = board_of(three)
         excluded = _excluded(grid, digits, candidates)
         parts = {at: _parts(grid, blocks[at], excluded, candidates) for at in open_blocks}

@@ -161,6 +161,10 @@ OTHER_CLUES = Words(
     "盤面が元の問題の与え値を保っていないか、規則が違います",
 )
 FULL = Words("the grid is full and right", "すべてのマスが正しく埋まっています")
+STEP_UNKNOWN = Words(
+    "{puzzle}: the time limit of {seconds} s ran out before a step was found",
+    "{puzzle}：手順が見つかる前に制限時間の{seconds}秒が過ぎました",
+)
 NO_STEP = Words("no rule finds a step here", "どの手筋も使えません")
 
 # Why a candidate is forced or forbidden
