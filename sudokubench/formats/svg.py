@@ -46,7 +46,7 @@ class Marks:
         seconds: Those of them whose ground has another colour on its right half.
         gone: Candidates that are struck out.
         new: Candidates that are ringed.
-        links: Arrows between options: from these, to these, and whether it is solid.
+        links: Arrows between options: from these, to these, and the kind, see `_LINES`.
         tints: Cells of houses that matter, each with the numbers of its tints: 0 is flat, 1 is hatched.
         blocks: Pairs of a cell whose digit excludes it from another one, and that one; the same cell twice is ringed.
         supposed: Whether what is drawn holds under a supposition only.
@@ -58,7 +58,7 @@ class Marks:
     seconds: Mapping[int, int] = field(default_factory=dict)
     gone: Collection[int] = ()
     new: Collection[int] = ()
-    links: Sequence[tuple[Sequence[int], Sequence[int], bool]] = ()
+    links: Sequence[tuple[Sequence[int], Sequence[int], str]] = ()
     tints: Mapping[int, Collection[int]] = field(default_factory=dict)
     blocks: Collection[tuple[int, int]] = ()
     supposed: bool = False
@@ -155,8 +155,8 @@ def _sample(kind: str, x: float, y: float) -> str:
             return _tint(x, y, _SAMPLE, int(kind == "hatched")) + (
                 f'<rect x="{x}" y="{y}" width="{_SAMPLE}" height="{_SAMPLE}" fill="none" stroke="#999999"/>'
             )
-        case "strong" | "weak":
-            return _arrow((x - 4, middle[1]), (x + _SAMPLE + 4, middle[1]), kind == "strong")
+        case "strong" | "weak" | "pattern":
+            return _arrow((x - 4, middle[1]), (x + _SAMPLE + 4, middle[1]), kind)
         case "new":
             return _ring(*middle, 0.85 * r)
         case "gone":
@@ -416,19 +416,27 @@ def _links(marks: Marks, n: int) -> Iterator[str]:
     groups = {tuple(sorted(options)) for start, end, _ in marks.links for options in (start, end)}
     for group in sorted(group for group in groups if len(group) > 1):
         yield f'<path d="M{_joined(group, n)}" fill="none" stroke="#c2410c" stroke-width="4" opacity="0.35"/>'
-    for start, end, solid in marks.links:
+    for start, end, kind in marks.links:
         ends = product((_spot(option, n) for option in start), (_spot(option, n) for option in end))
         one, other = min(ends, key=lambda pair: hypot(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1]))
         if one != other:
-            yield _arrow(one, other, solid, 0.12)
+            yield _arrow(one, other, kind, 0.12)
+
+
+_LINES = {
+    "strong": 'stroke-width="2.6"',
+    "weak": 'stroke-width="2.2" stroke-dasharray="5 4"',
+    "pattern": 'stroke-width="2.2" stroke-dasharray="1.5 4"',
+}
+"""What arrows look like: solid, dashed, dotted."""
 
 
 def _joined(options: Iterable[int], n: int) -> str:
     return "L".join(f"{x:.1f} {y:.1f}" for x, y in (_spot(option, n) for option in options))
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float], solid: bool, bend: float = 0.0) -> str:
-    """A solid or dashed curve that begins and ends beside these points, with a tip; `bend` is a part of its length."""
+def _arrow(start: tuple[float, float], end: tuple[float, float], kind: str, bend: float = 0.0) -> str:
+    """A curve that begins and ends beside these points, with a tip; `bend` is a part of its length."""
     (x1, y1), (x2, y2) = start, end
     bend_x, bend_y = (x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 - (x2 - x1) * bend
     far = hypot(x2 - bend_x, y2 - bend_y)  # as far as the start is
@@ -436,10 +444,9 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], solid: bool, be
     x1, y1 = x1 + (bend_x - x1) * gap / far, y1 + (bend_y - y1) * gap / far
     along, across = (x2 - bend_x) / far, (y2 - bend_y) / far
     x2, y2 = x2 - gap * along, y2 - gap * across
-    look = 'stroke-width="2.6"' if solid else 'stroke-width="2.2" stroke-dasharray="5 4"'
     return (
         f'<path d="M{x1:.1f} {y1:.1f}Q{bend_x:.1f} {bend_y:.1f} {x2:.1f} {y2:.1f}" fill="none" '
-        f'stroke="#c2410c" opacity="0.8" {look}/>'
+        f'stroke="#c2410c" opacity="0.8" {_LINES[kind]}/>'
         f'<path d="M{x2:.1f} {y2:.1f}L{x2 - 9 * along + 4.5 * across:.1f} {y2 - 9 * across - 4.5 * along:.1f}'
         f'L{x2 - 9 * along - 4.5 * across:.1f} {y2 - 9 * across + 4.5 * along:.1f}Z" fill="#c2410c"/>'
     )

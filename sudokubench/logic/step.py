@@ -48,6 +48,34 @@ class Link:
     end: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What follows in a net from one assumption.
+
+    Attributes:
+        root: The option that is assumed.
+        holds: Whether to be true, or to be false.
+        links: What follows, in order; an end of several options gives the reason together.
+    """
+
+    root: int
+    holds: bool
+    links: tuple[Link, ...]
+
+    def sided(self, true: bool) -> frozenset[int]:
+        """The options that are true in it, or those that are false."""
+        kind = LinkKind.STRONG if true else LinkKind.WEAK
+        ends = frozenset(option for link in self.links if link.kind is kind for option in link.end)
+        return ends | {self.root} if self.holds is true else ends
+
+    def by_patterns(self) -> frozenset[Link]:
+        """The links whose end a pattern rules out, such as a pair, since other candidates are false."""
+        true = self.sided(True)
+        return frozenset(
+            link for link in self.links if link.kind is LinkKind.WEAK and link.start[0] not in true
+        )
+
+
 TRIAL, CONTRADICTION, RETURN, SOLUTION = "trial", "contradiction", "return", "solution"
 """What a search notes besides deductions, as the rule of a step. A trial supposes an option, chosen from its item and
 what is left of that, the group `fact`. A contradiction names an item that nothing can satisfy. A return takes the last
@@ -103,6 +131,27 @@ class Step:
     def group(self, role: str) -> tuple[int, ...]:
         """The candidates that play a role, all groups of that role together."""
         return tuple(option for name, options in self.groups if name == role for option in options)
+
+    def branches(self) -> tuple[Branch, ...]:
+        """Those of a net; none of other steps. What one assumption shows to be wrong has one branch."""
+        roots = self.group("split") or self.group("assumption")
+        if not roots:
+            return ()
+        if roots == (self.placed or self.eliminated):
+            return (Branch(roots[0], not self.placed, self.links),)
+        literals = (
+            [(root, True) for root in roots] if len(roots) > 1 else [(roots[0], True), (roots[0], False)]
+        )
+        parts: list[list[Link]] = [[] for _ in literals]
+        at = 0
+        for (
+            link
+        ) in self.links:  # the first one of a branch starts at its root alone, and excludes if that is true
+            start = (link.start[0], link.kind is LinkKind.WEAK) if len(link.start) == 1 else None
+            if start in literals[at + 1 :]:
+                at = literals.index(start)
+            parts[at].append(link)
+        return tuple(Branch(*literal, tuple(links)) for literal, links in zip(literals, parts, strict=True))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; parts that are empty are left out."""

@@ -18,6 +18,7 @@ _FISH_HOUSES = Words("base", "ベース"), Words("cover", "カバー")
 _BLOCKER, _BLOCKED = Words("excludes", "排除する数字"), Words("excluded", "入らない")
 _STRONG = Words("strong: not both false", "強リンク：両方が偽ではない")
 _WEAK = Words("weak: not both true", "弱リンク：両方が真ではない")
+_BY_PATTERN = Words("ruled out by a pattern", "形により消える")
 _NEW, _SUPPOSED = Words("placed", "確定"), Words("supposed", "仮に置く")
 _GONE = Words("removed", "消える候補")
 _BY_CASE = Words("true in one case, false in another", "場合により真または偽")
@@ -101,6 +102,7 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
     """The kinds of marks that occur, with what they mean."""
     tints = {kind for kinds in marks.tints.values() for kind in kinds}
     roles = [_ROLES.get(role) for role in _roles(step)]
+    links = {kind for *_, kind in marks.links}
     pairs = sorted({(marks.fills[option], second) for option, second in marks.seconds.items()})
     flat, hatched = _FISH_HOUSES if step.group("base") else _HOUSES
     for kind, words, occurs in (
@@ -108,8 +110,9 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
         ("hatched", hatched, 1 in tints),
         ("blocker", _BLOCKER, marks.blocks),
         ("blocked", _BLOCKED, any(cell != other for cell, other in marks.blocks)),
-        ("strong", _STRONG, any(solid for *_, solid in marks.links)),
-        ("weak", _WEAK, not all(solid for *_, solid in marks.links)),
+        ("strong", _STRONG, "strong" in links),
+        ("weak", _WEAK, "weak" in links),
+        ("pattern", _BY_PATTERN, "pattern" in links),
         *((str(number), words, words) for number, words in enumerate(roles[: svg.FILLS])),
         *((f"{a}+{b}", _BY_CASE if (a, b) == (0, 1) and step.links else _IN_BOTH, True) for a, b in pairs),
         ("new", _SUPPOSED if step.rule == TRIAL else _NEW, marks.new),
@@ -171,20 +174,24 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
             else:
                 fills[option] = colour
                 seconds.pop(option, None)
-    links, by_case = [], [set[int](), set[int]()]
+    branches = step.branches()
+    by_patterns = frozenset(link for branch in branches for link in branch.by_patterns())
+    by_case = [{o for branch in branches for o in branch.sided(true)} for true in (True, False)]
+    links = []
     for link in step.links:
-        strong = link.kind is LinkKind.STRONG
-        by_case[strong].update(link.start)
-        by_case[not strong].update(link.end)
-        chained = step.group("start") or step.group("loop")
-        links.append((link.start if chained else _nearest(grid.geometry.size, link), link.end, strong))
+        if not branches:  # along a chain, which begins with what is false
+            strong = link.kind is LinkKind.STRONG
+            by_case[strong].update(link.start)
+            by_case[not strong].update(link.end)
+        start = _nearest(grid.geometry.size, link) if branches else link.start
+        links.append((start, link.end, "pattern" if link in by_patterns else link.kind.value))
     for number, its in enumerate(by_case):
         fills |= dict.fromkeys(its - by_case[0] if number else its, number)
         seconds = {option: second for option, second in seconds.items() if option not in its}
     seconds |= dict.fromkeys(by_case[0] & by_case[1], 1)
     if step.group("colour_a"):
         ends = (tuple(o for o in grid.geometry.options_of(item) if o in fills) for item in step.items)
-        links = [(pair[:1], pair[1:], True) for pair in ends if len(pair) == 2]
+        links = [(pair[:1], pair[1:], "strong") for pair in ends if len(pair) == 2]
     return Marks(
         clues, fills, seconds, frozenset(step.eliminated), frozenset(step.placed), links,
         _tints(grid.geometry, step), tuple(_blocks(grid, step)), step.depth > 0,

@@ -17,11 +17,13 @@ _HEADING = Words("A lesson in human logic", "人間の論理のレッスン")
 LEGEND = Words(
     "Bold digits are clues, blue ones were placed before. What is ringed in green is placed, what is struck out in "
     "red is ruled out. Coloured candidates make the pattern, tinted houses force it; circled digits exclude the cells "
-    "with a cross. Solid arrows are strong links, dashed ones weak; along them what is in a circle is taken for true, "
-    "what is in a square for false, and what is in half of both for either, by case.",
+    "with a cross. Solid arrows are strong links, dashed ones weak, dotted ones lead to what a pattern rules out; "
+    "along them what is in a circle is taken for true, what is in a square for false, and what is in half of both for "
+    "either, by case.",
     "太字は与え値、青は先に確定した数字です。緑の輪は確定する数字、赤い線は除かれる候補を示します。"
     "色の付いた候補が手筋の形、色の付いたユニットがその根拠です。丸で囲んだ数字は、×印のマスに同じ数字が入らない"
-    "理由です。実線の矢印は強いリンク、破線は弱いリンクで、円の候補は真、四角の候補は偽、半円と半四角の候補は場合によりどちらともみます。",
+    "理由です。実線の矢印は強いリンク、破線は弱いリンク、点線は形により消える候補への矢印で、円の候補は真、四角の候補は偽、"
+    "半円と半四角の候補は場合によりどちらともみます。",
 )
 _PLACE = Words("{place}, step {number}", "{place}、手順{number}")
 _STYLE = """

@@ -177,14 +177,16 @@ def test_colours_show_their_strong_links_each_between_the_two_colours() -> None:
         links = marks(grid, step).links
         one, other = set(step.group("colour_a")), set(step.group("colour_b"))
         assert len(links) == len(step.items)
-        assert all(solid and {*start, *end} & one and {*start, *end} & other for start, end, solid in links)
+        assert all(
+            kind == "strong" and {*start, *end} & one and {*start, *end} & other for start, end, kind in links
+        )
 
 
 def test_an_arrow_from_a_group_starts_at_one_of_its_candidates_and_a_line_joins_them() -> None:
     board = Board.parse("." * 81)
     content = board.content()._replace(candidates=(511,) * 81)
     ends = ((0, 72), (9 * 80,))  # 1 in R1C1 and in R1C9; 1 in R9C9, which is nearer to the second
-    drawing = svg.draw(content, svg.Marks(links=[(*ends, True)]))
+    drawing = svg.draw(content, svg.Marks(links=[(*ends, "strong")]))
     spots = [tuple(map(float, at)) for at in re.findall(r'd="M([0-9.]+) ([0-9.]+)[LQ]', drawing)]
     assert len([at for at in spots if at[0] > 9 * svg.CELL * 0.8 and at[1] < 80]) == 1  # the arrow
     assert 'stroke-width="4" opacity="0.35"' in drawing
@@ -237,6 +239,18 @@ def test_what_is_true_in_one_branch_and_false_in_another_has_half_of_either_mark
     branch = replace(step, links=tuple(links[:2]))
     assert marks(grid, branch).seconds == {}
     assert "true in one case, false in another" not in legend(grid, branch, "en")
+
+
+def test_what_a_pattern_rules_out_in_a_branch_is_led_to_by_dots_and_its_reason_stays_false() -> None:
+    """If R1C1 is 1, R1C2 is not; 1 is then left in box 2 in row 3 alone, say, and so R3C9 is not 1 either."""
+    grid = logic_states.state("R1C1=12 R1C2=12 R3C9=12")
+    root, gone, ruled_out = map(logic_states.option_of, ("R1C1#1", "R1C2#1", "R3C9#1"))
+    links = (Link(LinkKind.WEAK, (root,), (gone,)), Link(LinkKind.WEAK, (gone,), (ruled_out,)))
+    step = Step("net_with_chains", (1,), (), (root,), groups=(("assumption", (root,)),), links=links)
+    shown = marks(grid, step)
+    assert (shown.fills, shown.seconds) == ({root: 0, gone: 1, ruled_out: 1}, {})
+    assert [kind for *_, kind in shown.links] == ["weak", "pattern"]
+    assert "ruled out by a pattern" in legend(grid, step, "en")
 
 
 def test_a_candidate_of_two_sets_has_half_of_the_mark_of_each() -> None:

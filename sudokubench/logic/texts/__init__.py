@@ -16,7 +16,7 @@ from sudokubench.errors import UsageError
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import Geometry, HouseKind, geometry_of
 from sudokubench.logic.settings import SINGLES
-from sudokubench.logic.step import TRIAL, Link, LinkKind, Step
+from sudokubench.logic.step import TRIAL, Branch, Link, LinkKind, Step
 from sudokubench.logic.texts import messages
 from sudokubench.words import LANGUAGES, Language, Words, listed
 
@@ -497,21 +497,19 @@ class Wording:
 
     def _net(self, step: Step) -> str:
         """What follows from each branch of a net, in order, and what that shows."""
-        roots = step.group("split") or step.group("assumption")
-        if not roots:
+        branches, phrases = step.branches(), self.phrases
+        if not branches:
             return ""
-        (option,), phrases = (step.placed or step.eliminated), self.phrases
-        if roots == (option,):
-            return self._branch(phrases.wrong, option, not step.placed, step.links, self._clash(step))
-        if len(roots) > 1:
-            literals, fact = [(root, True) for root in roots], self.item(step.items[0], roots)
-        else:
-            literals = [(roots[0], True), (roots[0], False)]
-            one, other = (self._literal(*literal) for literal in literals)
+        if len(branches) == 1:
+            return self._branch(phrases.wrong, branches[0], self._clash(step))
+        roots = [branch.root for branch in branches]
+        if roots[0] == roots[1]:
+            one, other = (self._literal(branch.root, branch.holds) for branch in branches)
             fact = phrases.either.format(one=one, other=other)
-        parts = zip(literals, _parted(step.links, literals), strict=True)
-        branches = (self._branch(phrases.branch, *literal, links) for literal, links in parts)
-        return phrases.agreed.format(fact=fact[0].upper() + fact[1:], branches="".join(branches))
+        else:
+            fact = self.item(step.items[0], roots)
+        told = "".join(self._branch(phrases.branch, branch) for branch in branches)
+        return phrases.agreed.format(fact=fact[0].upper() + fact[1:], branches=told)
 
     def _literal(self, option: int, true: bool) -> str:
         """That an option is true, or false."""
@@ -519,23 +517,22 @@ class Wording:
         literal = self.phrases.place if true else self.phrases.not_here
         return literal.format(cell=self.cells([cell]), digit=self.digits([digit]))
 
-    def _branch(self, pattern: str, root: int, true: bool, links: Iterable[Link], end: str = "") -> str:
+    def _branch(self, pattern: str, branch: Branch, end: str = "") -> str:
         """If a literal holds: the digits that are placed on the way, what patterns rule out there, and the end."""
-        known = {root} if true else set()
+        by_patterns = branch.by_patterns()
         told: dict[tuple[bool, int], str] = {}
-        for link in links:
+        for link in branch.links:
             (option,) = link.end
             if link.kind is LinkKind.STRONG:
-                known.add(option)
                 told[True, option] = self._literal(option, True) + self._only_place(link)
-            elif link.start[0] not in known:
+            elif link in by_patterns:
                 told[False, option] = ""
         words = [*self._in_groups(told)]
         at_once = not words and not end
         if left := words[_LONGEST_LIST:]:
             words[_LONGEST_LIST:] = [self.phrases.more.format(count=len(left))]
         then = self.phrases.at_once if at_once else _List(self.phrases.comma.join(words), len(words))
-        return pattern.format(what=self._literal(root, true), then=then, end=end)
+        return pattern.format(what=self._literal(branch.root, branch.holds), then=then, end=end)
 
     def _in_groups(self, told: Mapping[tuple[bool, int], str]) -> Iterator[str]:
         """The literals of a branch; of those that are false one after the other the cells of a digit together."""
@@ -559,15 +556,3 @@ class Wording:
             h for h, house in enumerate(self.geometry.houses) if all(house >> cell & 1 for cell in cells)
         )
         return "".join(self.phrases.only_place.format(house=self.house(house)) for house in islice(shared, 1))
-
-
-def _parted(links: Iterable[Link], roots: list[tuple[int, bool]]) -> list[list[Link]]:
-    """The links of each branch: the first one of a branch starts at its root alone, and excludes if that is true."""
-    found: list[list[Link]] = [[] for _ in roots]
-    at = 0
-    for link in links:
-        start = (link.start[0], link.kind is LinkKind.WEAK) if len(link.start) == 1 else None
-        if start in roots[at + 1 :]:
-            at = roots.index(start)
-        found[at].append(link)
-    return found
