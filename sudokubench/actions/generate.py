@@ -136,10 +136,10 @@ def generate(
         boards = [Board(wish.layout, digits.tobytes()) for digits in (puzzle, solution)]
         return Generated(done, boards[0], boards[1], seed, aim, rating)
 
+    until = None if seconds is None else begun + seconds
     if aim is None:
-        work = partial(part, wish=wish, seed=seed)
+        work = partial(part, wish=wish, seed=seed, until=until)
     else:
-        until = None if seconds is None else begun + seconds
         work = partial(
             aimed,
             wish=wish,

@@ -1,17 +1,26 @@
 """Puzzles from full grids: clues go as long as one solution is left, from thousands of grids at a time.
 
 For the 9x9 `kernels.thinning` takes what needs no search, and the bit-sliced engine looks for another solution: one
-without the digit that went. Any other layout tests each step for two solutions.
+without the digit that went. Any other layout tests each step for two solutions; beyond 16x16, where that may take
+hours, a clue stays of which it is not soon seen.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 from typing import Any
 
 import numpy as np
 
+from sudokubench.answer import Budget
+from sudokubench.backends import backend as backend_of
 from sudokubench.batches import FAST, search_digits
+from sudokubench.board import Board
+from sudokubench.clock import CLOCK, TimeOver, ask, asking, left_s, limited
 from sudokubench.generate.aims import Look
 from sudokubench.generate.draws import Draws, ordered
 from sudokubench.generate.favoured import favour
@@ -23,8 +32,13 @@ from sudokubench.layout import Layout
 
 Array = np.ndarray[Any, Any]
 
+_LARGE = "sat"
+"""The backend for boards beyond 9x9: it learns, and they need that."""
 _FEWEST, _MOST = 64, 16_384
 """So many grids a part begins with: the first ones few, so that a puzzle is there at once."""
+_EASY_SIZE, _CONFLICTS = 16, 200
+"""Boards beyond this size keep a clue, unless they are to be minimal, if it takes more conflicts to see whether it may
+go: a number within the first call of the solver, so that a seed gives the same puzzle however fast the machine is."""
 _SPARE = 6
 """At most so many clues less two a neighbour has more, where none need go."""
 _MORE = 3
@@ -62,11 +76,16 @@ class Part:
     nearest: Candidate | None = None
 
 
-def part(number: int, wish: Wish, seed: int) -> Part:
-    """Part 0, 1, 2 ... of the puzzles of a seed: the same, whoever asks."""
+def part(number: int, wish: Wish, seed: int, until: float | None = None) -> Part:
+    """Part 0, 1, 2 ... of the puzzles of a seed: the same, whoever asks; once it is `until` an empty one."""
     fast = wish.layout == Layout.standard(9)
     n = min(_MOST, _FEWEST << 2 * number) if fast else _FEWEST if wish.layout.size <= 9 else 1
-    return drawn(wish, n, Draws(seed, number))
+    try:
+        with limited(None if until is None else CLOCK.now_s() + until - monotonic()):
+            return drawn(wish, n, Draws(seed, number))
+    except TimeOver:
+        none = np.empty((0, wish.layout.cell_count), np.uint8)
+        return Part(none, none, 0, (wish.layout.cell_count, 0))
 
 
 def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part:
@@ -82,7 +101,7 @@ def drawn(wish: Wish, n: int, draws: Draws, favoured: str | None = None) -> Part
     rank = rank[:, wish.groups]
     if favoured is not None:
         rank = favour(favoured, grids, rank, draws)
-    puzzles = _thinned(wish.layout, grids, rank, least)
+    puzzles = _thinned(wish, grids, rank, least)
     clues = np.count_nonzero(puzzles, axis=1)
     good = _good(wish, puzzles)
     return Part(puzzles[good], grids[good], n, (int(clues.min()), int(clues.max())))
@@ -109,7 +128,7 @@ def neighbours(wish: Wish, of: Candidate, n: int, draws: Draws) -> Array:
     if wish.clues is None and not wish.minimal:  # clues to spare make a puzzle easier
         least += np.count_nonzero(of.puzzle) - 2 + draws.below(_SPARE, n).astype(np.int64)
         least = np.minimum(least, kept[:, groups].sum(axis=1))
-    puzzles: Array = _thinned(wish.layout, grids, rank[:, groups], least)
+    puzzles: Array = _thinned(wish, grids, rank[:, groups], least)
     puzzles = np.unique(puzzles[~(puzzles * ~kept[:, groups]).any(axis=1)], axis=0)
     puzzles = puzzles[(puzzles != of.puzzle).any(axis=1) & _good(wish, puzzles)]
     return puzzles[draws.orders(1, len(puzzles))[0]] if len(puzzles) else puzzles
@@ -151,10 +170,10 @@ def _good(wish: Wish, puzzles: Array) -> Array:
     return good
 
 
-def _thinned(layout: Layout, grids: Array, rank: Array, least: Array) -> Array:
+def _thinned(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
     """The grids without the clues that may go; groups of cells are tried in the order of their rank."""
-    fast = layout == Layout.standard(9)
-    return _thinned_fast(grids, rank, least) if fast else _thinned_by_search(layout, grids, rank, least)
+    fast = wish.layout == Layout.standard(9)
+    return _thinned_fast(grids, rank, least) if fast else _thinned_by_search(wish, grids, rank, least)
 
 
 def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
@@ -175,20 +194,41 @@ def _thinned_fast(grids: Array, rank: Array, least: Array) -> Array:
     return puzzles
 
 
-def _thinned_by_search(layout: Layout, grids: Array, rank: Array, least: Array) -> Array:
+def _thinned_by_search(wish: Wish, grids: Array, rank: Array, least: Array) -> Array:
     """The same for any layout."""
-    backend = FAST if layout.size <= 9 else "sat"  # which learns, and large boards need that
     puzzles = grids.copy()
     clues = np.count_nonzero(puzzles, axis=1)
-    for k in np.unique(rank):
-        goes = rank == k
-        left = clues - np.count_nonzero(goes & (puzzles > 0), axis=1)
-        rows = np.flatnonzero((left >= least) & (left < clues))
-        if len(rows):
-            trial = np.where(goes[rows], 0, puzzles[rows])
-            unique = search_digits(layout, trial, 2, backend).counts == 1
-            puzzles[rows[unique]], clues[rows[unique]] = trial[unique], left[rows[unique]]
+    with _tests_of(wish) as are_unique:
+        for k in asking(np.unique(rank)):
+            goes = rank == k
+            left = clues - np.count_nonzero(goes & (puzzles > 0), axis=1)
+            rows = np.flatnonzero((left >= least) & (left < clues))
+            if len(rows):
+                trial = np.where(goes[rows], 0, puzzles[rows])
+                unique = are_unique(trial)
+                puzzles[rows[unique]], clues[rows[unique]] = trial[unique], left[rows[unique]]
     return puzzles
+
+
+@contextmanager
+def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
+    """What tells which puzzles have one solution, bool (n,): of large boards those of which it is soon seen."""
+    layout = wish.layout
+    if layout.size <= _EASY_SIZE:
+        backend = FAST if layout.size <= 9 else _LARGE
+        yield lambda puzzles: search_digits(layout, puzzles, 2, backend).counts == 1
+        return
+    conflicts = None if wish.minimal else _CONFLICTS
+
+    def is_unique(puzzle: Array) -> bool:
+        left = left_s()
+        budget = Budget(None if left == inf else left, conflicts)
+        found = session.search(Board(layout, puzzle.tobytes()).instance(), limit=2, budget=budget).outcome()
+        ask()
+        return found.exhausted and found.count == 1
+
+    with backend_of(_LARGE).open(layout) as session:
+        yield lambda puzzles: np.array([*map(is_unique, puzzles)])
 
 
 def reducible(layout: Layout, puzzles: Array, backend: str = FAST) -> Array:

@@ -63,7 +63,9 @@ def test_candidates_are_drawn_where_some_are_forbidden_and_in_a_state():
 def test_marks_are_drawn_at_their_candidates():
     board = Board.parse("." * 16)
     content = board.content()._replace(candidates=(15,) * 16)
-    marks = Marks(fills={0: 0, 1: 7}, gone={2}, new={3}, links=[((0,), (63,), False), ((5,), (5,), True)])
+    marks = Marks(
+        fills={0: 0, 1: 7}, gone={2}, new={3}, links=[((0,), (63,), "weak"), ((5,), (5,), "strong")]
+    )
     plain, marked = draw(content), draw(content, marks)
     assert marked.count("<circle") == 2
     assert marked.count(f'fill="{COLOURS[1]}"') == 1

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from itertools import product
+from time import monotonic
 
 import numpy as np
 import pytest
 
 from sudokubench.batches import search_digits
 from sudokubench.errors import BackendFailed, UsageError
-from sudokubench.generate import grids
+from sudokubench.generate import grids, puzzles
 from sudokubench.generate.draws import Draws
 from sudokubench.generate.grids import full_grids
 from sudokubench.generate.puzzles import part
@@ -43,6 +44,22 @@ def test_puzzles_have_one_solution_and_nothing_to_spare(name):
     made = part(1, Wish(layout), seed=5)
     assert len(made.puzzles) == made.tried >= 64
     assert_proved(made, layout)
+
+
+def test_a_clue_of_a_large_board_stays_where_it_takes_long_to_see_whether_it_may_go(monkeypatch):
+    """A 4x4 for a large board: with some effort it has the puzzles of a small one, without any all of its clues."""
+    wish = Wish(Layout.standard(4))
+    small = part(0, wish, seed=5)
+    monkeypatch.setattr(puzzles, "_EASY_SIZE", 3)
+    assert (part(0, wish, seed=5).puzzles == small.puzzles).all()
+    monkeypatch.setattr(puzzles, "_CONFLICTS", 0)
+    assert (part(0, wish, seed=5).puzzles > 0).all()
+
+
+@pytest.mark.parametrize("size", [4, 25])
+def test_a_part_is_empty_once_its_time_is_over(size):
+    made = part(0, Wish(Layout.standard(size)), seed=5, until=monotonic())
+    assert (made.puzzles.shape, made.solutions.shape, made.tried) == ((0, size**2), (0, size**2), 0)
 
 
 def test_a_large_board_has_one_solution():
