@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sudokubench.logic.cover_trace import CoverTrace
 
 DEFAULT_BACKEND = "dlx"
+LARGE_BACKEND = "sat"
+"""For boards beyond 9x9: it learns, and to know how many solutions they have takes that."""
 
 Given = Board | str | Iterable[Any]
 """What holds one board."""

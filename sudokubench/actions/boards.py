@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sudokubench.actions.observer import SILENT, Observer
-from sudokubench.answer import Budget, Verdict
+from sudokubench.answer import Answer, Budget, Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
@@ -14,7 +14,7 @@ from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.texts import Wording, messages
 from sudokubench.logic.why import contradiction
-from sudokubench.solving import solve
+from sudokubench.solving import DEFAULT_BACKEND, LARGE_BACKEND, solve
 from sudokubench.words import LANGUAGES, Words, both, listed
 
 _REASON_SECONDS = 2.0
@@ -56,6 +56,12 @@ def require_houses_only(board: Board, called: str) -> None:
         raise InputError(messages.HOUSES_ONLY.format(puzzle=called, constraint=named))
 
 
+def solved(board: Board, limit: int, seconds: float | None) -> Answer:
+    """Up to so many solutions of a board, by a backend that suits its size."""
+    backend = DEFAULT_BACKEND if board.layout.size <= 9 else LARGE_BACKEND
+    return solve(board, limit=limit, backend=backend, budget=Budget(seconds=seconds))
+
+
 def solution_of(board: Board, called: str, seconds: float) -> Board:
     """The only solution of a board.
 
@@ -63,7 +69,7 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
         InputError: It has none or several, with evidence.
         Undecided: The time was too short to know.
     """
-    answer = solve(board, limit=2, budget=Budget(seconds=seconds))
+    answer = solved(board, 2, seconds)
     if answer.verdict is Verdict.UNIQUE and answer.solution is not None:
         return answer.solution
     if answer.verdict is Verdict.NONE:
@@ -92,7 +98,7 @@ def clues_suffice(board: Board, seconds: float | None) -> bool:
     if not board.forbidden:
         return True
     clues = Board(board.problem, board.digits)
-    return solve(clues, limit=2, budget=Budget(seconds=seconds)).verdict is Verdict.UNIQUE
+    return solved(clues, 2, seconds).verdict is Verdict.UNIQUE
 
 
 def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
@@ -100,7 +106,7 @@ def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
 
     None if the clues have several solutions, or none.
     """
-    answer = solve(Board(board.problem, board.digits), limit=2, budget=Budget(seconds=seconds))
+    answer = solved(Board(board.problem, board.digits), 2, seconds)
     if answer.verdict is not Verdict.UNIQUE or answer.solution is None:
         return None
     digits = answer.solution.digits

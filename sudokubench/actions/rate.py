@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
-from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of
+from sudokubench.actions.boards import boards, clues_suffice, require_houses_only, solution_of, solved
 from sudokubench.actions.observer import SILENT, Observer, each
 from sudokubench.actions.workers import in_order
-from sudokubench.answer import Budget, Verdict
+from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided
 from sudokubench.exchange import Results
@@ -23,7 +23,6 @@ from sudokubench.logic.rating import rate as rate_board
 from sudokubench.logic.scales import scales_of
 from sudokubench.logic.step import Ending
 from sudokubench.logic.texts import messages
-from sudokubench.solving import solve
 
 _BATCH = 64
 
@@ -59,7 +58,7 @@ def rate_unique(
     board: Board, config: Configuration, seconds: float | None, scales: bool = False
 ) -> Rating | None:
     """The rating of a board with exactly one solution; None for any other."""
-    answer = solve(board, limit=2, budget=Budget(seconds=seconds))
+    answer = solved(board, 2, seconds)
     if answer.verdict is not Verdict.UNIQUE:
         return None
     found = rate_board(board, config, seconds=seconds, clues_suffice=clues_suffice(board, seconds))

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from sudokubench.actions.boards import no_solution, require_houses_only
-from sudokubench.answer import Budget, Verdict
+from sudokubench.actions.boards import no_solution, require_houses_only, solved
+from sudokubench.answer import Verdict
 from sudokubench.backends.provers import lent_prover
 from sudokubench.board import Board
 from sudokubench.errors import InputError, Undecided, UsageError
@@ -16,7 +16,6 @@ from sudokubench.logic.geometry import geometry_of
 from sudokubench.logic.texts import Wording, messages
 from sudokubench.logic.why import Why
 from sudokubench.logic.why import why as smallest
-from sudokubench.solving import solve
 from sudokubench.words import LANGUAGES, Words
 
 _CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})(?: ?(?:#|=|<>|!=|≠) ?| )([0-9]{1,2}|\w)")
@@ -99,7 +98,7 @@ def why(board: Board, option: int, *, seconds: float = 10.0, called: str = "") -
     """
     called = called or str(board)
     require_houses_only(board, called)
-    verdict = solve(board, limit=1, budget=Budget(seconds=seconds)).verdict
+    verdict = solved(board, 1, seconds).verdict
     if verdict is Verdict.NONE:
         raise InputError(no_solution(board, called, seconds))
     if verdict is Verdict.UNDECIDED:

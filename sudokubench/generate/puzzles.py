@@ -29,11 +29,10 @@ from sudokubench.generate.wish import Wish
 from sudokubench.kernels.sliced import solve_batch
 from sudokubench.kernels.thinning import END, thin
 from sudokubench.layout import Layout
+from sudokubench.solving import LARGE_BACKEND
 
 Array = np.ndarray[Any, Any]
 
-_LARGE = "sat"
-"""The backend for boards beyond 9x9: it learns, and they need that."""
 _FEWEST, _MOST = 64, 16_384
 """So many grids a part begins with: the first ones few, so that a puzzle is there at once."""
 _EASY_SIZE, _CONFLICTS = 16, 200
@@ -215,7 +214,7 @@ def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
     """What tells which puzzles have one solution, bool (n,): of large boards those of which it is soon seen."""
     layout = wish.layout
     if layout.size <= _EASY_SIZE:
-        backend = FAST if layout.size <= 9 else _LARGE
+        backend = FAST if layout.size <= 9 else LARGE_BACKEND
         yield lambda puzzles: search_digits(layout, puzzles, 2, backend).counts == 1
         return
     conflicts = None if wish.minimal else _CONFLICTS
@@ -227,7 +226,7 @@ def _tests_of(wish: Wish) -> Iterator[Callable[[Array], Array]]:
         ask()
         return found.exhausted and found.count == 1
 
-    with backend_of(_LARGE).open(layout) as session:
+    with backend_of(LARGE_BACKEND).open(layout) as session:
         yield lambda puzzles: np.array([*map(is_unique, puzzles)])
 
 
