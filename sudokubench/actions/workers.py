@@ -97,8 +97,8 @@ def _pool(jobs: int) -> Iterator[tuple[Executor, int]]:
 
 _gate, _computing = Lock(), Event()
 """Whether this worker computes. Then, and never while it sends a result, it may be ended at any moment."""
-_SENT_WITHIN_S = 3.0
-"""What is sent is sent in this time: a worker that has not computed for longer may be ended, too."""
+_SENT_WITHIN_S = 60.0
+"""What is sent is sent in this time, however busy the machine; who has not computed for longer is ended, too."""
 
 
 def _computed(work: Callable[[T], R], task: T) -> R:
