@@ -55,7 +55,7 @@ class Branch:
     Attributes:
         root: The option that is assumed.
         holds: Whether to be true, or to be false.
-        links: What follows, in order; an end of several options gives the reason together.
+        links: What follows, in order; a start of several options is the reason together.
     """
 
     root: int
@@ -144,9 +144,8 @@ class Step:
         )
         parts: list[list[Link]] = [[] for _ in literals]
         at = 0
-        for (
-            link
-        ) in self.links:  # the first one of a branch starts at its root alone, and excludes if that is true
+        for link in self.links:
+            # The first one of a branch starts at its root alone, and excludes if that is true.
             start = (link.start[0], link.kind is LinkKind.WEAK) if len(link.start) == 1 else None
             if start in literals[at + 1 :]:
                 at = literals.index(start)

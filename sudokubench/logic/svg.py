@@ -165,9 +165,7 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
         return Marks(clues)
     fills, seconds = dict[int, int](), dict[int, int]()
     for number, (role, options) in enumerate(_roles(step).items()):
-        colour = (
-            number if number < svg.FILLS else 2 + (number - 2) % (svg.FILLS - 2)
-        )  # 0 and 1 may be of links
+        colour = number if number < svg.FILLS else 2 + (number - 2) % (svg.FILLS - 2)  # 0 and 1: of links
         for option in options:
             if option in fills and role.split()[0] in _SHARING:
                 seconds[option] = colour
