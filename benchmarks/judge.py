@@ -42,7 +42,7 @@ from sudokubench.report.statistics import two_level_mean
 _BUSY = [sys.executable, "-c", "while True: pass"]
 _ENGINES = "dlx,sat,cryptominisat,algorithm_x"
 
-_REPEATED = '''"""dlx, each search so many times over: the same engine with more or less work."""
+_TWIN = '''"""dlx under as many names as are wanted, with more or less work."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -51,12 +51,20 @@ from sudokubench.backends import EngineSession, backend
 
 
 @dataclass(frozen=True)
-class Repeated:
+class Twin:
+    """dlx.
+
+    Attributes:
+        tag: Tells equal engines apart.
+        times: How often each search is done.
+    """
+
     kind: ClassVar[str] = "dlx"
     interface: ClassVar[int] = 2
     statements: ClassVar[frozenset] = frozenset()
     requires: ClassVar[tuple] = ()
     interruptible: ClassVar[bool] = True
+    tag: int = 0
     times: int = 1
 
     def unsupported(self, problem):
@@ -81,6 +89,21 @@ class _Work:
     def close(self):
         self.session.close()
 '''
+
+
+def _install_twin(folder: Path) -> None:
+    """Install the plug-in `twin` for every command that is started from here on; it has options `tag` and `times`."""
+    where = folder / "plug-in"
+    if where.exists():
+        return
+    (where / "twin-1.dist-info").mkdir(parents=True)
+    for name, text in (
+        ("twin.py", _TWIN),
+        ("twin-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: twin\nVersion: 1\n"),
+        ("twin-1.dist-info/entry_points.txt", "[sudokubench.backends]\ntwin = twin:Twin\n"),
+    ):
+        (where / name).write_text(text, encoding="utf-8")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(where), os.environ.get("PYTHONPATH")]))
 
 
 @contextmanager
@@ -174,17 +197,8 @@ def one_code(runs: int, corpus: Path, folder: Path) -> dict[str, object]:
 
 def slower(trials: int, seconds: float, corpus: Path, folder: Path) -> Iterator[dict[str, object]]:
     """Whether 15 % more work is found, live and between runs, and whether the same work is called different."""
-    engine, more = "repeated:times=20", "repeated:times=23"
-    where = folder / "plug-in"
-    (where / "repeated-1.dist-info").mkdir(parents=True)
-    (where / "repeated.py").write_text(_REPEATED, encoding="utf-8")
-    (where / "repeated-1.dist-info" / "METADATA").write_text(
-        "Metadata-Version: 2.1\nName: repeated\nVersion: 1\n"
-    )
-    (where / "repeated-1.dist-info" / "entry_points.txt").write_text(
-        "[sudokubench.backends]\nrepeated = repeated:Repeated\n"
-    )
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(where), os.environ.get("PYTHONPATH")]))
+    engine, more = "twin:times=20", "twin:times=23"
+    _install_twin(folder)
     for name, b, n in (("15 % more work", more, trials), ("the same work", engine, max(1, trials // 4))):
         states: Counter[str] = Counter()
         ratios, widths, waits = [], [], []
