@@ -2,7 +2,7 @@
 
 A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT is one of
 
-    help [COMMAND...]   what `sudokubench [COMMAND...] --help` prints
+    help [COMMAND...]   what `sudokubench [COMMAND...] --help` prints; in Japanese a summary and a link to that
     codes               the exit codes and what they mean
     backends            a table of the backends with their options
     options             every option of every backend with the values that it takes
@@ -44,6 +44,7 @@ from click.testing import CliRunner
 
 from sudokubench.answer import Verdict
 from sudokubench.cli import sudokubench
+from sudokubench.cli.catalogue import COMMANDS
 from sudokubench.cli.codes import Code
 from sudokubench.data import bundled
 from sudokubench.harness.store import Store
@@ -136,7 +137,7 @@ def filled(text: str, japanese: bool) -> str:
 def _part(what: str, japanese: bool) -> str:
     kind, *words = what.split()
     if kind == "help":
-        return _help(words)
+        return _help_in_japanese(words) if japanese else _help(words)
     if kind == "schema":
         return _schema()
     if kind == "tree":
@@ -164,10 +165,18 @@ def _help(command: list[str]) -> str:
         prog_name="sudokubench",
         terminal_width=WIDTH,
         max_content_width=WIDTH,
+        env={"LC_ALL": "C"},
     )
     if result.exit_code != 0:
         raise SystemExit(f"sudokubench {' '.join(command)} --help failed:\n{result.output}")
     return f"```text\n$ {' '.join(['sudokubench', *command])} --help\n{result.output.rstrip()}\n```"
+
+
+def _help_in_japanese(command: list[str]) -> str:
+    """One line: the help itself is English, and stands on the English page only."""
+    name = " ".join(command)
+    summary = f"{COMMANDS[name].summary.ja}。" if name in COMMANDS else ""
+    return f"{summary}オプション：[英語のページ](commands.md#{command[0]})、または `sudokubench {name} --help`。"
 
 
 def _schema() -> str:

@@ -11,47 +11,16 @@ from importlib import import_module
 import click
 
 from sudokubench.cli import interrupts
+from sudokubench.cli.catalogue import COMMANDS, GROUPS
 from sudokubench.cli.codes import Code, Codes, code_of
 from sudokubench.cli.output import locale_language, remark
 from sudokubench.cli.progress import FOOT
 from sudokubench.errors import SudokubenchError
 from sudokubench.words import Words
 
-# Name: (module, one line of help). The module is imported only when its command is used.
-_COMMANDS = {
-    "run": ("run", "Put a corpus to several backends, compare their answers and times."),
-    "check": ("check", "Verify uniqueness by several backends."),
-    "solve": ("solve", "Solve boards with one backend."),
-    "verify": ("verify", "Verify certificates from scratch."),
-    "encode": ("encode", "Write a puzzle as DIMACS CNF or as an exact cover."),
-    "convert": ("encode", "Write boards in another form."),
-    "generate": ("generate", "Make puzzles with exactly one solution."),
-    "dataset": ("dataset", "Make data sets of puzzles that leak nothing, and check anybody's."),
-    "canonical": ("symmetry", "Write the form that all equivalent boards share."),
-    "equivalent": ("symmetry", "Tell whether two boards are the same rearranged, and how."),
-    "dedupe": ("symmetry", "Write the first of all boards that are equivalent."),
-    "explain": ("explain", "Solve as a person would, and tell each step."),
-    "steps": ("steps", "Ask the steps that `explain --store` has kept."),
-    "hint": ("hint", "Tell the next step of a partial grid, in grades."),
-    "rate": ("rate", "Rate puzzles by the steps a person needs."),
-    "why": ("why", "Tell what forces or forbids a candidate."),
-    "watch": ("watch", "Watch an engine cover everything exactly once."),
-    "serve": ("serve", "Play and explain puzzles on a page in the browser."),
-    "export-page": ("export_page", "Write the explanation of a puzzle as one page."),
-    "fixpoint": ("fixpoint", "Apply rules in random orders, and tell whether all meet."),
-    "rules": ("rules", "List, show and verify the rules of human logic."),
-    "report": ("report", "Write what runs have shown as one offline page, pictures and tables."),
-    "compare": ("report", "Tell what got faster, slower, wrong or new between two runs."),
-    "history": ("report", "Follow backends over many runs and versions."),
-    "rank": ("report", "Rank backends, and tell how sure the order is."),
-    "runs": ("report", "List, show, export or delete the runs of a results folder."),
-    "schema": ("schema", "Print the JSON Schema of what commands write."),
-    "backends": ("backends", "List the backends, or examine what is installed."),
-}
-
 
 class _LazyGroup(click.Group):
-    """A group that knows its commands' names and summaries without importing them."""
+    """A group that knows its commands' names and summaries, and imports a command's module when it is used."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -60,15 +29,15 @@ class _LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
-            raise click.NoSuchCommand(error.command_name, possibilities=_COMMANDS, ctx=ctx) from None
+            raise click.NoSuchCommand(error.command_name, possibilities=COMMANDS, ctx=ctx) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"sudokubench.cli.{_COMMANDS[cmd_name][0]}")
+        module = import_module(f"sudokubench.cli.{COMMANDS[cmd_name].module}")
         command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return command
 
@@ -80,12 +49,19 @@ class _LazyGroup(click.Group):
             raise RuntimeError(f"sys.exit({error.code!r})") from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
+        language = locale_language()
+        for title, commands in GROUPS.items():
+            with formatter.section(title.to(language)):
+                formatter.write_dl([(name, one.summary.to(language)) for name, one in commands.items()])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Exit codes, the first that applies of 130, 1, 2, 3, 4, 6, 5"):
-            formatter.write_dl([(str(code.value), code.meaning.en) for code in Code])
+        title = Words(
+            "Exit codes, the first that applies of 130, 1, 2, 3, 4, 6, 5",
+            "終了コード（130、1、2、3、4、6、5 のうち最初に当てはまるもの）",
+        )
+        language = locale_language()
+        with formatter.section(title.to(language)):
+            formatter.write_dl([(str(code.value), code.meaning.to(language)) for code in Code])
 
 
 @click.group(

@@ -430,15 +430,15 @@ backends warm up                                    | Usage: sudokubench backend
 P                                                    | as in: sudokubench solve BOARD
 puzzles.txt                                          | as in: sudokubench solve BOARD
 1...3..2...3..2.                                    | as in: sudokubench solve BOARD
-benchmarkengine                                     | There are run, check, solve
+benchmarkengine                                     | There are run, report, compare
 chekc puzzles.txt                                   | Did you mean 'check'?
 sovle puzzles.txt                                   | Did you mean 'solve'?
-benchmark                                           | There are run, check, solve
-help                                                | There are run, check, solve
+benchmark                                           | There are run, report, compare
+help                                                | There are run, report, compare
 --verison                                           | Did you mean '--version'?
 --lang ja rate puzzles.txt                          | Options of a command stand behind it
 Run puzzles.txt                                     | Did you mean 'run'?
-list                                                | There are run, check, solve
+list                                                | There are run, report, compare
 --json                                              | Options of a command stand behind it
 """,
 }
