@@ -232,7 +232,7 @@ def test_a_document_has_the_same_parts_in_both_languages(english: str, japanese:
         text = text_of(document)
         levels = re.findall(r"^#+(?= )", without_code(text), re.MULTILINE)
         generated = re.findall(r"<!-- ((?:generated|solvers|encodings): (?!tree).*?) -->", text)
-        helps = re.compile(r"<!-- generated: help .*?<!-- end -->", re.DOTALL)  # printed on the English page only
+        helps = re.compile(r"<!-- generated: help .*?<!-- end -->", re.DOTALL)  # English page only
         return [*levels, *generated, *re.findall(r"^```\w+", helps.sub("", text), re.MULTILINE)]
 
     assert outline(english) == outline(japanese)

@@ -176,7 +176,9 @@ def _help_in_japanese(command: list[str]) -> str:
     """One line: the help itself is English, and stands on the English page only."""
     name = " ".join(command)
     summary = f"{COMMANDS[name].summary.ja}。" if name in COMMANDS else ""
-    return f"{summary}オプション：[英語のページ](commands.md#{command[0]})、または `sudokubench {name} --help`。"
+    return (
+        f"{summary}オプション：[英語のページ](commands.md#{command[0]})、または `sudokubench {name} --help`。"
+    )
 
 
 def _schema() -> str:
