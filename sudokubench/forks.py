@@ -1,4 +1,4 @@
-"""What a fork leaves to the parent: sessions, workers and solvers.
+"""Child processes: what a new one finds of the parent's modules, and what a forked one leaves to the parent.
 
 A forked child has a copy of all that is in memory, but no threads, and it shares pipes with its parent. So it begins
 with nothing of the kind: what holds some is among the `holders`, and lets go of it in the child.
@@ -7,9 +7,24 @@ with nothing of the kind: what holds some is among the `holders`, and lets go of
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 from weakref import WeakSet, finalize
+
+
+def child_environment() -> dict[str, str]:
+    """Return the environment of a Python child process that imports the same modules as this process.
+
+    Start the child with `-P`, so that a file in the current folder does not hide a module. The entry of `sys.path` that
+    stands for the current folder is left out, so the folder of this package is named if no other entry names it.
+    """
+    home = str(Path(__file__).parent.parent)
+    path = [str(entry) for entry in sys.path if entry]
+    if home not in map(os.path.abspath, path):
+        path.insert(0, home)
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
 
 
 class Holder(Protocol):

@@ -28,6 +28,7 @@ from sudokubench.encodings import cp
 from sudokubench.errors import BackendUnavailable
 from sudokubench.interruption import kept_from_children
 from sudokubench.problem import Instance, Problem
+from sudokubench.words import Words
 
 Row = tuple[Sequence[int], Sequence[float], float, float]
 """Columns, their coefficients, and the least and largest value of the whole."""
@@ -38,6 +39,10 @@ Fixed = dict[int, int]
 _MOST_CUT_OFF = 8
 """Solutions that are cut off by a row before the rest is parted."""
 _MOST_NODES = 2**31 - 1
+_ENDED = Words(
+    "the process of HiGHS ended without an answer; what it printed says why, and another search starts a new one",
+    "HiGHS のプロセスが答えを返さずに終了しました。理由はその出力にあります。次の探索で新しいプロセスを始めます",
+)
 _SETTINGS = {
     "output_flag": False,
     "threads": 1,
@@ -112,11 +117,9 @@ class HighsEngine:
                     return
                 yield solution
                 mark = perf_counter_ns()
-        except (OSError, EOFError) as error:
+        except BackendUnavailable:
             if not search.must_stop():
-                raise BackendUnavailable(
-                    "the process of HiGHS ended; another search starts a new one"
-                ) from error
+                raise
         finally:
             search.interrupt = None
             with self._lock:
@@ -127,7 +130,9 @@ class HighsEngine:
     def _start(self) -> None:
         command = [sys.executable, "-P", "-m", __name__]
         with kept_from_children():
-            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self.process = subprocess.Popen(
+                command, env=forks.child_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
         self._killed = False
         self._stop = forks.Finalizer(self, _stop, self.process)
         model = self._model
@@ -137,7 +142,11 @@ class HighsEngine:
         self._ask("program", rows, len(model.variables))
 
     def _ask(self, *request: object) -> Any:
-        """The answer of the process. If none comes, for whatever reason, the process is given up."""
+        """Return the answer of the process. If no answer comes, for whatever reason, end the process.
+
+        Raises:
+            BackendUnavailable: The process has ended.
+        """
         process = self.process
         assert process is not None
         assert process.stdin is not None
@@ -146,6 +155,9 @@ class HighsEngine:
             pickle.dump(request, process.stdin)
             process.stdin.flush()
             return pickle.load(process.stdout)
+        except (OSError, EOFError, pickle.UnpicklingError) as error:
+            self._end()
+            raise BackendUnavailable(_ENDED) from error
         except BaseException:
             self._end()
             raise
@@ -278,7 +290,9 @@ class _Program:
 def _serve() -> None:
     """Answer requests until there are no more. Only pickles of the parent are read."""
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever HiGHS prints must not come between the answers
+    # What HiGHS prints must not come between the answers. It prints a banner before it can be told not to.
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     program: Any = None
     answer: object

@@ -19,6 +19,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
+from sudokubench import forks
 from sudokubench.backends import registry
 from sudokubench.errors import signal_name
 from sudokubench.problem import Problem
@@ -53,7 +54,7 @@ def _ended(name: str, question: tuple[Any, ...]) -> str | None:
         Path(folder, "question").write_bytes(message)
         child = subprocess.Popen(
             [sys.executable, "-P", "-m", __name__, folder],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env=forks.child_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -16,6 +16,7 @@ import sys
 import time
 from contextlib import suppress
 
+from sudokubench import forks
 from sudokubench.harness import supervisor
 from sudokubench.harness.control_group import ControlGroup
 from sudokubench.harness.supervisor import children
@@ -233,7 +234,7 @@ class WorkerProcess:
         self._supervisor = subprocess.Popen(
             # -P: a file in the current folder must not hide a module; what we can import the child can.
             [sys.executable, "-P", "-m", supervisor.__name__, *map(str, numbers), group, module],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env=forks.child_environment(),
             pass_fds=[channel.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

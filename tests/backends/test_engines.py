@@ -3,6 +3,7 @@
 import ctypes
 import os
 import pkgutil
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from sudokubench.backends.highs import Highs, HighsEngine
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import BackendUnavailable
+from sudokubench.harness.live import HERE
 from sudokubench.layout import Layout
 from sudokubench.problem import ExactCover, Instance
 from sudokubench.problems import named
@@ -188,6 +190,61 @@ def test_highs_and_ortools_work_side_by_side():
         solutions = [list(session.search(UNIQUE.instance(), limit=2)) for session in (one, other)]
     assert solutions[0] == solutions[1]
     assert "highspy" not in sys.modules
+
+
+@pytest.mark.parametrize("way", ["insert", "current folder"])
+def test_highs_and_workers_run_the_version_of_the_package_that_their_parent_runs(tmp_path, way):
+    """Not the installed one: this version counts a further node, and says so in the answers of a worker, too."""
+    home = tmp_path / "a version"
+    shutil.copytree(HERE / "sudokubench", home / "sudokubench", ignore=shutil.ignore_patterns("__pycache__"))
+    engine = home / "sudokubench" / "backends" / "highs.py"
+    text = engine.read_text(encoding="utf-8")
+    assert text.count('return "solution", chosen, spent, ') == 1
+    engine.write_text(text.replace('"solution", chosen, spent, ', '"solution", chosen, 100 + spent, '))
+    script = f"""
+        import os, sys
+        if {way!r} == "insert":
+            sys.path.insert(0, {str(home)!r})
+        else:
+            os.chdir({str(home)!r})
+        import sudokubench
+        from sudokubench.backends import backend
+        from sudokubench.forks import child_environment
+        from sudokubench.problem import Instance
+        os.chdir("/")
+        board = sudokubench.Board.parse("{UNIQUE}")
+        with backend("highs").open(board.layout) as session:
+            search = session.search(board.instance(), limit=1)
+            print(search.outcome().stats["nodes"] >= 100)
+        os.execve(sys.executable, [sys.executable, "-P", "-c",
+            "import sudokubench; print(sudokubench.__file__)"], child_environment())
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=120, check=False
+    )
+    assert done.stdout.splitlines() == ["True", str(home / "sudokubench" / "__init__.py")], done.stderr
+
+
+def test_a_process_of_highs_that_cannot_begin_is_told_in_our_words(monkeypatch, capfd):
+    monkeypatch.setattr("sudokubench.forks.child_environment", lambda: {"PYTHONHOME": "/nowhere"})
+    with pytest.raises(BackendUnavailable, match="the process of HiGHS ended without an answer"):
+        backend("highs").open(FOUR)
+    assert capfd.readouterr().err  # of Python: why it cannot begin
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-m", "sudokubench", "solve", str(UNIQUE), "--backend", "highs"],
+        ["-c", f"import sudokubench as s; print(s.solve('{UNIQUE}', backend='highs').solution)"],
+    ],
+)
+def test_highs_says_nothing_on_stderr(words):
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stderr == ""
+    assert "534678912672195348" in done.stdout
 
 
 def test_each_solution_is_a_node_to_highs():
