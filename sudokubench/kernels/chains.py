@@ -1,9 +1,9 @@
 """Breadth-first search for chains of alternating links, on any graph of nodes that are true or false.
 
-A graph has strong links (not both ends false) and weak links (not both ends true) in compressed rows: it is a tuple
-(strong_start, strong, weak_start, weak), and the links of node i are `strong[strong_start[i]:strong_start[i + 1]]`,
-the weak ones likewise. A chain from s to e says: if s is false, e is true. Then whatever has a weak link to both is
-false. Lengths count strong links.
+A graph has strong links (not both ends false) and weak links (not both ends true), each in compressed rows. It is a
+tuple (strong_start, strong, weak_start, weak). The strong links of node i are
+`strong[strong_start[i]:strong_start[i + 1]]`; weak links are stored in the same way. A chain from s to e says: if s is
+false, e is true. Then every node that has a weak link to both is false. Lengths count strong links.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Ints = NDArray[np.int32]
 
 @helper(inline="always")
 def _push_true(front, count, on, parent_on, node, source, level):
-    """Reach a node as true once."""
+    """Mark a node as reached true, once. Return the new number of nodes in `front`."""
     if on[node] < 0:
         on[node] = level
         parent_on[node] = source
@@ -29,7 +29,7 @@ def _push_true(front, count, on, parent_on, node, source, level):
 
 @helper
 def _scratch(nodes):
-    """What `_spread` works with: on, off, parent_on, parent_off, order and queue, an int32 for each node."""
+    """Return the arrays that `_spread` uses: on, off, parent_on, parent_off, order, queue; an int32 for each node."""
     return (
         np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32),
         np.empty(nodes, np.int32), np.empty(nodes, np.int32),
@@ -40,8 +40,8 @@ def _scratch(nodes):
 def _spread(s, longest, graph, scratch):
     """Follow every chain from s false to at most `longest` strong links.
 
-    Fills on/off with the level at which a node is reached as true/false (-1: not), parents with the node
-    before it, and `order` with the nodes reached as true, by level. Returns their number.
+    Fill on/off with the level at which a node is reached as true/false (-1: not reached), the parents with the node
+    before it, and `order` with the nodes reached as true, by level. Return the number of nodes reached as true.
     """
     strong_start, strong, weak_start, weak = graph
     on, off, parent_on, parent_off, order, queue = scratch
@@ -74,13 +74,13 @@ def _spread(s, longest, graph, scratch):
 
 @helper
 def weak_links_of(options, rivals, size, between_digits):
-    """The weak links among single candidates, in compressed rows, for other kernels.
+    """Return the weak links among single candidates, in compressed rows. Other kernels call this.
 
     Args:
         options: int32, the option ids of the candidates, ascending; node i is the i-th.
-        rivals: int32 (all options, width): for each option those that it excludes, ascending, padded with -1.
+        rivals: int32 (all options, width): for each option the options that it excludes, ascending, padded with -1.
         size: Number of digits.
-        between_digits: Whether candidates of one cell exclude one another here.
+        between_digits: Whether candidates of one cell exclude each other here.
     """
     node_of = np.full(rivals.shape[0], -1, np.int32)
     for i in range(options.size):
@@ -103,27 +103,27 @@ def weak_links_of(options, rivals, size, between_digits):
 
 @compiled
 def weak_links(options, rivals, size, between_digits):
-    """What `weak_links_of` tells."""
+    """Return the result of `weak_links_of`."""
     return weak_links_of(options, rivals, size, between_digits)
 
 
 @helper
 def shortest_of(graph, cells, longest, loops):
-    """The shortest chains of two strong links or more that conclude anything, for other kernels.
+    """Return the shortest chains of two strong links or more that conclude anything. Other kernels call this.
 
-    They are measured by two for each strong link, and one less where the chain closes: its ends are one, or exclude one
-    another by a house. So a loop comes before other chains with as many links, and after all with fewer.
+    The measure of a chain is two for each strong link, less one if the chain closes: its ends are the same node, or
+    exclude each other by a house. So a loop comes before other chains with the same number of links, and after all
+    chains with fewer.
 
     Args:
-        graph: See above.
-        cells: The cells of the nodes that are single candidates, which come first; only they can be eliminated.
-        longest: Strong links allowed.
-        loops: Whether only chains are wanted whose ends exclude one another.
+        graph: As in the head of this module.
+        cells: The cells of the nodes that are single candidates. They come first; only they can be eliminated.
+        longest: Largest number of strong links.
+        loops: Whether to look only for chains whose ends exclude each other.
 
     Returns:
-        (measure, start, end): measure 0 if there is no chain. For each node that is eliminated, start
-        and end of one chain of that measure that does it, else -1; the start equals the end where the node
-        is placed.
+        (measure, start, end). The measure is 0 if no chain exists. For each node that is eliminated, start and end of
+        one chain of that measure that does it, else -1. The start equals the end where the node is placed.
     """
     strong_start, _, weak_start, weak = graph
     nodes, singles = strong_start.size - 1, cells.size
@@ -169,13 +169,13 @@ def shortest_of(graph, cells, longest, loops):
 
 @compiled
 def shortest(graph, cells, longest, loops):
-    """What `shortest_of` finds."""
+    """Return the result of `shortest_of`."""
     return shortest_of(graph, cells, longest, loops)
 
 
 @compiled
 def chain(graph, s, e, longest):
-    """The nodes of one shortest chain from s to e, s first; empty if there is none."""
+    """Return the nodes of one shortest chain from s to e, s first; empty if no chain exists."""
     scratch = _scratch(graph[0].size - 1)
     on, _, parent_on, parent_off, _, _ = scratch
     _spread(s, longest, graph, scratch)
@@ -195,7 +195,7 @@ def chain(graph, s, e, longest):
 
 @helper
 def _grown(found):
-    """A copy with room for twice as many rows, cell by cell: Numba compiles an assignment of arrays for two seconds."""
+    """Return a copy with twice as many rows, filled cell by cell: Numba needs two seconds to compile an array copy."""
     bigger = np.empty((2 * found.shape[0], found.shape[1]), found.dtype)
     for i in range(found.shape[0]):
         for j in range(found.shape[1]):
@@ -205,11 +205,10 @@ def _grown(found):
 
 @compiled
 def all_pairs(graph, singles, longest):
-    """Every pair (start, end, length) whose shortest chain eliminates or places something, or closes to a
-    loop.
+    """Return every pair (start, end, length) whose shortest chain eliminates or places something, or closes to a loop.
 
     Returns:
-        int32 (n, 3), starts not above ends (a chain read backwards is the same chain).
+        int32 (n, 3), with start <= end (a chain read backwards is the same chain).
     """
     strong_start, _, weak_start, weak = graph
     nodes = strong_start.size - 1

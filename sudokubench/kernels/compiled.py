@@ -1,9 +1,9 @@
-"""The one way to compile a kernel: cached where possible, never failing because of a cache.
+"""The only way to compile a kernel: cached where possible, and safe from every fault of the cache.
 
-Numba raises when no cache folder is writable, and a damaged cache file raises at every call until somebody
-deletes it. Numba's cache sees changes of the kernel's own file only; here it sees those of all files in its folder, and
-in this one, from which kernels in folders of their own take helpers. A first compilation takes seconds, which a user
-should be told about.
+Numba raises an error when no cache folder is writable. A damaged cache file raises an error at every call until a user
+deletes it. Numba's cache notices changes only in the kernel's own file. This module also notices changes in all files
+of the kernel's folder and of this folder, from which kernels in other folders take helpers. A first compilation takes
+seconds, so a log message announces it to the user.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from sudokubench.clock import CLOCK
 log = logging.getLogger("sudokubench.kernels")
 
 _ANNOUNCE_AFTER_S = 2.0
-"""A compilation that takes longer is told."""
+"""Compilation time after which a log message announces the compilation, in seconds."""
 
 _DAMAGED = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, ValueError, KeyError)
-"""What unpickling a truncated or altered file raises."""
+"""Exceptions that unpickling a truncated or altered file raises."""
 
 
 def _load_without_blas() -> None:
-    """Have Numba load its array functions, which imports SciPy's linear algebra only to see whether it is there.
+    """Load Numba's array functions without SciPy's linear algebra, which Numba imports only to see if it is installed.
 
-    That takes half as long as loading a kernel from the cache. Functions of Numba that need it ask for it again.
+    That import takes half as long as loading a kernel from the cache. Numba's functions that need it import it later.
     """
     ensure = linalg.ensure_blas
     linalg.ensure_blas = lambda: None
@@ -56,8 +56,8 @@ _load_without_blas()
 def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Compile an entry point of a kernel with `njit(cache=True, nogil=True, **options)`.
 
-    Works uncached where no cache folder is writable, deletes a damaged cache and compiles again, and logs
-    (INFO, `sudokubench.kernels`) that it compiles, where that takes long.
+    The function works uncached if no cache folder is writable. It deletes a damaged cache and compiles again. It logs
+    a compilation that takes long (INFO, `sudokubench.kernels`).
     """
     if function is None:
         return lambda f: compiled(f, **options)
@@ -65,9 +65,9 @@ def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
 
 
 def helper(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Compile a function that only kernels call: it needs no wrappers, which take a fifth of the time of compiling.
+    """Compile a function that only kernels call. It needs no wrappers, which take a fifth of the compile time.
 
-    It is compiled once for all signed integers, constants among them, and not for each width and each constant.
+    The function is compiled once for all signed integers and constants, not once for each width and each constant.
     """
     if function is None:
         return lambda f: helper(f, **options)
@@ -78,9 +78,10 @@ def helper(function: Callable[..., Any] | None = None, **options: Any) -> Any:
 
 
 def reader(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """A helper that makes no arrays and returns none: it need not count who uses those that it is given.
+    """Compile a helper that makes no arrays and returns none, without reference counts for its array arguments.
 
-    Counting takes locked instructions, in small helpers most of the time, and a part of the time of compiling.
+    Reference counts need locked instructions, which take most of the time in small helpers, and part of the compile
+    time.
     """
     if function is None:
         return lambda f: reader(f, **options)
@@ -93,10 +94,10 @@ def _widest(kind: Any) -> Any:
 
 
 class _Part(JITCodeLibrary):
-    """The code of a function as it is written: it is optimised with the kernel that calls it, once.
+    """The code of a function as written. It is optimised once, together with the kernel that calls it.
 
-    Numba's own library optimises each function with all that it calls, again in every caller, and makes machine code
-    each time, which makes compiling half as long again.
+    Numba's own library optimises each function with everything that it calls, again in every caller, and makes machine
+    code each time. This makes compiling half as long again.
     """
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -110,20 +111,20 @@ class _Part(JITCodeLibrary):
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """There is none."""
+        """Return 0: a part has no machine code."""
         return 0
 
     @property
     def codegen(self) -> Any:
-        """Who is asked to `set_env`."""
+        """The object that Numba asks to `set_env`."""
         return self
 
     def set_env(self, name: str, env: Any) -> None:
-        """Without machine code there is no place for it, and only what holds Python objects asks for it."""
+        """Do nothing: without machine code there is no place for it, and only code with Python objects needs it."""
 
 
 class _KernelCompiler(Compiler):
-    """Numba's compiler; all that a kernel calls, be it a helper or a part of Numba, becomes a `_Part`."""
+    """Numba's compiler; every function that a kernel calls, a helper or a part of Numba, becomes a `_Part`."""
 
     def _compile_core(self) -> Any:
         codegen = self.state.targetctx.codegen()
@@ -144,14 +145,14 @@ class _KernelCompiler(Compiler):
 
 
 def _label(function: Callable[..., Any]) -> str:
-    """What a user is told of a kernel."""
+    """Return the name of a kernel for messages to the user."""
     path = Path(function.__code__.co_filename)
-    home = path.parent.name if path.stem == "kernel" else path.stem  # there are several kernel.py
+    home = path.parent.name if path.stem == "kernel" else path.stem  # several files are called kernel.py
     return f"{home}.{function.__name__}"
 
 
 def _use_own_folder() -> bool:
-    """Have compiled code kept in a folder for temporary files, which no other user can write; whether that can be."""
+    """Keep compiled code in a temporary folder that no other user can write. Return whether this is possible."""
     folder = Path(gettempdir(), f"sudokubench-{os.getuid()}")
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -167,11 +168,11 @@ def _use_own_folder() -> bool:
 
 
 _uncached: list[str] = []
-"""What is compiled at every start, of which the first is told."""
+"""Labels of the kernels that are compiled at every start; only the first is announced."""
 
 
 class _Kernel:
-    """A jitted function whose first call survives a damaged cache; afterwards `__call__` is the dispatcher itself."""
+    """A jitted function whose first call survives a damaged cache; later calls go directly to the dispatcher."""
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         update_wrapper(self, function)
@@ -200,7 +201,7 @@ class _Kernel:
 
     @property
     def is_kept(self) -> bool:
-        """Whether some of its machine code lies in the cache, so that the first call hardly needs a compiler."""
+        """Whether the cache holds some of its machine code, so that the first call hardly needs a compiler."""
         with suppress(*_DAMAGED, OSError):
             return self.ready or bool(self.dispatcher._cache._cache_file._load_index())
         return False
@@ -212,7 +213,7 @@ class _Kernel:
         return self.dispatcher(*args)
 
     def _prepare(self, *args: Any) -> None:
-        """Have a compiled version for these arguments. Nothing of the kernel has run when this returns."""
+        """Compile a version for these arguments. Nothing of the kernel has run when this returns."""
         from numba import typeof
 
         signature = tuple(typeof(arg) for arg in args)
@@ -228,7 +229,7 @@ class _Kernel:
     def _forget_cache(self, error: Exception) -> None:
         """Delete this function's index and data files."""
         if self.dispatcher.stats.cache_path is None:
-            raise error  # nothing is cached: the fault is the kernel's own
+            raise error  # nothing is cached: the fault is in the kernel itself
         index = Path(self.dispatcher.stats.cache_path) / self.dispatcher._cache._cache_file._index_name
         log.info("the compiled code of %s was damaged (%s) and is made anew", self.label, error)
         for file in index.parent.glob(index.stem + "*"):
@@ -236,7 +237,7 @@ class _Kernel:
 
 
 def _stamp(source: Path) -> tuple[tuple[str, int, int], ...]:
-    """Path, time of change and size of each module that a kernel may be compiled from: beside `source`, and here."""
+    """Return name, time of change and size of each module that a kernel may use: in its folder and in this folder."""
     files = {*source.parent.glob("*.py"), *Path(__file__).parent.glob("*.py")}
     found = ((file.name, file.stat()) for file in sorted(files))
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)

@@ -1,6 +1,6 @@
-"""Search for fish of any houses: k base houses whose places of a digit lie in k cover houses, but for fins.
+"""Search for fish in any houses: all places of a digit in k base houses lie in k cover houses, except for fins.
 
-The places of one digit are numbered 0 to m - 1 (m at most 62) and sets of them are 64-bit masks.
+The places of one digit are numbered 0 to m - 1 (m at most 62). A set of places is a 64-bit mask.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _count(mask):
 
 @reader
 def _clears(covered, covered_twice, once, twice, peers):
-    """Whether a fish with these places in base and cover houses eliminates anything."""
+    """Return whether a fish with these places in base and cover houses eliminates anything."""
     rest = (once & ~covered) | twice  # its fins
     seen = (covered & ~once) | (covered_twice & once & ~twice)
     p = 0
@@ -35,10 +35,11 @@ def _clears(covered, covered_twice, once, twice, peers):
 
 @reader
 def _cover(size, need, houses, around, base, cover, used, found, count, once, twice, peers, scratch):
-    """Choose `size` cover houses in every way that covers each place in `need`. Returns the number of fish, or -1.
+    """Choose `size` cover houses in every way that covers each place in `need`.
 
-    It is that where the table is full. Depth first with an explicit stack, in the rows of `scratch`: a self-recursive
-    function is compiled well but loaded from the cache badly. Whatever covers the first place that is left comes next.
+    Return the number of fish, or -1 if the table is full. The search is depth first with an explicit stack in the rows
+    of `scratch`: a self-recursive function compiles well but loads badly from the cache. Each step tries the houses
+    that cover the first uncovered place.
     """
     covered, covered_twice, place, following = scratch[0], scratch[1], scratch[2], scratch[3]
     place[0] = following[0] = 0
@@ -46,7 +47,7 @@ def _cover(size, need, houses, around, base, cover, used, found, count, once, tw
     while depth >= 0:
         left = need & ~covered[depth]
         advanced = False
-        if left and depth < size:  # with nothing left to cover this is a smaller fish, found elsewhere
+        if left and depth < size:  # with no place left to cover this is a smaller fish, found by another call
             while not left >> place[depth] & 1:
                 place[depth] += 1
             while following[depth] < around.shape[1]:
@@ -80,7 +81,7 @@ def _cover(size, need, houses, around, base, cover, used, found, count, once, tw
 
 @helper
 def _houses_around(houses, places):
-    """int64 (places, most houses of a place): the houses of each place, ascending, padded with -1."""
+    """Return int64 (places, most houses of a place): the houses of each place, ascending, padded with -1."""
     counts = np.zeros(places, np.int64)
     for h in range(houses.size):
         for p in range(places):
@@ -97,17 +98,17 @@ def _houses_around(houses, places):
 
 @compiled
 def fish(houses, peers, places, size, most):
-    """All fish of one digit and size that eliminate something, base by base and target by target.
+    """Return all fish of one digit and size that eliminate something, base by base and target by target.
 
     Args:
-        houses: int64, for each house the mask of the places in it; 0 for a house that must not be used.
+        houses: int64, for each house the mask of its places; 0 for a house that must not be used.
         peers: int64, for each place the mask of the places that see it.
         places: Mask of all places.
         size: Number of base houses.
-        most: Fish at which the search stops.
+        most: Number of fish at which the search stops.
 
     Returns:
-        int32 (n, 2 size): base houses, then cover houses. A fish may be listed several times.
+        int32 (n, 2 size): base houses, then cover houses. A fish may appear several times.
     """
     found = np.empty((most, 2 * size), np.int32)
     base = np.arange(size)

@@ -1,15 +1,15 @@
-"""The smallest of all equivalent grids: lines of a layout with rectangular boxes rearranged, digits relabelled.
+"""Find the smallest of all equivalent grids: rearrange lines of a layout with rectangular boxes, relabel digits.
 
-Grids are compared as lines, cell by cell, a blank (0) below every digit. Digits are named in the order of their first
-appearance, which is the smallest choice. Two searches share their last part, `_rows`, which finds the best orders of
-the rows for one order of the columns:
+Grids are compared as lines, cell by cell; a blank (0) is below every digit. Digits are named in the order of their
+first appearance, which is the smallest choice. Two searches share their last part, `_rows`, which finds the best orders
+of the rows for one order of the columns:
 
-- `full_grids`: the first row is 1 2 3 ... whatever is chosen. So each two rows of a band are taken as the first two,
-  and columns are placed so that the second row is as small as can be: the first row tells in which column a digit
-  stands that the second row has in another, and so where that column goes.
-- `any_grid`: all orders of the columns that are given.
+- `full_grids`: the first row is 1 2 3 ... for every choice. So the search takes each two rows of a band as the first
+  two, and places columns so that the second row is as small as possible. The first row tells in which column it has
+  the digit that the second row has in another column, and so where that column goes.
+- `any_grid`: the search tries all given orders of the columns.
 
-No order is followed beyond the first cell that is larger than that of the smallest grid so far.
+A search drops an order at the first cell that is larger than the same cell of the smallest grid so far.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper
 
 LARGER = 255
-"""Larger than any digit: stands in the smallest grid so far behind what is known of it."""
+"""A value larger than any digit. In the smallest grid so far it follows the part that is known."""
 
 
 @compiled
 def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, counts):
-    """The smallest form of each full grid, and of its marks over the automorphisms of the grid.
+    """Find the smallest form of each full grid, and the smallest form of its marks over the grid's automorphisms.
 
     Args:
         grids: uint8 (boards, n, n), digits from 1.
         marks: uint8 (boards, n, n): the digit of the grid where there is a clue, else 0.
-        box_rows: Rows of a band; each two of them may be interchanged, and so may bands.
+        box_rows: Rows of a band; any two of them may be exchanged, and so may bands.
         box_columns: Columns of a stack.
         turns: Whether the transposition is a symmetry, too.
         forms: uint8 (boards, n * n + 1), filled with the smallest grids.
         marked: uint8 (boards, n * n), filled with the smallest marks.
-        ties: uint8 (boards, some, 3 n + 1), filled with ways to both of them, as `_rows` writes them.
+        ties: uint8 (boards, some, 3 n + 1), filled with ways to both of them, in the form that `_rows` writes.
         counts: int64 (boards, 2), filled with the number of ways to the grid, and to grid and marks.
     """
     boards, n, _ = grids.shape
@@ -59,7 +59,7 @@ def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, 
                 turned[0, r, c] = turned[1, c, r] = marks[board, r, c]
         best[n] = LARGER
         some = pairs
-        for follow in range(2):  # first for the smallest second row, then for what is below it
+        for follow in range(2):  # first find the smallest second row, then search below it
             number[0] = found = 0
             for k in range(some):
                 which = reached[k] if follow else k
@@ -77,7 +77,7 @@ def full_grids(grids, marks, box_rows, box_columns, turns, forms, marked, ties, 
 
 @compiled
 def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, counts):
-    """Go on from `best` with all orders of the columns that are given; arguments as for `full_grids`, of one board.
+    """Continue from `best` with all given orders of the columns. Arguments as for `full_grids`, of one board.
 
     Args:
         grid: uint8 (n, n), 0 for a blank.
@@ -85,9 +85,9 @@ def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, co
         box_rows: Rows of a band.
         turn: 1 if the grid is given transposed.
         orders: uint8 (orders, n).
-        before: int64 (n): a row that has to come before this one, or -1.
-        best: uint8 (n * n + 1): the smallest grid so far; `LARGER` at its beginning if there is none.
-        marked: uint8 (n * n): its smallest marks.
+        before: int64 (n): a row that must come before this row, or -1.
+        best: uint8 (n * n + 1): the smallest grid so far; `LARGER` at its beginning if no grid is known yet.
+        marked: uint8 (n * n): the smallest marks of this grid.
         ties: uint8 (some, 3 n + 1).
         counts: int64 (2).
     """
@@ -103,10 +103,10 @@ def any_grid(grid, marks, box_rows, turn, orders, before, best, marked, ties, co
 
 @helper
 def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, counts, lines, rows, follow):
-    """Try all orders of the columns that make the second row as small as the best one; tell if there is one.
+    """Try all orders of the columns that make the second row as small as the best one. Return whether one exists.
 
-    Invariant: the places before `place` are filled, stacks are opened in order, and the second row is that of `best` so
-    far.
+    Invariant: the places before `place` are filled, stacks are opened in order, and the second row equals that of
+    `best` so far.
     """
     n = grid.shape[0]
     at, place_of, comes_from, choice, trail, column_of = (
@@ -131,7 +131,7 @@ def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, c
     placed = stacks = place = 0
     some = False
     while place >= 0:
-        while placed > kept[place]:  # what an earlier choice for this place has placed
+        while placed > kept[place]:  # undo columns that an earlier choice for this place has placed
             placed -= 1
             c = trail[placed]
             at[place_of[c]] = place_of[c] = -1
@@ -140,7 +140,7 @@ def _columns(grid, marks, height, width, turn, lead, free, best, marked, ties, c
             stacks -= 1
             stack_place[stack_at[stacks]] = -1
         limit, stack = best[n + place], stack_of[place]
-        new = stack == stacks  # then any column of a stack that is not yet placed may come here
+        new = stack == stacks  # if so, any column of a stack that is not yet placed may come here
         c, end = (0, n) if new else (width * stack_at[stack], width * stack_at[stack] + width)
         if at[place] >= 0:
             c, end = at[place], at[place] + 1
@@ -193,8 +193,8 @@ def _rows(grid, marks, height, turn, columns, lead, before, best, marked, ties, 
     A way is written as: turn, the row at each place, the column at each place, the new name of each digit or 0.
 
     Args:
-        lead: For the first places the row that has to stand there, else -1.
-        work: int64 (7, n + 1), whatever it holds.
+        lead: For each of the first places the row that must be there, else -1.
+        work: int64 (7, n + 1), with any content.
     """
     n = grid.shape[0]
     order, end, choice, known, place_of, name, named = (
@@ -251,7 +251,7 @@ def _rows(grid, marks, height, turn, columns, lead, before, best, marked, ties, 
         order[depth], place_of[row] = row, depth
         depth += 1
         known[depth] = names
-        # On with the band that is begun; else with any row of those that are not, of which all rows are free.
+        # Continue the band that has begun. If the band is complete, take any row of the other bands: all are free.
         choice[depth], end[depth] = 0, n
         if depth % height:
             choice[depth] = row - row % height
@@ -260,7 +260,7 @@ def _rows(grid, marks, height, turn, columns, lead, before, best, marked, ties, 
 
 @helper
 def _keep(marks, turn, order, columns, name, marked, ties, counts):
-    """Keep a way to the best grid, if no other leads to smaller marks."""
+    """Keep a way to the best grid, unless another way leads to smaller marks."""
     n = marks.shape[0]
     smaller = counts[0] == 0
     counts[0] += 1

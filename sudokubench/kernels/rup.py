@@ -1,15 +1,15 @@
-"""A forward checker of RUP proofs: it believes nothing but unit propagation.
+"""A forward checker of RUP proofs. It relies on unit propagation and on nothing else.
 
 Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas (DATE 2003): a clause follows by
 reverse unit propagation (RUP) if assuming all of its literals false leads, by unit propagation alone, to a conflict.
 A proof is a list of such clauses, each checked against the formula and the clauses before it, until unit propagation
 refutes the whole.
 
-Clauses are written as in DIMACS, one int32 array of literals (variable v is v, its negation -v), a 0 behind
-each clause. Lines of a DRUP file that delete clauses are read and not obeyed: a clause that followed once always
-follows, and with more clauses at hand unit propagation finds every conflict it would find with fewer. So a
-deletion can neither make a wrong proof pass nor a right one fail, and the traps of obeying them (deleted units,
-deleted reasons) do not exist. The steps of DRAT that are RAT but not RUP fail here.
+Clauses are written as in DIMACS: one int32 array of literals (variable v is v, its negation -v), a 0 after each
+clause. The checker reads lines of a DRUP file that delete clauses, but does not delete: a clause that followed once
+always follows, and with more clauses unit propagation finds every conflict that it finds with fewer. So a deletion
+can neither make a wrong proof pass nor a right one fail, and the traps of deletion (deleted units, deleted reasons)
+do not exist. The steps of DRAT that are RAT but not RUP fail here.
 """
 
 from __future__ import annotations
@@ -26,48 +26,48 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_STEPS = 1_000_000_000
-"""Literals looked at before a check gives up: some ten seconds."""
+"""Number of literals to look at before a check gives up: about ten seconds."""
 
 
 class ProofStatus(Enum):
-    """What a check says of a proof. Only REFUTED says something about the formula."""
+    """The result of a check. Only REFUTED says something about the formula."""
 
     REFUTED = 0
     """The formula has no model."""
     NOT_RUP = 1
-    """A step does not follow by unit propagation. It may be a RAT step, or follow otherwise, or be wrong."""
+    """A step does not follow by unit propagation. It may be a RAT step, or follow in another way, or be wrong."""
     NO_CONTRADICTION = 2
-    """All steps follow, and the formula is not refuted by them."""
+    """All steps follow, but they do not refute the formula."""
     STOPPED = 3
-    """The allowed number of steps was spent."""
+    """The allowed number of steps is spent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The result of a check: what it says of the proof, and behind how many of its clauses."""
+    """The result of a check: the status, and the number of proof clauses after which it was reached."""
 
     status: ProofStatus
     proof_clauses: int
 
     @property
     def refuted(self) -> bool:
-        """Whether the formula is proved to have no model."""
+        """Whether the proof shows that the formula has no model."""
         return self.status is ProofStatus.REFUTED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Watched:
-    """Clauses prepared once for many checks; no check changes them.
+    """Clauses prepared once for many checks. No check changes them.
 
-    Most clauses of a board are pairs of options that exclude each other. They need no watches, and are found
-    without chasing links.
+    Most clauses of a board are pairs of options that exclude each other. They need no watches, and the checker finds
+    them without following links.
 
     Attributes:
         variables: Variables are 1 to this number.
-        partners: int32: for literal x, the other literals of the pairs that hold x are those from
+        partners: int32: for literal x, the other literals of the pairs that hold x are at
             `first_partner[variables + x]` to `first_partner[variables + x + 1]`.
         first_partner: int64 (2 variables + 2).
-        pool: int32: a 0, then the longer clauses, a 0 behind each. Of each the first two literals are watched.
+        pool: int32: a 0, then the longer clauses, a 0 after each. The first two literals of each clause are watched.
         following: int32, as long as `pool`: for a watched slot of the pool the next slot that watches the
             same literal, 0 at the end.
         watchers: int32 (2 variables + 1): for literal x, at variables + x, the first slot that watches it.
@@ -82,10 +82,10 @@ class Watched:
 
 
 def watched(clauses: NDArray[np.int32], variables: int) -> Watched:
-    """Prepare clauses, each of two different literals or more.
+    """Prepare clauses, each with two or more different literals.
 
     Raises:
-        ValueError: A shorter clause, a literal of no variable, or no 0 at the end.
+        ValueError: A clause is shorter, a literal has no variable, or the last 0 is missing.
     """
     _require_clauses(clauses, variables)
     ends = np.flatnonzero(clauses == 0)
@@ -112,12 +112,12 @@ def check(
 
     Args:
         formula: Prepared clauses.
-        added: Further clauses of the formula, of any length, the empty clause included.
-        proof: Clauses that follow one after the other. It may be empty, where unit propagation is enough.
-        max_steps: Literals to look at before giving up.
+        added: Further clauses of the formula, of any length; the empty clause is allowed.
+        proof: Clauses that follow one after the other. It may be empty if unit propagation is enough.
+        max_steps: Number of literals to look at before giving up.
 
     Raises:
-        ValueError: A literal of no variable of the formula, or no 0 at the end.
+        ValueError: A literal has no variable of the formula, or the last 0 is missing.
     """
     _require_clauses(added, formula.variables)
     _require_clauses(proof, formula.variables)
@@ -131,12 +131,12 @@ def check(
 
 
 def parse_drup(text: bytes, variables: int) -> NDArray[np.int32]:
-    """The clauses of a proof in DRUP form: literals and a closing 0, parted by white space.
+    """Return the clauses of a proof in DRUP form: literals and a closing 0, separated by white space.
 
-    Deletions (`d` in front) are left out, and lines of comment (`c` in front).
+    The function skips deletions (`d` in front) and comment lines (`c` in front).
 
     Raises:
-        ValueError: The text is no such proof; the message says where.
+        ValueError: The text is not such a proof; the message gives the position.
     """
     data = np.frombuffer(text, np.uint8)
     clauses, length, fault = _parse(data, variables)
@@ -159,7 +159,7 @@ def _require_clauses(clauses: NDArray[np.int32], variables: int) -> None:
 
 @compiled
 def _parse(text, variables):
-    """The clauses in `text`, the length that they take up, and the place of the first fault or -1."""
+    """Return the clauses in `text`, the length that they take up, and the position of the first fault or -1."""
     clauses = np.empty(text.size // 2 + 1, np.int32)
     length = begin = 0
     deleting = False
@@ -218,16 +218,17 @@ def _watch_all(pool, following, watchers):
 
 @compiled
 def _check(partners, first_partner, base_pool, base_following, base_watchers, clauses, given, max_steps):
-    """Take the first `given` clauses as true and check the rest. Returns the value of a ProofStatus and clauses used.
+    """Accept the first `given` clauses and check the rest. Return the value of a ProofStatus and the clauses used.
 
-    Invariant between two clauses: what is assigned (`trail[:root]`) follows from the formula, is closed under
-    unit propagation and stays for good; of every clause kept both watched literals are open, or one is true.
+    Invariant between two clauses: every assigned literal (`trail[:root]`) follows from the formula and stays for good;
+    the assignment is closed under unit propagation; in every clause kept both watched literals are open, or one is
+    true.
     """
     n = base_watchers.size // 2
     top = base_pool.size
     pool = np.empty(top + clauses.size, np.int32)
     following = np.empty(pool.size, np.int32)
-    for i in range(top):  # Numba takes two seconds to compile an assignment of arrays
+    for i in range(top):  # Numba needs two seconds to compile an assignment of arrays
         pool[i], following[i] = base_pool[i], base_following[i]
     watchers = base_watchers.copy()
     values = np.zeros(2 * n + 1, np.int8)
@@ -237,7 +238,7 @@ def _check(partners, first_partner, base_pool, base_following, base_watchers, cl
     used = 0
     place = 0
     while place < clauses.size:
-        # Assume every literal false. The trail then holds each open one once, negated, and no false one.
+        # Assume every literal false. The trail then holds each open literal once, negated, and no false literal.
         assigned = root
         holds = False
         while clauses[place] != 0:
@@ -287,7 +288,7 @@ def _check(partners, first_partner, base_pool, base_following, base_watchers, cl
 
 @helper
 def _assign(literal, values, trail, assigned):
-    """Make a literal true. Returns how many are assigned now."""
+    """Make a literal true. Return the number of assigned literals."""
     middle = values.size // 2
     values[middle + literal] = 1
     values[middle - literal] = -1
@@ -297,7 +298,7 @@ def _assign(literal, values, trail, assigned):
 
 @helper
 def _propagate(partners, first_partner, pool, following, watchers, values, trail, done, assigned, steps):
-    """Unit propagation of `trail[done:assigned]`. Returns if a clause is false, assigned and steps now."""
+    """Propagate the units `trail[done:assigned]`. Return whether a clause is false, and the new assigned and steps."""
     n = values.size // 2
     while done < assigned:
         false = -trail[done]
@@ -322,7 +323,7 @@ def _propagate(partners, first_partner, pool, following, watchers, values, trail
                 while pool[spare] != 0 and values[n + pool[spare]] < 0:
                     spare += 1
                 steps += spare - start
-                if pool[spare] != 0:  # watch that one instead
+                if pool[spare] != 0:  # watch that literal instead
                     literal = pool[spare]
                     pool[spare] = false
                     pool[slot] = literal

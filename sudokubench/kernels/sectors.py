@@ -1,4 +1,7 @@
-"""Sets of rows, columns and digits whose common cells are as many as the digits can fill: every choice is counted."""
+"""Search for sets of rows, columns and digits whose common cells are as many as the digits can fill.
+
+The search counts every choice of such sets.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,16 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled
 
 MOST = 4096
-"""Choices that are kept."""
+"""Largest number of choices that are kept."""
 
 
 @compiled
 def full(masks, count):
-    """The choices as masks (rows, columns, digits counted by rows), with three lines or more each way and as many left.
+    """Return the choices as masks (rows, columns, digits counted by rows), with 3 to n - 3 rows and 3 to n - 3 columns.
 
-    `masks` is int64[n, n], the candidates of each cell, 0 where a digit is placed; `count` int64[2**n], the bits of
-    each mask. All sets of columns are added up at once: those with a column are those without it, and that column.
+    `masks` is int64[n, n], the candidates of each cell, 0 where a digit is placed. `count` is int64[2**n], the number
+    of bits of each mask. The values of all sets of columns are added up together: the value of a set with a column
+    is the value of the set without it, plus the value of that column.
     """
     n = len(masks)
     sets = 1 << n

@@ -1,4 +1,4 @@
-"""Kernels that can be stopped: another thread raises a flag, at which they look between two parts of their work."""
+"""Run a kernel under a time limit: another thread raises a flag, and the kernel reads it between parts of its work."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from sudokubench.clock import ask, left_s
 
 
 def in_time(kernel: Callable[..., Any], *arguments: Any) -> Any:
-    """What a kernel returns whose last argument is the flag, a uint8 (1,) that is not 0 once it is to stop.
+    """Call a kernel and return its result; stop it when the time limit ends.
+
+    Args:
+        kernel: A function whose last argument is the flag: uint8 (1,), not 0 when the kernel must stop.
+        arguments: All arguments of the kernel before the flag.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.
@@ -30,5 +34,5 @@ def in_time(kernel: Callable[..., Any], *arguments: Any) -> Any:
         if not stop[0]:
             return result
         ask()
-        stop[0] = 0  # the clock stood while the kernel was compiled: there is time left
+        stop[0] = 0  # the clock did not run while the kernel was compiled: time is left
     return kernel(*arguments, stop)

@@ -1,13 +1,19 @@
-"""What follows from a supposed candidate by singles: trials in trials, whips and braids.
+"""Draw the consequences of a supposed candidate by singles: nested trials, whips and braids.
 
-A candidate that is supposed takes its rivals away. An item (a cell, or a digit in a house) with one candidate left
-makes that one true; with none left it is a contradiction. D. Berthier, Pattern-Based Constraint Satisfaction and Logic
-Puzzles (2012): a braid of length n comes to a contradiction by n - 1 singles; in a whip each depends on the one before.
+A supposed candidate removes its rivals. An item (a cell, or a digit in a house) with one candidate left makes that
+candidate true. An item with none left is a contradiction. D. Berthier, Pattern-Based Constraint Satisfaction and Logic
+Puzzles (2012): a braid of length n reaches a contradiction by n - 1 singles; in a whip each single depends on the one
+before.
 
-`tables` are the rivals and the items of each option, and the options of each item, in rows padded with -1. `state` is
-how many reasons each option has to be gone, how many candidates are left of each item, which options are true, the
-changes (an option that became true, or -1 - one that went), items with one candidate left, and how many there are of
-these two.
+`tables` are the rivals of each option, the items of each option, and the options of each item, in rows padded with -1.
+`state` is a tuple:
+
+- the number of reasons why each option is gone,
+- the number of candidates left of each item,
+- which options are true,
+- the trail of changes (an option that became true, or -1 - an option that went),
+- the queue of items with one candidate left,
+- the lengths of the trail and the queue.
 """
 
 from __future__ import annotations
@@ -17,12 +23,12 @@ import numpy as np
 from sudokubench.kernels.compiled import compiled, helper
 
 MOST = 1_000_000
-"""Suppositions, or partial chains, before the search from a candidate is given up: some seconds."""
+"""Number of suppositions, or partial chains, at which the search from a candidate gives up: some seconds."""
 
 
 @helper
 def _suppose(tables, state, option):
-    """A candidate becomes true and its rivals go. Returns whether an item has no candidate left."""
+    """Make a candidate true and remove its rivals. Return whether an item has no candidate left."""
     rivals, items, _ = tables
     gone, left, true, trail, queue, ends = state
     true[option] = 1
@@ -40,7 +46,7 @@ def _suppose(tables, state, option):
 
 @helper
 def _one_less(items, left, queue, ends, option):
-    """The items of an option have one candidate less. Returns whether one has none left."""
+    """Take one candidate from each item of an option. Return whether an item has none left."""
     lost = False
     for item in items[option]:
         if item < 0:
@@ -56,7 +62,7 @@ def _one_less(items, left, queue, ends, option):
 
 @helper
 def _eliminate(tables, state, option):
-    """A candidate goes. Returns whether an item has none left."""
+    """Remove a candidate. Return whether an item has none left."""
     gone, left, _, trail, queue, ends = state
     trail[ends[0]] = -1 - option
     ends[0] += 1
@@ -66,7 +72,7 @@ def _eliminate(tables, state, option):
 
 @helper
 def _take_back(tables, state, mark):
-    """All since a mark of the trail is undone."""
+    """Undo all changes since a mark of the trail."""
     rivals, items, _ = tables
     gone, left, true, trail, _, ends = state
     ends[1] = 0
@@ -85,7 +91,7 @@ def _take_back(tables, state, mark):
 
 @helper
 def _back(items, gone, left, option):
-    """An option has one reason less to be gone."""
+    """Take back one reason why an option is gone."""
     gone[option] -= 1
     if not gone[option]:
         for item in items[option]:
@@ -96,7 +102,7 @@ def _back(items, gone, left, option):
 
 @helper
 def _single(tables, state, item):
-    """The one candidate that is left of an item."""
+    """Return the only candidate that is left of an item."""
     for option in tables[2][item]:
         if option >= 0 and not state[0][option]:
             return option
@@ -105,7 +111,7 @@ def _single(tables, state, item):
 
 @helper
 def _singles(tables, state, barred, layers):
-    """Singles follow, so many layers of them, without those that are barred. Returns whether they contradict."""
+    """Apply `layers` layers of singles, without the barred candidates. Return whether they contradict."""
     queue, ends = state[4], state[5]
     begin = 0
     for _ in range(layers):
@@ -123,7 +129,7 @@ def _singles(tables, state, barred, layers):
 
 @compiled
 def settle(tables, state, eliminated):
-    """Some candidates go and all singles follow. Returns whether that contradicts itself."""
+    """Remove some candidates and apply all singles. Return whether that leads to a contradiction."""
     lost, every = False, len(state[2])
     for option in eliminated:
         lost |= _eliminate(tables, state, option)
@@ -132,10 +138,10 @@ def settle(tables, state, eliminated):
 
 @compiled
 def refuted(tables, state, option, depth):
-    """Whether trials of a depth refute a candidate: 1, 0, or -1 if that is given up. The state is as before afterwards.
+    """Return whether trials of a depth refute a candidate: 1, 0, or -1 if the search gives up. The state is restored.
 
-    At depth 1 the singles alone have to contradict; beyond it trials of less depth take candidates away in between, the
-    shallow ones first, until none has a result.
+    At depth 1 the singles alone must contradict. At a larger depth, trials of less depth remove candidates in between,
+    the shallow trials first, until no trial has a result.
     """
     gone, _, true, _, _, ends = state
     every, nothing = len(true), np.zeros(len(true), np.uint8)
@@ -150,9 +156,7 @@ def refuted(tables, state, option, depth):
             level += 1
         else:
             _take_back(tables, state, mark)
-        while (
-            True
-        ):  # what came of `option` is told to the supposition above it, and perhaps to those above that
+        while True:  # pass the result for `option` to the supposition above it, and perhaps further up
             if not level:
                 return int(lost)
             top = level - 1
@@ -180,7 +184,7 @@ def refuted(tables, state, option, depth):
 
 @helper
 def _follows(tables, candidates, item, single, last):
-    """Whether some other candidate of an item is a rival of the last single."""
+    """Return whether some other candidate of an item is a rival of the last single."""
     rivals = tables[0][last]
     for option in tables[2][item]:
         if option >= 0 and option != single and candidates[option]:
@@ -192,7 +196,7 @@ def _follows(tables, candidates, item, single, last):
 
 @helper
 def _next(tables, state, candidates, barred, waiting, tried, begin, end, last):
-    """The place of the next single to try, or -1. In a whip it has to follow the last one (-1 for a braid)."""
+    """Return the place of the next single to try, or -1. In a whip it must follow the last one (-1 for a braid)."""
     for at in range(begin, end):
         item = waiting[at]
         tried[at] = single = _single(tables, state, item)
@@ -211,11 +215,11 @@ def _next(tables, state, candidates, barred, waiting, tried, begin, end, last):
 
 @compiled
 def chained(braid, tables, state, target, length):
-    """Whether a whip, or a braid, of at most so many items refutes a candidate: 1, 0, or -1 if that is given up.
+    """Return whether a whip or braid of at most `length` items refutes a candidate: 1, 0, or -1 if the search gives up.
 
-    The state, in which all singles are placed, is as before afterwards. A braid does not come back to a single that was
-    passed over, so no set of singles is tried in two orders. Where all singles together, in the layers that are left,
-    contradict nothing, nothing is looked for.
+    All singles are placed in the state, and the state is restored afterwards. A braid does not return to a single that
+    it passed over, so it tries no set of singles in two orders. A branch ends if all singles together, in the layers
+    that are left, contradict nothing.
     """
     gone, _, true, _, queue, ends = state
     candidates = gone == 0

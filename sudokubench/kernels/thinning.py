@@ -1,8 +1,8 @@
-"""Clues go from many 9x9 puzzles at once, as far as that needs no search.
+"""Remove clues from many 9x9 puzzles in one call, as far as this needs no search.
 
-A clue may go if the others leave no other solution. They do where they force it at once, as a naked or a hidden single;
-they do not where two rows or columns may exchange some cells, all of them blank, which is how half of the clues that
-stay are known to be needed. Only where neither is so, an engine has to look for another solution.
+A clue can go if the remaining clues allow no other solution. This holds if they force its digit directly, as a naked
+or a hidden single. It does not hold if two rows or columns can exchange some cells that are all blank: this test finds
+half of the clues that must stay. If neither test decides, an engine must look for another solution.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ END = 81
 
 @helper
 def _is_forced(puzzle, houses, cell, bit):
-    """Whether the clues force the digit of a blank cell at once."""
+    """Return whether the clues force the digit of a blank cell directly."""
     r, c = cell // 9, cell % 9
     b = r // 3 * 3 + c // 3
     if houses[r] | houses[9 + c] | houses[18 + b] | bit == _ALL:
@@ -39,9 +39,9 @@ def _is_forced(puzzle, houses, cell, bit):
 
 @helper
 def _may_swap(grid, puzzle, cell):
-    """Whether another solution has the digits of some blank cells of two rows, or columns, of a chute exchanged."""
+    """Return whether another solution exists that exchanges blank cells between two rows or columns of a chute."""
     for by_column in range(2):
-        step, across = (1, 9) if by_column else (9, 1)  # from line to line, and along one
+        step, across = (1, 9) if by_column else (9, 1)  # from line to line, and along a line
         line, begin = cell // step % 9, cell // across % 9
         for k in range(1, 3):
             other = line // 3 * 3 + (line + k) % 3
@@ -59,7 +59,7 @@ def _may_swap(grid, puzzle, cell):
 
 @helper
 def _put_back(grid, puzzle, houses, cells):
-    """The clues of some cells come again."""
+    """Put the clues of some cells back."""
     for cell in cells:
         puzzle[cell] = grid[cell]
         _toggle(houses, cell, 1 << grid[cell])
@@ -68,7 +68,7 @@ def _put_back(grid, puzzle, houses, cells):
 
 @helper
 def _toggle(houses, cell, bit):
-    """A clue comes into its houses, or goes from them."""
+    """Add a clue to its houses, or remove it from them."""
     r, c = cell // 9, cell % 9
     houses[r] ^= bit
     houses[9 + c] ^= bit
@@ -77,21 +77,22 @@ def _toggle(houses, cell, bit):
 
 @compiled
 def thin(grids, puzzles, houses, clues, order, first, place, least, another):
-    """Take clues from each puzzle until one has gone that needs a search. Returns how many puzzles wait for one.
+    """Remove clues from each puzzle until a removal needs a search. Return how many puzzles wait for a search.
 
-    Clues go in groups: all of a group, or none.
+    Clues go in groups: all clues of a group, or none of them.
 
     Args:
         grids: uint8 (n, 81), full.
-        puzzles: uint8 (n, 81), whose only solutions they are; clues go from here.
+        puzzles: uint8 (n, 81), with `grids` as their only solutions; clues are removed from this array.
         houses: int16 (n, 27): bit d is set where the row, column or box has the clue d.
-        clues: int64 (n,): how many there are.
-        order: uint8 (n, 81), all cells in the order in which their clues are to go, group by group.
-        first: uint8 (n, 81): for each place in the order that where its group begins.
-        place: int64 (n,): where each is in its order. What has gone there waits for a search; `END`: it is done with;
-            -1: it has not begun.
-        least: int64 (n,): so many clues are left at least.
-        another: bool (n,): whether the search that it waited for found another solution; then the group is put back.
+        clues: int64 (n,): the number of clues.
+        order: uint8 (n, 81), all cells in the order in which their clues are removed, group by group.
+        first: uint8 (n, 81): for each position in the order, the position at which its group begins.
+        place: int64 (n,): the position of each puzzle in its order. The clue removed there waits for a search. `END`:
+            the puzzle is finished; -1: it has not begun.
+        least: int64 (n,): the smallest number of clues that may be left.
+        another: bool (n,): whether the search that the puzzle waited for found another solution. If so, the group is
+            put back.
     """
     waiting = 0
     for n in range(len(puzzles)):

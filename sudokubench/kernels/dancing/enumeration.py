@@ -1,4 +1,4 @@
-"""Exact cover by dancing links: a matrix, and enumerations of its covers. The search itself is `kernel`."""
+"""Exact cover by dancing links: a matrix, and enumerations of its covers. The search itself is in `kernel`."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from sudokubench.kernels.dancing.kernel import (
 
 
 class ItemRule(Enum):
-    """Which item is covered next. All give the same solutions; the size of the tree differs much."""
+    """Rule for the next item to cover. All rules give the same solutions; the size of the tree differs much."""
 
     SMALLEST = "smallest"
-    """The item with the fewest options left, the first of them: Knuth's MRV."""
+    """The item with the fewest options left, the first of equal ones: Knuth's MRV."""
     FIRST = "first"
     """The first active item."""
     RANDOM = "random"
-    """Any active item, by the seed."""
+    """Any active item, drawn by the seed."""
     WEIGHTED = "weighted"
     """Least size / weight; a weight counts how often the item ran out of options (after dom/wdeg, Boussemart 2004)."""
 
@@ -63,20 +63,20 @@ _RULES = {
 
 
 _STOPS = (Stop.EXHAUSTED, Stop.LIMIT, Stop.BUDGET)
-"""By the number that the kernel returns."""
+"""The reason to stop, indexed by the number that the kernel returns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a search did since its start.
+    """Counters of a search since its start.
 
     Attributes:
-        nodes: Partial covers examined, the root and the solutions included.
-        updates: Options hidden, those that the chosen ones excluded from the start included.
-        choices: Examined nodes with two or more options to try.
-        branches: The options at these, tried or not: branches / choices is the mean width of a choice.
-        nogood_hits: Times that a remembered set of items ended a branch.
-        nogoods: Sets remembered.
+        nodes: Number of partial covers examined, including the root and the solutions.
+        updates: Number of options hidden, including the options that the chosen ones exclude at the start.
+        choices: Number of examined nodes with two or more options to try.
+        branches: Number of options at these nodes, tried or not: branches / choices is the mean width of a choice.
+        nogood_hits: How often a remembered set of items ended a branch.
+        nogoods: Number of sets remembered.
         profile: int64, nodes by number of options chosen beyond the clues.
     """
 
@@ -90,10 +90,10 @@ class Statistics:
 
 
 class Matrix:
-    """An exact cover problem, linked. Built once; any number of searches read it, none changes it.
+    """A linked exact cover problem. It is built once; any number of searches read it, and no search changes it.
 
-    Items 0 .. n_primary - 1 must be covered exactly once, the other ones at most once. Options without a primary
-    item can be given as chosen, but are never tried.
+    Items 0 .. n_primary - 1 must be covered exactly once, the other items at most once. Options without a primary
+    item can be given as chosen, but a search never tries them.
 
     Attributes:
         n_items: Number of items.
@@ -115,7 +115,7 @@ class Matrix:
             option_items: The items of all options, each from 0 to n_items - 1.
 
         Raises:
-            UsageError: The arrays do not describe options with one item or more, each once.
+            UsageError: The arrays do not describe options with one or more items, each item once.
         """
         starts = np.asarray(option_starts, np.int64).ravel()
         items = np.asarray(option_items, np.int64).ravel()
@@ -158,7 +158,7 @@ class Matrix:
 
     @classmethod
     def of(cls, n_items: int, n_primary: int, options: Sequence[Sequence[int]]) -> Matrix:
-        """A matrix from the items of each option."""
+        """Return a matrix from the items of each option."""
         starts = np.cumsum([0, *map(len, options)])
         return cls(
             n_items, n_primary, starts, np.fromiter((i for o in options for i in o), np.int64, starts[-1])
@@ -166,21 +166,21 @@ class Matrix:
 
 
 class Enumeration:
-    """One search under way in a matrix, with links of its own: searches of one matrix do not disturb each other.
+    """One search in a matrix, with its own links: searches of one matrix do not disturb each other.
 
-    `start` may be called at any time, whatever became of the search before: it begins with fresh links.
+    The caller may call `start` at any time, whatever the state of the search before: it begins with fresh links.
     """
 
     __slots__ = ("_arrays", "_control", "_nothing", "found", "matrix", "rule")
 
     def __init__(self, matrix: Matrix, rule: ItemRule = ItemRule.SMALLEST, nogood_bytes: int = 0) -> None:
-        """Make room for searches.
+        """Allocate memory for searches.
 
         Args:
-            matrix: What to search.
+            matrix: The problem to search.
             rule: How the next item is chosen.
-            nogood_bytes: Memory for sets of items that have no cover; 0 remembers none. When it is full, new
-                sets replace older ones. They are forgotten at the next start.
+            nogood_bytes: Memory for sets of items that have no cover, in bytes; 0 remembers none. When it is full, new
+                sets replace older ones. The next start forgets them.
         """
         total = int(matrix._control[NODES_TOTAL])
         width = (matrix.n_items + 63) // 64 + 3
@@ -196,20 +196,20 @@ class Enumeration:
         self.matrix = matrix
         self.rule = rule
         self.found = 0
-        """Solutions that the last `advance` found."""
+        """Number of solutions that the last `advance` found."""
 
     def start(
         self, chosen: Sequence[int] = (), forbidden: Sequence[int] = (), seed: int | None = None
     ) -> None:
         """Begin to search for the covers with all chosen and no forbidden options.
 
-        Options that exclude each other are no error: there is no such cover.
+        Options that exclude each other are not an error: the search finds no cover.
 
         Args:
             chosen: Option ids.
             forbidden: Option ids.
-            seed: Tries the options of an item in an order drawn from this seed (0 .. 2^63 - 1), which is also the seed
-                of ItemRule.RANDOM. None: in the order of the matrix.
+            seed: Seed (0 .. 2^63 - 1) of the order in which the options of an item are tried, and of ItemRule.RANDOM.
+                None: the order of the matrix.
         """
         options = np.array(chosen, np.int64), np.array(forbidden, np.int64)
         if kernel.start(*self._arrays[:4], *options, seed or 0, seed is not None):
@@ -223,16 +223,16 @@ class Enumeration:
         max_nodes: int | None = None,
         out: NDArray[np.uint32] | None = None,
     ) -> Stop:
-        """Go on where the search stopped. `found` then tells how many solutions came.
+        """Continue where the search stopped. Afterwards `found` is the number of new solutions.
 
         Args:
-            max_solutions: Return after so many, at least 1; None for all.
-            max_nodes: Return after about so many more nodes; None for no bound.
-            out: uint32 (k, n_items + 1), C order: takes the first k solutions, each as its length and then its option
-                ids, ascending. None only counts.
+            max_solutions: Return after this number of solutions, at least 1; None for all.
+            max_nodes: Return after about this number of further nodes; None for no bound.
+            out: uint32 (k, n_items + 1), C order: receives the first k solutions, each as its length and then its
+                option ids, ascending. None only counts.
 
         Returns:
-            EXHAUSTED, LIMIT (so many solutions as were asked for; there may be more) or BUDGET (so many nodes).
+            EXHAUSTED, LIMIT (the number of solutions is reached; there may be more) or BUDGET (the number of nodes).
 
         Raises:
             UsageError: No solutions are asked for, or the rows are too short.
@@ -253,10 +253,10 @@ class Enumeration:
         return _STOPS[stop]
 
     def visits(self) -> Iterator[tuple[list[int], int | None]]:
-        """Go through a search that was just started node by node, which costs the search itself nothing.
+        """Walk node by node through a search that was just started. The search itself runs at full speed.
 
         Yields:
-            The options tried up to the node, in order, and the item that is covered next; None if none is left.
+            The options tried up to the node, in order, and the item that is covered next; None if no item is left.
         """
         fixed, work, _, control, _ = self._arrays
         levels = self.matrix.n_items + 2
@@ -280,7 +280,7 @@ class Enumeration:
                 yield here, fixed.item(choice.item(control.item(BASE) + len(here))) if now != here else None
             while (
                 stop is Stop.LIMIT
-            ):  # options that cover all that remains are not examined, they come at once
+            ):  # options that cover everything that remains are not examined; they come together
                 found = tried(row.item(0, 0))
                 if found != here:
                     yield found, None
@@ -289,11 +289,11 @@ class Enumeration:
 
     @property
     def nodes(self) -> int:
-        """Partial covers examined since the start."""
+        """Number of partial covers examined since the start."""
         return self._control.item(NODES)
 
     def counters(self) -> dict[str, int]:
-        """The numbers of `statistics` by name, cheaply: every search of a single board asks for them."""
+        """Return the numbers of `statistics` by name, cheaply: every search of a single board asks for them."""
         item = self._control.item
         return {
             "nodes": item(NODES), "updates": item(UPDATES), "choices": item(CHOICES), "branches": item(BRANCHES),
@@ -301,7 +301,7 @@ class Enumeration:
         }  # fmt: skip
 
     def statistics(self) -> Statistics:
-        """What was done since the start."""
+        """Return the counters since the start."""
         profile = self._control[PROFILE : PROFILE + self.matrix.n_items + 2]
         return Statistics(**self.counters(), profile=np.trim_zeros(profile, "b").copy())
 
@@ -315,17 +315,18 @@ class Enumeration:
         max_nodes: int | None = None,
         should_stop: Callable[[], bool] | None = None,
     ) -> BoardCounts:
-        """Search many boards of a layout whose option cell * size + digit - 1 puts a digit into a cell.
+        """Search many boards of a layout in which option cell * size + digit - 1 puts a digit into a cell.
 
         A search under way is dropped.
 
         Args:
             boards: (n, cells), 0 for a blank.
-            limit: Solutions looked for on each board, at least 1.
-            keep: How many solutions of each board are kept.
-            forbidden: Where the forbidden options of each board end (n,), and these options; None for none.
-            max_nodes: For all boards together; None for no bound.
-            should_stop: Asked now and then; true ends the work.
+            limit: Number of solutions to look for on each board, at least 1.
+            keep: Number of solutions of each board to keep.
+            forbidden: Where the forbidden options of each board end (n,), and these options. None: no forbidden
+                options.
+            max_nodes: Bound for all boards together; None for no bound.
+            should_stop: Called from time to time; a true result ends the work.
 
         Raises:
             InputError: A digit is larger than the size.
@@ -365,18 +366,18 @@ class Enumeration:
 
 
 _CHUNK = 50_000
-"""Nodes between two looks at `should_stop`: a few milliseconds."""
+"""Number of nodes between two calls of `should_stop`: a few milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardCounts:
-    """What `Enumeration.search_boards` found.
+    """The result of `Enumeration.search_boards`.
 
     Attributes:
-        counts: int64 (n,), solutions of each board up to the limit.
-        solutions: uint8 (n, keep, cells), the first of them; zeros where there are fewer.
-        done: Boards that are finished. The counts after these are lower bounds.
-        nodes: Partial covers examined on all boards.
+        counts: int64 (n,), number of solutions of each board, up to the limit.
+        solutions: uint8 (n, keep, cells), the first solutions; zeros where there are fewer.
+        done: Number of boards that are finished. The counts after these are lower bounds.
+        nodes: Number of partial covers examined on all boards.
     """
 
     counts: NDArray[np.int64]
@@ -388,10 +389,10 @@ class BoardCounts:
 def _linked(
     alone: NDArray[np.uint32], items: NDArray[np.int64], nodes: NDArray[np.uint32], headers: int, n_items: int
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """`up` and `down` of all nodes: the vertical lists, each a ring of its header and then its nodes in order.
+    """Return `up` and `down` of all nodes: each vertical list is a ring of its header and then its nodes in order.
 
-    `alone` are the links of nodes that are in no list. Node `nodes[k]` is of item `items[k]`, node `headers + i` is
-    the header of item i.
+    `alone` are the links of nodes that are in no list. Node `nodes[k]` belongs to item `items[k]`, node `headers + i`
+    is the header of item i.
     """
     item = np.concatenate([np.arange(n_items), items])
     order = np.argsort(item, kind="stable")

@@ -1,31 +1,31 @@
 """Exact cover by dancing links, compiled: Algorithm X of Knuth, TAOCP volume 4B, 7.2.2.1, for any matrix.
 
-Every item has a vertical list of the options that still can cover it. To choose an option, each of its items is
-covered: the item stops being active, and every option in its list is hidden, which means that its nodes are
+Every item has a vertical list of the options that can still cover it. To choose an option, the search covers each of
+its items: the item stops being active, and every option in its list is hidden, which means that its nodes are
 unlinked from the lists of all other items. The links of an unlinked node stay as they are, so that it can dance back.
 
-Where this differs from the book, and what that brought (17-clue puzzles proved unique, 9x9 tromino count):
+Differences from the book, and what each one gained (17-clue puzzles proved unique, 9x9 tromino count):
 
 - An option is an aligned block of 2^k nodes, padded with nodes of a dummy item: the other nodes of the option of
   node p are p ^ 1, p ^ 2, ... No spacers, no branch that depends on the position in the option (+30 % on Sudoku).
-- Active items form no list. `keys` holds size and number of an item in one integer, with a bit on top while it is
+- Active items form no list. `keys` holds size and number of an item in one integer, with an extra top bit while it is
   covered, so the smallest active item is the minimum of an array, a vector instruction (as cheap as a scan that
   leaves at size one, and it finds the empty items first).
-- Unlinked nodes are written on a trail. Backtracking goes at once to the deepest level with an untried option by
+- Unlinked nodes are written on a trail. Backtracking goes directly to the deepest level with an untried option in
   one flat loop, instead of uncovering item by item and level by level (0.75 s -> 0.62 s).
-- What is not going to be undone is not recorded: clues, and forced moves above every open level. A search ends
-  when no level is open, and the next one begins with a fresh copy of the links: nothing has to be restored, and
+- Steps that are never undone are not recorded: clues, and forced moves above every open level. A search ends
+  when no level is open, and the next search begins with a fresh copy of the links: nothing has to be restored, and
   a search that is dropped midway leaves no trace.
-- The options that would cover all that remains are solutions; their items need no covering.
+- The options that would cover everything that remains are solutions; their items need no covering.
 
 Tried and dropped: 16-bit links (2x slower), links left and right within an option (1.3x slower on Sudoku), 64-bit
 keys (1.3x), leaving as soon as an item becomes empty while covering (no gain), loops over sizes instead of to the
-header (no gain), a table of the other nodes instead of p ^ j, which spares padding (1.1x faster on pentominoes, 1.2x
+header (no gain), a table of the other nodes instead of p ^ j, which saves padding (1.1x faster on pentominoes, 1.2x
 slower on Sudoku).
 
-Numba: all indices are unsigned, because signed ones are checked for wraparound, and uint64 with an int literal
-becomes float64. The search is one function: a helper that is given arrays costs atomic reference counts at each
-call, which made the whole four times slower. What callers see of it is in `enumeration`.
+Numba: all indices are unsigned, because Numba checks signed indices for wraparound, and uint64 with an int literal
+becomes float64. The search is one function: a helper that takes arrays costs atomic reference counts at each
+call, which made the whole four times slower. The classes for callers are in `enumeration`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NOTHING = np.uint32(0xFFFFFFFF)
 U0, U1, U2 = U64(0), U64(1), U64(2)
 UNBOUNDED = 1 << 62
 
-# Words of the control array. First what is fixed by the matrix, then where the search stands, then what it counts.
+# Words of the control array. First the constants of the matrix, then the state of the search, then its counters.
 N_ITEMS, N_PRIMARY, N_OPTIONS, SHIFT, LONGEST, NODES_TOTAL, UNIT, RULE, SLOTS = range(9)
 PHASE, LEVEL, OPEN, TRAIL, REMAINING, GIVEN, N_GIVEN, CURSOR, BASE, PENDING, RANDOM, SEED, STAMP, BOARD = (
     range(9, 23)
@@ -50,7 +50,7 @@ PHASE, LEVEL, OPEN, TRAIL, REMAINING, GIVEN, N_GIVEN, CURSOR, BASE, PENDING, RAN
 FOUND, NODES, UPDATES, CHOICES, BRANCHES, HITS, STORED = range(23, 30)
 PROFILE = 30  # followed by N_ITEMS + 2 words of the depth profile and N_ITEMS weights
 
-# Phases: what the search does when it goes on.
+# Phases: what the search does when it continues.
 EXAMINE, FINISH, BACKTRACK, DONE = range(4)
 
 # Item rules.
@@ -72,7 +72,7 @@ def _random(control):
 
 @_helper
 def _choose(keys, control):
-    """The key of the next item by any rule but SMALLEST. Some item is active."""
+    """Return the key of the next item by any rule except SMALLEST. The caller ensures that some item is active."""
     n = U64(control[N_PRIMARY])
     rule = control[RULE]
     if rule == ANY:
@@ -103,12 +103,12 @@ def _choose(keys, control):
 
 @_helper
 def _known_failure(keys, memory, control, level):
-    """Whether the set of active items is remembered to have no cover; if not, make it pending at this level.
+    """Return whether the set of active items is known to have no cover; if not, make the set pending at this level.
 
-    The options that are left are those whose items are all active and that were not forbidden from the start, so
-    the set of active items (secondary ones too) decides whether the rest can be covered. Sets are compared
-    whole, never by hash alone: an answer stays exact. Rows of memory: words of the set, then the stamp (which
-    search it is of) or, for pending sets, solutions found before and level.
+    The remaining options are the options that were not forbidden at the start and have only active items. So the set
+    of active items (including secondary ones) decides whether the rest can be covered. Sets are compared whole, never
+    by hash alone: an answer stays exact. Rows of memory: words of the set, then the stamp (the number of the search)
+    or, for pending sets, their row, the number of solutions found before, and the level.
     """
     n = U64(control[N_ITEMS])
     width = (n + U64(63)) >> U64(6)
@@ -138,7 +138,7 @@ def _known_failure(keys, memory, control, level):
 
 @_helper
 def _remember_failures(memory, control, level):
-    """Store the pending sets deeper than a level, which are searched to the end, if they brought no solution."""
+    """Store the pending sets deeper than a level if they brought no solution; the search has finished them."""
     width = (U64(control[N_ITEMS]) + U64(63)) >> U64(6)
     slots = U64(control[SLOTS])
     while control[PENDING] > 0:
@@ -156,7 +156,7 @@ def _remember_failures(memory, control, level):
 
 @_helper
 def _link(up, down, order, item, shift, longest, headers, dummy):
-    """Make the vertical lists anew, options in the given order. `up` and `down` are overwritten."""
+    """Build the vertical lists again, with options in the given order. `up` and `down` are overwritten."""
     for q in range(U64(len(up))):
         up[q] = q
         down[q] = q
@@ -174,7 +174,7 @@ def _link(up, down, order, item, shift, longest, headers, dummy):
 
 @_helper
 def _reset(fixed, work, keys, control):
-    """Back to the whole matrix with nothing chosen. Statistics stay."""
+    """Go back to the whole matrix with nothing chosen. Statistics stay."""
     total = U64(control[NODES_TOTAL])
     n_items = U64(control[N_ITEMS])
     links = total + U64(control[N_OPTIONS])
@@ -194,9 +194,9 @@ def _reset(fixed, work, keys, control):
 
 @compiled(**_options)
 def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
-    """Begin a search. `chosen`, `forbidden`: int64 option ids. Statistics begin at zero.
+    """Begin a search and set the statistics to zero. `chosen`, `forbidden`: int64 option ids.
 
-    Returns 0, or 1 without doing anything if there is no such option.
+    Return 0, or 1 if an option id does not exist; then nothing has changed.
     """
     for ids in (chosen, forbidden):
         for o in ids:
@@ -224,7 +224,7 @@ def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
     for o in forbidden:
         _forbid(fixed, work, keys, control, U64(o))
     given = work[U2 * total :]
-    seen = given[U64(5) * (n_items + U2) :]  # where an option stands in `given`, if it does
+    seen = given[U64(5) * (n_items + U2) :]  # position of an option in `given`, if it is there
     n = U64(0)
     for o in chosen:
         place = U64(seen[o])
@@ -234,7 +234,7 @@ def start(fixed, work, keys, control, chosen, forbidden, seed, shuffled):
         seen[o] = n
         n += U1
         if n > n_items:
-            break  # so many options contradict each other
+            break  # more options than items contradict each other
     control[N_GIVEN] = n
     return 0
 
@@ -255,7 +255,7 @@ def _forbid(fixed, work, keys, control, option):
 
 @_helper
 def _write(out, row, choice, n, shift):
-    """A solution of n options: their number, then their ids in the order chosen."""
+    """Write a solution of n options: their number, then their ids in the order chosen."""
     out[row, 0] = n
     for k in range(n):
         out[row, k + U1] = choice[k] >> shift
@@ -263,14 +263,14 @@ def _write(out, row, choice, n, shift):
 
 @_helper
 def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
-    """Go on until the search is exhausted (0), has found `max_solutions` more (1) or examined `max_nodes` more (2).
+    """Continue until the search is exhausted (0), has found `max_solutions` more (1) or examined `max_nodes` more (2).
 
-    The first solutions are written to the rows of `out`: their length, then the options. More are only
+    The first solutions are written to the rows of `out`: their length, then the options. Further solutions are only
     counted.
 
-    Invariants between iterations: `choice[:level]` are nodes of the chosen options, the first of them clues;
+    Invariants between iterations: `choice[:level]` are nodes of the chosen options, clues first;
     `trail[:t]` are the nodes unlinked since the first open level was entered, in this order; levels
-    `opens[:n_open]` have untried options, `marks` tells how long the trail was when each had covered its item.
+    `opens[:n_open]` have untried options; `marks` is the length of the trail when each had covered its item.
     """
     total = U64(control[NODES_TOTAL])
     n_items = U64(control[N_ITEMS])
@@ -313,7 +313,7 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
     found = 0
     before = control[FOUND]
     rows = len(out)
-    keep = U64(n_open > U0)  # whether unlinked nodes go on the trail
+    keep = U64(n_open > U0)  # whether unlinked nodes are written on the trail
     p = U0
     status = 0
 
@@ -453,7 +453,7 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
                 h = headers + U64(item[p])
                 p = U64(down[p])
                 choice[level] = p
-                if U64(down[p]) == h:  # the last one: nothing will come back to this level
+                if U64(down[p]) == h:  # the last option: the search will not return to this level
                     n_open = top
                     keep = U64(top > U0)
                 skip = U1
@@ -502,7 +502,7 @@ def _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
 
 @compiled(**_options)
 def advance(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
-    """Go on with a search, see `_search`; the options of the solutions in `out` are sorted."""
+    """Continue a search (see `_search`), and sort the options of the solutions in `out`."""
     before = control[FOUND]
     status = _search(fixed, work, keys, control, memory, out, max_solutions, max_nodes)
     for row in range(min(U64(control[FOUND] - before), U64(len(out)))):
@@ -520,11 +520,11 @@ def advance(fixed, work, keys, control, memory, out, max_solutions, max_nodes):
 def search_boards(
     fixed, work, keys, control, memory, out, boards, ends, forbidden, limit, max_nodes, counts, solutions
 ):
-    """Search boards from number control[BOARD] on, or go on in the midst of that one if control[PHASE] is not DONE.
+    """Search boards from number control[BOARD] on; if control[PHASE] is not DONE, continue in the middle of that board.
 
-    Board b has no option of `forbidden[ends[b - 1] : ends[b]]`; if there are no `ends`, all.
+    Board b excludes the options `forbidden[ends[b - 1] : ends[b]]`. If `ends` is empty, all options are allowed.
 
-    Returns the number of boards that are finished; less than all of them if the nodes were spent.
+    Return the number of boards that are finished; less than all of them if the node budget is spent.
     """
     size = U64(control[N_OPTIONS]) // U64(boards.shape[1])
     given = work[U2 * U64(control[NODES_TOTAL]) :]

@@ -1,4 +1,4 @@
-"""What follows from one assumption, as far as it has been followed: literals with levels, reasons and ties."""
+"""The consequences of one assumption, as far as it has been followed: literals with levels, reasons and ties."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from sudokubench.kernels.compiled import helper, reader
 from sudokubench.kernels.forcing.codes import ITEM_REASON, NO_REASON, SPAN_REASON
 
 VALUE, LEVEL, REASON, TIE, QUEUE, STACK, MARK = range(7)
-"""The columns of the literals of a branch. Of an option: its value (1 true, 2 false, 0 open), its level, reason and
-tie, and whether it is marked. The options in the order in which they were settled, and a stack."""
+"""The columns of the literals of a branch. For each option: its value (1 true, 2 false, 0 open), its level, its reason,
+its tie, and a mark. Two columns are lists: the options in the order in which they got a value, and a stack."""
 
 HEAD, TAIL, SPANS, MEMBERS, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, CLASH_COST = range(9)
-"""The counters of a branch. CLASH is an option that is true and false, for its reason and for CLASH_REASON; or -1."""
+"""The counters of a branch. CLASH is an option with both values, one by its reason, one by CLASH_REASON; or -1."""
 
 MASK = (1 << 40) - 1
-"""The bits of a tie; above them the smaller weight counts first."""
+"""The bits of a tie. A weight stands above these bits, so the smaller weight counts first."""
 
 
 class Branch(NamedTuple):
-    """What follows from an assumption.
+    """The consequences of an assumption.
 
     Attributes:
         literals: See `VALUE`.
-        left: How many options of each item are not false.
+        left: For each item the number of options that are not false.
         spans, members: See `new_span`.
-        clashes: Options that are true and false, with reason and tie of the second.
+        clashes: Options that are true and false, with reason and tie of the second value.
         state: See `HEAD`.
     """
 
@@ -42,7 +42,7 @@ class Branch(NamedTuple):
 
 @helper
 def room_for_branch(net):
-    """Room for a branch."""
+    """Return empty arrays for a branch."""
     return Branch(
         np.zeros((net.alive.size + 1, 7), np.int64),
         net.totals.copy(),
@@ -57,7 +57,7 @@ def room_for_branch(net):
 def assume(option, value, net, branch):
     """Assume that an option is true (1) or false (2)."""
     literals, left, _, _, _, state = branch
-    for other in range(net.alive.size):  # an assignment of arrays takes Numba two seconds to compile
+    for other in range(net.alive.size):  # Numba needs two seconds to compile an assignment of arrays
         literals[other, VALUE] = 0
     for item in range(left.size):
         left[item] = net.totals[item]
@@ -74,7 +74,7 @@ def assume(option, value, net, branch):
 
 @reader
 def note(option, value, level, why, tie, branch):
-    """Note what follows; if it is known at this level, the smaller tie counts; if the opposite is, it is a clash."""
+    """Note a consequence. A known one of the same level keeps the smaller tie; a known opposite makes a clash."""
     literals, _, _, _, clashes, state = branch
     known = literals[option, VALUE]
     if known == 0:
@@ -97,9 +97,10 @@ def note(option, value, level, why, tie, branch):
 
 @reader
 def new_span(begin, weight, branch):
-    """What is false in these items, from `begin` on among the members, is the reason of something; its number.
+    """Make a span of the members from `begin` on, and return its number as a reason.
 
-    Its weight is the number of nodes in the further branches that show it.
+    The members are items; their false options are the reason of something. The weight of the span is the number of
+    nodes in the further branches that show it.
     """
     spans, state = branch.spans, branch.state
     at = state[SPANS]
@@ -113,14 +114,14 @@ def new_span(begin, weight, branch):
 
 @reader
 def has_room(items, branch):
-    """Whether there is room for one more span."""
+    """Return whether there is room for another span."""
     state = branch.state
     return state[SPANS] < branch.spans.shape[0] and state[MEMBERS] + items <= branch.members.size
 
 
 @reader
 def keep_span_if_used(first, branch):
-    """Forget the last span if nothing was noted for it; a tie may have changed a reason, and then it stays."""
+    """Drop the last span unless a new literal has it as its reason. A smaller tie may also have made it a reason."""
     state, literals = branch.state, branch.literals
     last = SPAN_REASON + state[SPANS] - 1
     for at in range(state[HEAD], state[TAIL]):
@@ -132,14 +133,14 @@ def keep_span_if_used(first, branch):
 
 @reader
 def rule_out(option, level, why, tie, net, branch):
-    """Note that an option is false, where that is news."""
+    """Note that an option is false, if that is news."""
     if is_news(option, level, net, branch):
         note(option, 2, level, why, tie, branch)
 
 
 @reader
 def is_news(option, level, net, branch):
-    """Whether an option is alive and was neither true nor false below a level."""
+    """Return whether an option is alive and was neither true nor false below a level."""
     literals = branch.literals
     if option < 0 or not net.alive[option]:
         return False
@@ -148,7 +149,7 @@ def is_news(option, level, net, branch):
 
 @reader
 def is_open(option, level, net, branch):
-    """Whether an option is alive and was not false below a level."""
+    """Return whether an option is alive and was not false below a level."""
     literals = branch.literals
     if option < 0 or not net.alive[option]:
         return False
@@ -157,14 +158,14 @@ def is_open(option, level, net, branch):
 
 @reader
 def next_level(branch):
-    """The level after the last one."""
+    """Return the level after the last one."""
     literals = branch.literals
     return literals[literals[branch.state[TAIL] - 1, QUEUE], LEVEL] + 1
 
 
 @reader
 def _push_false(item, option, level, net, branch, tail):
-    """Mark the options of an item, but for one, that were false below a level; they go to the end of a stack."""
+    """Mark the options of an item, except `option`, that were false below a level, and push them on the stack."""
     item_options, literals = net.item_options, branch.literals
     for k in range(item_options.shape[1]):
         other = item_options[item, k]
@@ -185,7 +186,7 @@ def _push_false(item, option, level, net, branch, tail):
 
 @reader
 def _push_parents(option, why, level, net, branch, tail):
-    """Mark what a literal follows from at once; it goes to the end of a stack."""
+    """Mark the literals from which a literal follows directly, and push them on the stack."""
     literals, spans, members = branch.literals, branch.spans, branch.members
     if why >= SPAN_REASON:
         for k in range(spans[why - SPAN_REASON, 0], spans[why - SPAN_REASON, 1]):
@@ -201,9 +202,9 @@ def _push_parents(option, why, level, net, branch, tail):
 
 @reader
 def nodes_behind(option, why, level, net, branch):
-    """The number of literals that a literal, with this reason, follows from, itself included; spans with their weight.
+    """Count the literals from which a literal with this reason follows, including itself; spans add their weight.
 
-    The literals but for the first are left in the stack of the branch; returns (nodes, how many are left there).
+    The literals except the first stay in the stack of the branch. Return (nodes, number of literals in the stack).
     """
     literals, spans = branch.literals, branch.spans
     tail = _push_parents(option, why, level, net, branch, 0)
@@ -231,7 +232,7 @@ def nodes_behind(option, why, level, net, branch):
 
 @reader
 def _weight(span, spans):
-    """The weight of a span, where it is not marked; then it is."""
+    """Return the weight of a span and mark it; return 0 if it is marked already."""
     weight = 0 if spans[span, 3] else spans[span, 2]
     spans[span, 3] = 1
     return weight

@@ -1,15 +1,15 @@
-"""What the kernels of nets and those who call them both write as numbers."""
+"""The numbers that the kernels of nets share with their callers."""
 
 BINARY, SINGLE_DIGIT, FULL, PATTERNS, CHAINS, MULTIPLE, NESTED = 0, 1, 2, 3, 4, 5, 6
-"""What may be used: items with two candidates; items of the assumed digit; all items; subsets besides; and, where
-these say no more, what further assumptions show: those that clash by items with two candidates; what all candidates of
-an item lead to by such; and both by all items."""
+"""The reasoning that may be used: items with two candidates; items of the assumed digit; all items; all items and
+subsets. Where these find no more, three modes use further assumptions: assumptions that clash by items with two
+candidates; these and the common consequences of all candidates of an item; and both of these by all items."""
 
 NO_REASON = -1
 ITEM_REASON = 1 << 20
 SPAN_REASON = 1 << 21
-"""A reason is NO_REASON for the assumption, the option that excludes this one, ITEM_REASON + the item whose other
-options are false, or SPAN_REASON + a span."""
+"""A reason is one of four: NO_REASON for the assumption; the option that excludes this one; ITEM_REASON + the item in
+which all other options are false; SPAN_REASON + a span."""
 
 UNUSED = 1 << 20
-"""What the number of options of an item has more if nothing is to be concluded from it."""
+"""Number that is added to the number of options of an item if nothing may be concluded from the item."""

@@ -1,4 +1,4 @@
-"""Following one assumption by further ones, below it, where singles and patterns say no more."""
+"""Follow one assumption by further assumptions below it, where singles and patterns find no more."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from sudokubench.kernels.forcing.together import agreed, fill, rows_of_split, sp
 
 @helper
 def follow_on(mode, net, branch, inner, reach):
-    """Follow an assumption until further assumptions show no more either, or there is a clash."""
+    """Follow an assumption until further assumptions find no more, or there is a clash."""
     state = branch.state
     while True:
         follow(PATTERNS, net, branch)
@@ -47,7 +47,7 @@ def follow_on(mode, net, branch, inner, reach):
 
 @helper
 def _inner_net(net, branch, reach):
-    """The state that a branch has led to: what is false is gone."""
+    """Return the state to which a branch has led: its false options are gone."""
     for option in range(net.alive.size):
         reach.fewer[option] = net.alive[option] and branch.literals[option, VALUE] != 2
     return Net(
@@ -58,7 +58,7 @@ def _inner_net(net, branch, reach):
 
 @helper
 def _suppose_further(mode, level, net, branch, inner, reach):
-    """What further assumptions show in the state that a branch has led to; it is noted at this level."""
+    """Note, at this level, what further assumptions show in the state to which a branch has led."""
     state = branch.state
     begun = state[TAIL]
     within = _inner_net(net, branch, reach)
@@ -91,9 +91,9 @@ def _suppose_further(mode, level, net, branch, inner, reach):
 
 @reader
 def _conclude(option, value, split, inner_mode, level, net, within, branch, inner):
-    """Note what an option must be: each branch of a split says so, or, for -1, the opposite clashes.
+    """Note what an option must be: each branch of a split shows it or, if `split` is -1, the opposite clashes.
 
-    What is true is noted as the false options of its cell: a span rules out.
+    A true option is noted by the false options of its cell, because a span can only rule out.
     """
     members, state = branch.members, branch.state
     of_cell = net.item_options[net.option_items[option, 0]]
@@ -132,7 +132,7 @@ def _conclude(option, value, split, inner_mode, level, net, within, branch, inne
 
 @reader
 def _inner_branch(root, value, option, mode, within, branch, inner):
-    """Follow a further assumption to a clash, or to an option; its items become members. Returns its nodes."""
+    """Follow a further assumption to a clash, or to an option, and add its items as members. Return its nodes."""
     literals, state = inner.literals, inner.state
     assume(root, value, within, inner)
     singles(mode, within, inner)
@@ -147,7 +147,7 @@ def _inner_branch(root, value, option, mode, within, branch, inner):
 
 @reader
 def _gather(option, why, level, within, branch, inner):
-    """The items by which a literal and all that it follows from are true become members. Returns its nodes."""
+    """Add as members the items that make a literal, and all literals behind it, true. Return its nodes."""
     total, nodes = nodes_behind(option, why, level, within, inner)
     _add_member(why, branch)
     for k in range(nodes):
@@ -157,7 +157,7 @@ def _gather(option, why, level, within, branch, inner):
 
 @reader
 def _add_member(why, branch):
-    """The item of a reason becomes a member, once."""
+    """Add the item of a reason as a member, once."""
     members, state = branch.members, branch.state
     if ITEM_REASON <= why < SPAN_REASON:
         item = why - ITEM_REASON

@@ -1,4 +1,4 @@
-"""What is asked of nets: one assumption with its reasons, or what all assumptions of a state show."""
+"""The entry points for nets: one assumption with its reasons, or what all assumptions of a state show."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from sudokubench.kernels.forcing.together import (
 
 @helper
 def _told(branch):
-    """What `explain` returns of a branch."""
+    """Return the result of `explain` for a branch."""
     state = branch.state
     clash = (state[CLASH], state[CLASH_REASON], state[CLASH_LEVEL])
     return clash, branch.literals, branch.spans[: state[SPANS]], branch.members[: state[MEMBERS]]
@@ -47,8 +47,9 @@ def explain(option, value, mode, net):
     """Follow one assumption, up to patterns, and keep the reasons.
 
     Returns:
-        (clash, literals, spans, members). `clash` is an option that is both true and false, for its reason, and for
-        another at some level; the option is -1 if there is none. `literals` is the table of a branch.
+        (clash, literals, spans, members). `clash` is an option that is both true and false, the reason of its
+        second value, and the level of the clash; the option is -1 if nothing clashes. `literals` is the table of a
+        branch.
     """
     branch = room_for_branch(net)
     assume(option, value, net, branch)
@@ -58,7 +59,7 @@ def explain(option, value, mode, net):
 
 @compiled
 def explain_on(option, value, mode, net):
-    """The same by further assumptions."""
+    """Follow one assumption like `explain`, but also by further assumptions."""
     branch = room_for_branch(net)
     assume(option, value, net, branch)
     follow_on(mode, net, branch, room_for_branch(net), room_for_reach(net))
@@ -67,7 +68,10 @@ def explain_on(option, value, mode, net):
 
 @helper
 def _wanted(mode, count, net, reach):
-    """Bits of what is true (0) and false (1) in each row and in all of a split with it: of that, nodes are counted."""
+    """Return bits of what is true (0) and false (1) in each row and in all rows of a split with it.
+
+    Nodes are counted only for these.
+    """
     turn_to_rows(count, reach)
     wanted = np.zeros((2, 2 * count, reach.true.shape[1]), np.uint64)
     rows = np.empty(net.size, np.int64)
@@ -83,7 +87,7 @@ def _wanted(mode, count, net, reach):
 
 @reader
 def _enter(row, wanted, net, branch, reach, clash, nodes):
-    """Enter what a branch has come to: the nodes of its clash, or of what is wanted."""
+    """Enter the result of a branch into the tables: the nodes of its clash, or of its wanted literals."""
     literals, state = branch.literals, branch.state
     reach.wrong[row] = state[CLASH] >= 0
     if reach.wrong[row]:
@@ -106,7 +110,7 @@ def _enter(row, wanted, net, branch, reach, clash, nodes):
 
 @helper
 def _measured(count, net, reach, nodes):
-    """For each option that is true, or false, in all branches of a split the least sum of nodes; and these splits."""
+    """Return, for each option with one value in all branches of a split, the least sum of nodes, and the split."""
     measure = np.zeros((2, net.alive.size), np.int32)
     splits = np.full((2, net.alive.size), -1, np.int32)
     rows = np.empty(net.size, np.int64)
@@ -131,12 +135,12 @@ def _measured(count, net, reach, nodes):
 
 @compiled
 def scan(mode, net):
-    """Follow every option that is alive, once true and once false, up to patterns, and see what they agree on.
+    """Follow every option that is alive, once true and once false, up to patterns, and compare the results.
 
     Returns:
         (clash, measure, splits): int32 arrays. `clash[2 i + k]` is the number of nodes of a clash that the i-th option
-        leads to when it is true (k = 0) or false (k = 1), 0 if there is none. `measure[v, o]`: the smallest sum of
-        nodes over the branches of a split in all of which option o is true (v = 0) or false (v = 1), 0 if none.
+        leads to when it is true (k = 0) or false (k = 1), 0 for no clash. `measure[v, o]`: the smallest sum of nodes
+        over the branches of a split that all make option o true (v = 0) or false (v = 1), 0 for no split.
         `splits[v, o]`: the item, or -2 - option for a split into "true" and "false".
     """
     branch, reach = room_for_branch(net), room_for_reach(net)
@@ -154,7 +158,7 @@ def scan(mode, net):
 
 @compiled
 def scan_on(mode, net, stop):
-    """The same by further assumptions, which may take long: what it returns says nothing once `stop` is set."""
+    """Scan like `scan`, but also by further assumptions. This may take long; if `stop` is set, the result is void."""
     branch, inner = room_for_branch(net), room_for_branch(net)
     reach, further = room_for_reach(net), room_for_reach(net)
     count = fill(BINARY, net, branch, reach)

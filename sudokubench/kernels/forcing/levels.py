@@ -1,4 +1,4 @@
-"""Following one assumption, level after level: by singles, and where these say no more, by patterns."""
+"""Follow one assumption, level after level: by singles, and where these find no more, by patterns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from sudokubench.kernels.forcing.codes import BINARY, ITEM_REASON, PATTERNS, SIN
 
 @reader
 def singles(mode, net, branch):
-    """Follow singles, level after level, until they say no more or clash."""
+    """Follow singles, level after level, until they find no more or clash."""
     literals, state = branch.literals, branch.state
     while state[HEAD] < state[TAIL]:
         head, tail = state[HEAD], state[TAIL]
@@ -57,7 +57,7 @@ def singles(mode, net, branch):
 
 @reader
 def _exclude(option, level, mode, net, branch):
-    """What an option that is true excludes is false."""
+    """Note that the rivals of a true option are false."""
     for j in range(net.rivals.shape[1]):
         other = net.rivals[option, j]
         if other < 0:
@@ -68,7 +68,7 @@ def _exclude(option, level, mode, net, branch):
 
 @reader
 def _settle(item, option, level, mode, net, branch):
-    """If an item has one option left, that is true; if it has none, the last one to become false is true, too."""
+    """Note that the only option left in an item is true. If none is left, the last one to become false is also true."""
     left, options = branch.left[item], net.alive.size
     if left > 1 or (mode == BINARY and net.totals[item] != 2):
         return
@@ -84,7 +84,7 @@ def _settle(item, option, level, mode, net, branch):
 
 @reader
 def _tell_clash(level, net, branch):
-    """Of the clashes of a level that of the fewest nodes counts."""
+    """Enter the clash of a level that has the fewest nodes."""
     literals, clashes, state, ties = branch.literals, branch.clashes, branch.state, net.ties
     least, least_tie = 0, (0, 0)
     for c in range(state[CLASHES]):
@@ -100,7 +100,7 @@ def _tell_clash(level, net, branch):
 
 @reader
 def follow(mode, net, branch):
-    """Follow an assumption until singles, or patterns, say no more, or there is a clash."""
+    """Follow an assumption until singles, or patterns, find no more, or there is a clash."""
     state = branch.state
     while True:
         singles(mode, net, branch)
@@ -114,7 +114,7 @@ def follow(mode, net, branch):
 
 @reader
 def _patterns(level, net, branch):
-    """The first of locked candidates, hidden pairs, naked pairs and X-wings that says anything."""
+    """Apply the first of locked candidates, hidden pairs, naked pairs and X-wings that finds anything."""
     state, phases = branch.state, net.phases
     begun = state[TAIL]
     for crossing in range(net.crossings.shape[0]):
@@ -128,7 +128,7 @@ def _patterns(level, net, branch):
 
 @reader
 def _locked(crossing, level, net, branch):
-    """All options of an item are in a second house: the others of this house are false."""
+    """Rule out the other options of a second house, if all options of an item are in this house."""
     row, state = net.crossings[crossing], branch.state
     item, half = row[0], (row.size + 1) // 2
     if branch.left[item] % UNUSED == 0 or not has_room(1, branch):
@@ -147,7 +147,7 @@ def _locked(crossing, level, net, branch):
 
 @reader
 def _pairs(table, level, net, branch):
-    """Two rows of a table have options in the same two columns alone: the others there are false."""
+    """Find two rows of a table with options in the same two columns only, and rule out the other options there."""
     rows, state, members, size = net.pairs[table], branch.state, branch.members, net.size
     for i in range(size):
         both = _open_columns(rows[i], level, net, branch)
@@ -168,7 +168,7 @@ def _pairs(table, level, net, branch):
 
 @reader
 def _open_columns(row, level, net, branch):
-    """The columns of a row of a table where its options were open below a level; 0 if these are not two."""
+    """Return the columns in which the options of a row of a table were open below a level; 0 if not exactly two."""
     columns = 0
     if row[0] >= 0 and branch.left[row[0]] % UNUSED == 2:
         for j in range(net.size):

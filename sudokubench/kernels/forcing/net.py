@@ -1,4 +1,4 @@
-"""A state, as nets take it."""
+"""The state that the kernels of nets take."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class Net(NamedTuple):
     """A state.
 
     Attributes:
-        alive: Which options are.
-        totals: How many options of each item are alive, and UNUSED more if nothing is to be concluded from it.
+        alive: Whether each option is alive.
+        totals: Number of options of each item that are alive, plus UNUSED if nothing may be concluded from the item.
         item_options, option_items: The options of each item and the items of each option.
-        rivals: The options that each excludes.
+        rivals: The options that each option excludes.
         crossings: An item, its options outside a second house, and the options there that are false if those are.
-        pairs: Tables of options, with the item of each row: two rows with options in the same two columns alone leave
-            these columns no others. Hidden pairs, naked pairs and X-wings are of this kind.
+        pairs: Tables of options, with the item of each row. If two rows have options in the same two columns only, the
+            other rows have none in these columns. Hidden pairs, naked pairs and X-wings are of this kind.
         phases: Where each of these kinds begins, and the end.
         ties: Ties of the options, then of the items.
         size: Number of digits.

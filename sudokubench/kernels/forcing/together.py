@@ -1,4 +1,4 @@
-"""Following all assumptions of a state at once, 64 in a word: which of them clash, and what they agree on."""
+"""Follow all assumptions of a state in parallel, 64 in a word: find which ones clash, and on what they agree."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from sudokubench.kernels.forcing.codes import BINARY, PATTERNS, SINGLE_DIGIT
 
 
 class Reach(NamedTuple):
-    """What every assumption in a state leads to, and room for finding it.
+    """The consequences of every assumption in a state, and scratch arrays to find them.
 
-    Row 2 i is of the i-th open option being true, row 2 i + 1 of its being false.
+    Row 2 i assumes that the i-th open option is true, row 2 i + 1 that it is false.
 
     Attributes:
         true, false: See `turn_to_rows`.
         wrong: Whether a row clashes.
         options: The open options.
-        place: Which of these each option is, or -1; the last one is that of the option -1.
+        place: The index of each option in `options`, or -1. The last entry belongs to option -1.
         planes: See `fill`; two for every 64 assumptions.
-        pairs: For each item a bit for each assumption that leaves it two options; the last one is that of the item -1.
-        near: The open options that each excludes, by place.
+        pairs: For each item a bit for each assumption that leaves it two options. The last entry belongs to item -1.
+        near: The open options that each open option excludes, by place.
         used, items: The items that may be used, and their open options, by place.
-        fewer: Of every option whether it is alive in a state within.
+        fewer: Whether each option is alive in an inner state.
     """
 
     true: NDArray[np.uint64]
@@ -44,7 +44,7 @@ class Reach(NamedTuple):
 
 @helper
 def room_for_reach(net):
-    """Room for what every assumption in a state leads to."""
+    """Return empty arrays for the consequences of every assumption in a state."""
     count = 0
     for option in range(net.alive.size):
         count += net.alive[option]
@@ -60,11 +60,12 @@ def room_for_reach(net):
 
 @reader
 def fill(mode, net, branch, reach):
-    """Tell of every open option, true (row 2 i) or false (2 i + 1), what follows by singles, up to patterns.
+    """Find, for every open option, true (row 2 i) or false (2 i + 1), the consequences by singles, up to patterns.
 
-    A row is `wrong` if there is a clash. Returns the number of open options, which `options` lists; `place` says where.
-    64 assumptions are followed at a time, and each has a bit in the `planes` of every option: those with which it is
-    true, those with which it is false, and those of which its rivals know already that it is true.
+    A row is `wrong` if there is a clash. Return the number of open options. `options` lists them, and `place` has their
+    index. 64 assumptions are followed together; each has a bit in the `planes` of every option. The planes are: the
+    assumptions that make it true, the assumptions that make it false, and the assumptions whose truth of this option
+    has been passed on to its rivals.
     """
     wrong, options, place = reach.wrong, reach.options, reach.place
     one = np.uint64(1)
@@ -85,7 +86,7 @@ def fill(mode, net, branch, reach):
             for plane in range(3):
                 for i in range(count):
                     planes[plane, i] = 0
-            planes[1, planes.shape[1] - 1] = ~np.uint64(0)  # of what is no open option and has the place -1
+            planes[1, planes.shape[1] - 1] = ~np.uint64(0)  # for options that are not open and have place -1
             for b in range(last):
                 planes[value, begin + b] = one << np.uint64(b)
             clash = _spread(count, usable, planes, net, reach, mode >= PATTERNS)
@@ -96,7 +97,7 @@ def fill(mode, net, branch, reach):
 
 @helper
 def turn_to_rows(count, reach):
-    """The same by rows: the bits of `true` are the options that then are true, those of `false` the false ones."""
+    """Store the same bits by rows: `true` has the options that are then true, `false` the false ones."""
     block = np.empty(64, np.uint64)
     for begin in range(0, count, 64):
         for value in range(2):
@@ -113,7 +114,7 @@ def turn_to_rows(count, reach):
 
 @reader
 def _links(mode, count, net, reach):
-    """The open options that each open option excludes, and those of the items that may be used; how many these are."""
+    """List the open rivals of each open option, and the options of each usable item. Return the number of these."""
     options, place, near, used, items = reach.options, reach.place, reach.near, reach.used, reach.items
     size, cells = net.size, net.alive.size // net.size
     for i in range(count):
@@ -139,13 +140,13 @@ def _links(mode, count, net, reach):
                 found += 1
         items[usable, found] = -1
         used[usable] = item
-        usable += found == total  # else one of its options is true
+        usable += found == total  # if not, one of its options is true
     return usable
 
 
 @reader
 def _spread(count, usable, planes, net, reach, with_patterns):
-    """Fill the planes until singles, or patterns, say no more. Returns the bits of the assumptions that clash."""
+    """Fill the planes until singles, or patterns, find no more. Return the bits of the assumptions that clash."""
     near, items, pairs = reach.near, reach.items, reach.pairs
     true, false, told = planes[0], planes[1], planes[2]
     clash = np.uint64(0)
@@ -185,7 +186,7 @@ def _spread(count, usable, planes, net, reach, with_patterns):
 
 @reader
 def _spread_patterns(net, place, false, pairs):
-    """Add what patterns rule out to the plane of what is false. Returns whether there was any."""
+    """Add the options that patterns rule out to the plane of false options. Return whether any is new."""
     news = np.uint64(0)
     for crossing in range(net.crossings.shape[0]):
         row = net.crossings[crossing]
@@ -219,7 +220,7 @@ def _spread_patterns(net, place, false, pairs):
 
 @reader
 def _cross_out(i, gone, false):
-    """What is new among the bits that become false of an open option."""
+    """Make bits of an open option false, and return those that are new."""
     if i < 0:
         return np.uint64(0)
     news = gone & ~false[i]
@@ -229,7 +230,7 @@ def _cross_out(i, gone, false):
 
 @reader
 def _transpose(block):
-    """Turn 64 rows of 64 bits (H. S. Warren, Hacker's Delight, 7-3): bit b of row a becomes bit a of row b."""
+    """Transpose 64 rows of 64 bits (H. S. Warren, Hacker's Delight, 7-3): bit b of row a becomes bit a of row b."""
     width, mask = 32, np.uint64(0xFFFFFFFF)
     while width:
         shift = np.uint64(width)
@@ -244,9 +245,10 @@ def _transpose(block):
 
 @reader
 def rows_of_split(split, net, reach, rows):
-    """The rows of which one must hold: of the options of an item, or, beyond the items, of an option true and false.
+    """Fill `rows` with the rows of a split, one of which must hold.
 
-    Returns how many; 0 if one of them clashes or the item is not to be used.
+    A split is an item (each of its options true) or, for numbers beyond the items, an option (true and false). Return
+    the number of rows; 0 if one of them clashes or the item must not be used.
     """
     items = net.totals.size
     if split >= items:
@@ -269,13 +271,13 @@ def rows_of_split(split, net, reach, rows):
 
 @reader
 def split_of(at, items, reach):
-    """How a split is told: an item by its number, an option true and false by -2 - option; -1 is none."""
+    """Return the code of a split: an item has its number, an option true and false has -2 - option; -1 means none."""
     return at if at < items else -2 - reach.options[at - items]
 
 
 @reader
 def agreed(w, rows, found, reach):
-    """Bits (word `w`) of what is true, and of what is false, in all of some rows."""
+    """Return the bits (word `w`) of the options that are true, and of those that are false, in all given rows."""
     always = never = ~np.uint64(0)
     for k in range(found):
         always &= reach.true[rows[k], w]

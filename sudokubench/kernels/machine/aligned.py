@@ -1,4 +1,4 @@
-"""Aligned exclusion of pairs and triples, in the machine."""
+"""Aligned exclusion of pairs and triples in the machine."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from sudokubench.kernels.machine.state import COUNT, DONE, PEERS, PLACED, SEES
 
 @reader
 def _is_small(state, cell, size):
-    """Whether a cell is open and would be empty if so many others took its candidates."""
+    """Return whether a cell is open and would be empty if `size` other cells took its candidates."""
     return not state[DONE + cell] and 2 <= COUNT[state[cell]] <= size
 
 
 @helper
 def aligned(size, state, gone):
-    """Aligned exclusion: what two or three cells do not hold because a cell that sees them all would be empty."""
+    """Find candidates of two or three cells that would leave a cell that sees them all empty (aligned exclusion)."""
     found = 0
     common, triple = np.empty(20, np.int64), np.empty(20, np.int64)
     for one in range(81):
@@ -54,9 +54,9 @@ def aligned(size, state, gone):
 
 @reader
 def _excluded(state, gone, one, two, three, common, count):
-    """What two cells, or three, do not hold because one of the common ones would be empty."""
-    a = b = c = 0  # what they may hold
-    last = state[three] if three >= 0 else PLACED  # which is no candidate of any cell
+    """Remove candidates of two cells, or three, that would make one of the common cells empty. Return whether any."""
+    a = b = c = 0  # the candidates that they may hold
+    last = state[three] if three >= 0 else PLACED  # PLACED is not a candidate of any cell
     for x in range(9):
         if not state[one] >> x & 1:
             continue

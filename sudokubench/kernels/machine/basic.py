@@ -1,7 +1,7 @@
-"""Singles, locked candidates, subsets, fish and wings, in the machine: each returns how many things it has found.
+"""Singles, locked candidates, subsets, fish and wings in the machine. Each function returns how much it has found.
 
-What is found goes into `gone` and `put`, masks of digits by cell. Where not all are wanted it is the first that the
-rule as object gives, too.
+Results go into `gone` and `put`, masks of digits by cell. If not all are wanted, a function notes only the first, which
+is also the first that the rule object gives.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sudokubench.kernels.machine.state import AT, CELL, COUNT, CROSSING, DONE, L
 
 @reader
 def strike(gone, house, d, places):
-    """A digit is gone from some places of a house."""
+    """Note that a digit is gone from some places of a house."""
     while places:
         gone[CELL[house, LOWEST[places]]] |= 1 << d
         places &= places - 1
@@ -23,7 +23,7 @@ def strike(gone, house, d, places):
 
 @reader
 def _settle(state, put, house, d, places):
-    """If a digit has one place in a house, and was not put there already, put it there."""
+    """If a digit has one place in a house, put it there, unless it was put there already. Return whether it was put."""
     if COUNT[places] == 1:
         cell = CELL[house, LOWEST[places]]
         if not state[DONE + cell] and not put[cell] >> d & 1:
@@ -34,7 +34,7 @@ def _settle(state, put, house, d, places):
 
 @reader
 def singles(kind, state, put):
-    """All singles of a kind."""
+    """Find all singles of a kind."""
     found = 0
     if kind == order.NAKED_SINGLE:
         for cell in range(81):
@@ -61,7 +61,7 @@ def singles(kind, state, put):
 
 @reader
 def locked(kind, state, gone, put, all_of_them):
-    """Locked candidates, or the first. Direct: only where they leave a single."""
+    """Find locked candidates, all or the first. The direct kind counts only if it leaves a single."""
     found, direct = 0, kind == order.DIRECT_POINTING
     for house in range(0 if kind == order.CLAIMING else 18, 18 if kind == order.CLAIMING else 27):
         for d in range(9):
@@ -77,7 +77,7 @@ def locked(kind, state, gone, put, all_of_them):
                     continue
                 singles = 0
                 if direct:
-                    for j in range(3):  # the boxes beside the first that lose places
+                    for j in range(3):  # the boxes beside the first box that lose places
                         box = CROSSING[other, j, 0]
                         if out & CROSSING[other, j, 1]:
                             singles += _settle(
@@ -93,7 +93,7 @@ def locked(kind, state, gone, put, all_of_them):
 
 @reader
 def _clear(state, gone, put, kind, plane, rows, used, union):
-    """What some rows have in common with the others of a plane leaves these. Direct: only where it leaves a single."""
+    """Remove the columns in `union` from the unused rows of a plane. The direct kind counts only with a single."""
     found = singles = 0
     if kind == order.DIRECT:
         for i in range(9):
@@ -117,15 +117,15 @@ def _clear(state, gone, put, kind, plane, rows, used, union):
 
 @reader
 def next_set(size, rows, member, members, at, columns, used):
-    """Go on to the next set of some rows, so many, that have no more columns together. Returns whether there is one.
+    """Move on to the next set of `size` rows that together have at most `size` columns. Return whether one exists.
 
     Args:
-        size: How many.
+        size: Number of rows in a set.
         rows: For each row the mask of its columns.
-        member, members: The rows to choose from, and how many these are.
-        at: int64 (size + 1,): where the search is among the members, for each depth, and last its depth. `at[0]` and
-            `at[size]` are 0 at first.
-        columns, used: int64 (size + 1,), the first 0: of the rows up to each depth the columns and the rows, as masks.
+        member, members: The rows to choose from, and their number.
+        at: int64 (size + 1,): for each depth the position of the search among the members, and last its depth. `at[0]`
+            and `at[size]` are 0 at first.
+        columns, used: int64 (size + 1,), the first 0: the columns, and the rows, up to each depth, as masks.
     """
     depth = at[size]
     while depth >= 0:
@@ -148,11 +148,11 @@ def next_set(size, rows, member, members, at, columns, used):
 
 @helper
 def subsets(kind, size, state, gone, put, all_of_them):
-    """Rows of a plane, so many, that have no more columns together: these are gone from the other rows.
+    """Find `size` rows of a plane that together have at most `size` columns: these are gone from the other rows.
 
-    A plane is a house with its cells by their candidates (naked) or its digits by their places (hidden), or a digit
-    with its places in all rows by column, or in all columns by row (fish). Rows with one column are placed by now.
-    If not all are wanted, only the first set is noted that clears anything.
+    A plane is one of three: a house with its cells by their candidates (naked), a house with its digits by their places
+    (hidden), or a digit with its places in all rows by column or in all columns by row (fish). Rows with one column are
+    already placed. If not all are wanted, only the first set that clears anything is noted.
     """
     rows, member = np.empty(9, np.int64), np.empty(9, np.int64)
     at, columns, used = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
@@ -179,7 +179,7 @@ def subsets(kind, size, state, gone, put, all_of_them):
 
 @helper
 def wings(size, state, gone, all_of_them):
-    """XY-Wing (2) and XYZ-Wing (3): a pivot of so many candidates and two pincers."""
+    """Find XY-Wings (`size` 2) and XYZ-Wings (3): a pivot with `size` candidates and two pincers."""
     near = np.empty(20, np.int64)
     found = 0
     for pivot in range(81):

@@ -1,4 +1,4 @@
-"""Naked sets, remote pairs, W-wings and Sue de Coq, in the machine, as HoDoKu tells them."""
+"""Naked sets, remote pairs, W-wings and Sue de Coq in the machine, as HoDoKu defines them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sudokubench.kernels.machine.state import (
 
 @reader
 def _seen_by_all(state, gone, chosen, count, digits):
-    """Take digits from the cells that see all of some. Returns whether any had them."""
+    """Remove digits from the cells that see all chosen cells. Return whether any cell had them."""
     found = 0
     for i in range(20):
         cell = PEERS[chosen[0], i]
@@ -34,7 +34,7 @@ def _seen_by_all(state, gone, chosen, count, digits):
 
 @helper
 def naked_sets(size, state, gone, locked):
-    """A naked subset, of all digits and cells that it clears; `locked`: one that clears cells of both its houses."""
+    """Find a naked subset, and clear all its digits and cells. `locked`: it must clear cells of both its houses."""
     rows, member, chosen = np.empty(9, np.int64), np.empty(9, np.int64), np.empty(4, np.int64)
     at, digits, used = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     for house in range(27):
@@ -59,7 +59,7 @@ def naked_sets(size, state, gone, locked):
 
 @reader
 def _clears_both(state, chosen, size, digits):
-    """Whether cells lie in a box and a line, and some digits leave other cells of each of them."""
+    """Return whether the chosen cells lie in a box and a line, and the digits leave other cells of both."""
     box, line = (
         shared_house(2, chosen, size),
         max(shared_house(0, chosen, size), shared_house(1, chosen, size)),
@@ -77,7 +77,7 @@ def _clears_both(state, chosen, size, digits):
 
 @reader
 def _fellows(state, first, cells):
-    """The cells with the two candidates of one, if it is the first of them. Returns how many they are, or 0."""
+    """List the cells with the same two candidates as `first`. Return their number, or 0 if `first` is not the first."""
     count = 0
     for cell in range(81):
         if state[cell] == state[first] and not state[DONE + cell]:
@@ -90,7 +90,7 @@ def _fellows(state, first, cells):
 
 @helper
 def remote_pair(state, gone):
-    """An even number of cells with the same two candidates, each seeing the next."""
+    """Find a remote pair: an even number of cells with the same two candidates, each seeing the next."""
     cells, queue, distance = np.empty(81, np.int64), np.empty(81, np.int64), np.empty(81, np.int64)
     for first in range(81):
         if COUNT[state[first]] != 2:
@@ -126,7 +126,7 @@ def remote_pair(state, gone):
 
 @helper
 def w_wing(state, gone):
-    """Two cells with the same pair, joined by a strong link of one of its digits."""
+    """Find a W-wing: two cells with the same pair, joined by a strong link of one of its digits."""
     cells, strong, pair = np.empty(81, np.int64), np.empty((27, 3), np.int64), np.empty(2, np.int64)
     for first in range(81):
         if COUNT[state[first]] != 2:
@@ -148,7 +148,7 @@ def w_wing(state, gone):
 
 @reader
 def _joined(a, b, strong, links):
-    """Whether two cells see the ends of a strong link, each another one."""
+    """Return whether two cells see the two ends of a strong link, each another end."""
     for k in range(links):
         x, y = strong[k, 0], strong[k, 1]
         seen = (SEES[x, a] and SEES[y, b]) or (SEES[x, b] and SEES[y, a])
@@ -159,7 +159,7 @@ def _joined(a, b, strong, links):
 
 @reader
 def _parts(state, cells, count, digits, sizes):
-    """Digits and number of each set of some cells, by the mask of these."""
+    """Fill `digits` and `sizes` for each subset of the cells, indexed by the mask of the subset."""
     digits[0] = sizes[0] = 0
     for i in range(count):
         for part in range(1 << i):
@@ -169,7 +169,7 @@ def _parts(state, cells, count, digits, sizes):
 
 @reader
 def _sees(state, cell, cells, part, digit):
-    """Whether a cell sees those of a set that may hold a digit."""
+    """Return whether a cell sees all cells of a subset that may hold a digit."""
     while part:
         other = cells[LOWEST[part]]
         part &= part - 1
@@ -180,8 +180,11 @@ def _sees(state, cell, cells, part, digit):
 
 @helper
 def sue_de_coq(state):
-    """Whether cells of a box and a line clear others: as many as their digits fill, twice if they are in both parts."""
-    cells = np.empty((3, 9), np.int64)  # in both, in the line alone, in the box alone
+    """Return whether a Sue de Coq clears other cells.
+
+    It has as many cells of a box and a line as its digits fill; a digit in both parts counts twice.
+    """
+    cells = np.empty((3, 9), np.int64)  # in both, only in the line, only in the box
     digits, sizes = np.empty((3, 64), np.int64), np.empty((3, 64), np.int64)
     count = np.empty(3, np.int64)
     for box in range(18, 27):
@@ -221,7 +224,7 @@ def sue_de_coq(state):
 
 @reader
 def _says(state, cells, core, a, b, digits, both):
-    """Whether such cells clear any other of their digits."""
+    """Return whether such cells clear any other cell of their digits."""
     for cell in range(81):
         left = state[cell] & digits
         while left:

@@ -1,4 +1,4 @@
-"""Chains of the machine: the links of a state for the search of shortest chains."""
+"""Chains in the machine: the links of a state as input for the search for shortest chains."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ RIVALS = np.array(
     [sorted([9 * cell + e for e in range(9) if e != d] + [9 * peer + d for peer in PEERS[cell]])
      for cell in range(81) for d in range(9)]
 )  # fmt: skip
-"""(729, 28): the options that each excludes."""
+"""(729, 28): the options that each option excludes."""
 
 
 @helper
 def chains(kind, state, gone, put):
-    """The shortest chains, of one digit or of all, or loops of cells with two candidates.
+    """Find the shortest chains of one digit or of all digits, or loops of cells with two candidates.
 
-    Returns their measure, see `shortest_of`; 0 for none.
+    Return their measure (see `shortest_of`), or 0 if there is no chain.
     """
     node_of, options = np.full(729, -1, np.int64), np.empty(729, np.int64)
     nodes = 0

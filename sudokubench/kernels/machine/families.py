@@ -1,4 +1,4 @@
-"""What rules of both orders, that of ratings and HoDoKu's, find in a state of the machine."""
+"""The rules that both orders use, the order of ratings and HoDoKu's order, in the machine."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sudokubench.kernels.machine.uniqueness import bugs, rectangles
 
 @helper
 def found_by(family, which, state, gone, put, least, all_of_them):
-    """Note what a rule finds, or the first of it where not all is wanted. Returns 0 if nothing, of chains the measure.
+    """Note what a rule finds: everything, or only the first. Return 0 for nothing, and for chains the measure.
 
-    `least` becomes the tenths that a pattern of a single solution costs.
+    `least` receives the cost of a pattern that relies on a single solution, in tenths.
     """
     if family == order.LOCKED:
         return locked(which, state, gone, put, all_of_them)

@@ -1,7 +1,7 @@
-"""HoDoKu's way through a board, in the machine: one step at a time, as `logic.hodoku` goes.
+"""HoDoKu's path through a board in the machine: one step at a time, as in `logic.hodoku`.
 
-Steps of the rules that come in most often are taken here, of each rule the first that its object gives. Of the others,
-whose steps are rare and costly to make, the machine tells only whether the object would find any.
+The machine takes the steps of the most frequent rules itself: for each rule, the first step that its object gives. The
+steps of the other rules are rare and expensive. For these the machine only finds whether the object would find any.
 """
 
 from __future__ import annotations
@@ -30,16 +30,17 @@ from sudokubench.kernels.machine.state import (
 
 _COUNT = len(order.HODOKU)
 _FULL_HOUSE, _NAKED_SINGLE, _HIDDEN_SINGLE, _, _FIRST_BEYOND = range(5)
-"""The numbers of singles, of which hidden ones count as one rule here, and of the first rule beyond."""
+"""The numbers of the singles (hidden singles count as one rule here), and of the first rule after them."""
 _NOTHING, _NOTED, _LEFT = range(3)
-"""What a rule says of a state: no step; one, which is noted; that the object finds one."""
+"""The result of a rule: no step; a step, which is noted; or a step that the object must make."""
 
 
 @reader
 def _single(state, left, ages):
-    """The single that HoDoKu places: a full house, a naked one, or of the hidden ones the oldest.
+    """Return the single that HoDoKu places: a full house, a naked single, or the oldest hidden single.
 
-    Returns its kind and option; the kind is -1 if there is none, and the option -1 if all is placed, or a cell is lost.
+    The result is its kind and option. The kind is -1 if there is no single. The option is then -1 if every cell is
+    placed or a cell has no candidate.
     """
     naked, blank = -1, False
     for cell in range(81):
@@ -64,7 +65,7 @@ def _single(state, left, ages):
 
 @reader
 def _oldest_hidden(state, left, ages):
-    """The hidden single that came up first, of those that came up together the first cell's; or -1. Notes new ones."""
+    """Return the oldest hidden single, or -1. Of equally old ones, the first cell counts. New ones are noted."""
     oldest, fresh = -1, False
     for house in range(27):
         digits = left[house]
@@ -91,7 +92,7 @@ def _oldest_hidden(state, left, ages):
 
 @helper
 def _said(rule, state, clues, gone, put, least):
-    """What a rule beyond singles says. One whose steps the object makes leaves nothing noted."""
+    """Return the result of a rule beyond singles. If the object makes its steps, nothing stays noted."""
     family, which = order.HODOKU_WHICH[rule, 0], order.HODOKU_WHICH[rule, 1]
     least[0] = 99
     if family in (order.LOCKED_SET, order.NAKED_SET):
@@ -127,25 +128,25 @@ def _said(rule, state, clues, gone, put, least):
 
 @compiled
 def steps(cells, clues, ages, counts, allowed, rule):
-    """Take steps until a board is solved or contradictory, or the objects find one.
+    """Take steps until a board is solved or contradictory, or a rule object would find a step.
 
     Args:
         cells: As `walk` takes and changes them.
-        clues: bool (81,), which cells the board began with.
-        ages: int64 (730,), for each option the how-manieth hidden single it was to come up, from 1 on, or 0; then how
-            many there were. Goes on.
-        counts: int64, for each of `HODOKU` how many of its steps were taken. Goes on.
+        clues: bool (81,), whether each cell had a clue at the beginning.
+        ages: int64 (730,), for each option its number among the hidden singles in order of appearance, from 1, or 0.
+            The last entry is how many there were. The function updates it.
+        counts: int64, for each of `HODOKU` the number of its steps so far. The function updates it.
         allowed: Bit i is set if the i-th of `HODOKU` is used.
-        rule: The first that is tried in this state; those before it are known to find nothing.
+        rule: The first rule to try in this state; the rules before it are known to find nothing.
 
     Returns:
-        The rule that the object is asked for, the number of rules if these find nothing; -1 if the board is solved, or
-        a cell has no candidate left.
+        The rule whose object must make a step; the number of rules if no rule finds a step; -1 if the board is solved
+        or a cell has no candidate left.
     """
     gone, put = np.zeros(81, np.int64), np.zeros(81, np.int64)
     least = np.empty(1, np.int64)
     state = load(cells)
-    left = np.full(27, EVERY, np.int64)  # the digits that are not placed in each house
+    left = np.full(27, EVERY, np.int64)  # the digits not yet placed in each house
     for cell in range(81):
         if state[DONE + cell]:
             for i in range(3):

@@ -1,4 +1,4 @@
-"""Unique rectangles that HoDoKu alone knows, in the machine: whether there are any."""
+"""Unique rectangles that only HoDoKu has, in the machine: whether there are any."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sudokubench.kernels.machine.uniqueness import RECTANGLES, crosswise
 
 @helper
 def avoidable_rectangles(kind, state, clues):
-    """Whether there is an avoidable rectangle of a type; where opposite corners are open, roughly."""
+    """Return whether there is an avoidable rectangle of a type; with open opposite corners the test is rough."""
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blanks = given = 0
@@ -24,7 +24,7 @@ def avoidable_rectangles(kind, state, clues):
 
 @reader
 def _is_avoidable(state, corners, blanks):
-    """Whether the placed corners of a rectangle leave the one or two others their digits crosswise."""
+    """Return whether the placed corners of a rectangle leave their digits crosswise to the other corner or corners."""
     one, two = LOWEST[blanks], LOWEST[blanks & (blanks - 1)]
     a, b = state[corners[one]], state[corners[two]]
     if COUNT[blanks] == 1:
@@ -40,7 +40,7 @@ def _is_avoidable(state, corners, blanks):
 
 @helper
 def further_rectangles(kind, state):
-    """Whether there is a unique rectangle of type 5 or 6, or a hidden one, that may say anything."""
+    """Return whether a unique rectangle of type 5 or 6, or a hidden one, exists that may conclude anything."""
     for r in range(RECTANGLES.shape[0]):
         corners = RECTANGLES[r]
         blank = True
@@ -59,7 +59,7 @@ def further_rectangles(kind, state):
 
 @reader
 def _confined(state, corner, way, d, corners):
-    """Whether a digit has no place in the row (way 0) or column (1) of a corner but in corners."""
+    """Return whether a digit has places only in corners, in the row (way 0) or column (1) of a corner."""
     for i in range(9):
         cell = CELL[HOUSE[corner, way], i]
         if state[cell] >> d & 1 and cell not in (corners[0], corners[1], corners[2], corners[3]):
@@ -69,7 +69,7 @@ def _confined(state, corner, way, d, corners):
 
 @reader
 def _is_further(kind, state, corners, pair):
-    """Whether a rectangle of blank cells with a pair of candidates says anything as type 5, as type 6, or as hidden."""
+    """Return whether a rectangle of blank cells with a pair concludes anything as type 5, as type 6, or as hidden."""
     extra = roof = 0
     for i in range(4):
         extra |= state[corners[i]] & ~pair

@@ -1,4 +1,4 @@
-"""A round of a rating, in the machine: all steps of the first rule that finds any."""
+"""A round of a rating in the machine: all steps of the first rule that finds any."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _COUNT = len(order.RULES)
 
 @helper
 def next_round(state, allowed, gone, put):
-    """Note what the first of the allowed rules says that finds anything.
+    """Note the result of the first allowed rule that finds anything.
 
-    Returns the rule, or -1, and by what its value grows: nodes of a chain, or tenths.
+    Return the rule or -1, and the number by which its value grows: nodes of a chain, or tenths.
     """
     least, any_loop = np.empty(1, np.int64), True
     for rule in range(_COUNT):

@@ -1,4 +1,4 @@
-"""The search for D, in the machine, as `logic.search.LimitedSearch` goes."""
+"""The search for D in the machine, as in `logic.search.LimitedSearch`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sudokubench.kernels.machine.state import (
 
 @helper
 def _closed(state, gone, put):
-    """Close a state under the rules of a search. Returns its entropy; -1 for a contradiction."""
+    """Close a state under the rules of a search. Return its entropy, or -1 for a contradiction."""
     while True:
         entropy, lost = entropy_of(state)
         if lost:
@@ -35,7 +35,7 @@ def _closed(state, gone, put):
 
 @helper
 def _left(state, cell, d, trial):
-    """Entropy that is left once a cell holds a digit, and what is single then is placed, all at once."""
+    """Return the entropy that is left after a cell takes a digit and the resulting singles are placed together."""
     place, single = np.empty(81, np.int64), np.empty(81, np.int64)
     for i in range(81):
         trial[i] = state[i]
@@ -59,7 +59,7 @@ def _left(state, cell, d, trial):
 
 @helper
 def _choice(state, entropy, trial):
-    """The cell to try: of those with the fewest candidates the one with the greatest gains, then most empty peers."""
+    """Return the cell to try: the fewest candidates, then the greatest gains, then the most empty peers."""
     fewest = 10
     for cell in range(81):
         if not state[DONE + cell]:
@@ -96,9 +96,9 @@ def _choice(state, entropy, trial):
 
 @helper
 def search(start, most, gone, put, totals):
-    """All solutions below a closed state, depth first, as `logic.search.LimitedSearch` finds them: what trials take.
+    """Find all solutions below a closed state, depth first, as `logic.search.LimitedSearch` does. Count the trials.
 
-    Fills `totals`: trials, the sum of their depths, the entropy that they remove, and 1 if the search is cut.
+    Fill `totals`: trials, the sum of their depths, the entropy that they remove, and 1 if the search is cut.
     """
     states, entropies = np.empty((82, SIZE), np.int64), np.empty(82)
     cells, left = np.empty(82, np.int64), np.empty(82, np.int64)

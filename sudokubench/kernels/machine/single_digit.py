@@ -1,4 +1,4 @@
-"""Turbot fish, empty rectangles and finned fish, in the machine: all, or the first that the rule as object gives."""
+"""Turbot fish, empty rectangles and finned fish in the machine: all, or the first that the rule object gives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sudokubench.kernels.machine.state import AT, CELL, COUNT, HOUSE, LOWEST, PE
 
 @reader
 def strong_links(state, d, strong):
-    """The two places of a digit in each house that has just two, and the house. Returns how many there are."""
+    """List the two places of a digit in each house with exactly two, and the house. Return how many there are."""
     count = 0
     for house in range(27):
         places = state[AT + 9 * house + d]
@@ -26,7 +26,7 @@ def strong_links(state, d, strong):
 
 @reader
 def _is_kind(kind, one, two, near, other):
-    """Whether the houses of two strong links and their near ends make a kind of turbot fish."""
+    """Return whether the houses of two strong links and their near ends make a kind of turbot fish."""
     if kind == SKYSCRAPER:
         same = HOUSE[near, 0] == HOUSE[other, 0] or HOUSE[near, 1] == HOUSE[other, 1]
         return same and one // 9 == two // 9 < 2
@@ -37,7 +37,7 @@ def _is_kind(kind, one, two, near, other):
 
 @helper
 def turbots(kind, state, gone, all_of_them):
-    """Two strong links of a digit whose near ends see each other."""
+    """Find turbot fish: two strong links of a digit whose near ends see each other."""
     strong = np.empty((27, 3), np.int64)
     found = 0
     for d in range(9):
@@ -60,7 +60,7 @@ def turbots(kind, state, gone, all_of_them):
 
 @reader
 def _cleared_by_ends(state, gone, first, near, other, last, digit):
-    """A digit is gone from what sees both far ends, but for the near ones. Returns whether anything had it."""
+    """Remove a digit from the cells that see both far ends, except the near ends. Return whether any cell had it."""
     found = 0
     for i in range(20):
         cell = PEERS[first, i]
@@ -72,7 +72,7 @@ def _cleared_by_ends(state, gone, first, near, other, last, digit):
 
 @helper
 def empty_rectangles(state, gone, all_of_them):
-    """Boxes with a digit in a row and a column only, and a strong link that starts in either."""
+    """Find empty rectangles: a box has a digit in one row and one column only, and a strong link starts in either."""
     strong = np.empty((27, 3), np.int64)
     found = 0
     for d in range(9):
@@ -98,9 +98,9 @@ def empty_rectangles(state, gone, all_of_them):
 
 @reader
 def _cleared_by_rectangle(state, gone, crossing, way, start, end, d):
-    """A digit is gone from the other line of an empty rectangle where it sees the end of a strong link.
+    """Remove a digit from the second line of an empty rectangle where it sees the end of a strong link.
 
-    That starts in the first line. Returns whether anything had it.
+    The link starts in the first line. Return whether any cell had the digit.
     """
     box, found = HOUSE[crossing, 2], 0
     if HOUSE[start, 2] == box or HOUSE[end, 2] == box:
@@ -115,7 +115,7 @@ def _cleared_by_rectangle(state, gone, crossing, way, start, end, d):
 
 @helper
 def finned_fish(size, sashimi, state, gone):
-    """Lines whose places outside one box lie in as many crossing lines; those in the box are fins."""
+    """Find lines whose places outside one box lie in as many crossing lines; their places in the box are fins."""
     lines, far, member = np.empty(9, np.int64), np.empty(9, np.int64), np.empty(9, np.int64)
     at, covers, bases = np.empty(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     for plane in range(18):
@@ -127,7 +127,7 @@ def finned_fish(size, sashimi, state, gone):
                 member[members] = i
                 members += 1
         for box in range(9):
-            # the lines through the box, and those that cross them there
+            # the lines through the box, and the lines that cross them there
             one, two = 7 << 3 * (box // 3), 7 << 3 * (box % 3)
             through, crossing = (one, two) if way == 0 else (two, one)
             inside = 0
@@ -150,9 +150,10 @@ def finned_fish(size, sashimi, state, gone):
 
 @reader
 def _cover(size, sashimi, lines, few, base, through, crossing):
-    """The cover lines of a finned fish with its fins in a box that clears anything, or 0.
+    """Return the cover lines of a finned fish that clears anything with its fins in a box, or 0.
 
-    There are some few that all cover what lies outside the box; the others are chosen among those that cross in it.
+    The lines `few` all cover places outside the box. The other cover lines are chosen among the lines that cross in
+    the box.
     """
     spare, filling = crossing & ~few, 0
     while True:
@@ -166,9 +167,9 @@ def _cover(size, sashimi, lines, few, base, through, crossing):
 
 @reader
 def _clears(cover, base, sashimi, lines, through, crossing):
-    """Whether a finned fish is of the wanted kind and what sees all of its fins loses a place.
+    """Return whether a finned fish is of the wanted kind and a cell that sees all of its fins loses a candidate.
 
-    That lies in the box: no fin is in a cover line, and no such place in a base line.
+    This cell lies in the box. No fin is in a cover line, and no such cell is in a base line.
     """
     narrow, fins, found = False, 0, 0
     for i in range(9):

@@ -1,7 +1,7 @@
-"""The state of the machine: the candidates of a board and the places of its digits; what changes them.
+"""The state of the machine: the candidates of a board and the places of its digits, and the functions that change them.
 
-A state is one row of int64: for each cell the mask of its candidates, whether it is placed (1), and for each house and
-digit the mask of the places. Bit p of a mask of places is the p-th cell of the house.
+A state is one row of int64: for each cell the mask of its candidates; for each cell 1 if it is placed; for each house
+and digit the mask of the places. Bit p of a mask of places is the p-th cell of the house.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import numpy as np
 from sudokubench.kernels.compiled import helper, reader
 
 SOLVED, STUCK, CONTRADICTION = range(3)
-"""How rounds end."""
+"""The endings of rounds."""
 
 PLACED = 1 << 9
-"""Beside the candidates of a cell: it is placed."""
+"""A bit beside the candidates of a cell: the cell is placed."""
 EVERY = 511
 CELLS = np.array([EVERY, *(1 << d | PLACED for d in range(9))])
-"""A cell as it is first: blank, or with a clue from 1 to 9."""
+"""The initial value of a cell: blank, or with a clue from 1 to 9."""
 ROUNDS = 729
-"""More there cannot be: each takes a candidate, or places one."""
+"""Largest number of rounds: each round removes a candidate, or places one."""
 DONE, AT, SIZE = 81, 162, 405
-"""Where a state has which cells are placed, where the places of digits, and how long it is."""
+"""Offsets of the placed flags and of the places of digits in a state, and the length of a state."""
 
 CELL = np.array(
     [[9 * r + c for c in range(9)] for r in range(9)]
@@ -34,15 +34,15 @@ CELL = np.array(
 HOUSE = np.array([[house for house in range(27) if cell in CELL[house]] for cell in range(81)])
 """(81, 3): the houses of each cell."""
 PLACE = np.array([[list(CELL[house]).index(cell) for house in HOUSE[cell]] for cell in range(81)])
-"""(81, 3): which of their cells it is."""
+"""(81, 3): the index of each cell in these houses."""
 SEES = (HOUSE[:, None] == HOUSE).any(2) & ~np.eye(81, dtype=bool)
 """(81, 81): whether two cells have a house in common."""
 PEERS = np.array([np.flatnonzero(SEES[cell]) for cell in range(81)])
-"""(81, 20)."""
+"""(81, 20): the peers of each cell."""
 
 
 def _common(house: int, other: int) -> int:
-    """Which cells of a house another has, too."""
+    """Return the mask of the cells of a house that another house also has."""
     return sum(1 << place for place, cell in enumerate(CELL[house]) if cell in CELL[other])
 
 
@@ -53,17 +53,18 @@ CROSSING = np.array(
         for house in range(27)
     ]
 )  # fmt: skip
-"""(27, 6, 3): the houses that have three cells in common with each (with a line: three, twice), and these in both."""
+"""(27, 6, 3): the houses that share three cells with each house (a line has three of them, listed twice), and the
+shared cells as masks in both houses."""
 COUNT = np.array([mask.bit_count() for mask in range(1024)])
 LOWEST = np.array([(mask & -mask).bit_length() - 1 for mask in range(512)])
-"""Of a mask: how many bits are set, and which is the lowest."""
+"""For each mask, the number of bits that are set, and the lowest one."""
 LOGS = np.array([0.0, 0.0, *map(log, range(2, 10))])
-"""What a cell with so many candidates adds to the entropy, in nats."""
+"""The entropy that a cell adds, by its number of candidates, in nats."""
 
 
 @reader
 def remove(state, cell, digits):
-    """Take candidates from a cell."""
+    """Remove candidates from a cell."""
     digits &= state[cell]
     state[cell] ^= digits
     while digits:
@@ -75,7 +76,7 @@ def remove(state, cell, digits):
 
 @reader
 def fill(state, cell, digits):
-    """Place a digit: it leaves the peers, and the others the cell."""
+    """Place a digit: remove it from the peers, and the other digits from the cell."""
     state[DONE + cell] = 1
     remove(state, cell, ~digits)
     for i in range(20):
@@ -84,7 +85,7 @@ def fill(state, cell, digits):
 
 @reader
 def sees_all(cell, cells, count):
-    """Whether a cell sees all of some."""
+    """Return whether a cell sees all given cells."""
     sees = True
     for i in range(count):
         sees &= SEES[cell, cells[i]]
@@ -93,7 +94,7 @@ def sees_all(cell, cells, count):
 
 @reader
 def shared_house(way, cells, count):
-    """The row (0), column (1) or box (2) that some cells have in common, or -1."""
+    """Return the row (0), column (1) or box (2) that some cells have in common, or -1."""
     for i in range(1, count):
         if HOUSE[cells[i], way] != HOUSE[cells[0], way]:
             return -1
@@ -102,7 +103,7 @@ def shared_house(way, cells, count):
 
 @helper
 def load(cells):
-    """The state in which cells have these candidates, and what is `PLACED` has left its peers."""
+    """Return the state in which cells have these candidates. Digits that are `PLACED` are removed from their peers."""
     state = np.zeros(SIZE, np.int64)
     for cell in range(81):
         state[cell] = cells[cell] & EVERY
@@ -118,14 +119,14 @@ def load(cells):
 
 @reader
 def save(state, cells):
-    """The state as `load` takes it."""
+    """Write the state into `cells` in the form that `load` takes."""
     for cell in range(81):
         cells[cell] = state[cell] | PLACED * state[DONE + cell]
 
 
 @reader
 def apply(state, gone, put):
-    """Take what is gone and place what is put, and forget both. Returns how many are put, or else gone."""
+    """Remove what is gone, place what is put, and clear both. Return the number of digits put, or else gone."""
     moves = out = 0
     for cell in range(81):
         moves += COUNT[put[cell]]
@@ -141,7 +142,7 @@ def apply(state, gone, put):
 
 @helper
 def entropy_of(state):
-    """The entropy in nats, as `CandidateGrid.entropy` adds it up, and how many cells have no candidate."""
+    """Return the entropy in nats, added up like `CandidateGrid.entropy`, and the number of cells with no candidate."""
     cells_with = np.zeros(10, np.int64)
     for cell in range(81):
         cells_with[COUNT[state[cell]]] += 1
@@ -153,7 +154,7 @@ def entropy_of(state):
 
 @reader
 def ending_of(state):
-    """How rounds end in which no more is found, or every cell is placed."""
+    """Return how rounds end when no rule finds more, or every cell is placed."""
     for i in range(AT, SIZE):
         if state[i] == 0:
             return CONTRADICTION

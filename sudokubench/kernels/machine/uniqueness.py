@@ -1,4 +1,4 @@
-"""Unique rectangles, unique loops and bivalue universal graves, in the machine."""
+"""Unique rectangles, unique loops and bivalue universal graves in the machine."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ RECTANGLES = np.array(
         if (rows[0] // 3 == rows[1] // 3) != (columns[0] // 3 == columns[1] // 3)
     ]
 )
-"""(486, 4): the corners of each rectangle that lies in two boxes; first and last, second and third are opposite."""
+"""(486, 4): the corners of each rectangle that lies in two boxes; first and last are opposite, second and third too."""
 
 
 @reader
 def _noted(gone, least, cost):
-    """Whether something of this cost counts: what is dearer than the cheapest does not, and is forgotten."""
+    """Return whether a result of this cost counts. A cheaper result clears the earlier ones; a dearer one is void."""
     if cost < least[0]:
         for cell in range(81):
             gone[cell] = 0
@@ -44,7 +44,7 @@ def _noted(gone, least, cost):
 
 @helper
 def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
-    """What follows, by the type of this number, if so many cells must hold one of their extra candidates."""
+    """Note what follows, by type `kind`, if some of the `roofs` cells must hold one of its extra candidates."""
     every = kept = 0
     for i in range(roofs):
         every |= extras[i]
@@ -86,7 +86,7 @@ def _deadly(kind, state, gone, roof, extras, roofs, cost, least):
 
 @helper
 def _roof_subsets(state, gone, house, roof, extra, cost, least):
-    """Cells of a house that make a naked subset with the extra candidates of some others: type 3."""
+    """Find cells of a house that make a naked subset with the extra candidates of the roof: type 3."""
     others, out = 0, np.zeros(81, np.int64)
     for i in range(9):
         if not state[DONE + CELL[house, i]] and not roof >> i & 1:
@@ -118,7 +118,7 @@ def _roof_subsets(state, gone, house, roof, extra, cost, least):
 
 @reader
 def crosswise(state, corners, pair):
-    """Whether two opposite corners may hold one digit of a pair, and both others the other."""
+    """Return whether two opposite corners may hold one digit of a pair, and the other two corners the other digit."""
     low = pair & -pair
     one, two = state[corners[0]] & state[corners[3]], state[corners[1]] & state[corners[2]]
     return (one & low and two & (pair ^ low)) or (one & (pair ^ low) and two & low)
@@ -126,7 +126,7 @@ def crosswise(state, corners, pair):
 
 @helper
 def rectangles(kind, state, gone, least):
-    """Unique rectangles of a type."""
+    """Find unique rectangles of a type."""
     found = 0
     roof, extras = np.empty(4, np.int64), np.empty(4, np.int64)
     for r in range(RECTANGLES.shape[0]):
@@ -159,7 +159,7 @@ def rectangles(kind, state, gone, least):
 
 @helper
 def loops(kind, state, gone, least):
-    """Unique loops of six cells and more, of a type. Returns -1 if there is no loop at all."""
+    """Find unique loops of six cells or more, of a type. Return -1 if there is no loop at all."""
     found = -1
     path, at = np.empty(19, np.int64), np.empty(19, np.int64)
     extra, roofs = np.zeros(19, np.int64), np.zeros(19, np.int64)
@@ -203,7 +203,7 @@ def loops(kind, state, gone, least):
 
 @reader
 def _in_turn(path, length):
-    """Whether each house of a cell of odd number has one of even number, and the other way round."""
+    """Return whether each house of an odd-numbered cell has an even-numbered one, and the reverse."""
     for i in range(length):
         for h in range(3):
             fellow = False
@@ -216,7 +216,7 @@ def _in_turn(path, length):
 
 @helper
 def bugs(kind, state, gone, least):
-    """Bivalue universal graves, of a type."""
+    """Find bivalue universal graves of a type."""
     roof, extras, left = np.empty(9, np.int64), np.empty(9, np.int64), np.empty((27, 9), np.int64)
     roofs = 0
     for house in range(27):

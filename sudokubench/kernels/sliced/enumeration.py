@@ -1,4 +1,4 @@
-"""The solutions of many 9x9 boards, enumerated by the bit-sliced kernel in portions."""
+"""Enumerate the solutions of many 9x9 boards with the bit-sliced kernel, in portions."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ NOTHING = np.zeros(0, np.int64)
 
 Array = np.ndarray[Any, Any]
 Forbidden = tuple[Array, Array]
-"""Where the options of each board end, int64 (n,), and forbidden options 9 * cell + digit - 1, int64 (k,)."""
+"""The end of the options of each board, int64 (n,), and forbidden options 9 * cell + digit - 1, int64 (k,)."""
 
 
 class Enumeration:
-    """One search by the kernel, resumable: it goes on where `advance` left it. All its state is here.
+    """One search by the kernel. It can be resumed: it continues where `advance` stopped. All its state is here.
 
     Attributes:
         counts: int64 (n,), solutions counted so far. A caller that has taken the solutions may set it to 0.
-        kept: uint8 (keep, n, 81), the first solutions of all boards, the second ones and so on, digits 1..9. In this
-            order memory that stays zero is never touched.
+        kept: uint8 (keep, n, 81), the first solutions of all boards, then the second solutions and so on, digits 1..9.
+            In this order, memory that stays zero is never touched.
     """
 
     def __init__(self, boards: Array, keep: int | Array, forbidden: Forbidden | None = None) -> None:
-        """A search of uint8 (n, 81) boards, 0 for an empty cell, perhaps with `Forbidden` options.
+        """Prepare a search of uint8 (n, 81) boards, 0 for an empty cell, with or without `Forbidden` options.
 
-        It keeps `keep` solutions of each, or those for which the array `kept` has room.
+        It keeps `keep` solutions of each board, or as many as the array `keep` has room for.
         """
         boards = np.ascontiguousarray(boards, np.uint8).view()
-        # a writeable array is another type for Numba, hence another compilation
+        # for Numba a writeable array is another type and would need another compilation
         boards.flags.writeable = False
         self._boards = boards
         self._begin(len(boards), keep)
@@ -66,7 +66,7 @@ class Enumeration:
 
     @classmethod
     def of_candidates(cls, candidates: Array, keep: int) -> Enumeration:
-        """A search of one board of which bool (81, 9) says what digit each cell may hold."""
+        """Return a search of one board. bool (81, 9) says which digits each cell may hold."""
         made = cls.__new__(cls)
         made._boards = NO_BOARDS
         made._begin(1, keep)
@@ -86,9 +86,9 @@ class Enumeration:
         self.kept = np.zeros((keep, n, 81), np.uint8) if isinstance(keep, int) else keep
 
     def advance(self, limit: int, services: int = SERVICES_PER_CALL) -> bool:
-        """Search on; a board is done with when it has `limit` solutions. Returns whether there is more to do.
+        """Continue the search; a board is done when it has `limit` solutions. Return whether there is more to do.
 
-        Ends after some services at the latest. A service finds at most `LANES` solutions.
+        The call ends after at most `services` services. A service finds at most `LANES` solutions.
         """
         more: bool = kernel.advance(
             self._m, self._owner, self.counts, self._boards, self._ends, self._forbidden,
@@ -103,7 +103,7 @@ class Enumeration:
         return more
 
     def unfinished(self) -> Array:
-        """Bool (n,): boards that are searched or have yet to begin."""
+        """Return bool (n,): the boards whose search is not finished or has not begun."""
         unfinished = np.zeros(len(self.counts), np.bool_)
         unfinished[self._owner[_lanes_of(~self._m[BAD])]] = True
         for i in range(self._progress[SHELVES]):
@@ -114,12 +114,12 @@ class Enumeration:
 
     @property
     def malformed(self) -> bool:
-        """Whether a number larger than 9 was met: then no answer is worth anything."""
+        """Whether the search met a number larger than 9: then all answers are void."""
         return bool(self._progress[MALFORMED])
 
     @property
     def stats(self) -> dict[str, int]:
-        """`nodes`: boards split in two; `sweeps` and `services` of all lanes; boards `shelved` for want of a lane."""
+        """`nodes`: boards split in two; `sweeps` and `services` of all lanes; boards `shelved` for lack of a lane."""
         places = {"nodes": NODES, "sweeps": SWEEPS, "services": SERVICES, "shelved": MOVED}
         return {name: int(self._progress[at]) for name, at in places.items()}
 
@@ -132,14 +132,14 @@ def solve_batch(
     forbidden: Forbidden | None = None,
     should_stop: Callable[[int], bool] | None = None,
 ) -> tuple[Array, Array, Array, dict[str, int]]:
-    """Count the solutions of many 9x9 boards, each up to `limit`. Releases the GIL while it computes.
+    """Count the solutions of many 9x9 boards, each up to `limit`. The function releases the GIL while it computes.
 
     Args:
         boards: uint8 (n, 81), 0 for an empty cell, 1..9 for a clue.
-        limit: at least 1; the search for a board ends at this many solutions.
-        keep: how many solutions of each board to return; or uint8 (k, n, 81), C order, where k of each come to.
-        forbidden: what the boards may not hold, see `Forbidden`.
-        should_stop: asked every few milliseconds with the number of nodes so far; True ends the search early.
+        limit: at least 1; the search for a board ends at this number of solutions.
+        keep: number of solutions of each board to return; or uint8 (k, n, 81), C order, which receives k of each.
+        forbidden: candidates that the boards may not hold, see `Forbidden`.
+        should_stop: called every few milliseconds with the number of nodes so far; True ends the search early.
 
     Returns:
         counts: int64 (n,), solutions found.
@@ -164,5 +164,5 @@ def solve_batch(
 
 
 def _lanes_of(row: Array) -> Array:
-    """Bool (WORDS, 64) of a row's uint64 (WORDS,)."""
+    """Return the bits of a row, uint64 (WORDS,), as bool (WORDS, 64)."""
     return (row[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)

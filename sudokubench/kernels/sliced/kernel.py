@@ -1,11 +1,11 @@
 """Bit-sliced search for 9x9 Sudoku: one bit ("lane") per board, 512 boards in every operation.
 
-What the state is, and its invariants, is told in `rows`. The kernel alternates
+`rows` describes the state and its invariants. The kernel alternates
 
     sweep      one round of constraint propagation in all lanes (`sweep`), and
-    service    when many lanes are idle: record the solved, split the stalled in two (`lines`), refill the free.
+    service    when many lanes are idle: record solved boards, split stalled ones in two (`lines`), refill free lanes.
 
-What callers see of it is in `enumeration`.
+The functions for callers are in `enumeration`.
 """
 
 from __future__ import annotations
@@ -78,15 +78,15 @@ from sudokubench.kernels.sliced.rows import (
 )
 from sudokubench.kernels.sliced.sweep import sweep_cells, sweep_digit
 
-MANY = 64  # boards that wait for a free lane before some are shelved
+MANY = 64  # boards that may wait for a free lane; if more wait, half of them are shelved
 FULL = 256  # boards on the shelves that keep new puzzles out
-WORTHWHILE = 16  # boards to record, or to move, at once
+WORTHWHILE = 16  # boards to record, or to move, in one step
 FETCHED_AT_ONCE, FETCHED_AHEAD = 3, 256  # puzzles
 
 
 @inner
 def classify(s):
-    """Every lane is running, SOLVED, STALLED (undecided, and no digit found its cell) or FREE (dead, empty, solved)."""
+    """Set each lane as running, SOLVED, STALLED (undecided, no digit found its cell) or FREE (dead, empty, solved)."""
     bad, changed, notdone = s[BAD], s[CHANGED], s[NOTDONE]
     s[SOLVED] = none_of(bad, changed, notdone)
     s[STALLED] = and_not_either(notdone, bad, changed)
@@ -127,7 +127,7 @@ def record(m, s, owner, counts, out, progress, limit, keep):
 
 @inner
 def drop_finished(m, owner, counts, limit):
-    """Stalled lanes of puzzles that have reached the limit become free."""
+    """Free the stalled lanes of puzzles that have reached the limit."""
     for w in range(WORDS):
         stalled = m[STALLED, w]
         while stalled:
@@ -140,7 +140,7 @@ def drop_finished(m, owner, counts, limit):
 
 @inner
 def shelve(m, s, shelf, shelf_owner, owner, progress):
-    """Every second board of LEFT leaves its lane for the newest shelf, or a new one when that is full."""
+    """Move every second board of LEFT from its lane to the newest shelf, or to a new shelf when that is full."""
     s[LEFT] = s[LEFT] & every_word(0x5555555555555555)
     s[FREE] = s[FREE] | s[LEFT]
     n = count_lanes(s[LEFT])
@@ -156,10 +156,10 @@ def shelve(m, s, shelf, shelf_owner, owner, progress):
 
 @inner
 def branch(m, s, shelf, shelf_owner, owner, progress):
-    """Split the stalled boards for which `pair` finds a free lane. The others wait; if many, half of them are shelved.
+    """Split the stalled boards for which `pair` finds a free lane. The others wait; if many wait, half are shelved.
 
-    So some lane can always go on: a board waits only while the four words in its reach (HOPS) are full, and these hold
-    more boards than may wait. Returns whether boards were shelved.
+    So some lane can always continue: a board waits only while the four words in its reach (HOPS) are full, and these
+    hold more boards than may wait. Return whether boards were shelved.
     """
     pair(s, s[STALLED], s[FREE])
     s[STALLED] = s[STALLED] & ~s[LEFT]
@@ -178,7 +178,7 @@ def branch(m, s, shelf, shelf_owner, owner, progress):
 
 @inner
 def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
-    """Free lanes take boards of the newest shelves."""
+    """Fill free lanes with boards of the newest shelves."""
     for level in range(progress[SHELVES] - 1, -1, -1):
         put = rows_of(shelf) + SHELF_ROWS * level
         pair(s, put[BOARD_ROWS], s[FREE])
@@ -199,7 +199,7 @@ def refill_from_shelves(m, s, shelf, shelf_owner, owner, progress):
 
 @inner
 def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
-    """Free lanes take puzzles that have not begun, without their forbidden candidates, see `advance`."""
+    """Fill free lanes with puzzles that have not begun, without their forbidden candidates (see `advance`)."""
     n = progress[NEXT_BOARD]
     if n == len(boards) or count_lanes(s[FREE]) < WORTHWHILE:
         return
@@ -259,7 +259,7 @@ def refill_from_boards(m, s, boards, ends, forbidden, owner, progress):
 
 @inner
 def clue(s, cell, digit):
-    """The lanes in which a cell of SQUARES holds this digit, 0 for a blank."""
+    """Return the lanes in which a cell of SQUARES holds this digit, 0 for a blank."""
     b0, b1 = s[SQUARES + place_in_squares(cell, 0)], s[SQUARES + place_in_squares(cell, 1)]
     b2, b3 = s[SQUARES + place_in_squares(cell, 2)], s[SQUARES + place_in_squares(cell, 3)]
     if digit == 0:
@@ -282,7 +282,7 @@ def clue(s, cell, digit):
 
 @inner
 def forget(s):
-    """Keep I2 and I4 for the lanes that got a board, and those that stay empty."""
+    """Keep I2 and I4 for the lanes that got a board, and for the lanes that stay empty."""
     filled = s[FILLED]
     for r in range(81):
         s[PLACED + r] = s[PLACED + r] & ~filled
@@ -292,10 +292,10 @@ def forget(s):
 
 @inner
 def fetch_ahead(boards, out, progress):
-    """Bring a few of the next puzzles, and the places of their solutions, near.
+    """Load a few of the next puzzles, and the places of their solutions, into the processor's cache.
 
-    They are in memory that nobody has touched for long. The processor can wait for some 16 pieces of it at a time, and
-    would stand still if asked for more, hence a few now and then.
+    Their memory has not been touched for long. The processor can wait for about 16 pieces of memory at a time, and
+    would stall if asked for more. So this function asks for a few now and then.
     """
     next_board = progress[NEXT_BOARD]
     n = max(progress[FETCHED], next_board)
@@ -310,12 +310,12 @@ def fetch_ahead(boards, out, progress):
 
 @merged
 def sweep(s, boards, out, progress):
-    """One round. A lane that is not BAD is CHANGED if a digit found its cell, and NOTDONE if a cell is undecided.
+    """Run one round. A lane that is not BAD is CHANGED if a digit found its cell, and NOTDONE if a cell is undecided.
 
-    If it is neither, it holds a solution. For its PLACED is what it was before: each of these digits has one place. So
-    is every cell fixed: if it has one candidate, that digit is among them. Nine cells of a box, each the one place of
-    a digit, are nine different digits, and no cell has a second candidate. That the digits fit rows and columns, the
-    permutations say.
+    If it is neither, it holds a solution. Its PLACED has not changed, so each of these digits has one place. Also every
+    cell is fixed: if it has one candidate, that digit is among them. Nine cells of a box, each the only place of
+    a digit, are nine different digits, and no cell has a second candidate. The permutations ensure that the digits fit
+    rows and columns.
     """
     s[CHANGED] = no_lanes()
     s[NOTDONE] = no_lanes()
@@ -333,7 +333,7 @@ def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owne
     if solved >= WORTHWHILE or (solved > 0 and is_empty(~s[FREE])):
         record(m, s, owner, counts, out, progress, limit, keep)
     else:
-        s[FREE] = s[FREE] & ~s[SOLVED]  # they wait for others
+        s[FREE] = s[FREE] & ~s[SOLVED]  # these lanes wait until there are more of them
     if progress[FINISHED] > 0:
         drop_finished(m, owner, counts, limit)
     full = False
@@ -352,19 +352,20 @@ def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owne
 def advance(
     m, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep, idle_wanted, services
 ):  # fmt: skip
-    """Serve and sweep in turn, `services` times at most. Returns whether a lane is still occupied.
+    """Serve and sweep in turn, at most `services` times. Return whether a lane is still occupied.
 
-    Board n has no candidate 81 * (digit - 1) + cell of `forbidden[ends[n - 1] : ends[n]]`; if there are no `ends`, all.
+    Board n excludes the candidates 81 * (digit - 1) + cell of `forbidden[ends[n - 1] : ends[n]]`. If `ends` is empty,
+    all candidates are allowed.
 
-    Stops early when the shelves might overflow in the next service. All state is in the arrays, so the caller may add
-    shelves, look at a clock, and call again.
+    The function stops early when the shelves might overflow in the next service. All state is in the arrays, so the
+    caller may add shelves, look at a clock, and call again.
     """
     s = rows_of(m)
     for _ in range(services):
         service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep)
         progress[SERVICES] += 1
         empty, wanted = count_lanes(s[BAD]), idle_wanted
-        if progress[NEXT_BOARD] == len(boards) and progress[SHELVES] == 0:  # nothing comes into a free lane
+        if progress[NEXT_BOARD] == len(boards) and progress[SHELVES] == 0:  # nothing can enter a free lane
             if empty == LANES:
                 return False
             wanted = min(idle_wanted, empty + max(1, (LANES - empty) // 4))

@@ -9,8 +9,8 @@ Inside compiled functions
     a & b, a | b, a ^ b, ~a      # lane by lane
     m[i, w]                      # the same memory, word by word
 
-An operator written with `numba.extending.overload` is itself compiled by Numba at every use, which doubles the time of
-compilation. Here operators are entries in Numba's typing tables, with their LLVM instruction beside them.
+Numba compiles an operator written with `numba.extending.overload` again at every use, which doubles the compile time.
+So here operators are entries in Numba's typing tables, with their LLVM instruction next to them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from numba.core.typing.templates import ConcreteTemplate, infer_global, signatur
 from numba.extending import intrinsic, models, register_model
 
 WORDS = 8
-"""64-bit words of a row: one AVX-512 register. Narrower machines lose little by it."""
+"""Number of 64-bit words of a row: one AVX-512 register. Narrower machines lose little by it."""
 
 LANES = 64 * WORDS
 
@@ -38,7 +38,7 @@ _ALIGNMENT = 8 * WORDS
 
 
 def aligned(*shape: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Zeroed uint64 array that starts on a 64-byte boundary, as reads and writes of whole rows require."""
+    """Return a zeroed uint64 array that starts on a 64-byte boundary, as reads and writes of whole rows require."""
     n = int(np.prod(shape))
     raw = np.zeros(n + 8, np.uint64)
     start = -raw.ctypes.data % 64 // 8
@@ -134,10 +134,10 @@ class _Emitted:
 
 
 def three_input(formula: Callable[[Any, Any, Any], Any]) -> Any:
-    """A compiled function (Lanes, Lanes, Lanes) -> Lanes of a formula in `& | ^ ~`.
+    """Return a compiled function (Lanes, Lanes, Lanes) -> Lanes for a formula in `& | ^ ~`.
 
-    AVX-512 has one instruction for every function of three bits; LLVM finds it for the simplest formulas only
-    (half of the instructions of a sweep were lost without this). Other processors get the formula as it stands.
+    AVX-512 has one instruction for every function of three bits. LLVM finds it only for the simplest formulas
+    (half of the instructions of a sweep were lost without this). Other processors get the formula as written.
     """
     table = formula(0xF0, 0xCC, 0xAA) & 0xFF
 
@@ -175,7 +175,7 @@ none_of = three_input(lambda a, b, c: ~(a | b | c))
 
 # ----------------------------------------------------------------------------------------- other compiled helpers
 def _emit(result: Any, lower: Callable[..., Any]) -> Any:
-    """An intrinsic's answer: its signature and its code, `lower(context, builder, signature, values)`."""
+    """Return the result of an intrinsic: its signature and its code, `lower(context, builder, signature, values)`."""
     return result, lower
 
 
@@ -186,7 +186,7 @@ def _vector_call(builder, name, *values):
 
 @intrinsic
 def rows_of(typing, m):
-    """The memory of an aligned, C-ordered uint64 array as rows of lanes."""
+    """Return the memory of an aligned, C-ordered uint64 array as rows of lanes."""
     return _emit(
         rows(m), lambda c, b, sig, a: b.bitcast(c.make_array(sig.args[0])(c, b, a[0]).data, _ROW.as_pointer())
     )
@@ -194,7 +194,7 @@ def rows_of(typing, m):
 
 @intrinsic(prefer_literal=True)
 def local_rows(typing, n):
-    """`n` (a literal) uninitialised rows on the stack; LLVM keeps them in registers where it can."""
+    """Return `n` (a literal) uninitialised rows on the stack; LLVM keeps them in registers where it can."""
 
     def lower(context, b, sig, args):
         with b.goto_entry_block():
@@ -207,13 +207,13 @@ def local_rows(typing, n):
 
 @intrinsic
 def no_lanes(typing):
-    """The row without any lane."""
+    """Return the row without any lane."""
     return _emit(lanes(), lambda c, b, sig, a: ir.Constant(_ROW, [0] * WORDS))
 
 
 @intrinsic
 def every_word(typing, word):
-    """The row whose words all equal the integer `word`."""
+    """Return the row whose words all equal the integer `word`."""
 
     def lower(context, b, sig, args):
         zero = ir.Constant(ir.VectorType(_INT, WORDS), [0] * WORDS)
@@ -225,9 +225,9 @@ def every_word(typing, word):
 
 @intrinsic
 def reload(typing):
-    """Rows that were read before are read again where they are used again.
+    """Make LLVM read rows from memory again at their next use.
 
-    For otherwise LLVM keeps them in registers, runs out of those, and writes rows to the stack, which costs most.
+    Otherwise LLVM keeps them in registers, runs out of registers, and writes rows to the stack, which costs most.
     """
 
     def lower(c, b, sig, args):
@@ -239,7 +239,7 @@ def reload(typing):
 
 @intrinsic
 def is_empty(typing, x):
-    """Whether no lane is set."""
+    """Return whether no lane is set."""
     whole = ir.IntType(64 * WORDS)
     return _emit(
         types.boolean(x),
@@ -249,13 +249,13 @@ def is_empty(typing, x):
 
 @intrinsic
 def rotated(typing, x, n):
-    """Each word of x rotated left by its own distance, word by word n (0..63)."""
+    """Rotate each word of x left by its own distance, word by word n (0..63)."""
     return _emit(lanes(x, n), lambda c, b, sig, a: _vector_call(b, "fshl", a[0], a[0], a[1]))
 
 
 @intrinsic
 def rotated_back(typing, x, n):
-    """The inverse of `rotated`."""
+    """Rotate back: the inverse of `rotated`."""
     return _emit(lanes(x, n), lambda c, b, sig, a: _vector_call(b, "fshr", a[0], a[0], a[1]))
 
 
@@ -269,25 +269,25 @@ def _words_moved(distance: int) -> Any:
 
 
 words_moved_1, words_moved_2, words_moved_4 = _words_moved(1), _words_moved(2), _words_moved(4)
-"""Every word goes to the word 1, 2, 4 places further on, the last ones to the first."""
+"""Move every word 1, 2 or 4 places further on, the last ones to the first."""
 words_back_1, words_back_2, words_back_4 = _words_moved(-1), _words_moved(-2), _words_moved(-4)
 
 
 @intrinsic
 def counted(typing, x):
-    """The number of set bits of each word, in that word."""
+    """Return the number of set bits of each word, in that word."""
     return _emit(lanes(x), lambda c, b, sig, a: _vector_call(b, "ctpop", a[0]))
 
 
 @intrinsic
 def greater(typing, x, y):
-    """All lanes of the words where x, as an unsigned number, is greater than y."""
+    """Return all lanes of the words where x, as an unsigned number, is greater than y."""
     return _emit(lanes(x, y), lambda c, b, sig, a: b.sext(b.icmp_unsigned(">", a[0], a[1]), _ROW))
 
 
 @intrinsic
 def count_lanes(typing, x):
-    """The number of lanes that are set."""
+    """Return the number of lanes that are set."""
 
     def lower(c, b, sig, args):
         kind = ir.FunctionType(_WORD, [_ROW])
@@ -299,12 +299,12 @@ def count_lanes(typing, x):
 
 @intrinsic
 def lowest_bit(typing, word):
-    """Index of the lowest set bit of a uint64, which must not be 0."""
+    """Return the index of the lowest set bit of a uint64, which must not be 0."""
     return _emit(types.int64(types.uint64), lambda c, b, sig, a: b.cttz(a[0], ir.Constant(_BIT, 1)))
 
 
 def _bytes_at(c, b, kinds, args):
-    """Pointer to 64 bytes, unaligned: argument 0 is a C-ordered array (n, 81), 1 a row in it, 2 the first column."""
+    """Return a pointer to 64 unaligned bytes: args are a C-ordered array (n, 81), a row in it, and the first column."""
     row, column = (c.cast(b, args[i], kinds[i], types.intp) for i in (1, 2))
     array = c.make_array(kinds[0])(c, b, args[0])
     first = b.add(b.mul(row, ir.Constant(_WORD, 81)), column)
@@ -313,7 +313,7 @@ def _bytes_at(c, b, kinds, args):
 
 @intrinsic(prefer_literal=True)
 def fetch(typing, array, row, to_write):
-    """Have the processor bring a row of a C-ordered array (n, 81) near, to be read (0) or written (1, a literal)."""
+    """Load a row of a C-ordered array (n, 81) into the processor's cache, to be read (0) or written (1, a literal)."""
 
     def lower(c, b, sig, args):
         byte = _BYTE.as_pointer()
@@ -331,7 +331,7 @@ def fetch(typing, array, row, to_write):
 
 
 def _word_of_bytes(test: Callable[..., Any]) -> Any:
-    """A compiled function (array, row, column, value) that tests 64 bytes against a value; the outcomes are a word."""
+    """Return a compiled function (array, row, column, value) that tests 64 bytes with a value and returns 64 bits."""
 
     @intrinsic
     def function(typing, array, row, column, value):
@@ -351,14 +351,14 @@ def _word_of_bytes(test: Callable[..., Any]) -> Any:
 bits_of_bytes = _word_of_bytes(
     lambda b, data, bit: b.icmp_unsigned("!=", b.and_(data, bit), ir.Constant(_BYTES, [0] * 64))
 )
-"""Which of the 64 bytes from `array[row, column]` on have a bit of `value`."""
+"""Bits of the 64 bytes from `array[row, column]` on that have a bit of `value`."""
 bytes_over = _word_of_bytes(lambda b, data, most: b.icmp_unsigned(">", data, most))
-"""Which of the 64 bytes from `array[row, column]` on are greater than `value`."""
+"""Bits of the 64 bytes from `array[row, column]` on that are greater than `value`."""
 
 
 @intrinsic
 def bytes_of_bits(typing, array, row, column, b0, b1, b2, b3):
-    """Write 64 bytes from `array[row, column]` on: number i has the binary digits "bit i of" b3 b2 b1 b0."""
+    """Write 64 bytes from `array[row, column]` on: byte i has the binary digits "bit i of" b3 b2 b1 b0."""
 
     def lower(c, b, sig, args):
         total = zero = ir.Constant(_BYTES, [0] * 64)

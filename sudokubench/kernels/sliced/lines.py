@@ -1,4 +1,4 @@
-"""Stalled boards of the bit-sliced solver: what their lines still tell, and where to split them.
+"""Stalled boards of the bit-sliced solver: the conclusions from their lines, and where to split them.
 
 The idea of triads and the branching rule of easy puzzles are from tdoku (Tom Dillon, 2019).
 """
@@ -42,7 +42,7 @@ from sudokubench.kernels.sliced.rows import (
 
 @inner
 def place_of(line):
-    """Where the cells of a line are: cell i of triad 3 * a + b is first + a * along + b * box + i * step."""
+    """Return where the cells of a line are: cell i of triad 3 * a + b is first + a * along + b * box + i * step."""
     if line < 3:
         return 27 * line, 9, 3, 1
     return 3 * (line - 3), 1, 27, 9
@@ -50,13 +50,13 @@ def place_of(line):
 
 @inner
 def rivals(k):
-    """The other two triads of the same row (or column) of the line."""
+    """Return the other two triads of the same row (or column) of the line."""
     return k // 3 * 3 + (k + 1) % 3, k // 3 * 3 + (k + 2) % 3
 
 
 @inner
 def gather_triads(s):
-    """TRIAD, in all lanes."""
+    """Compute TRIAD in all lanes."""
     for d in range(9):
         for line in range(6):
             first, along, box, step = place_of(line)
@@ -68,7 +68,7 @@ def gather_triads(s):
 
 @inner
 def count_of_nine(x):
-    """How many of x[0..8] are set, lane by lane: (fewer than three, three, more than three)."""
+    """Count the set ones of x[0..8], lane by lane: return (fewer than three, three, more than three)."""
     a, b, c = xor3(x[0], x[1], x[2]), xor3(x[3], x[4], x[5]), xor3(x[6], x[7], x[8])
     d, e, f = at_least_two(x[0], x[1], x[2]), at_least_two(x[3], x[4], x[5]), at_least_two(x[6], x[7], x[8])
     ones, g = xor3(a, b, c), at_least_two(a, b, c)
@@ -80,11 +80,11 @@ def count_of_nine(x):
 
 @inner
 def triad_cardinality(s, line):
-    """Every triad of a line holds exactly three digits; apply it to TRIAD. Returns the lanes where that did something.
+    """Apply to TRIAD the rule that every triad of a line holds exactly three digits. Return the lanes that changed.
 
-    Three possible digits are asserted (and leave the triad's rivals), three asserted digits exclude the rest; fewer
-    possible or more asserted is a contradiction. It is the only rule that notices a triad asked to hold four digits;
-    without it nearly empty boards, the empty grid first of all, search practically for ever.
+    Three possible digits are asserted (and leave the triad's rivals). Three asserted digits exclude the rest. Fewer
+    possible or more asserted digits are a contradiction. Only this rule notices a triad that would have to hold four
+    digits. Without it the search of nearly empty boards, above all the empty grid, practically never ends.
     """
     t, free = s + (TRIAD + 81 * line), s[FREE]
     acted, dead = no_lanes(), no_lanes()
@@ -119,7 +119,7 @@ def triad_cardinality(s, line):
 
 @inner
 def count_permutations(s, line):
-    """SUM, CHOICES and OPEN of a line, and for each digit TWO, THREE and MORE."""
+    """Compute SUM, CHOICES and OPEN of a line, and for each digit TWO, THREE and MORE."""
     total, choices = local_rows(6), local_rows(4)
     for q in range(6):
         total[q] = no_lanes()
@@ -164,7 +164,7 @@ def count_permutations(s, line):
 
 @inner
 def look_at_lines(s):
-    """What the lines tell of all lanes. Those stay stalled where cardinality did nothing and some line has a choice.
+    """Apply what the lines show in all lanes. A lane stays stalled if this changes nothing and a line has a choice.
 
     Without a choice the next round finds every digit in its place, or a contradiction.
     """
@@ -179,10 +179,10 @@ def look_at_lines(s):
 
 @inner
 def keep_lines(s, number, bits, largest, where):
-    """OPEN keeps, in the lanes `where`, the lines whose number is smallest (or largest, if that row is all lanes)."""
+    """Keep in OPEN, in the lanes `where`, the lines with the smallest number (or the largest, if `largest` is set)."""
     for k in range(bits):
         q = bits - 1 - k
-        better = no_lanes()  # some line still in the race beats those that have a 1 (or a 0) here
+        better = no_lanes()  # some line still in the race beats the lines that have a 1 (or a 0) here
         for line in range(6):
             better = or_lost(better, s[OPEN + line], s[number + bits * line + q] ^ largest)
         better &= where
@@ -192,13 +192,13 @@ def keep_lines(s, number, bits, largest, where):
 
 @inner
 def choose_line(s):
-    """OPEN keeps one line that has a choice for each stalled lane.
+    """Keep in OPEN one line that has a choice, for each stalled lane.
 
-    In a hard puzzle it is the line with the fewest digits that have a choice, of these the one with the most
-    permutations: then the children go on in the same line until it is complete. In an easy one it is the line with the
-    fewest permutations (tdoku's rule). Each rule costs the other's puzzles 30 to 50 % more splits, and changing the
-    rule amid a puzzle costs more than either. A puzzle is hard if, when it first stalls, no line with a choice has
-    fewer than 22 permutations.
+    In a hard puzzle this is the line with the fewest digits that have a choice and, among equal lines, the most
+    permutations: then the children continue in the same line until it is complete. In an easy puzzle it is the line
+    with the fewest permutations (tdoku's rule). Each rule costs the other's puzzles 30 to 50 % more splits, and
+    changing the rule in the middle of a puzzle costs more than either. A puzzle is hard if, when it first stalls, no
+    line with a choice has fewer than 22 permutations.
     """
     rest = s[STALLED]
     few = no_lanes()
@@ -220,9 +220,9 @@ def choose_line(s):
 
 @inner
 def choose_triad(s):
-    """DIGIT and TAKE: the triad that tells a board's two parts apart, for each stalled lane, in its line of OPEN.
+    """Set DIGIT and TAKE: the triad that splits a board in two parts, for each stalled lane, in its line of OPEN.
 
-    Its digit has two permutations, else three, else any choice; it is the digit's first triad that has a rival.
+    Its digit has two permutations, else three, else any choice. The triad is the digit's first triad with a rival.
     """
     rest = s[STALLED]
     for d in range(9):
@@ -255,7 +255,7 @@ def choose_triad(s):
 
 @inner
 def split(s):
-    """Copy the paired boards; a board takes its triad of TAKE, its copy loses that triad.
+    """Copy the paired boards. A board takes its triad of TAKE; its copy loses that triad.
 
     In the same pass all boards lose the candidates whose triad is no longer in TRIAD.
     """

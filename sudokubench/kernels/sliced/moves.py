@@ -1,6 +1,7 @@
-"""Boards change lanes in the bit-sliced solver; bytes become lanes and lanes bytes.
+"""Move boards between lanes in the bit-sliced solver; convert bytes to lanes and lanes to bytes.
 
-Boards move by rotation of words, all boards of a word by the same distance: cheaper by far than to compress and expand.
+Boards move by rotation of words, all boards of a word by the same distance. This is far cheaper than to compress and
+expand them.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ LOW_BITS_FAR = (0, 0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF, 0, 0x00000000FFFFFFFF
 
 @inner
 def words_moved(x, n):
-    """Every word of x goes to the word n places further on, n one of HOPS."""
+    """Move every word of x to the word n places further on, n one of HOPS."""
     if n == 1:
         return words_moved_1(x)
     if n == 2:
@@ -58,7 +59,7 @@ def words_moved(x, n):
 
 @inner
 def words_back(x, n):
-    """The inverse of `words_moved`."""
+    """Move words back: the inverse of `words_moved`."""
     if n == 1:
         return words_back_1(x)
     if n == 2:
@@ -70,11 +71,12 @@ def words_back(x, n):
 
 @inner
 def pair(s, sources, free):
-    """Find free lanes for the sources: round by round, in the word HOPS[round] further on.
+    """Find free lanes for the sources: in each round, in the word HOPS[round] places further on.
 
-    All sources of a word rotate by one distance, the one with the most arrivals: then moving boards costs one rotation
-    a row and round, where to compress and expand them costs six each. The far rounds are left out if the near ones
-    have placed most. Sets TURN (distance), ARRIVE (lanes that get a board) and LEFT (sources without a place).
+    All sources of a word rotate by one distance, the distance with the most arrivals. So moving boards costs one
+    rotation for each row and round; to compress and expand them costs six each. The far rounds are skipped if the near
+    rounds have placed most boards. The function sets TURN (distance), ARRIVE (lanes that get a board) and LEFT (sources
+    without a place).
     """
     for k in range(ROUNDS):
         s[ARRIVE + k] = no_lanes()
@@ -99,7 +101,7 @@ def pair(s, sources, free):
 
 @inner
 def near_arrivals(s, x, old):
-    """The row `old` after the moves of the near rounds, where the row x moves."""
+    """Return the row `old` after the moves of the near rounds, when the row x moves."""
     for k in range(NEAR):
         old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
     return old
@@ -107,7 +109,7 @@ def near_arrivals(s, x, old):
 
 @inner
 def far_arrivals(s, x, old):
-    """The same for the other rounds."""
+    """Return the row `old` after the moves of the far rounds, when the row x moves."""
     for k in range(NEAR, ROUNDS):
         old = choose(s[ARRIVE + k], rotated(words_moved(x, HOPS[k]), s[TURN + k]), old)
     return old
@@ -115,13 +117,13 @@ def far_arrivals(s, x, old):
 
 @inner
 def arrivals_of(s, x, old):
-    """The row `old` after the moves that `pair` found, where the row x moves."""
+    """Return the row `old` after the moves that `pair` found, when the row x moves."""
     return far_arrivals(s, x, near_arrivals(s, x, old))
 
 
 @inner
 def some_go_far(s):
-    """Whether `pair` found moves in other than the near rounds."""
+    """Return whether `pair` found moves in the far rounds."""
     far = no_lanes()
     for k in range(NEAR, ROUNDS):
         far |= s[ARRIVE + k]
@@ -130,7 +132,7 @@ def some_go_far(s):
 
 @inner
 def move(m, s, old, owner_old, new, owner_new):
-    """Copy the paired boards from rows to rows. Returns the lanes that got one."""
+    """Copy the paired boards from rows to rows. Return the lanes that got one."""
     if some_go_far(s):
         for r in range(BOARD_ROWS):
             new[r] = arrivals_of(s, old[r], new[r])
@@ -142,7 +144,7 @@ def move(m, s, old, owner_old, new, owner_new):
 
 @inner
 def move_owners(m, s, owner_old, owner_new):
-    """The owners of the paired boards. Returns the lanes that get one."""
+    """Copy the owners of the paired boards. Return the lanes that got one."""
     arrive = no_lanes()
     for k in range(ROUNDS):
         arrive |= s[ARRIVE + k]
@@ -157,10 +159,10 @@ def move_owners(m, s, owner_old, owner_new):
 
 @inner
 def transpose(square):
-    """Swap row and bit in each word of 64 rows: bit j of row i becomes bit i of row j. Its own inverse.
+    """Swap row and bit in each word of 64 rows: bit j of row i becomes bit i of row j. It is its own inverse.
 
-    All words at once: eight 64x64 matrices. Henry S. Warren, Hacker's Delight (2002), section 7-3; here in two rounds
-    of eight rows, so that each round stays in registers.
+    It handles all words in parallel: eight 64x64 matrices. Henry S. Warren, Hacker's Delight (2002), section 7-3; here
+    in two rounds of eight rows, so that each round stays in registers.
     """
     v = local_rows(8)
     for far in (True, False):
@@ -185,10 +187,10 @@ def transpose(square):
 
 @inner
 def place_in_squares(cell, q):
-    """Where binary digit q of a cell is in SQUARES: as a row before `transpose`, after it as (square, bit).
+    """Return where binary digit q of a cell is in SQUARES: as a row before `transpose`, after it as (square, bit).
 
-    Four squares hold cells 0..63, one a binary digit; a fifth holds three binary digits of cells 64..80 (51 rows), the
-    last one the fourth.
+    Four squares hold cells 0..63, one square for each binary digit. A fifth square holds three binary digits of cells
+    64..80 (51 rows), and the last square the fourth.
     """
     if cell < 64:
         return 64 * q + cell
@@ -197,7 +199,7 @@ def place_in_squares(cell, q):
 
 @inner
 def write_binary(s):
-    """Binary digits of the solved lanes."""
+    """Write the binary digits of the solved lanes."""
     for c in range(81):
         for q in range(4):
             some = no_lanes()

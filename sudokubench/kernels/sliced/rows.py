@@ -1,4 +1,4 @@
-"""The state of the bit-sliced solver: what each row of lanes means.
+"""The state of the bit-sliced solver: the meaning of each row of lanes.
 
 All state is rows of lanes (`lanes.py`) in one array `m[row, word]`; `s = rows_of(m)` is the same memory as rows. A lane
 holds a board: the puzzle it came from (its owner) after some decisions.
@@ -9,10 +9,10 @@ that hold a digit form a permutation matrix, since every row and every box of th
 
 Invariants, for every lane that holds a board:
   I1  CANDIDATE[digit, cell] is set iff the digit is still possible there. Only filling a lane sets such a bit.
-  I2  PLACED is a fact about this board or about one with more candidates, so it is always safe to use it; a lane that
-      gets another board must have it cleared.
+  I2  PLACED is a fact about this board or about a board with more candidates, so its use is always safe; it must be
+      cleared in a lane that gets another board.
   I3  The open boards of a puzzle (in lanes and on shelves) have no solution in common, and their solutions together
-      with those already counted are all its solutions. So none is counted twice and none is lost.
+      with the solutions already counted are all its solutions. So none is counted twice and none is lost.
   I4  BAD contains every empty lane: it is never solved, stalled or counted.
 """
 
@@ -33,7 +33,7 @@ def _rows(n: int) -> int:
 
 CANDIDATE = _rows(729)  # [digit][cell]
 SPLIT, HARD = _rows(1), _rows(1)  # the board comes from a split; its puzzle was hard when first split
-BOARD_ROWS = ROWS  # what belongs to a board and moves with it
+BOARD_ROWS = ROWS  # the rows that belong to a board and move with it
 PLACED = _rows(81)  # [digit][box] it is known which cell of the box holds the digit
 TRIAD = _rows(486)  # [line][digit][triad] some cell of the triad has the candidate
 TWO, THREE, MORE = (
@@ -45,32 +45,32 @@ SUM = _rows(36)  # [line][binary digit] number of permutations that survive, ove
 CHOICES = _rows(24)  # [line][binary digit] number of digits with more than one permutation
 OPEN = _rows(6)  # [line] some digit has more than one permutation
 DIGIT, TAKE = _rows(9), _rows(9)  # [digit], [triad]: the triad by which a board is split
-SQUARES = _rows(6 * 64)  # binary digits on their way between bytes and lanes, see `transpose`
+SQUARES = _rows(6 * 64)  # binary digits between bytes and lanes, see `transpose`
 BAD, CHANGED, NOTDONE = _rows(1), _rows(1), _rows(1)  # outcome of a sweep
 SOLVED, STALLED, FREE, FILLED = _rows(1), _rows(1), _rows(1), _rows(1)
-HOPS = (0, 1, 2, 4)  # how many words further each round of `pair` looks for a place
+HOPS = (0, 1, 2, 4)  # the distance, in words, at which each round of `pair` looks for a place
 ROUNDS = len(HOPS)
-NEAR = 2  # rounds that always run; the others do not if the first placed MOST times as many as are left
+NEAR = 2  # rounds that always run; the others run unless the first placed MOST times as many as are left
 MOST = 8
 TURN, ARRIVE, LEFT = _rows(ROUNDS), _rows(ROUNDS), _rows(1)  # outcome of `pair`
 
 SHELF_ROWS = BOARD_ROWS + 1  # boards put aside, and the lanes that hold one
 
-# Places in the array `progress`: the board to be begun next, that to be fetched next, shelves in use, boards on them
-# now; services, sweeps, boards ever shelved, boards split, puzzles that reached the limit; whether some byte of a board
-# is no digit
+# Places in the array `progress`: the next board to begin, the next board to fetch, shelves in use, boards on them now;
+# services, sweeps, boards ever shelved, boards split, puzzles that reached the limit; whether some byte of a board is
+# not a digit
 PLACES = 10
 NEXT_BOARD, FETCHED, SHELVES, SHELVED, SERVICES, SWEEPS, MOVED, NODES, FINISHED, MALFORMED = range(PLACES)
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
-# LLVM optimises a pass in its own module and again in each caller, so the two that only list other passes are merged
-# into their caller.
+# LLVM optimises a pass in its own module and again in each caller. So the two passes that only list other passes are
+# merged into their caller.
 inner = helper
 merged = helper(inline="always")
 
 
 @inner
 def cell_of_box(box, i):
-    """Cell i of a box, row by row."""
+    """Return cell i of a box, row by row."""
     return box // 3 * 27 + box % 3 * 3 + i // 3 * 9 + i % 3

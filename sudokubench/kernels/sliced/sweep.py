@@ -1,6 +1,6 @@
 """Propagation in the bit-sliced solver: the passes of a round over all lanes.
 
-Words and rows are those of `rows`.
+`rows` defines the words and rows used here.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from sudokubench.kernels.sliced.rows import BAD, CANDIDATE, CHANGED, NOTDONE, PL
 
 @inner
 def fit_permutations(t):
-    """Keep those of a digit's triads t[0..8] in a line that some possible permutation uses; none, where there is none.
+    """Keep the triads t[0..8] of a digit in a line that some possible permutation uses.
 
-    This is locked candidates, and hidden singles for boxes, rows and columns, in one.
+    If no permutation is possible, no triad stays. This is locked candidates, and hidden singles for boxes, rows and
+    columns, in one step.
     """
     p0, p1, p2 = and3(t[0], t[4], t[8]), and3(t[1], t[5], t[6]), and3(t[2], t[3], t[7])
     p3, p4, p5 = and3(t[0], t[5], t[7]), and3(t[1], t[3], t[8]), and3(t[2], t[4], t[6])
@@ -36,7 +37,7 @@ def fit_permutations(t):
 
 @inner
 def sweep_digit(s, digit):
-    """Stacks, then bands of one digit. PLACED becomes "one row and one column of the box are left to the digit"."""
+    """Sweep the stacks, then the bands of one digit. PLACED becomes "one row and one column are left in the box"."""
     x, placed = s + (CANDIDATE + 81 * digit), s + (PLACED + 9 * digit)
     columns, t, one_column = local_rows(27), local_rows(9), local_rows(9)  # columns: triads of the stacks
     bad, changed = s[BAD], s[CHANGED]
@@ -72,7 +73,7 @@ def sweep_digit(s, digit):
 
 @inner
 def any_or_several(x):
-    """Which lanes have any of x[0..8], and which more than one."""
+    """Return which lanes have any of x[0..8], and which lanes have more than one."""
     a, b, c = or3(x[0], x[1], x[2]), or3(x[3], x[4], x[5]), or3(x[6], x[7], x[8])
     d, e, f = at_least_two(x[0], x[1], x[2]), at_least_two(x[3], x[4], x[5]), at_least_two(x[6], x[7], x[8])
     return or3(a, b, c), or3(d, e, f) | at_least_two(a, b, c)
@@ -80,10 +81,11 @@ def any_or_several(x):
 
 @inner
 def sweep_cells(s):
-    """Cells of each box: a digit with one place takes its cell, and a cell with one digit takes it from the others.
+    """Sweep the cells of each box: a digit with one place takes its cell, a cell with one digit takes it from others.
 
-    A cell is `fixed` if it is the one place of a digit, and `decided` if it is fixed or has one candidate. A fixed cell
-    loses its other candidates; if it still has several when nothing else changed, it is the one place of two digits.
+    A cell is `fixed` if it is the only place of a digit, and `decided` if it is fixed or has one candidate. A fixed
+    cell loses its other candidates. If it still has several when nothing else changed, it is the only place of two
+    digits.
     """
     bad, changed, notdone, clash = s[BAD], s[CHANGED], s[NOTDONE], no_lanes()
     x, alone, placed = local_rows(9), local_rows(9), local_rows(9)
