@@ -19,7 +19,7 @@ from sudokubench.answer import Verdict
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.formats import puzzle_json
-from sudokubench.formats.strict_json import load_object, shown
+from sudokubench.formats.strict_json import is_label, load_object, shown
 from sudokubench.kernels import rup
 from sudokubench.problem import refuse_constraints
 
@@ -56,8 +56,8 @@ _TYPES: Mapping[object, Mapping[str, type]] = {
         "digest": str,
     },
 }
-_KINDS: Mapping[type, str] = {str: "text", list: "list", dict: "object"}
-_MAX_BRACKETS, _MAX_PRODUCER, _MAX_REASON = 2_000, 200, 300
+_KINDS: Mapping[type, str] = {str: "a text", list: "a list", dict: "an object"}
+_MAX_BRACKETS, _MAX_REASON = 2_000, 300
 _MAX_BRACKETS_EXPLAINED = 1_000_000
 
 
@@ -120,10 +120,10 @@ class Certificate:
 
 
 def fields_of(text: str | bytes) -> dict[str, Any]:
-    """The fields of a certificate, of the right names and types. Nothing else is known of them.
+    """Return the fields of a certificate: their names and types are right, nothing else is checked.
 
     Raises:
-        InputError: The text is no such object.
+        InputError: The text is not such an object.
     """
     explained = EXPLANATION in str(text[:99])
     most = _MAX_BRACKETS_EXPLAINED if explained else _MAX_BRACKETS
@@ -139,7 +139,9 @@ def fields_of(text: str | bytes) -> dict[str, Any]:
         raise _refuse(f"its fields are {shown(sorted(fields))} and not {sorted(types)}")
     for name, kind in types.items():
         if not isinstance(fields[name], kind):
-            raise _refuse(f"its {name} is {shown(fields[name])} and no {_KINDS[kind]}")
+            raise _refuse(f"its {name} is {shown(fields[name])} and not {_KINDS[kind]}")
+    if not is_label(fields["producer"]):
+        raise _refuse(f"its producer is {shown(fields['producer'])} and not a short printable text")
     return fields
 
 
@@ -160,12 +162,10 @@ def certificate_of(fields: Mapping[str, Any]) -> Certificate:
         raise _refuse(f"its claim is {shown(fields['claim'])}; none, unique and multiple can be certified")
     if len(solutions) > 2:
         raise _refuse(f"it has {len(fields['solutions'])} solutions; two are the most that a claim needs")
-    proof, producer = fields["proof"], fields["producer"]
+    proof = fields["proof"]
     if proof and claim is Verdict.MULTIPLE:
         raise _refuse("it claims several solutions, which takes two of them and no proof")
-    if len(producer) > _MAX_PRODUCER or not producer.isprintable():
-        raise _refuse(f"its producer is {shown(producer)}, no short printable text")
-    certificate = Certificate(board, claim, solutions, proof, producer)
+    certificate = Certificate(board, claim, solutions, proof, fields["producer"])
     certificate.proof_clauses()
     return certificate
 

@@ -218,25 +218,34 @@ def _as_array(clauses: Sequence[Sequence[int]]) -> NDArray[np.int32]:
 
 
 def follows(layout: Layout, premises: Sequence[Sequence[int]], literal: int, proof: str = "") -> bool:
-    """Whether a literal follows from clauses and from the pairs of rivals by a proof and unit propagation."""
+    """Return whether a literal follows from clauses and the pairs of rivals by a proof and unit propagation.
+
+    Raises:
+        InputError: The proof is not in DRUP form.
+    """
     lines = [f"{line.rsplit(' ', 1)[0]} {literal} 0" for line in proof.splitlines()]
-    text = "\n".join([*lines, f"{literal} 0"]).encode("ascii")
+    text = "\n".join([*lines, f"{literal} 0"])
     try:
-        clauses = rup.parse_drup(text, layout.size**3)
+        clauses = rup.parse_drup(text.encode("ascii"), layout.size**3)
     except ValueError as error:
-        raise InputError(f"no explanation: a lemma cannot be read: {error}") from None
+        why = error if proof.isascii() else f"{shown(proof)} is not ASCII"
+        raise InputError(f"no explanation: a lemma cannot be read: {why}") from None
     found = rup.check(_watched_pairs(layout), _as_array(premises), clauses).status
     return found in {rup.ProofStatus.REFUTED, rup.ProofStatus.NO_CONTRADICTION}
 
 
 def proved_trace_of(fields: Mapping[str, Any]) -> ProvedTrace:
-    """The proof of fields of the right types. Nothing of it is checked, nor is the digest.
+    """Return the explanation in fields of the right types. Neither its steps nor its digest are checked.
 
     Raises:
-        InputError: They make none.
+        InputError: The fields do not make an explanation.
     """
-    trace = Trace.of(fields["trace"])
-    lemmas = tuple(_lemma(plain, len(trace.steps)) for plain in fields["lemmas"])
+    trace = Trace.of(fields["trace"], remarks=False)
+    lemmas = tuple(_lemma(plain, trace.steps) for plain in fields["lemmas"])
+    if len({(one.step, one.literal) for one in lemmas}) < len(lemmas):
+        raise InputError(
+            "no explanation: two lemmas prove the same conclusion of a step; each has one at most"
+        )
     claim = next((v for v in (Verdict.UNIQUE, Verdict.SOLVABLE) if v.value == fields["claim"]), None)
     if claim is None:
         raise InputError(
@@ -246,10 +255,18 @@ def proved_trace_of(fields: Mapping[str, Any]) -> ProvedTrace:
     return ProvedTrace(trace, claim, solution, lemmas, fields["producer"])
 
 
-def _lemma(plain: object, steps: int) -> Lemma:
-    if isinstance(plain, list) and [*map(type, plain)] == [int, int, bool, str] and 1 <= plain[0] <= steps:
-        return Lemma(*plain)
-    raise InputError(f"no explanation: {shown(plain)} is no lemma of a step from 1 to {steps}")
+def _lemma(plain: object, steps: Sequence[Step]) -> Lemma:
+    if (
+        isinstance(plain, list)
+        and [*map(type, plain)] == [int, int, bool, str]
+        and 1 <= plain[0] <= len(steps)
+    ):
+        lemma = Lemma(*plain)
+        if lemma.literal in literals_of(steps[lemma.step - 1]):
+            return lemma
+    raise InputError(
+        f"no explanation: {shown(plain)} is not a lemma of a conclusion of a step from 1 to {len(steps)}"
+    )
 
 
 def faults(proved: ProvedTrace) -> Iterator[tuple[int, str]]:

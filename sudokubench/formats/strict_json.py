@@ -1,4 +1,4 @@
-"""JSON of others, read without trust: bounded in size, depth and parts, no key twice, no odd number or letter."""
+"""Read JSON from outside without trust: bounded in size, depth and parts, no key twice, no odd number or letter."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import re
 import reprlib
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, NoReturn
 
 from sudokubench.errors import InputError, Place
@@ -51,16 +52,16 @@ def load_object(
 def load(
     text: str | bytes, what: str, *, max_bytes: int = MAX_BYTES, max_brackets: int = _MAX_BRACKETS
 ) -> Any:
-    """The value that a JSON text says.
+    """Return the value of a JSON text.
 
     Args:
         text: One value; as bytes it is UTF-8. A byte order mark is left out.
-        what: What it should be, for messages: `puzzle`, `certificate`.
-        max_bytes: A longer text is refused before it is looked at.
-        max_brackets: So is one with more brackets and braces.
+        what: The kind of text that the caller expects, for messages: `puzzle`, `certificate`.
+        max_bytes: A longer text is refused before it is parsed.
+        max_brackets: A text with more brackets and braces is refused before it is parsed.
 
     Raises:
-        InputError: It is none; the message begins with `no WHAT:`, and the place is that in the text.
+        InputError: The text is not such JSON. The message begins with `no WHAT:`; the place is that in the text.
     """
 
     def refuse(reason: Words, place: Place | None = None) -> NoReturn:
@@ -92,6 +93,12 @@ def load(
     if _is_deep(text):
         refuse(Words(f"it is nested more than {_MAX_DEPTH} deep", f"入れ子が {_MAX_DEPTH} 段を超えています"))
 
+    def finite(text: str) -> float:
+        number = float(text)
+        if not isfinite(number):
+            refuse(Words(f"{shown(text)} is too large a number", f"{shown(text)} は大きすぎる数です"))
+        return number
+
     def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         fields = dict(pairs)
         if len(fields) < len(pairs):
@@ -105,6 +112,7 @@ def load(
         value = json.loads(
             text,
             object_pairs_hook=once,
+            parse_float=finite,
             parse_constant=lambda name: refuse(Words(f"{name} is no number", f"{name} は数ではありません")),
         )
         if not text.isascii() or "\\u" in text:
@@ -139,10 +147,15 @@ def _is_deep(text: str) -> bool:
 
 
 def whole_numbers(values: object, least: int, most: int) -> tuple[int, ...] | None:
-    """The values if they are a list of whole numbers in these bounds, else None."""
+    """Return the values if they are a list of whole numbers in these bounds, else None."""
     if not isinstance(values, list) or not all(type(v) is int and least <= v <= most for v in values):
         return None
     return tuple(values)
+
+
+def is_label(value: object, most: int = 200) -> bool:
+    """Return whether a value is a short text that a terminal shows as it is: no control character, no line break."""
+    return isinstance(value, str) and len(value) <= most and value.isprintable()
 
 
 _SHORT = reprlib.Repr()

@@ -19,9 +19,9 @@ from sudokubench.answer import Stop
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import cover_of
 from sudokubench.errors import InputError, UsageError
-from sudokubench.formats.strict_json import load_object, shown
+from sudokubench.formats.strict_json import is_label, load_object, shown
 from sudokubench.logic.settings import MAX_BYTES
-from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, replay
+from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step, replay, steps_of
 from sudokubench.problem import ExactCover, Instance, Problem
 
 SCHEMA = "sudokubench.search/1"
@@ -239,30 +239,32 @@ class CoverTrace:
 
     @staticmethod
     def from_json(text: str | bytes, puzzle: Puzzle) -> CoverTrace:
-        """The trace that `as_json` wrote, each step of which is made again.
+        """Return the trace that `as_json`, or `watch --json`, wrote. Each step is made again.
 
         Raises:
-            InputError: It is no JSON, of another schema or puzzle, or a step is not what a search of it does there.
+            InputError: It is not JSON, or of another schema or puzzle; or a search does not do a step of it there.
         """
         plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:
             raise InputError(f"no trace: its schema is {shown(plain.get('schema'))} and not {SCHEMA!r}")
         if plain.get("id") != _id_of(puzzle):
             raise InputError(f"no trace of {puzzle}: it is of {shown(plain.get('puzzle'))}")
-        if not isinstance(plain.get("steps"), list):
-            raise InputError(f"no trace: it has no steps; it needs {SCHEMA}")
-        walk, steps = _Walk(CoverState.of(puzzle)), list[Step]()
-        for number, one in enumerate(plain["steps"], 1):
+        if not is_label(plain.get("backend")):
+            raise InputError(
+                f"no trace: its backend is {shown(plain.get('backend'))} and not a short printable text"
+            )
+        walk, steps = _Walk(CoverState.of(puzzle)), steps_of(plain.get("steps"))
+        for number, step in enumerate(steps, 1):
             try:
-                steps.append(Step.from_dict(one))
-                if walk.again(steps[-1]) != steps[-1]:
+                if walk.again(step) != step:
                     raise UsageError("says of it what is not so")
-            except (UsageError, InputError) as error:
+            except UsageError as error:
                 raise InputError(f"no trace: step {number} {error}") from error
-        trace = CoverTrace(
-            puzzle, str(plain.get("backend")), tuple(steps), Stop.EXHAUSTED if walk.is_over else Stop.BUDGET
-        )
-        for name, value in trace.as_json().items():
+        trace = CoverTrace(puzzle, plain["backend"], steps, Stop.EXHAUSTED if walk.is_over else Stop.BUDGET)
+        written = trace.as_json()
+        if unknown := plain.keys() - written.keys():
+            raise InputError(f"no trace: it has an unknown field {shown(min(unknown))}")
+        for name, value in written.items():
             if name != "steps" and plain.get(name) != value:
                 raise InputError(
                     f"no trace: {name} is {shown(plain.get(name))}, and {value} after step {len(steps)}"

@@ -8,14 +8,15 @@ one of them is true. From that and from "at most one option of an item" the conc
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Protocol, Self, TypeVar
+from math import isfinite
+from typing import Any, Protocol, Self, TypeVar, cast
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
-from sudokubench.formats.strict_json import load_object, shown
+from sudokubench.formats.strict_json import is_label, load_object, shown, whole_numbers
 from sudokubench.layout import Layout
 from sudokubench.logic.geometry import bits_of
 from sudokubench.logic.grid import CandidateGrid
@@ -28,6 +29,7 @@ in place of `puzzle` and `id`."""
 
 _MAX_BRACKETS = 1_000_000
 """The longest trace that is read: a thousand times as long as one of a hard puzzle."""
+_LONGEST_REASON = 500
 
 
 class LinkKind(Enum):
@@ -85,6 +87,56 @@ NOGOOD, EVIDENCE = "nogood", "evidence"
 """The rule of a step that remembers which suppositions failed together, and of one of least evidence."""
 
 _LISTS = ("placed", "eliminated", "items", "houses")
+
+REMARKS = frozenset({"text", "eureka", "names", "candidates", "se", "soundness"})
+"""Fields that `--json` adds to a step for people. They are not part of the trace, and reading a trace skips them."""
+
+_MOST = (1 << 31) - 1
+
+
+def _numbers(value: object) -> bool:
+    return whole_numbers(value, 0, _MOST) is not None
+
+
+def _number(value: object) -> bool:
+    return type(value) is int and 0 <= value <= _MOST
+
+
+def _finite(value: object) -> bool:
+    return (type(value) is float and isfinite(value)) or (type(value) is int and abs(value) <= _MOST)
+
+
+def _each(parts: Callable[..., bool]) -> Callable[[object], bool]:
+    """Return the check of a list whose elements, lists themselves, pass `parts`."""
+    return lambda value: (
+        isinstance(value, list) and all(isinstance(one, list) and parts(*one) for one in value)
+    )
+
+
+def _group(role: object = None, options: object = None, *more: object) -> bool:
+    return is_label(role) and _numbers(options) and not more
+
+
+def _link(kind: object = None, start: object = None, end: object = None, *more: object) -> bool:
+    return kind in _KINDS and _numbers(start) and _numbers(end) and not more
+
+
+_KINDS = [kind.value for kind in LinkKind]
+_FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "rule": (is_label, "a short printable text"),
+    **dict.fromkeys(("digits", *_LISTS), (_numbers, "a list of whole numbers")),
+    "groups": (_each(_group), "a list of roles, each with its candidates"),
+    "links": (_each(_link), "a list of links: strong or weak, a start, an end"),
+    **dict.fromkeys(("length", "depth"), (_number, "a whole number from 0 on")),
+    "entropy": (_finite, "a finite number"),
+    "also": (
+        lambda value: isinstance(value, list) and all(map(is_label, value)),
+        "a list of short printable texts",
+    ),
+}
+"""What each field of a step holds in JSON, and how a message says it."""
+_TRACE = frozenset({"schema", "puzzle", "id", "ending", "reason", "steps"})
+_TRACE_1 = _TRACE - {"puzzle", "id"} | {"layout", "board", "forbidden"}
 
 Group = tuple[str, tuple[int, ...]]
 """A role, such as `pivot` or `fin`, and the candidates (option ids) that play it."""
@@ -170,29 +222,40 @@ class Step:
         return plain
 
     @staticmethod
-    def from_dict(plain: dict[str, Any]) -> Step:
-        """The step that `as_dict` wrote.
+    def from_dict(plain: object, *, remarks: bool = True) -> Step:
+        """Return the step that `as_dict` wrote.
+
+        Args:
+            plain: A value of JSON. Nothing is converted: a number as text is refused.
+            remarks: Whether the step may have `REMARKS`, which are skipped.
 
         Raises:
-            InputError: A part is missing or of the wrong kind.
+            InputError: A field is missing, unknown or of the wrong type.
         """
-        try:
-            links = plain.get("links", ())
-            return Step(
-                rule=str(plain["rule"]),
-                digits=tuple(plain["digits"]),
-                groups=tuple((str(role), tuple(options)) for role, options in plain.get("groups", ())),
-                links=tuple(Link(LinkKind(kind), tuple(start), tuple(end)) for kind, start, end in links),
-                length=int(plain.get("length", 0)),
-                depth=int(plain.get("depth", 0)),
-                entropy=float(plain.get("entropy", 0.0)),
-                also=tuple(map(str, plain.get("also", ()))),
-                **{name: tuple(plain.get(name, ())) for name in _LISTS},
-            )
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        if not isinstance(plain, dict):
+            raise InputError(f"it is {shown(plain)} and not an object")
+        if unknown := plain.keys() - _FIELDS.keys() - (REMARKS if remarks else set()):
             raise InputError(
-                f"a step of a trace that cannot be read ({shown(str(error))}); it needs {SCHEMA}"
-            ) from error
+                f"it has an unknown field {shown(min(unknown))}; a step has {', '.join(_FIELDS)}"
+            )
+        if missing := {"rule", "digits"} - plain.keys():
+            raise InputError(f"it has no {min(missing)}")
+        for name, (holds, told) in _FIELDS.items():
+            if name in plain and not holds(plain[name]):
+                raise InputError(f"its {name} is {shown(plain[name])} and not {told}")
+        return Step(
+            rule=plain["rule"],
+            digits=tuple(plain["digits"]),
+            groups=tuple((role, tuple(options)) for role, options in plain.get("groups", ())),
+            links=tuple(
+                Link(LinkKind(k), tuple(one), tuple(other)) for k, one, other in plain.get("links", ())
+            ),
+            length=plain.get("length", 0),
+            depth=plain.get("depth", 0),
+            entropy=float(plain.get("entropy", 0.0)),
+            also=tuple(plain.get("also", ())),
+            **{name: tuple(plain.get(name, ())) for name in _LISTS},
+        )
 
 
 class State(Protocol):
@@ -282,57 +345,94 @@ class Trace:
 
     @staticmethod
     def from_json(text: str) -> Trace:
-        """The trace that `to_json` wrote, here or in an earlier version.
+        """Return the trace that `to_json`, or `explain --json`, wrote in this version or an earlier one.
 
         Raises:
-            InputError: It is no JSON, of another schema, or incomplete.
+            InputError: It is not JSON, of another schema, or incomplete; or a field is unknown or of the wrong type.
         """
         return Trace.of(load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS))
 
     @staticmethod
-    def of(plain: dict[str, Any]) -> Trace:
-        """The trace that `as_json` wrote, here or in an earlier version.
+    def of(plain: dict[str, Any], *, remarks: bool = True) -> Trace:
+        """Return the trace that `as_json` wrote in this version or an earlier one.
+
+        Args:
+            plain: The JSON object.
+            remarks: Whether steps may have `REMARKS`, which are skipped.
 
         Raises:
-            InputError: It is of another schema, or incomplete.
+            InputError: It is of another schema, or incomplete; or a field is unknown or of the wrong type.
         """
         schema = plain.get("schema")
         if not isinstance(schema, str) or schema not in {SCHEMA, SCHEMA_2, SCHEMA_1}:
             raise InputError(f"no trace: its schema is {shown(schema)} and not {SCHEMA!r}")
+        known = _TRACE_1 if schema == SCHEMA_1 else _TRACE
+        if plain.keys() != known:
+            raise InputError(f"no trace: its fields are {shown(sorted(plain))} and not {sorted(known)}")
+        ending = next((ending for ending in Ending if ending.value == plain["ending"]), None)
+        for name, fits, told in (
+            ("reason", is_label(plain["reason"], _LONGEST_REASON), "a short printable text"),
+            ("ending", ending is not None, f"one of {', '.join(one.value for one in Ending)}"),
+        ):
+            if not fits:
+                raise InputError(f"no trace: its {name} is {shown(plain[name])} and not {told}")
+        board = _board_of(plain)
+        if schema != SCHEMA_1 and plain["id"] != board.id:
+            raise InputError(f"a trace of the puzzle {shown(plain['id'])}, which is {board.id} in truth")
+        steps, open_trials = steps_of(plain["steps"], remarks=remarks), 0
+        for number, step in enumerate(steps, 1):
+            if fault := _foreign(step, board.layout):
+                raise InputError(f"no trace: step {number} has {fault}")
+            if step.rule == TRIAL and len(step.placed) != 1:
+                raise InputError(f"no trace: step {number} supposes {len(step.placed)} options, and not one")
+            open_trials += (step.rule == TRIAL) - (step.rule == RETURN)
+            if open_trials != step.depth:
+                raise InputError(
+                    f"no trace: step {number} has the depth {step.depth} under {open_trials} trials"
+                )
+        return Trace(board, steps, cast(Ending, ending), plain["reason"])
+
+
+def steps_of(plain: object, *, remarks: bool = True) -> tuple[Step, ...]:
+    """Return the steps of a trace from JSON; the arguments are those of `Step.from_dict`.
+
+    Raises:
+        InputError: They are not a list of steps. The number of the first bad one is named.
+    """
+    if not isinstance(plain, list):
+        raise InputError(f"no trace: its steps are {shown(plain)} and not a list")
+    steps = []
+    for number, one in enumerate(plain, 1):
         try:
-            if schema != SCHEMA_1:
-                puzzle = plain["puzzle"]
-            else:
-                layout = {part: plain["layout"][part] for part in ("size", "boxes", "symbols", "extra")}
-                parts = {"layout": layout, "clues": plain["board"], "forbidden": plain["forbidden"]}
-                puzzle = {"schema": "sudokubench.puzzle/1", **parts}
-            board = Board.from_json(puzzle)
-            if schema != SCHEMA_1 and plain["id"] != board.id:
-                raise InputError(f"a trace of the puzzle {shown(plain['id'])}, which is {board.id} in truth")
-            refuse_constraints(board.problem, "a trace")
-            steps = tuple(Step.from_dict(step) for step in plain["steps"])
-            open_trials = 0
-            for number, step in enumerate(steps, 1):
-                if fault := _foreign(step, board.layout):
-                    raise InputError(f"no trace: step {number} has {fault}")
-                if step.rule == TRIAL and len(step.placed) != 1:
-                    raise InputError(
-                        f"no trace: step {number} supposes {len(step.placed)} options, and not one"
-                    )
-                open_trials += (step.rule == TRIAL) - (step.rule == RETURN)
-                if open_trials != step.depth or open_trials < 0:
-                    raise InputError(
-                        f"no trace: step {number} has the depth {step.depth} under {open_trials} trials"
-                    )
-            return Trace(board, steps, Ending(plain["ending"]), str(plain["reason"]))
-        except (KeyError, TypeError, ValueError, UsageError) as error:
-            raise InputError(
-                f"no trace: {shown(str(error))} is missing or wrong; it needs {SCHEMA}"
-            ) from error
+            steps.append(Step.from_dict(one, remarks=remarks))
+        except InputError as error:
+            raise InputError(f"no trace: step {number}: {error.message}") from None
+    return tuple(steps)
+
+
+def _board_of(trace: dict[str, Any]) -> Board:
+    """Return the board of a trace in JSON.
+
+    Raises:
+        InputError: The trace does not say a board, or says one with constraints.
+    """
+    try:
+        if trace["schema"] == SCHEMA_1:
+            layout = {part: trace["layout"][part] for part in ("size", "boxes", "symbols", "extra")}
+            parts = {"layout": layout, "clues": trace["board"], "forbidden": trace["forbidden"]}
+            board = Board.from_json({"schema": "sudokubench.puzzle/1", **parts})
+        else:
+            board = Board.from_json(trace["puzzle"])
+        refuse_constraints(board.problem, "a trace")
+    except (KeyError, TypeError, UsageError) as error:
+        raise InputError(
+            f"no trace: its board cannot be read: {shown(str(error))}; it needs {SCHEMA}"
+        ) from error
+    return board
 
 
 def _foreign(step: Step, layout: Layout) -> str | None:
-    """What a step speaks of that a layout does not have, or None."""
+    """Return the digit, candidate, item or house of a step that a layout does not have, in words, or None."""
     n, houses = layout.size, len(layout.houses)
     ends = [option for link in step.links for option in (*link.start, *link.end)]
     options = [*step.placed, *step.eliminated, *ends, *(o for _, group in step.groups for o in group)]

@@ -220,7 +220,7 @@ def a_trial_too_many(fields: Fields, steps: list[Fields]) -> str:
 
 def below_the_ground(fields: Fields, steps: list[Fields]) -> str:
     steps.insert(0, {"rule": "return", "digits": [], "depth": -1})
-    return "step 1 has the depth"
+    return "step 1: its depth is -1"
 
 
 def a_solution_too_early(fields: Fields, steps: list[Fields]) -> int:
@@ -279,7 +279,7 @@ def an_ordinary_step_by_the_clues(fields: Fields, steps: list[Fields]) -> int:
 
 def a_lemma_of_no_step(fields: Fields, steps: list[Fields]) -> str:
     fields["lemmas"] = [[len(steps) + 1, 1, False, ""]]
-    return "is no lemma of a step"
+    return "is not a lemma of a conclusion"
 
 
 def a_lemma_of_words(fields: Fields, steps: list[Fields]) -> str:

@@ -168,8 +168,8 @@ ALTERATIONS = {
     "a trial as a solution": (lambda p: altered(p, 3, rule="solution", items=[]), "step 3 says that the search ends"),
     "a solution as a contradiction": (lambda p: altered(p, 12, rule="contradiction", items=[0]), "step 12 says"),
     "a return too soon": (lambda p: p["steps"].insert(1, p["steps"][-1]), "step 2 takes back"),
-    "no step": (lambda p: p["steps"].__setitem__(4, "trial"), "step 5 a step of a trace that cannot be read"),
-    "no steps": (lambda p: p.update(steps=None), "it has no steps"),
+    "no step": (lambda p: p["steps"].__setitem__(4, "trial"), "step 5: it is 'trial' and not an object"),
+    "no steps": (lambda p: p.update(steps=None), "its steps are None and not a list"),
     "other nodes": (lambda p: p.update(nodes=1), "nodes is 1, and 12 after step 23"),
     "other count": (lambda p: p.update(count=2), "count is 2, and 1 after step 23"),
 }  # fmt: skip
