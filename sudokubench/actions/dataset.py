@@ -29,6 +29,7 @@ from sudokubench.board import Board
 from sudokubench.certificates import certify
 from sudokubench.errors import Cancelled, InputError, Undecided, UsageError, printable
 from sudokubench.formats.identity import prefix_of
+from sudokubench.formats.strict_json import MAX_BYTES, load_object
 from sudokubench.generate.puzzles import part
 from sudokubench.generate.wish import Wish
 from sudokubench.layout import Layout
@@ -185,13 +186,18 @@ class DataSet:
         if not file.is_file():
             return None
         try:
-            state = json.loads(file.read_text(encoding="utf-8"))
+            with file.open("rb") as opened:
+                state = load_object(opened.read(MAX_BYTES + 1), "data set")
             recipe = state["recipe"]
             numbers = [*(state[name] for name in ("parts", "rows", "bytes", "certified_bytes")),
                        *(recipe[name] for name in ("n", "rate", "certify"))]  # fmt: skip
             good = state["schema"] == SCHEMA and {*map(type, numbers)} == {int} and recipe["form"] in FORMS
-            good = good and type(state["finished"]) is bool and all(map(float, recipe["splits"].values()))
-        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+            good = (
+                good
+                and type(state["finished"]) is bool
+                and all(type(share) in {int, float} for share in recipe["splits"].values())
+            )
+        except (OSError, InputError, LookupError, TypeError, AttributeError):
             good = False
         if not good:
             message = "it describes no data set: damaged, or not ours; name another folder"

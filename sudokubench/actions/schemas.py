@@ -89,24 +89,25 @@ _PUZZLE = _object(
     {"schema": {"const": PUZZLE}, "layout": {"anyOf": [_TEXT, _LAYOUT]}, "clues": _TEXT},
     {"constraints": _list(_CONSTRAINT), "forbidden": _WHOLES},
 )
-_STEP = _object(
-    {"rule": _TEXT, "digits": _WHOLES},
-    {
-        **dict.fromkeys(("placed", "eliminated", "items", "houses"), _WHOLES),
-        "groups": _list(_tuple(_TEXT, _WHOLES)),
-        "links": _list(_tuple(_one_of(LinkKind), _WHOLES, _WHOLES)),
-        "length": _WHOLE,
-        "depth": _WHOLE,
-        "entropy": _NUMBER,
-        "also": _TEXTS,
-        "text": _TEXT,
-        "eureka": _TEXT,
-        "names": _map(_TEXTS),
-        "candidates": _WHOLE,
-        "se": _NUMBER,
-        "soundness": _one_of(Soundness),
-    },
-)
+_RULE: Mapping[str, Schema] = {"rule": _TEXT, "digits": _WHOLES}
+_PARTS: Mapping[str, Schema] = {
+    **dict.fromkeys(("placed", "eliminated", "items", "houses"), _WHOLES),
+    "groups": _list(_tuple(_TEXT, _WHOLES)),
+    "links": _list(_tuple(_one_of(LinkKind), _WHOLES, _WHOLES)),
+    "length": _WHOLE,
+    "depth": _WHOLE,
+    "entropy": _NUMBER,
+    "also": _TEXTS,
+}
+_REMARKS: Mapping[str, Schema] = {
+    "text": _TEXT,
+    "eureka": _TEXT,
+    "names": _map(_TEXTS),
+    "candidates": _WHOLE,
+    "se": _NUMBER,
+    "soundness": _one_of(Soundness),
+}
+_BARE_STEP, _STEP = _object(_RULE, _PARTS), _object(_RULE, {**_PARTS, **_REMARKS})
 
 _USUAL: Mapping[str, Schema] = {
     **dict.fromkeys(
@@ -180,7 +181,8 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         "claim solution trace lemmas producer digest",
         "",
         {"lemmas": _list(_tuple(_WHOLE, {"type": "integer"}, _FLAG, _TEXT)), "trace": _object(
-            {"schema": _TEXT, "id": _ID, "ending": _one_of(Ending), "reason": _TEXT, "steps": _list(_STEP), **_BOARD})},
+            {"schema": _TEXT, "id": _ID, "ending": _one_of(Ending), "reason": _TEXT,
+             "steps": _list(_BARE_STEP), **_BOARD})},
     ),
     "verification/2": ("verify --json", "place status reason", "claim proof_clauses puzzle id step",
                        {"status": _one_of([*Status, MALFORMED])}),

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from sudokubench.errors import InputError, Place
 from sudokubench.words import Words
 
-MAX_BYTES = 1 << 20
+MAX_BYTES, MAX_KEPT_BYTES = 1 << 20, 32 << 20
 _MAX_BRACKETS, _MAX_COMMAS, _MAX_DEPTH = 5_000, 200_000, 50
 """More than any form of ours needs; they bound the memory that reading JSON can take, and its depth."""
 
@@ -132,6 +132,11 @@ def load(
     except ValueError:  # of `int`, whose message speaks of settings of Python
         refuse(Words("a number in it has thousands of digits", "何千桁もの数があります"))
     return value
+
+
+def load_kept(text: str | bytes, what: str) -> Any:
+    """Return the value of a JSON text of a run or an export, which may be as long as a manifest: see `load`."""
+    return load(text, what, max_bytes=MAX_KEPT_BYTES, max_brackets=200_000)
 
 
 def _is_deep(text: str) -> bool:

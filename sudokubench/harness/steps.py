@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError, printable
+from sudokubench.formats.strict_json import load_object
 from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import SCHEMA, Step, Trace
 from sudokubench.words import Words
@@ -181,7 +182,7 @@ class StepStore:
                     "reason": "",
                     "puzzle": Board.parse(puzzle).as_json(),
                 }
-                trace = Trace.of({**plain, "steps": [json.loads(step) for (step,) in rows]})
+                trace = Trace.of({**plain, "steps": [load_object(step, "step") for (step,) in rows]})
                 step, (before, after) = trace.steps[number - 1], trace.states()[number - 1 : number + 1]
             except (InputError, ValueError, LookupError, TypeError) as error:
                 raise InputError(

@@ -21,6 +21,7 @@ from typing import Any, Self
 
 from sudokubench.answer import Verdict
 from sudokubench.errors import InputError
+from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness.corpus import BadEntry, identities
 from sudokubench.harness.crosscheck import Category, Earlier
 from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
@@ -229,8 +230,8 @@ class Store:
         latest: list[str] = []
         for run, done, text in self._of_plan(plan.digest):
             try:
-                unlike = differences(plan, json.loads(text), manifest)
-            except (AttributeError, TypeError, ValueError, RecursionError) as error:
+                unlike = differences(plan, load_kept(text, "manifest"), manifest)
+            except (AttributeError, TypeError, ValueError, InputError) as error:
                 raise self._damaged(run, "its manifest") from error
             if not unlike:
                 return run, done, []
@@ -474,8 +475,10 @@ class Store:
         found: dict[int, dict[str, Finding]] = {}
         sql = "SELECT position, backend, finding, memory_bytes, overshoot FROM answers WHERE run = ? AND repeat = ?"
         for position, backend, text, memory_bytes, overshoot in self._read(sql, run, repeat):
-            with suppress(NoAnswer, TypeError, ValueError, RecursionError):
-                finding = checked(replace(unpacked(json.loads(text), memory_bytes), overshoot=overshoot))
+            with suppress(NoAnswer, TypeError, ValueError, InputError):
+                finding = checked(
+                    replace(unpacked(load_kept(text, "answer"), memory_bytes), overshoot=overshoot)
+                )
                 found.setdefault(position, {})[backend] = finding
         return found
 
@@ -491,7 +494,14 @@ class Store:
             SHRUNK_AT_MOST,
         )
         kept = [
-            Kept(position, puzzle, place, tuple(json.loads(reasons)), tuple(json.loads(backends)), most)
+            Kept(
+                position,
+                puzzle,
+                place,
+                tuple(load_kept(reasons, "list")),
+                tuple(load_kept(backends, "list")),
+                most,
+            )
             for position, puzzle, place, reasons, is_whole, backends, most, _ in found
             if is_whole
         ]
@@ -505,7 +515,7 @@ class Store:
     def noise(self, run: str) -> NoiseMeter:
         """What goes on measuring how steady the machine is during a run."""
         found = self._read("SELECT manifest -> '$.noise' FROM runs WHERE run = ?", run)
-        return NoiseMeter(json.loads(found[0][0]) if found and found[0][0] else None)
+        return NoiseMeter(load_kept(found[0][0], "noise") if found and found[0][0] else None)
 
     def _describe(self, run: str, noise: NoiseMeter) -> None:
         """Note how steady the machine was so far."""

@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from sudokubench.errors import InputError, Place
-from sudokubench.formats.strict_json import load as load_json
-from sudokubench.formats.strict_json import shown
+from sudokubench.formats.strict_json import MAX_KEPT_BYTES as LONGEST_LINE
+from sudokubench.formats.strict_json import load_kept, shown
 from sudokubench.report.data import StoredRun, id_of, number
 
 EXPORT_SCHEMA = "sudokubench.export/2"
 _READABLE = (EXPORT_SCHEMA, "sudokubench.export/1")
-LONGEST_LINE, _MOST_BRACKETS = 32 << 20, 200_000
-"""Bytes of a line that is read, and its brackets: the first of a run has its manifest."""
 _GROWTH, _GROWTH_FREE = 60, 64 << 20
 """A packed file may grow so many times, which is more than twice what exports do, or to so many bytes."""
 
@@ -88,7 +86,7 @@ def _row(text: str, line: int) -> dict[str, Any]:
     """
     place = Place("", line)
     try:
-        row: dict[str, Any] = object_of(text, "JSON record")
+        row: dict[str, Any] = load_kept(text, "JSON record")
     except InputError as error:
         raise InputError(
             f"{error.message}; was the file cut off, or is it none of runs export?", place
@@ -113,16 +111,11 @@ def _row(text: str, line: int) -> dict[str, Any]:
     return row
 
 
-def object_of(text: str, what: str) -> Any:
-    """What a JSON text says that is no longer and no deeper than a manifest may be."""
-    return load_json(text, what, max_bytes=LONGEST_LINE, max_brackets=_MOST_BRACKETS)
-
-
 def rating_of(row: Mapping[str, Any]) -> object:
     """What an engine's statistics, an object or its text, say of the difficulty of a puzzle."""
     stats = row.get("stats")
     try:
-        stats = load_json(stats, "stats") if isinstance(stats, str) and '"rating"' in stats else stats
+        stats = load_kept(stats, "stats") if isinstance(stats, str) and '"rating"' in stats else stats
     except InputError:
         return None
     return stats.get("rating") if isinstance(stats, dict) else None

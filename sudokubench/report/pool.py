@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokubench.errors import InputError
-from sudokubench.formats.strict_json import load as load_json
+from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.soundness import MOST
 from sudokubench.report.data import CODES, VERDICTS, Columns, Data, StoredRun, id_of, number, small
@@ -153,11 +153,14 @@ class Pool:
             self.here[position] = index
 
     def add_reproducer(self, position: object, kept: Mapping[str, Any]) -> None:
-        """What a run keeps for a puzzle that was added; reasons may be JSON. What is damaged is left out."""
+        """Add the reproducer of a puzzle that was added; reasons may be JSON. A damaged one is counted and left out."""
         try:
-            raw = kept["reasons"]
-            reasons = load_json(raw, "list of reasons") if isinstance(raw, str) else raw
-            found = Disagreement(tuple(map(str, reasons)), str(kept["smallest"]), str(kept["command"]))
+            raw, smallest, command = (kept[name] for name in ("reasons", "smallest", "command"))
+            reasons = load_kept(raw, "list of reasons") if isinstance(raw, str) else raw
+            texts = [*(reasons if isinstance(reasons, list) else [reasons]), smallest, command]
+            if not all(isinstance(text, str) for text in texts):
+                raise TypeError("a reproducer holds texts")
+            found = Disagreement(tuple(reasons), smallest, command)
             self.reproducers.setdefault(self.here[position], found)  # type: ignore[index]
         except (KeyError, TypeError, ValueError, InputError):
             self.dropped["disagreements"] += 1

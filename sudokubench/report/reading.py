@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sudokubench.errors import InputError, Place, did_you_mean, files_beside, unreadable
-from sudokubench.formats.strict_json import shown
+from sudokubench.formats.strict_json import load_kept, shown
 from sudokubench.harness.store import FILE, Store
 from sudokubench.report import export_rows
 from sudokubench.report.data import CODES, Data, StoredRun, id_of, number
@@ -295,7 +295,7 @@ def _is_database(path: Path) -> bool:
 def _run(run: str, started: str, finished: str | None, manifest: object, records: int = 0) -> StoredRun:
     if isinstance(manifest, str):
         try:
-            manifest = export_rows.object_of(manifest, "manifest")
+            manifest = load_kept(manifest, "manifest")
         except InputError:
             manifest = ""
     known = manifest if isinstance(manifest, dict) else {}

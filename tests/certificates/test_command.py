@@ -6,7 +6,12 @@ from certificate_cases import FORGERIES, HARD, NONE, SEVERAL, UNIQUE
 from click.testing import CliRunner
 from dratify import check_proof, parse_dimacs
 
+from sudokubench.actions.explain import explain
+from sudokubench.certificates.certificate import digest
+from sudokubench.certificates.making import prove
 from sudokubench.cli import verify as command
+
+SWORDFISH = "7.8..3....9.1..4....3....2...1...2.5...75........4.36...23.5..6...8..73.3.....1.2"
 
 
 def run(*arguments, **options):
@@ -45,6 +50,17 @@ def test_the_command_reads_standard_input_and_writes_json():
     ]  # fmt: skip
     assert {r["schema"] for r in records} == {"sudokubench.verification/2"}
     assert [(r.get("puzzle"), r.get("id")) for r in records] == [(str(HARD), HARD.id)] * 2 + [(None, None)]
+    assert result.return_value == 4
+
+
+def test_a_hostile_line_is_named_and_the_lines_after_it_are_judged():
+    """A lemma with a full-width digit ended the command with an internal error."""
+    fields = json.loads(prove(explain(SWORDFISH).trace).to_json())
+    fields["lemmas"][0][3] = "\uff11 0"
+    fields["digest"] = digest(fields)
+    result = run("-", input=f"{json.dumps(fields)}\n{UNIQUE.to_json()}\n")
+    assert "-:1: no explanation: a lemma cannot be read: '\\uff11 0' is not ASCII" in result.stderr
+    assert result.stdout.startswith("-:2: verified: unique")
     assert result.return_value == 4
 
 

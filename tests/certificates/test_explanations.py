@@ -315,7 +315,41 @@ def a_cell_that_there_is_not(fields: Fields, steps: list[Fields]) -> str:
     return "step 1 has the item 324"
 
 
+def a_lemma_in_full_width_digits(fields: Fields, steps: list[Fields]) -> str:
+    at = first(steps, *SINGLES)
+    fields["lemmas"] = [[at + 1, steps[at]["placed"][0] + 1, False, "\uff11 0"]]
+    return r"a lemma cannot be read: '\\uff11 0' is not ASCII"
+
+
+def a_lemma_twice(fields: Fields, steps: list[Fields]) -> str:
+    at = first(steps, *SINGLES)
+    fields["lemmas"] = 2 * [[at + 1, steps[at]["placed"][0] + 1, False, ""]]
+    return "two lemmas prove the same conclusion"
+
+
+def a_lemma_of_what_no_step_says(fields: Fields, steps: list[Fields]) -> str:
+    fields["lemmas"] = [[1, 10**400, False, ""]]
+    return "is not a lemma of a conclusion"
+
+
+def an_entropy_as_text(fields: Fields, steps: list[Fields]) -> str:
+    steps[0]["entropy"] = "nan"
+    return "step 1: its entropy is 'nan'"
+
+
+def an_unknown_field(fields: Fields, steps: list[Fields]) -> str:
+    steps[1]["text"] = "R1C1 is 5"
+    return "step 2: it has an unknown field 'text'"
+
+
+def a_producer_that_colours_the_terminal(fields: Fields, steps: list[Fields]) -> str:
+    fields["producer"] = "me\x1b[31m"
+    return "its producer is"
+
+
 ALTERATIONS: list[Alteration] = [
+    a_lemma_in_full_width_digits, a_lemma_twice, a_lemma_of_what_no_step_says, an_entropy_as_text, an_unknown_field,
+    a_producer_that_colours_the_terminal,
     another_digit, another_cell, one_more_elimination, no_evidence, other_evidence, a_step_less, a_step_earlier,
     a_choice_without_an_option, a_supposition_of_nothing,
     another_item_of_a_choice, a_supposition_outside_its_choice, a_contradiction_elsewhere,

@@ -7,7 +7,7 @@ import pytest
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError, one_line
-from sudokubench.formats.strict_json import load, load_object, shown
+from sudokubench.formats.strict_json import is_label, load, load_object, shown
 from sudokubench.layout import Layout
 
 
@@ -28,6 +28,8 @@ def test_any_value_of_json_is_read_and_brackets_in_texts_do_not_count():
         ("NaN", "NaN is no number"),
         ("-Infinity", "-Infinity is no number"),
         ("9" * 5_000, "thousands of digits"),
+        ("[1e400]", "'1e400' is too large a number"),
+        ('{"entropy": -1e999}', "'-1e999' is too large a number"),
         ('{"a":1,"a":2}', "stands there twice"),
         ("[" * 5_001, "5,000 brackets"),
         ("," * 200_001, "200,000 commas"),
@@ -57,6 +59,12 @@ def test_what_just_fits_into_a_message_is_shown_whole():
     assert len(shown([10**12] * 9)) == 60
     assert one_line("x" * 16, 16) == "x" * 16
     assert one_line("x" * 17, 16) == "x" * 15 + "…"
+
+
+def test_a_label_is_a_short_text_of_printable_characters():
+    assert is_label("sudokubench 1.0, 数独")
+    assert is_label("x" * 200)
+    assert not any(map(is_label, ["x" * 201, "a\x1b[31m", "a\nb", "\u2028", 5, None, ["a"]]))
 
 
 def layout_with(extra):

@@ -12,13 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from logic_states import state as logic_state
 
+from sudokubench.actions.explain import explain
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.layout import Layout
 from sudokubench.logic.configuration import teaching
 from sudokubench.logic.engine import solve
 from sudokubench.logic.rules import rule_named
-from sudokubench.logic.step import Ending, Link, LinkKind, Step, Trace
+from sudokubench.logic.step import REMARKS, Ending, Link, LinkKind, Step, Trace
 from sudokubench.logic.svg import draw
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -130,6 +131,22 @@ def test_what_is_no_trace_is_refused(text: str) -> None:
         ("links", 3),
         ("groups", [[1]]),
         ("houses", [True]),
+        ("depth", "0"),
+        ("depth", 0.0),
+        ("depth", False),
+        ("length", 10**400),
+        ("length", -1),
+        ("entropy", "nan"),
+        ("entropy", True),
+        ("also", "pair"),
+        ("also", [5]),
+        ("rule", 5),
+        ("rule", "aic\x1b[2J"),
+        ("groups", [[5, [1]]]),
+        ("groups", [["pivot", [1], 2]]),
+        ("links", [["strong", [0]]]),
+        ("links", [[["strong"], [0], [1]]]),
+        ("unknown", 5),
     ],
 )
 def test_a_step_that_speaks_of_what_its_board_does_not_have_is_refused(part: str, value: object) -> None:
@@ -140,6 +157,32 @@ def test_a_step_that_speaks_of_what_its_board_does_not_have_is_refused(part: str
         del plain["steps"][0][part]
     with pytest.raises(InputError):
         Trace.from_json(json.dumps(plain))
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("reason", []),
+        ("reason", "a\nb"),
+        ("ending", "over"),
+        ("ending", ["stuck"]),
+        ("steps", {}),
+        ("more", 1),
+    ],
+)
+def test_a_trace_with_a_part_of_another_type_is_refused(part: str, value: object) -> None:
+    plain = Trace(Board.parse("12" + "." * 14), (), Ending.STUCK).as_json()
+    with pytest.raises(InputError, match=f"no trace: its .*{part}"):
+        Trace.from_json(json.dumps({**plain, part: value}))
+
+
+def test_what_explain_prints_for_people_is_passed_over() -> None:
+    found = explain("1...3..2...3..2.")
+    printed = found.as_json()
+    assert REMARKS - {"eureka", "soundness"} <= printed["steps"][0].keys()
+    assert Trace.from_json(json.dumps(printed)) == found.trace
+    with pytest.raises(InputError, match="step 1: it has an unknown field 'candidates'"):
+        Trace.of(printed, remarks=False)
 
 
 def test_a_board_without_solution_ends_in_a_contradiction_that_is_named() -> None:
