@@ -1,4 +1,4 @@
-"""The command line: click commands only, one module for each, loaded when it is called. Exit codes: `codes`."""
+"""The command line: click commands only, one module a command, loaded when called. Exit codes: `codes`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does; what it says of an unknown name needs to know all."""
+        """Resolve as click does; name all commands where a name is unknown."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
@@ -42,7 +42,7 @@ class _LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; that something in it ends the program is an error like any other."""
+        """Run the command; treat a `sys.exit` inside it as an internal error."""
         try:
             return super().invoke(ctx)
         except SystemExit as error:
@@ -77,9 +77,9 @@ def sudokubench() -> None:
 
 @interrupts.noted()
 def main() -> None:
-    """The `sudokubench` command: turns errors into messages and exit codes."""
+    """Run the `sudokubench` command; turn errors into messages and exit codes."""
     _open_closed_streams()
-    for stream in (sys.stdout, sys.stderr):  # what their encoding lacks is escaped
+    for stream in (sys.stdout, sys.stderr):  # characters that the encoding lacks are escaped
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="sudokubench")
     codes = Codes()
@@ -90,7 +90,7 @@ def main() -> None:
             sys.stdout.flush()
         finally:
             FOOT.clear()
-            interrupts.heed()  # a Ctrl-C that was lost, or became another exception
+            interrupts.heed()  # a Ctrl-C that was lost or became another exception
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         codes.note(Code.USAGE)
@@ -109,14 +109,19 @@ def main() -> None:
             codes,
             Code.INTERRUPTED,
         )
-    except (BrokenPipeError, SystemExit):  # the reader has gone, as `head` does; click makes an exit of it
+    except (
+        BrokenPipeError,
+        SystemExit,
+    ):  # the reader has closed the pipe, as `head` does; click turns that into an exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:  # a full disk, most likely where stdout goes
         _complain(f"{error.strerror or error}: {error.filename or 'output'}", codes, Code.BAD_INPUT)
         try:
             sys.stdout.flush()
         except OSError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python fails again as it ends
+            os.dup2(
+                os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+            )  # otherwise Python fails again at exit
     except Exception as error:
         if os.environ.get("SUDOKUBENCH_DEBUG"):
             raise
@@ -130,7 +135,7 @@ def main() -> None:
 
 
 def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
-    """What an encoding lacks, in plainer signs that are as wide as the tables take them to be; the rest is escaped."""
+    """Replace a character that the encoding lacks by a plain one of the same width; escape the others."""
     if isinstance(error, UnicodeEncodeError) and (sign := error.object[error.start]) in "µ–…·×":
         return "u-.-x"["µ–…·×".index(sign)], error.start + 1
     return codecs.backslashreplace_errors(error)
@@ -140,7 +145,7 @@ codecs.register_error("sudokubench", _plainer)
 
 
 def _remedy(error: click.ClickException) -> str:
-    """What is possible, where the error does not say it, and where to read on."""
+    """Return the possible values where the error does not list them, and where to read more."""
     if not isinstance(error, click.UsageError) or (ctx := error.ctx) is None:
         return ""
     more = ""
@@ -149,11 +154,11 @@ def _remedy(error: click.ClickException) -> str:
             options = (one for one in ctx.command.get_params(ctx) if isinstance(one, click.Option))
             more = f" There are {', '.join(max(one.opts, key=len) for one in options)}."
         if isinstance(ctx.command, click.Group):
-            more += " Options of a command stand behind it."
+            more += " Write the options of a command after its name."
     elif isinstance(error, click.NoSuchCommand) and (
         len(error.command_name) > 15 or os.path.exists(error.command_name)
     ):
-        more = " A board or a file comes behind a command, as in: sudokubench solve BOARD."
+        more = " A board or a file comes after a command, as in: sudokubench solve BOARD."
     elif isinstance(error, click.NoSuchCommand) and not error.possibilities:
         more = f" There are {', '.join(ctx.command.list_commands(ctx))}."  # type: ignore[attr-defined]
     elif "argument" in error.format_message().partition("'")[0]:
@@ -167,7 +172,7 @@ def _complain(message: str, codes: Codes, code: Code) -> None:
 
 
 def _open_closed_streams() -> None:
-    """A standard stream that is closed would be None, and the next file that is opened would take its number."""
+    """Open closed standard streams: they would be None, and the next file would take their numbers."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # open to the end
@@ -177,18 +182,18 @@ _JAPANESE = {
     "compiling %s ...": "%s をコンパイルしています…",
     "compiling %s (once; later starts are fast) ...": "%s をコンパイルしています（初回だけです）…",
 }
-"""What kernels log, which know no language."""
+"""Log messages of the kernels, which do not know the language."""
 
 
 def _announce_compilations(codes: Codes) -> None:
-    """Kernels log that they are being compiled; a user who waits wants to read it."""
+    """Show the log messages of kernels that compile, so that the user knows why the command waits."""
     import logging
 
     class ToStderr(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             said = record.getMessage()
             if (codes.language or locale_language()) == "ja" and record.msg in _JAPANESE:
-                said = _JAPANESE[record.msg] % record.args  # the record itself is everybody's
+                said = _JAPANESE[record.msg] % record.args  # other handlers see the record too
             remark(said)
 
     log = logging.getLogger("sudokubench")

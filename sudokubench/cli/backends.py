@@ -19,7 +19,7 @@ def backends(ctx: click.Context) -> int:
 @backends.command("list")
 @json_option()
 def list_backends(as_json: bool) -> int:
-    """Name every backend with its options and their defaults."""
+    """List every backend with its options and their defaults."""
     from sudokubench.actions.doctor import listed
     from sudokubench.backends.registry import lacking_extra, shown
 
@@ -39,7 +39,7 @@ def list_backends(as_json: bool) -> int:
 @backends.command()
 @json_option()
 def doctor(as_json: bool) -> int:
-    """Say for every backend whether it works here, with versions and a trial puzzle; and how firmly limits hold."""
+    """Tell for every backend whether it works here, with versions and a trial puzzle; and how firmly limits hold."""
     from sudokubench.actions.doctor import isolation, trials
     from sudokubench.backends.registry import lacking_extra
 
@@ -68,7 +68,7 @@ def doctor(as_json: bool) -> int:
 
 @backends.command()
 def warm() -> int:
-    """Compile now what is compiled at its first use, and say what it cost: seconds of CPU time, none the next time."""
+    """Compile the kernels now instead of at their first use, and show the CPU time of each, in seconds."""
     from sudokubench.actions.doctor import warm as pieces
 
     for name, cpu_s in pieces(Watch()):

@@ -30,8 +30,10 @@ from sudokubench.words import counted
 @puzzle_argument("corpus", -1)
 @backend_option("all")
 @puzzle_options
-@click.option("--certify", is_flag=True, help="Have each verdict proved and the proof checked.")
-@click.option("--certificates", metavar="FILE", help="With --certify: write a certificate a line to FILE.")
+@click.option("--certify", is_flag=True, help="Prove each verdict, and check the proof.")
+@click.option(
+    "--certificates", metavar="FILE", help="With --certify: write the certificates to FILE, one a line."
+)
 @execution_options
 @json_option()
 def check(
@@ -44,11 +46,11 @@ def check(
     as_json: bool,
     **execution: Any,
 ) -> int:
-    """Verify uniqueness by several backends.
+    """Verify uniqueness with several backends.
 
-    CORPUS is a file, - for standard input, a bundled set, a named problem or a board as text. Prints every puzzle that
-    has not exactly one solution, and every disagreement; then a summary. The corpus is read as it goes, whatever its
-    length.
+    CORPUS is a file, - for standard input, a bundled set, a named problem or a board as text. The command
+    prints each puzzle that does not have exactly one solution and each disagreement, then a summary. It reads the
+    corpus as a stream, so the corpus may have any length.
     """
     from sudokubench.actions.check import check_all
     from sudokubench.answer import Verdict

@@ -92,16 +92,16 @@ class Codes:
         self.language: Language | None = None  # that of `--lang`
 
     def note(self, code: Code, applies: object = True) -> None:
-        """This code applies, if something is true."""
+        """Note that a code applies, if `applies` is true."""
         if applies:
             self._applying.add(code)
 
     @property
     def first(self) -> Code:
-        """The one that a command ends with."""
+        """Return the exit code that the command ends with."""
         return next(filter(self._applying.__contains__, FIRST), Code.FINE)
 
 
 def codes() -> Codes:
-    """Those of the command that is running."""
+    """Return the exit codes of the running command."""
     return click.get_current_context().ensure_object(Codes)

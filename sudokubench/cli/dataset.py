@@ -21,30 +21,41 @@ _KINDS = {"not_unique": Code.NOT_UNIQUE, "not_minimal": Code.NOT_UNIQUE, "leak":
 
 @click.group()
 def dataset() -> None:
-    """Data sets of puzzles: make them, and check them."""
+    """Make data sets of puzzles without leaks, and check existing ones."""
 
 
 @dataset.command("make")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("-n", "--number", type=Whole(1), required=True, help="So many rows.")
+@click.option("-n", "--number", type=Whole(1), required=True, help="Number of rows.")
 @shape_options
 @click.option(
     "--split", "splits", metavar="NAME=SHARE,...", default="train=0.8,validation=0.1,test=0.1", show_default=True,
     help="Names and shares of the splits.",
 )  # fmt: skip
-@click.option("--rate", metavar="N|all", default="0", help="Rate so many rows, evenly spread.")
-@click.option("--certify", metavar="N|all", default="100", help="Prove so many; 100 if not given.")
-@click.option("--form", metavar="csv|parquet", default="csv", show_default=True, help="Of the rows.")
-@click.option("--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Another gives others.")
+@click.option("--rate", metavar="N|all", default="0", help="Number of rows that are rated, evenly spread.")
 @click.option(
-    "--jobs", type=JOBS, default=1, show_default=True, help="Worker processes; the bytes stay the same."
+    "--certify",
+    metavar="N|all",
+    default="100",
+    help="Number of rows that get a certificate; 100 if not given.",
+)
+@click.option("--form", metavar="csv|parquet", default="csv", show_default=True, help="Form of the rows.")
+@click.option(
+    "--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Another seed gives other puzzles."
+)
+@click.option(
+    "--jobs",
+    type=JOBS,
+    default=1,
+    show_default=True,
+    help="Number of worker processes; it does not change the data.",
 )
 def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: str, seed: int, jobs: int,
          **shape: Any) -> int:  # fmt: skip
     """Write puzzles with solutions, classes and splits to FOLDER, with a data card.
 
-    No two equivalent boards are in different splits, and the same options give the same bytes. Interrupted, it goes on
-    where it was when it is called again.
+    Equivalent boards are always in the same split, and the same options give the same bytes. After an interruption,
+    the same command continues where it stopped.
     """
     from sudokubench.actions import dataset as flow
     from sudokubench.errors import UsageError, did_you_mean, printable
@@ -67,22 +78,26 @@ def make(folder: Path, number: int, splits: str, rate: str, certify: str, form: 
 @dataset.command("verify")
 @click.argument("data", nargs=-1, required=True)
 @click.option(
-    "--backend", metavar="NAME", default="dlx", show_default=True, help="Proves that puzzles are unique."
+    "--backend",
+    metavar="NAME",
+    default="dlx",
+    show_default=True,
+    help="Backend that checks that puzzles are unique.",
 )
 @click.option(
     "--sample", metavar="N|all", default="1000", show_default=True,
-    help="Rows of each file that are rated again and tried for minimality, and certificates checked.",
+    help="Number of rows of each file whose rating, minimality and certificate are checked.",
 )  # fmt: skip
 @click.option(
-    "--minimal", is_flag=True, help="Puzzles shall be minimal, whatever the data say of themselves."
+    "--minimal", is_flag=True, help="Require minimal puzzles, even if the data set does not claim it."
 )
 @json_option()
 def verify(data: tuple[str, ...], backend: str, sample: str, minimal: bool, as_json: bool) -> int:
-    """Check data sets: DATA are folders that `dataset make` wrote, or anybody's files.
+    """Check data sets: DATA are folders that `dataset make` wrote, or files of other origin.
 
-    A file is CSV with a column of puzzles, Parquet, or a corpus; without a column `split` it is a split of its own,
-    such as train.csv and test.csv. Told are rows without exactly one solution, equivalent ones in different splits,
-    columns that are wrong, and puzzles that are not minimal though they should be.
+    A file is CSV with a column of puzzles, Parquet, or a corpus; without a column `split` each file is one split,
+    such as train.csv and test.csv. The command reports rows without exactly one solution, equivalent rows in
+    different splits, wrong columns, and puzzles that should be minimal but are not.
     """
     from sudokubench.actions.dataset_check import Checked
     from sudokubench.actions.dataset_check import verify as flow

@@ -20,21 +20,21 @@ from sudokubench.encodings.cnf import Encoding
     type=click.Choice(["dimacs", "dlx"]),
     default="dimacs",
     show_default=True,
-    help="DIMACS CNF for SAT solvers, or items and options as Knuth's dlx programs read them.",
+    help="DIMACS CNF for SAT solvers, or items and options in the format of Knuth's dlx programs.",
 )
 @click.option(
     "--encoding",
     type=click.Choice(get_args(Encoding)),
     default="extended",
     show_default=True,
-    help="Which clauses a CNF has.",
+    help="Clauses of the CNF.",
 )
 @puzzle_options
 def encode(puzzle: str, to: str, encoding: Encoding, form: str | None, layout: str | None) -> int:
-    """Write a puzzle as a problem for other solvers.
+    """Write a puzzle as DIMACS CNF or as an exact cover.
 
     PUZZLE is one board as text, a file or - with one board, or a named problem. Clues become unit clauses, or
-    are chosen beforehand.
+    options that are chosen in advance.
     """
     from sudokubench.actions.convert import encode as write
     from sudokubench.errors import UsageError
@@ -52,13 +52,14 @@ def encode(puzzle: str, to: str, encoding: Encoding, form: str | None, layout: s
     default="line",
     show_default=True,
     metavar="FORM",
-    help="line, grid, unicode, candidates, svg, json or text: the shortest form that says all.",
+    help="line, grid, unicode, candidates, svg, json or text (the shortest form that states all rules).",
 )
 @puzzle_options
 def convert(corpus: tuple[str, ...], to: str, form: str | None, layout: str | None) -> int:
     """Write boards in another form.
 
-    Rules that a form cannot say stand before it by name, as in 9x9-diagonal:LINE; json and text say all.
+    If a form cannot state a rule, the name of the layout precedes the board, as in 9x9-diagonal:LINE; json and
+    text state all rules.
     """
     from sudokubench.actions.convert import convert_all
     from sudokubench.formats import form_named

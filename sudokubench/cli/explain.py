@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sudokubench.words import Language
 
 _ROW = re.compile(r"R[0-9]+ ")
-"""How a row of a grid begins."""
+"""Pattern at the beginning of a row of a grid."""
 
 
 @click.command()
@@ -44,18 +44,20 @@ _ROW = re.compile(r"R[0-9]+ ")
 @puzzle_options
 @language_option()
 @click.option("--verify", is_flag=True, help="Prove each step by SAT from its evidence and the houses alone.")
-@click.option(
-    "--minimal", is_flag=True, help="Order the solution so that each step needs the least evidence."
-)
+@click.option("--minimal", is_flag=True, help="Order the steps so that each one needs the least evidence.")
 @click.option(
     "--rules",
     type=click.Choice([*SETS, "all"]),
     help="Use only these rules.  [all; with --search and no --config subsets]",
 )
 @click.option(
-    "--search", is_flag=True, help="Suppose values where the rules find nothing; each branch is told."
+    "--search", is_flag=True, help="Suppose values where the rules find nothing, and explain each branch."
 )
-@click.option("--branching", type=click.Choice(get_args(Branching)), help="Whose values are supposed.  [mrv]")
+@click.option(
+    "--branching",
+    type=click.Choice(get_args(Branching)),
+    help="Choice of the cell whose values are supposed.  [mrv]",
+)
 @click.option(
     "--svg",
     "folder",
@@ -66,10 +68,10 @@ _ROW = re.compile(r"R[0-9]+ ")
 @click.option(
     "--proof",
     metavar="FILE",
-    help="Write each whole explanation as one proof to FILE, a line each, for `verify`.",
+    help="Write each explanation as one proof to FILE, one a line, for `verify`.",
 )
 @click.option("--grids", is_flag=True, help="Show the grid before each step, with candidates where it helps.")
-@click.option("--walk", is_flag=True, help="In a terminal: go through the steps key by key.")
+@click.option("--walk", is_flag=True, help="In a terminal: walk through the steps with keys.")
 @click.option("--store", "stored", is_flag=True, help="Keep the steps in the results folder.")
 @results_option()
 @rules_options
@@ -98,17 +100,17 @@ def explain(
     time_limit: float,
     as_json: bool,
 ) -> int:
-    """Solve puzzles as a person would, and tell each step with its evidence.
+    """Solve puzzles as a person does, and explain each step with its evidence.
 
-    PUZZLE is a board as text, a file, a bundled set or - for standard input. With --json a line for each puzzle
-    holds its trace (schema sudokubench.trace/3).
+    PUZZLE is a board as text, a file, a bundled set or - for standard input. With --json, each line holds the trace
+    of one puzzle (schema sudokubench.trace/3).
     """
     from sudokubench.actions.explain import explain_all
     from sudokubench.errors import Undecided, UsageError
     from sudokubench.harness.steps import StepStore
 
     if walk and (as_json or not (sys.stdin.isatty() and sys.stdout.isatty())):
-        raise UsageError("--walk needs a terminal and no --json; --grids shows the same at once")
+        raise UsageError("--walk needs a terminal and no --json; --grids shows all steps at once")
     if search and minimal:
         raise UsageError(
             "--search and --minimal: a search supposes values, a minimal order needs none; leave one out"
@@ -159,7 +161,7 @@ def explain(
 
 
 def _walked(explanation: Explanation, lang: Language) -> bool:
-    """Show step after step as keys ask for them; whether the next puzzle is wanted."""
+    """Show step after step by keys; return whether to go on to the next puzzle."""
     from sudokubench.logic.picture import picture
     from sudokubench.logic.texts import messages
 
@@ -179,7 +181,7 @@ def _walked(explanation: Explanation, lang: Language) -> bool:
 
 
 def _coloured(text: str) -> str:
-    """Marks of a grid in colours besides, if stdout is a terminal that wants some."""
+    """Colour the marks of a grid if stdout is a terminal with colours."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     colours = {"*": "36", "-": "31", "=": "1;32"}

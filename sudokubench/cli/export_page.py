@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 
 @click.command("export-page")
 @puzzle_argument()
-@click.option("-o", "--output", metavar="FILE", required=True, help="The page; - for standard output.")
 @click.option(
-    "--search", is_flag=True, help="Suppose values where the rules find nothing; each branch is shown."
+    "-o", "--output", metavar="FILE", required=True, help="File of the page; - for standard output."
+)
+@click.option(
+    "--search", is_flag=True, help="Suppose values where the rules find nothing, and show each branch."
 )
 @click.option(
     "--rules",
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     help="Use only these rules.  [all; with --search subsets]",
 )
 @puzzle_options
-@language_option("Language that the page begins with; it has both.")
+@language_option("Language in which the page starts; it has both.")
 @time_option(60)
 def export_page(
     puzzle: str,
@@ -46,10 +48,10 @@ def export_page(
     lang: Language,
     time_limit: float,
 ) -> int:
-    """Write the explanation of a puzzle as one page that needs no other file.
+    """Write the explanation of a puzzle as one self-contained page.
 
-    Each step has its picture and its words; buttons and keys go through them. It can be sent to a pupil, put on any
-    site or printed. PUZZLE is a board as text, a file or - for standard input.
+    Each step has a picture and a text; buttons and keys go from step to step. The page can be sent to a pupil, put
+    on a web site or printed. PUZZLE is a board as text, a file or - for standard input.
     """
     from sudokubench.actions.explain import explain
     from sudokubench.errors import InputError

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     metavar="NAME,...",
     default="subsets",
     show_default=True,
-    help="Rules, the sets singles, locked and subsets, and the propagators ac3, ac2001 and gac.",
+    help="Rules, the sets singles, locked and subsets, or the propagators ac3, ac2001 and gac.",
 )
 @click.option(
-    "--orders", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many orders."
+    "--orders", type=click.IntRange(1, 100_000), default=10, show_default=True, help="Number of orders."
 )
 @click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="What the orders are drawn from."
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random orders."
 )
 @language_option()
 @json_option()
@@ -48,7 +48,7 @@ def fixpoint(
     lang: Language,
     as_json: bool,
 ) -> int:
-    """Apply rules in random orders until nothing changes, and tell whether all orders meet.
+    """Apply rules in random orders until nothing changes; tell whether all orders agree.
 
     PUZZLE is a board as text, a file, a bundled set or - for standard input. Monotone rules meet in the greatest
     fixpoint below the board; where others do not, the candidates in which they differ are named.

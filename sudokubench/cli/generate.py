@@ -38,55 +38,77 @@ _UNSAID = frozenset({"jobs", "where", "time_limit", "form", "book", "per_page", 
 
 
 _SHAPE = (
-    click.option("--minimal", is_flag=True, help="Only puzzles of which no clue can go."),
-    click.option("--clues", metavar="N|LO..HI", help="So many clues."),
+    click.option("--minimal", is_flag=True, help="Only puzzles in which every clue is necessary."),
+    click.option("--clues", metavar="N|LO..HI", help="Number of clues, or a range."),
     click.option(
         "--symmetry",
         metavar="NAME",
         default="none",
         show_default=True,
-        help="Of the cells with clues: none, "
+        help="Symmetry of the cells with clues: none, "
         "rot180, rot90, diagonal, antidiagonal, diagonals, horizontal, vertical, mirrors or full.",
     ),
     click.option(
-        "--pattern", metavar="FILE|MASK", help="Which cells have a clue: . for none, any other sign for one."
+        "--pattern",
+        metavar="FILE|MASK",
+        help="Cells with a clue: . for an empty cell, any other sign for a clue.",
     ),
-    click.option("--from", "grid", metavar="GRID", help="The solution of all puzzles, as text."),
+    click.option("--from", "grid", metavar="GRID", help="Solution that all puzzles share, as text."),
     click.option(
-        "--layout", metavar="NAME|FILE", help="Another layout than 9x9: 6x6, 9x9-diagonal, or a JSON file."
+        "--layout", metavar="NAME|FILE", help="Layout, if not 9x9: 6x6, 9x9-diagonal, or a JSON file."
     ),
     symbols_option,
 )
 
 
 def shape_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator: the command takes the options above as keyword arguments, for `wish_of`."""
+    """Decorate a command with the options above; it gets them as keyword arguments, see `wish_of`."""
     return reduce(lambda wrapped, option: option(wrapped), reversed(_SHAPE), command)
 
 
 @click.command()
-@click.option("-n", "--number", type=Whole(1), default=1, show_default=True, help="So many puzzles.")
-@click.option(
-    "--skip", type=Whole(0), default=0, metavar="N", help="Leave out so many first, to go on after them."
-)
+@click.option("-n", "--number", type=Whole(1), default=1, show_default=True, help="Number of puzzles.")
+@click.option("--skip", type=Whole(0), default=0, metavar="N", help="Skip the first N puzzles of the seed.")
 @shape_options
-@click.option("--rating", metavar="LO..HI|CLASS", help="So hard: 6.5..7, or Easy to Extreme.")
-@click.option("--scale", default="se", show_default=True, metavar="NAME", help="Of the rating: se, hodoku, "
-              "difficulty, difficulty_hodoku, difficulty_human or phi.")  # fmt: skip
-@click.option("--needs", multiple=True, metavar="RULE", help="Rules up to the hardest do not do without it.")
-@click.option("--without", multiple=True, metavar="RULE", help="A rule that is not used for that.")
-@click.option("--hardest", metavar="RULE", help="The hardest rule, which is needed too.")
-@click.option("--position", is_flag=True, help="The steps up to that rule's, wherever the puzzle goes then.")
-@config_option()
-@click.option("--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Another gives others.")
 @click.option(
-    "--jobs", type=JOBS, default=1, show_default=True, help="Worker processes; the puzzles stay the same."
+    "--rating",
+    metavar="LO..HI|CLASS",
+    help="Difficulty: a range such as 6.5..7, or a class from Easy to Extreme.",
+)
+@click.option("--scale", default="se", show_default=True, metavar="NAME", help="Scale of the rating: se, hodoku, "
+              "difficulty, difficulty_hodoku, difficulty_human or phi.")  # fmt: skip
+@click.option(
+    "--needs",
+    multiple=True,
+    metavar="RULE",
+    help="A rule that the solution needs: easier rules alone do not solve it.",
+)
+@click.option("--without", multiple=True, metavar="RULE", help="A rule that the solution may not use.")
+@click.option("--hardest", metavar="RULE", help="The hardest rule; the solution needs it.")
+@click.option("--position", is_flag=True, help="Consider only the steps up to the one of that rule.")
+@config_option()
+@click.option(
+    "--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Another seed gives other puzzles."
+)
+@click.option(
+    "--jobs",
+    type=JOBS,
+    default=1,
+    show_default=True,
+    help="Number of worker processes; it does not change the puzzles.",
 )
 @executor_option()
-@click.option("--check", metavar="NAME", help="A backend that proves each puzzle again, such as dlx.")
-@click.option("--time-limit", type=SECONDS, metavar="S", help="Seconds for all of them.")
-@click.option("--format", "form", default="line", show_default=True, metavar="FORM", help="As in convert.")
-@click.option("--book", metavar="FILE", help="Sheets to print in place of lines: FILE.html or FILE.pdf.")
+@click.option("--check", metavar="NAME", help="Backend that checks each puzzle again, such as dlx.")
+@click.option("--time-limit", type=SECONDS, metavar="S", help="Time limit for all puzzles, in seconds.")
+@click.option(
+    "--format",
+    "form",
+    default="line",
+    show_default=True,
+    metavar="FORM",
+    help="Form of the output, as in convert.",
+)
+@click.option("--book", metavar="FILE", help="Write sheets to print instead of lines: FILE.html or FILE.pdf.")
 @click.option(
     "--per-page", type=Whole(1, 6), default=4, show_default=True, help="Puzzles on a sheet of the book."
 )
@@ -116,11 +138,11 @@ def generate(
 ) -> int:
     """Make puzzles with exactly one solution.
 
-    The same seed gives the same puzzles, whatever the number of jobs. Without --clues and --pattern clues go, in random
-    order and in groups where a symmetry is wished for, until none of them can go.
+    The same seed gives the same puzzles, for any number of jobs. Without --clues and --pattern, clues are removed in
+    random order (in groups if a symmetry is asked for) until none can go.
 
-    A rating, or rules that are needed, are searched for by simulated annealing. If none is found in the time, the
-    nearest puzzle is printed, and the exit code is 6.
+    For a rating, or for required rules, the generator uses simulated annealing. If the time limit ends the search,
+    the command prints the nearest puzzle and exits with 6.
     """
     from sudokubench.actions import book as books
     from sudokubench.actions import generate as flow
@@ -171,7 +193,7 @@ def generate(
 
 
 def _asked() -> str:
-    """The command line that makes these puzzles again."""
+    """Return the command line that makes these puzzles again."""
     ctx = click.get_current_context()
     parts = ["sudokubench generate"]
     for param in ctx.command.params:
@@ -193,7 +215,7 @@ def wish_of(
     grid: str | None,
     layout: str | None,
 ) -> Wish:
-    """What `shape_options` ask for."""
+    """Return the wish that `shape_options` describe."""
     from sudokubench.board import Board
     from sudokubench.generate.wish import Wish, clues_of
 
@@ -213,7 +235,7 @@ def _layout(name: str | None) -> Layout:
 
 
 def _pattern(text: str | None) -> tuple[bool, ...] | None:
-    """The cells of a mask, or of the file that holds it."""
+    """Return the cells of a mask, given as text or as a file."""
     from pathlib import Path
 
     if text is None:

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 @click.command()
 @puzzle_argument()
 @click.option(
-    "--clues", metavar="PUZZLE", help="The puzzle as it began; other digits then count as filled in."
+    "--clues", metavar="PUZZLE", help="The original puzzle; all other digits then count as filled in."
 )
 @click.option(
     "--grade",
     type=click.Choice(["region", "rule", "cells", "move"]),
     default="region",
     show_default=True,
-    help="How much to tell: all grades up to this one.",
+    help="How much to show: all grades up to this one.",
 )
 @puzzle_options
 @language_option()
@@ -55,9 +55,9 @@ def hint(
     time_limit: float,
     as_json: bool,
 ) -> int:
-    """Tell the next step of a partial grid, in grades; mistakes come first.
+    """Show the next step of a partial grid, in grades; mistakes come first.
 
-    PUZZLE is the grid as it stands, as text, a file or -; pencil marks are taken from the form `candidates`.
+    PUZZLE is the current grid, as text, a file or -; the form `candidates` also gives pencil marks.
     """
     from sudokubench.actions.boards import named_board
     from sudokubench.actions.hint import hint as hint_for

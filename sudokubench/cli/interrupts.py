@@ -1,7 +1,7 @@
 """Ctrl-C that cannot get lost.
 
-Python raises KeyboardInterrupt wherever it happens to be. In a finalizer, or in a callback that an engine makes, it is
-printed and forgotten, and the program would go on. So it is noted as well, and long loops ask between two puzzles.
+Python raises KeyboardInterrupt at an arbitrary place. In a finalizer, or in a callback of an engine, Python prints the
+exception and forgets it, and the program goes on. So each Ctrl-C is noted too, and long loops ask between two puzzles.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sudokubench.interruption import end_at_once, note, presses
 
 @contextmanager
 def noted() -> Iterator[None]:
-    """While a command runs, a Ctrl-C is noted before it is raised. It is left alone where the caller handles it."""
+    """Note each Ctrl-C before it is raised, unless the caller has its own handler."""
     presses.clear()
     before = signal.getsignal(signal.SIGINT)
     ours = threading.current_thread() is threading.main_thread()
@@ -31,6 +31,6 @@ def noted() -> Iterator[None]:
 
 
 def heed() -> None:
-    """Raise KeyboardInterrupt if there was one, which may have got lost."""
+    """Raise KeyboardInterrupt if the user pressed Ctrl-C and the exception was lost."""
     if presses:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""What Click says of a wrong command line, and this package in its words, in Japanese."""
+"""Translate usage errors, of Click and of this package, into Japanese."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ _PHRASES = {
     r" Did you mean ('.+')\?": r"もしかして：\1。",
     r" \(Did you mean one of: (.+)\?\)": r"もしかして：\1。",
     r" There are (.+?)\.(?= |$)": r"あるもの：\1。",
-    r" Options of a command stand behind it\.": "コマンドのオプションは、コマンドの後に書きます。",
-    r" A board or a file comes behind a command, as in: (.+)\.$": r"盤面やファイルはコマンドの後に書きます。例：\1",
+    r" Write the options of a command after its name\.": "コマンドのオプションは、コマンドの後に書きます。",
+    r" A board or a file comes after a command, as in: (.+)\.$": r"盤面やファイルはコマンドの後に書きます。例：\1",
     r"Option ('.+?') requires an argument\.": r"オプション \1 には値が必要です。",
     r"Option ('.+?') does not take a value\.": r"オプション \1 に値は付けられません。",
     r"Got unexpected extra arguments? \((.+)\)\.?": r"余分な引数があります：\1",
@@ -26,12 +26,12 @@ _PHRASES = {
     r": it takes a whole number from (.+) to (.+)\.$": r"：\1 から \2 までの整数にしてください。",
     r": it takes a whole number from (.+) on\.$": r"：\1 以上の整数にしてください。",
     r" is not one of (.+)\.$": r" ではなく、次のどれかにしてください：\1。",
-    r" is no folder; \. is the present one\.": " という名前のフォルダーはありません。いまのフォルダーは . です。",
+    r" is not a folder; \. is the current one\.": " という名前のフォルダーはありません。いまのフォルダーは . です。",
     r"Directory (.+) is a file\.": r"\1 はフォルダーではなくファイルです。",
-    r"One backend is taken here; (.+) and (.+) take several\.":
+    r"This command takes one backend; (.+) and (.+) take several\.":
         r"ここで使えるバックエンドは一つです。\1 と \2 には複数を指定できます。",
     r"(--.+) goes with --live; A and B are runs": r"\1 は --live とともに使います。A と B は実行の記録です",
-    r"(.+) and (.+) are backends, no runs; to measure them now, say --live":
+    r"(.+) and (.+) are backends, not runs; add --live to measure them now":
         r"\1 と \2 は実行の記録ではなくバックエンドです。いま測るには --live を付けてください",
     r"^Usage: ": "使い方：",
     r"^Try '(.+)'\.$": r"\1 で説明が読めます。",
@@ -39,7 +39,7 @@ _PHRASES = {
 
 
 def in_japanese(said: str) -> str:
-    """A message about the command line; what has no Japanese here stays as it is.
+    """Return a usage error in Japanese; parts without a translation stay English.
 
     >>> in_japanese("No such option '--jsn'. Did you mean '--json'?")
     "'--jsn' というオプションはありません。もしかして：'--json'。"

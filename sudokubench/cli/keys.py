@@ -1,4 +1,4 @@
-"""Steps that are walked through key by key in a terminal."""
+"""Walk through steps in a terminal by keys."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections.abc import Callable, Set
 import click
 
 _PLAY, _PLAY_S = "p", 0.7
-"""The key that has steps follow one another by themselves, and how long each is shown then."""
+"""The key that plays the steps, and how long each step is shown then, in seconds."""
 
 
 def walk(last: int, show: Callable[[int, Set[str]], None], switches: str) -> bool:
-    """Show step after step as keys ask for them: space, b, p for play, q to quit.
+    """Show step after step by keys: space, b for back, p for play, q to quit.
 
     Args:
         last: The number of the last step; the first is 0.
@@ -22,7 +22,7 @@ def walk(last: int, show: Callable[[int, Set[str]], None], switches: str) -> boo
         switches: Keys that change what is shown.
 
     Returns:
-        Whether the end was passed; else it was quit.
+        True if the user went past the end, False after q.
     """
     at, on = 0, set[str]()
     while True:
@@ -42,14 +42,14 @@ def walk(last: int, show: Callable[[int, Set[str]], None], switches: str) -> boo
 
 
 def _pressed(seconds: float | None) -> str | None:
-    """The next key; None if none is pressed in these seconds."""
+    """Return the next key, or None if no key is pressed within `seconds`."""
     if seconds is None:
         return click.getchar()
     try:
         import select
         import termios
         import tty
-    except ImportError:  # on Windows a play is ended by Ctrl-C
+    except ImportError:  # on Windows Ctrl-C ends a play
         time.sleep(seconds)
         return None
     before = termios.tcgetattr(sys.stdin)

@@ -1,4 +1,4 @@
-"""The options that several commands take, and the values that they stand for."""
+"""Options that several commands share, and the values that they stand for."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ DEFAULT_TIME_LIMIT_S = 60.0
 
 
 class Number(click.FloatRange):
-    """A number above `min` up to `max`; click lets `nan` pass."""
+    """A number above `min` up to `max`; unlike in click, `nan` is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """As click does; what is none is told in words."""
+        """Convert as click does; explain the rule where the value is not a number."""
         try:
             found = super().convert(value, param, ctx)
         except click.BadParameter:
@@ -54,7 +54,7 @@ class Whole(click.IntRange):
     """A whole number of at least `min`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """As click does; what is none is told in words."""
+        """Convert as click does; explain the rule where the value is not a number."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
@@ -65,39 +65,39 @@ class Whole(click.IntRange):
 
 
 SECONDS = Number(0, 365 * 24 * 60 * 60, min_open=True)
-"""Type of an option that takes a time: up to a year, which every engine can count in whatever unit it has."""
+"""Type of an option that takes seconds: at most a year, which fits the time unit of every engine."""
 
 SOLUTIONS = Whole(1, 2**62)
-"""Type of an option that takes a number of solutions: every engine can count one more in 64 bits."""
+"""Type of an option that takes a number of solutions: one more still fits 64 bits."""
 
 
 JOBS = Whole(1, 1024)
-"""Type of an option that takes a number of worker processes: each takes memory of its own."""
+"""Type of an option that takes a number of worker processes; each needs its own memory."""
 
 
 def _folder(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """The name of a folder, there or not; an empty one is most likely a variable of a shell that was never set."""
+    """Return the name of a folder; refuse an empty one, which most likely comes from an unset shell variable."""
     if not value:
-        raise click.BadParameter("'' is no folder; . is the present one.")
+        raise click.BadParameter("'' is not a folder; . is the current one.")
     return value
 
 
 def json_option() -> Decorator:
     """`--json`."""
-    return click.option("--json", "as_json", is_flag=True, help="One JSON object a line on stdout.")
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 
 
 def executor_option() -> Decorator:
     """`--executor`."""
     return click.option(
         "--executor", "where", default="local", show_default=True, metavar="local|dask://HOST:PORT",
-        help="Where workers run.",
+        help="Where the workers run.",
     )  # fmt: skip
 
 
 def wide_option() -> Decorator:
     """`--wide`."""
-    return click.option("--wide", is_flag=True, help="All columns of the table, however wide.")
+    return click.option("--wide", is_flag=True, help="Show all columns of the table, however wide.")
 
 
 def results_option() -> Decorator:
@@ -108,12 +108,12 @@ def results_option() -> Decorator:
         default="results",
         show_default=True,
         metavar="DIR",
-        help="Folder of the records.",
+        help="Folder of the stored runs.",
     )
 
 
-def _spoken(ctx: click.Context, param: click.Parameter, value: Language) -> Language:
-    """What ends the command is told in this language, too."""
+def _language_noted(ctx: click.Context, param: click.Parameter, value: Language) -> Language:
+    """Remember the language, so that a message that ends the command is in it too."""
     ctx.ensure_object(Codes).language = value
     return value
 
@@ -124,7 +124,7 @@ def language_option(help_text: str = "Language of the texts.") -> Decorator:
         "--lang",
         type=click.Choice(LANGUAGES),
         default=locale_language,
-        callback=_spoken,
+        callback=_language_noted,
         show_default="the locale's",
         help=help_text,
     )
@@ -147,17 +147,17 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "techniques",
         metavar="NAME",
         multiple=True,
-        help="Take this one wherever it applies, only singles before it; may be given again.  [see: rules list]",
+        help="Use this technique wherever it applies, with only singles before it; repeatable.  [see: rules list]",
     )
     order = click.option(
         "--order",
         type=click.Choice(get_args(Order)),
         default="teaching",
         show_default=True,
-        help="Which rule is tried first: the one with a name that people use, or as Sudoku Explainer or HoDoKu do.",
+        help="Order in which rules are tried: as people learn them, or as Sudoku Explainer or HoDoKu do.",
     )
     without = click.option(
-        "--no-uniqueness", is_flag=True, help="Do without rules that rely on a single solution."
+        "--no-uniqueness", is_flag=True, help="Leave out rules that assume a single solution."
     )
     for option in (config_option(), without, order, technique):
         command = option(command)
@@ -172,22 +172,22 @@ def time_option(default: float) -> Decorator:
         default=default,
         show_default=True,
         metavar="S",
-        help="Seconds allowed for a puzzle.",
+        help="Time limit for each puzzle, in seconds.",
     )
 
 
 def backend_option(
     default: str,
     metavar: str = "all|NAME[,NAME]",
-    help_text: str = "Backends, with options if wanted: dlx,sat:solver=glucose4.",
+    help_text: str = "Backends, with options after a colon: dlx,sat:solver=glucose4.",
 ) -> Decorator:
-    """`--backend`: several of them add up."""
+    """`--backend`; given several times, the names add up."""
 
     def joined(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> str:
         from sudokubench.backends.registry import parted
 
         if "," not in metavar and (len(parted(",".join(names))) > 1 or "all" in names):
-            raise click.UsageError("One backend is taken here; `run` and `check` take several.", ctx)
+            raise click.UsageError("This command takes one backend; `run` and `check` take several.", ctx)
         return ",".join(names)
 
     return click.option(
@@ -205,7 +205,7 @@ def backend_option(
 def puzzle_argument(
     name: str = "puzzle", count: int = 1, what: str = "a board, a file or a set; or pipe puzzles in"
 ) -> Decorator:
-    """Puzzles, any number if `count` is -1; standard input, if it is piped and none is named."""
+    """Puzzles, any number if `count` is -1; standard input if it is piped and no puzzle is named."""
 
     def given(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         if value is not None and value != ():
@@ -219,17 +219,17 @@ def puzzle_argument(
 
 
 def is_piped() -> bool:
-    """Whether standard input is a file, or a pipe into which something was written; waits for that, and says so."""
+    """Return whether standard input is a file, or a pipe with data; wait for the data, and tell the user so."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
-    except (AttributeError, OSError, ValueError):  # it is closed, or no file
+    except (AttributeError, OSError, ValueError):  # it is closed, or not a file
         return False
     if not (stat.S_ISFIFO(mode) or stat.S_ISREG(mode)):  # a terminal, the null device
         return False
     with suppress(OSError, ValueError):  # only sockets on Windows
         if not select.select([sys.stdin], [], [], 1)[0]:
             words = Words(
-                "waiting for standard input, since nothing is named",
+                "waiting for standard input, since no puzzle is named",
                 "問題の指定がないため、標準入力を待っています",
             )
             remark(words.to(locale_language()))
@@ -237,7 +237,7 @@ def is_piped() -> bool:
 
 
 def symbols_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator: the command takes `--symbols`, which goes into its `layout`."""
+    """Decorate a command with `--symbols`, which becomes part of its `layout`."""
 
     @wraps(command)
     def in_symbols(*words: Any, symbols: str | None, layout: str | None, **more: Any) -> Any:
@@ -246,12 +246,12 @@ def symbols_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--symbols",
         metavar="SYMBOLS|NAME",
-        help="What boards are written in, in and out: 一二三四五六七八九, or kanji or letters.",
+        help="Symbols of boards, for input and output: 一二三四五六七八九, or the names kanji and letters.",
     )(in_symbols)
 
 
 def _in_symbols(layout: str | None, symbols: str) -> str:
-    """A layout, 9x9 if none is named, in other symbols: its name, or the JSON that says it."""
+    """Return the layout (9x9 if not given) in other symbols, as a name or as JSON."""
     from sudokubench.errors import UsageError
     from sudokubench.formats.puzzle_json import problem_to_json
     from sudokubench.layout import Layout
@@ -266,7 +266,7 @@ def _in_symbols(layout: str | None, symbols: str) -> str:
 
 
 def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator: the command takes `--from`, `--layout` and `--symbols`, as `form` and `layout`, for `entries`."""
+    """Decorate a command with `--from`, `--layout` and `--symbols`; it gets `form` and `layout`, see `entries`."""
     command = symbols_option(command)
     for option in (
         click.option(
@@ -279,7 +279,7 @@ def puzzle_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--from",
             "form",
             metavar="FORM",
-            help="Form of the boards: line, grid, candidates or json; found out if not given.",
+            help="Form of the boards: line, grid, candidates or json; detected if not given.",
         ),
     ):
         command = option(command)
@@ -291,10 +291,14 @@ _EXECUTION = (
         "--time-limit",
         type=SECONDS,
         metavar="S",
-        help=f"Seconds for each puzzle; {DEFAULT_TIME_LIMIT_S:g} if not given.",
+        help=f"Time limit for each puzzle, in seconds; {DEFAULT_TIME_LIMIT_S:g} if not given.",
     ),
-    click.option("--cpu-limit", type=SECONDS, metavar="S", help="Seconds of CPU time for each puzzle."),
-    click.option("--memory-limit", type=Whole(1), metavar="MB", help="Memory of a worker."),
+    click.option(
+        "--cpu-limit", type=SECONDS, metavar="S", help="Limit on CPU time for each puzzle, in seconds."
+    ),
+    click.option(
+        "--memory-limit", type=Whole(1), metavar="MB", help="Limit on the memory of a worker, in MB."
+    ),
     click.option(
         "--isolation",
         type=click.Choice(["auto", "process", "inline"]),
@@ -308,15 +312,15 @@ _EXECUTION = (
         type=JOBS,
         default=1,
         show_default=True,
-        help="Work on so many puzzles at a time.",
+        help="Number of puzzles that are searched at the same time.",
     ),
-    click.option("--pin", is_flag=True, help="Keep each worker on a processor of its own."),
+    click.option("--pin", is_flag=True, help="Pin each worker to its own processor."),
     executor_option(),
 )
 
 
 def execution_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator: the command takes the options above as keyword arguments, for `executor_of`."""
+    """Decorate a command with the options above; it gets them as keyword arguments, see `executor_of`."""
     return reduce(lambda wrapped, option: option(wrapped), reversed(_EXECUTION), command)
 
 
@@ -324,7 +328,7 @@ def execution_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def backends_of(names: str) -> list[Backend]:
-    """The backends that `--backend` names; those that `all` leaves out are told."""
+    """Return the backends that `--backend` names; tell the user which ones `all` leaves out."""
     from sudokubench.backends import backend_list, installed
     from sudokubench.backends.registry import lacking_extra
 
@@ -341,22 +345,22 @@ def backends_of(names: str) -> list[Backend]:
 
 
 def tell_lacking(names: Collection[str]) -> None:
-    """Say how to have these backends, if there are any, which come with the extra `engines`."""
+    """Tell the user how to install these backends, which come with the extra `engines`."""
     from sudokubench.errors import installing
 
     if names:
-        remark(f"not installed: {', '.join(names)}; to have them: {installing('engines')}")
+        remark(f"not installed: {', '.join(names)}; install them with: {installing('engines')}")
 
 
 def budget_of(execution: dict[str, Any]) -> Budget:
-    """What a puzzle may cost where no worker is watched."""
+    """Return the budget of a puzzle that is solved without a watched worker."""
     from sudokubench.answer import Budget
 
     return Budget(seconds=execution["time_limit"] or DEFAULT_TIME_LIMIT_S)
 
 
 def executor_of(engines: Iterable[Backend], execution: dict[str, Any]) -> Executor:
-    """The executor that the options of `execution_options` describe."""
+    """Return the executor that the options of `execution_options` describe."""
     from sudokubench.harness.executors import executor
     from sudokubench.harness.isolation import Limits
 
@@ -374,7 +378,7 @@ def executor_of(engines: Iterable[Backend], execution: dict[str, Any]) -> Execut
 
 
 def configuration_of(file: str | None, base: Configuration) -> Configuration:
-    """The rules of a TOML file; `base` where there is none."""
+    """Return the rules of a TOML file, or `base` without a file."""
     from sudokubench.errors import InputError, UsageError
     from sudokubench.logic import configuration
 
@@ -396,7 +400,7 @@ def rules_of(
     techniques: Collection[str],
     only: Collection[str] | None = None,
 ) -> Configuration:
-    """The rules that `rules_options` ask for; besides those that are asked for by name no others than `only`."""
+    """Return the rules that `rules_options` describe: those named by `--technique`, and of the others only `only`."""
     from sudokubench.logic.configuration import ORDERS
     from sudokubench.logic.rules import rule_called
 
@@ -408,7 +412,7 @@ def rules_of(
 
 
 def problem_of(layout: str | None) -> BoardProblem | None:
-    """What `--layout` says: a name, a JSON file, or such JSON itself."""
+    """Return the problem that `--layout` names: a layout name, a JSON file, or JSON itself."""
     from sudokubench.errors import InputError, UsageError
     from sudokubench.formats import problem_named
     from sudokubench.formats.puzzle_json import read_problem
@@ -429,7 +433,7 @@ def problem_of(layout: str | None) -> BoardProblem | None:
 
 
 def text_of(file: str, most_bytes: int = 1 << 20) -> str:
-    """The text of a file, which is so long at most."""
+    """Return the text of a file of at most `most_bytes`."""
     from sudokubench.errors import InputError, unreadable
 
     try:
@@ -438,7 +442,7 @@ def text_of(file: str, most_bytes: int = 1 << 20) -> str:
     except OSError as error:
         raise InputError(unreadable(file, error)) from error
     except ValueError as error:  # a NUL in its name
-        raise InputError(f"{file!r} is no name of a file") from error
+        raise InputError(f"{file!r} is not a file name") from error
     if len(raw) > most_bytes:
         raise InputError(f"it is longer than {most_bytes:,} bytes, the most that is read").at(file)
     try:
@@ -448,7 +452,7 @@ def text_of(file: str, most_bytes: int = 1 << 20) -> str:
 
 
 def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | None]:
-    """The file that an option names, open to be written, or standard output for -; None where none is named."""
+    """Open the file that an option names for writing, standard output for `-`; None if the option is not given."""
     from sudokubench.errors import InputError, printable
 
     try:
@@ -460,7 +464,7 @@ def written(file: str | None, option: str) -> AbstractContextManager[IO[str] | N
 
 
 def write_drawings(folder: str, drawings: Iterable[tuple[str, str]]) -> None:
-    """Names and SVG documents as files of a folder, which is made if it is not there."""
+    """Write SVG documents, given with their names, to a folder; create the folder if necessary."""
     from sudokubench.errors import InputError, printable
 
     try:
@@ -474,9 +478,9 @@ def write_drawings(folder: str, drawings: Iterable[tuple[str, str]]) -> None:
 
 
 def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Iterator[Entry | BadEntry]:
-    """The entries of arguments: boards as text, or whatever a corpus can be.
+    """Return the puzzles that arguments name: boards as text, files, sets and so on.
 
-    The first one is read at once: what is no corpus is told before anything else is begun.
+    The first puzzle is read at once, so that a bad argument is reported before any work begins.
     """
     from sudokubench.harness import corpus
 
@@ -486,21 +490,21 @@ def entries(puzzles: Iterable[str], form: str | None, layout: str | None) -> Ite
 def entries_and_rows(
     puzzles: Iterable[str], form: str | None, layout: str | None
 ) -> Iterator[Entry | BadEntry | Rows]:
-    """The same, where many plain lines in a row may come as arrays."""
+    """Return the same puzzles; consecutive plain lines may come as arrays."""
     from sudokubench.harness import corpus
 
     return begun(corpus.read(puzzles, form, problem_of(layout), True))
 
 
 def begun(found: Iterator[T]) -> Iterator[T]:
-    """The same, of which the first is there at once."""
+    """Return the same items, with the first one read at once."""
     return chain(list(islice(found, 1)), found)
 
 
 def how_many(
     puzzles: Iterable[str], form: str | None, layout: str | None, rounds: int = 1
 ) -> Callable[[], int | None]:
-    """What says, when it is asked, how many entries there are in all rounds; None if nobody knows."""
+    """Return a function that counts the puzzles of all rounds; its result is None if the count is unknown."""
     from sudokubench.errors import SudokubenchError
     from sudokubench.harness import corpus
 
@@ -514,7 +518,7 @@ def how_many(
 
 
 def one_entry(puzzle: str, form: str | None, layout: str | None) -> Entry:
-    """The single puzzle of an argument."""
+    """Return the only puzzle of an argument."""
     from sudokubench.errors import UsageError
     from sudokubench.harness.corpus import BadEntry
 

@@ -1,4 +1,4 @@
-"""What the commands print: JSON lines and tables on stdout, remarks and progress on stderr."""
+"""Output of the commands: JSON lines and tables on stdout, remarks and progress on stderr."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 
 
 def locale_language() -> Language:
-    """The language of the user's locale, as the variables of POSIX tell it, if there are texts in it; else English."""
+    """Return the language of the locale by the POSIX variables, or English if there are no texts in it."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     return "ja" if named.startswith("ja") else "en"
 
 
 def echo(text: object) -> None:
-    """A line on stdout."""
+    """Print a line on stdout."""
     if sys.stdout.isatty():
         FOOT.clear()
     click.echo(text)
 
 
 def folded(text: str) -> str:
-    """A text as a terminal shows it: full lines go on below, further in where they are numbered. Boards stay whole."""
+    """Fold the long lines of a text for a terminal; indent the rest of numbered lines. Boards stay whole."""
     columns = shutil.get_terminal_size().columns
     if not sys.stdout.isatty() or max(map(breadth, text.split("\n"))) <= columns:
         return text
@@ -60,40 +60,40 @@ def folded(text: str) -> str:
 
 
 def json_line(**values: object) -> None:
-    """One JSON object on one line of stdout."""
+    """Print one JSON object on a line of stdout."""
     json_lines([values])
 
 
 def json_lines(objects: Iterable[dict[str, object]]) -> None:
-    """JSON objects, each on a line of stdout."""
+    """Print JSON objects, each on a line of stdout."""
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     encoder = json.JSONEncoder(ensure_ascii=not is_utf, separators=(",", ":"))
     echo("\n".join(map(encoder.encode, objects)))
 
 
 def remark(text: str) -> None:
-    """A remark on stderr."""
+    """Print a remark on stderr."""
     FOOT.clear()
     click.echo(f"sudokubench: {_harmless(text)}", err=True)
 
 
 def _harmless(text: str) -> str:
-    """A text in which nothing that others have said moves the terminal."""
+    """Return a text without control characters, which could come from outside."""
     return "\n".join(map(printable, text.split("\n")))
 
 
 _FRAME = 3
-"""What is between two columns of a table."""
+"""Width of the space between two columns of a table, in characters."""
 
 _NARROW = 20
-"""Sentences in a column are not broken into shorter lines."""
+"""Smallest width at which a column of sentences is folded, in characters."""
 
 
 def print_table(table: Table, language: Language, wide: bool = False) -> None:
-    """A table, as wide as the terminal, or 80 columns where there is none; if wide, as wide as it needs.
+    """Print a table as wide as the terminal (80 columns without one), or as wide as necessary if `wide`.
 
-    No value is cut: columns that are empty are left out, and from the first on that has no room the others, which is
-    told.
+    No value is cut. Empty columns are left out, and so are all columns after the first one that does not fit; a remark
+    names those.
     """
     from rich import box
     from rich.console import Console
@@ -135,7 +135,7 @@ def print_table(table: Table, language: Language, wide: bool = False) -> None:
 
 
 def _longest_word(texts: Sequence[Text]) -> int:
-    """Columns that the longest piece takes at which no line is broken; Japanese may be, after some characters."""
+    """Return the width of the longest unbreakable piece; Japanese text may be broken after some characters."""
     from rich.cells import cell_len
 
     parts = [part for text in texts for part in text.plain.split()]
@@ -145,15 +145,15 @@ def _longest_word(texts: Sequence[Text]) -> int:
 
 
 class Watch(Observer):
-    """Tells a user on stderr what an action says, in a language, else that of the locale; Ctrl-C cancels.
+    """Shows the reports of an action on stderr; Ctrl-C cancels the action.
 
     Args:
-        language: Of what it tells.
-        total: Says how many puzzles there are, as `progress.Meter` wants.
+        language: Language of the messages; None for that of the locale.
+        total: Returns the number of puzzles, see `progress.Meter`.
 
     Attributes:
-        refusals: How many pieces of input were refused.
-        codes: What the command has to tell by its exit code.
+        refusals: Number of refused pieces of input.
+        codes: Exit codes that apply so far.
     """
 
     def __init__(

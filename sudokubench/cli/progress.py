@@ -1,6 +1,6 @@
-"""How far a command is: in a terminal one line at its foot that is rewritten, else a line now and then.
+"""Progress of a command: in a terminal one line at the bottom that is rewritten, elsewhere a line now and then.
 
-There is one terminal, so there is one `FOOT`: whatever is written clears it first.
+There is one terminal, so there is one `FOOT`: every other output clears it first.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ import click
 from sudokubench.words import Language, Words, both, breadth, counted
 
 _OFTEN_S, _FIRST_S, _RARELY_S = 0.2, 10.0, 600.0
-"""Between two lines: in a terminal; elsewhere at first, and at most, since each wait is twice as long as the last."""
+"""Seconds between two lines: in a terminal; elsewhere the first wait, which doubles each time, and the longest."""
 _SPANS = ((1, 100, "s", "秒"), (60, 6000, "min", "分"), (3600, 172_800, "h", "時間"))
-"""Seconds of a unit, from how many on it is too small, and its names."""
+"""Time units: length in seconds, the time from which a larger unit is used, and the names."""
 
 
 class Foot:
-    """The last line of the terminal, if something stands there that is to go."""
+    """The progress line at the bottom of the terminal."""
 
     def __init__(self) -> None:
         self._shown = False
 
     def show(self, text: str) -> None:
-        """Write it anew."""
+        """Write the line again."""
         click.echo(f"\r{text}\033[K", err=True, nl=False)
         self._shown = True
 
     def clear(self) -> None:
-        """Take it away; the cursor is at the beginning of an empty line."""
+        """Remove the line, and leave the cursor at the beginning of an empty line."""
         if self._shown:
             click.echo("\r\033[K", err=True, nl=False)
             self._shown = False
@@ -42,11 +42,11 @@ FOOT = Foot()
 
 
 class Meter:
-    """Shows progress, seldom enough to cost nothing.
+    """Shows progress, rarely enough to cost almost nothing.
 
     Args:
-        language: Of the line.
-        total: Says how much there is to do, None if nobody knows; asked once, and not before a line is due.
+        language: Language of the line.
+        total: Returns the amount of work, or None if it is unknown; called once, when the first line is due.
     """
 
     def __init__(self, language: Language, total: Callable[[], int | None]) -> None:
@@ -60,7 +60,7 @@ class Meter:
         self._due = 0.0
 
     def progress(self, done: int, of: int | None, by: str, failures: int, unit: Words) -> None:
-        """Show it, if it is time. The speed is that of the last half at least: the beginning compiles and warms up."""
+        """Show the progress if a line is due. The speed leaves out the beginning, where engines compile and warm up."""
         now = monotonic()
         if unit != self._unit:
             self._unit, self._marks = unit, [(now, done), (now, done)]
@@ -74,7 +74,7 @@ class Meter:
         if now - marks[0][0] >= 2 * (marks[-1][0] - marks[0][0]):
             marks.append((now, done))
         if of is not None and done >= of and not self._live:
-            return  # what follows tells it
+            return  # the result follows at once
         since, done_before = marks[-2]
         speed = (done - done_before) / (now - since)
         parts = _parts(done, of and max(of, done), by, failures, unit, speed)
@@ -88,7 +88,7 @@ class Meter:
 
 
 def _parts(done: int, of: int | None, by: str, failures: int, unit: Words, speed: float) -> Iterable[Words]:
-    """What is to be said, the most important first."""
+    """Yield the parts of the line, the most important first."""
     if of is None:
         yield Words(counted(done, unit.en), f"{done:,} {unit.ja}")
     else:
@@ -114,7 +114,7 @@ def _left(seconds: float) -> Words:
 
 
 def _fitting(parts: Iterable[str], language: Language, columns: int) -> str:
-    """As many of the parts as have room in a line."""
+    """Return a line of as many parts as fit."""
     line, comma = "", "、" if language == "ja" else ", "
     for part in parts:
         longer = f"{line}{comma}{part}" if line else part
@@ -124,7 +124,7 @@ def _fitting(parts: Iterable[str], language: Language, columns: int) -> str:
 
 
 def _columns() -> int:
-    """Of the terminal that stderr is, wherever stdout goes."""
+    """Return the width of the terminal behind stderr, in columns."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80
     except (OSError, ValueError):

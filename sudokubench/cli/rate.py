@@ -27,19 +27,21 @@ if TYPE_CHECKING:
     from sudokubench.words import Language
 
 _MOST_BYTES = 1 << 26
-"""Of a table whose column is compared."""
+"""Largest table that `--against` reads, in bytes."""
 
 
 @click.command()
 @puzzle_argument(count=-1)
-@click.option("--jobs", type=JOBS, default=1, show_default=True, help="Worker processes.")
+@click.option("--jobs", type=JOBS, default=1, show_default=True, help="Number of worker processes.")
 @click.option(
     "--against",
     metavar="COLUMN",
-    help="Tell how the ratings agree with a column of FILE, a table with commas.",
+    help="Compare the ratings with a column of PUZZLE, which is then a CSV file.",
 )
 @click.option(
-    "--scales", is_flag=True, help="Add the depth of trials T&E, and the lengths W and B of whips and braids."
+    "--scales",
+    is_flag=True,
+    help="Add the depth of trial and error (T&E), and the lengths W and B of whips and braids.",
 )
 @puzzle_options
 @language_option()
@@ -60,8 +62,8 @@ def rate(
 ) -> int:
     """Rate puzzles: class, hardest step (se), score of HoDoKu, difficulty D, and time that people take (human).
 
-    The rating of a puzzle is the same however it is turned or relabelled, but for the score of HoDoKu. It names its
-    version, a hash of the order and values of the rules, and a digest of the solution path.
+    Except for the score of HoDoKu, a rating does not change if the puzzle is rotated, reflected or relabelled. Each
+    rating names its version, a hash of the order and values of the rules, and a digest of the solution path.
     """
     from sudokubench.actions.agreement import Against
     from sudokubench.actions.rate import rate_entries
@@ -86,7 +88,7 @@ def rate(
         if as_json:
             json_line(**rating.as_json())
             continue
-        if not headed:  # not before there is something to show: bad input may come first
+        if not headed:  # after the first rating: bad input may come first
             headed = True
             more = f" {'T&E':>4} {'W':>3} {'B':>3}" if scales else ""
             echo(
@@ -104,6 +106,5 @@ def rate(
 
 
 def _padded(text: str, width: int) -> str:
-    """A text filled up with spaces; Chinese and Japanese signs are two columns wide."""
-
+    """Pad a text with spaces; Chinese and Japanese characters are two columns wide."""
     return text + " " * (width - breadth(text))

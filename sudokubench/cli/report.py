@@ -41,7 +41,7 @@ def runs() -> None:
 @results_option()
 @json_option()
 def list_runs(results: str, as_json: bool) -> int:
-    """One line for each run, the oldest first."""
+    """List the runs, one a line, the oldest first."""
     from sudokubench.actions import report as actions
 
     watch = Watch()
@@ -65,7 +65,7 @@ def list_runs(results: str, as_json: bool) -> int:
 @results_option()
 @json_option()
 def show_run(run: str, results: str, as_json: bool) -> int:
-    """What is known of a run, with its manifest."""
+    """Show a run with its manifest."""
     from sudokubench.actions import report as actions
 
     watch = Watch()
@@ -86,16 +86,16 @@ def show_run(run: str, results: str, as_json: bool) -> int:
     "--to",
     "form",
     type=click.Choice(["csv", "jsonl", "parquet", "aslib"]),
-    help="Form; found from the name of the file if not given, else jsonl. aslib writes a folder.",
+    help="Form; by default that of the file name, else jsonl. aslib writes a folder.",
 )
-@click.option("-o", "--output", metavar="FILE", help="File; .gz compresses. Standard output if not given.")
-@click.option("--classes", is_flag=True, help="Add class_id, which is equal for equivalent boards.")
+@click.option("-o", "--output", metavar="FILE", help="File; .gz compresses it. Standard output if not given.")
+@click.option("--classes", is_flag=True, help="Add class_id, which equivalent boards share.")
 @results_option()
 def export(run: tuple[str, ...], form: str | None, output: str | None, classes: bool, results: str) -> int:
     """Write every record with its puzzle, for pandas, polars or a spreadsheet.
 
-    JSON Lines hold the manifest too, and can be read again wherever a RUN is wanted. aslib is a scenario of the
-    algorithm selection library: performance, run status and features of the puzzles.
+    JSON Lines also hold the manifest; every command that takes a RUN can read them again. aslib is a scenario of
+    the algorithm selection library: performance, run status and features of the puzzles.
     """
     from sudokubench.actions import report as actions
 
@@ -108,12 +108,12 @@ def export(run: tuple[str, ...], form: str | None, output: str | None, classes: 
 
 @runs.command()
 @click.argument("run", nargs=-1)
-@click.option("--keep", type=Whole(0), metavar="N", help="All finished runs but the latest N.")
-@click.option("--unfinished", is_flag=True, help="All runs that were interrupted and never resumed.")
-@click.option("--yes", is_flag=True, help="Delete; without it the runs are only named.")
+@click.option("--keep", type=Whole(0), metavar="N", help="Select all finished runs except the latest N.")
+@click.option("--unfinished", is_flag=True, help="Select all runs that were interrupted and never resumed.")
+@click.option("--yes", is_flag=True, help="Delete the runs; without it the command only lists them.")
 @results_option()
 def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, results: str) -> int:
-    """Delete runs and give their space back."""
+    """Delete runs, and free their space."""
     from sudokubench.actions import report as actions
 
     doomed = actions.obsolete(run, results, keep, unfinished)
@@ -125,25 +125,29 @@ def gc(run: tuple[str, ...], keep: int | None, unfinished: bool, yes: bool, resu
         actions.delete(doomed, results)
         remark(f"{counted(len(doomed), 'run')} deleted")
     else:
-        remark(f"{counted(len(doomed), 'run')} would be deleted; say --yes")
+        remark(f"{counted(len(doomed), 'run')} would be deleted; add --yes to delete")
     return codes().first
 
 
 @click.command()
 @click.argument("run", nargs=-1)
 @click.option(
-    "--html", metavar="FILE", help="The page; RUN.html in the results folder if nothing is asked for."
+    "--html", metavar="FILE", help="File of the page; RUN.html in the results folder if no output is named."
 )
-@click.option("--svg", metavar="DIR", help="Every plot as SVG.")
-@click.option("--png", metavar="DIR", help="Every plot as PNG.")
-@click.option("--pdf", metavar="DIR", help="Every plot as PDF.")
-@click.option("--vega", metavar="DIR", help="Every plot as Vega-Lite, to be changed and drawn again.")
-@click.option("--markdown", metavar="FILE", help="Banner and tables as Markdown; - for standard output.")
-@click.option("--latex", metavar="FILE", help="Banner and tables as LaTeX; - for standard output.")
-@click.option("--tex", metavar="DIR", help="Every table as LaTeX to \\input, as wide as a column at most.")
-@click.option("--csv", metavar="DIR", help="Every table, those of the plots too, as CSV.")
+@click.option("--svg", metavar="DIR", help="Write every plot as SVG.")
+@click.option("--png", metavar="DIR", help="Write every plot as PNG.")
+@click.option("--pdf", metavar="DIR", help="Write every plot as PDF.")
+@click.option("--vega", metavar="DIR", help="Write every plot as Vega-Lite, for changes.")
+@click.option(
+    "--markdown", metavar="FILE", help="Write summary and tables as Markdown; - for standard output."
+)
+@click.option("--latex", metavar="FILE", help="Write summary and tables as LaTeX; - for standard output.")
+@click.option(
+    "--tex", metavar="DIR", help="Write every table as LaTeX for \\input, at most as wide as a column."
+)
+@click.option("--csv", metavar="DIR", help="Write every table, including the data of the plots, as CSV.")
 @language_option("Language; the page has both.")
-@click.option("--ratings", metavar="CSV", help="Human difficulty: columns puzzle and rating.")
+@click.option("--ratings", metavar="CSV", help="CSV file with human difficulty: columns puzzle and rating.")
 @results_option()
 def report(
     run: tuple[str, ...],
@@ -160,7 +164,7 @@ def report(
     ratings: str | None,
     results: str,
 ) -> int:
-    """Write what runs have shown as one offline page, and as pictures and tables.
+    """Write an offline page, plots and tables of one or more runs.
 
     A RUN is an id or its beginning, `last` (if none is given), or a file that `runs export` wrote; several are pooled.
     Drawing needs the extra `report`.
@@ -225,26 +229,30 @@ def _write(target: str, content: str | bytes, quiet: bool = False) -> None:
     "--fail-on",
     multiple=True,
     metavar="wrong|regression:N%",
-    help="Exit with 3 if B has wrong answers, or a backend is more than N % slower; may be repeated.",
+    help="Exit with 3 if B has wrong answers, or if a backend is more than N % slower; repeatable.",
 )
-@click.option("--strict", is_flag=True, help="Exit with 7 if it cannot be told whether B is slower.")
-@click.option("--live", is_flag=True, help="A and B are backends or versions, measured in turns, now.")
+@click.option("--strict", is_flag=True, help="Exit with 7 if the data cannot tell whether B is slower.")
+@click.option("--live", is_flag=True, help="A and B are backends or versions; measure them now, in turns.")
 @click.option(
     "-b",
     "--backend",
     metavar="NAME[,NAME]",
-    help="Live: A and B are versions, commits or folders, measured with these.",
+    help="Live: A and B are versions, commits or folders; measure these backends.",
 )
-@click.option("--corpus", multiple=True, metavar="CORPUS", help="Live: the puzzles, as run takes them.")
-@click.option("--seconds", type=SECONDS, metavar="S", help="Live: measure so long at most; 60 if not given.")
+@click.option("--corpus", multiple=True, metavar="CORPUS", help="Live: the puzzles, as for run.")
+@click.option(
+    "--seconds", type=SECONDS, metavar="S", help="Live: longest time to measure, in seconds; 60 if not given."
+)
 @click.option(
     "--width",
     type=Number(0, 100, min_open=True),
     metavar="P",
-    help="Live: end as soon as the interval is ±P % or narrower; 2 if not given.",
+    help="Live: stop when the interval is ±P % or narrower; 2 if not given.",
 )
-@click.option("--task", type=click.Choice(["solve", "unique", "count"]), help="Live: unique if not given.")
-@click.option("--seed", type=int, help="Live: of the order of puzzles and sides; 0 if not given.")
+@click.option(
+    "--task", type=click.Choice(["solve", "unique", "count"]), help="Live: the question; unique if not given."
+)
+@click.option("--seed", type=int, help="Live: seed of the order of puzzles and sides; 0 if not given.")
 @language_option()
 @results_option()
 @wide_option()
@@ -261,14 +269,14 @@ def compare(
     as_json: bool,
     **how: Any,
 ) -> int:
-    """Tell what got faster, slower, wrong or new from run A to run B.
+    """Tell what is faster, slower, wrong or new in run B compared with run A.
 
-    CPU times are compared on the puzzles that both runs have, with 95 % intervals over puzzles and rounds (both runs
-    need --repeat 5), wider by what the machine may have done in between, as fixed pieces of work in both runs tell. A
-    change of speed is told only if the interval excludes one of 5 %; a regression fails only then too.
+    The command compares CPU times on the puzzles that both runs have, with 95 % intervals over puzzles and rounds
+    (both runs need --repeat 5). Fixed pieces of work in both runs show how the machine changed; the intervals are
+    wider by that. A change of speed, or a regression, is reported only if the interval excludes a change of 5 %.
 
-    With --live nothing is stored: processes of A and B take turns at the same puzzles until the interval is narrow
-    enough. compare --live dlx sat, or compare --live HEAD~1 HEAD --backend dlx.
+    With --live nothing is stored: processes of A and B take turns on the same puzzles until the interval is narrow
+    enough. Examples: compare --live dlx sat; compare --live HEAD~1 HEAD --backend dlx.
     """
     watch = Watch(lang)
     if live:
@@ -280,7 +288,7 @@ def compare(
         from sudokubench.backends.registry import names
 
         if {one.partition(":")[0] for one in (a, b)} <= set(names()):
-            raise click.UsageError(f"{a} and {b} are backends, no runs; to measure them now, say --live")
+            raise click.UsageError(f"{a} and {b} are backends, not runs; add --live to measure them now")
         found = actions.compared(a, b, results, fail_on, watch)
     for words in found.differences:
         remark(words.to(lang))
@@ -326,9 +334,10 @@ def _live(
 @wide_option()
 @json_option()
 def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json: bool) -> int:
-    """Rank backends in four ways, and tell how sure the order is.
+    """Rank backends in four ways, and tell how certain the order is.
 
-    By the geometric mean of the time over the best, PAR-2, Borda and Bradley-Terry; places with 95 % intervals.
+    The four ways are the geometric mean of the time over the best, PAR-2, Borda and Bradley-Terry; places have 95 %
+    intervals.
     """
     from sudokubench.actions import report as actions
 
@@ -347,9 +356,13 @@ def rank(run: tuple[str, ...], lang: Language, results: str, wide: bool, as_json
 @click.command()
 @click.argument("run", nargs=-1)
 @click.option(
-    "-b", "--backend", multiple=True, metavar="NAME[,NAME]", help="These only; sat is with all its options."
+    "-b",
+    "--backend",
+    multiple=True,
+    metavar="NAME[,NAME]",
+    help="Only these backends; sat includes all its options.",
 )
-@click.option("--html", metavar="FILE", help="Also as one offline page, with a plot for each backend.")
+@click.option("--html", metavar="FILE", help="Also write an offline page with a plot for each backend.")
 @language_option("Language; the page has both.")
 @results_option()
 @wide_option()
@@ -365,9 +378,10 @@ def history(
 ) -> int:
     """Follow backends over many runs and versions.
 
-    All runs of the folder, or those named, in the order of time, on the puzzles that they have in common; runs of other
-    corpora or questions are named and left out. Each is told with what is new in it (versions, commit, machine), its
-    time over that of the first run, and the change since the run before, if `compare` tells one (--repeat 5).
+    The command takes all runs of the folder, or the named ones, in the order of time, on the puzzles that they share;
+    it names runs of other corpora or questions and leaves them out. For each run it shows what is new (versions,
+    commit, machine), its time over that of the first run, and the change since the run before if `compare` reports
+    one (--repeat 5).
     """
     from sudokubench.actions import report as actions
     from sudokubench.backends.registry import parted

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @click.group()
 def rules() -> None:
-    """The rules of human logic."""
+    """List, show and verify the rules of human logic."""
 
 
 @rules.command("list")
 @language_option()
 @json_option()
 def list_rules(lang: Language, as_json: bool) -> int:
-    """Name every rule, easiest first, with its values on both scales."""
+    """List every rule, easiest first, with its values on both scales."""
     from sudokubench.actions.rules import listed
 
     for rule in listed(lang):
@@ -39,9 +39,9 @@ def list_rules(lang: Language, as_json: bool) -> int:
 @click.argument("name")
 @language_option()
 def show_rule(name: str, lang: Language) -> int:
-    """Tell what a rule says, its values, its properties and its source.
+    """Show what a rule says, its values, its properties and its source.
 
-    NAME is that of `rules list`, such as x_wing, or as texts write it: X-Wing.
+    NAME is a name of `rules list`, such as x_wing, or the name in texts: X-Wing.
     """
     from sudokubench.actions.rules import called
 
@@ -54,17 +54,17 @@ def show_rule(name: str, lang: Language) -> int:
 @click.option(
     "--order",
     type=click.Choice(get_args(Order)),
-    help="Explain each case in this order, too, and tell whether its technique is named.",
+    help="Also explain each case in this order, and tell whether the explanation names its technique.",
 )
 @language_option()
 @json_option()
 def verify_rules(file: str | None, order: Order | None, lang: Language, as_json: bool) -> int:
-    """Run the rules over a technique library in HoDoKu's line format and report each case.
+    """Run the rules on a technique library in HoDoKu's line format, and report each case.
 
-    Without FILE over the bundled positions: for each rule one of a puzzle where all cheaper rules are used up.
+    Without FILE, the command uses the bundled positions: one position a rule, where no cheaper rule applies.
 
-    A case passes if some step of its technique has just the expected conclusion; strictly, if explain could choose it.
-    A rule that finds what a solution contradicts is named as unsound, with the state that shows it.
+    A case passes if a step of its technique has exactly the expected conclusion; it passes strictly if explain can
+    choose that step. The command reports a rule as unsound if its step contradicts the solution, with the state.
     """
     from sudokubench.actions.rules import named, passed, tried
     from sudokubench.data import positions

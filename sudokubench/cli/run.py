@@ -43,20 +43,28 @@ if TYPE_CHECKING:
 @click.argument("corpus", nargs=-1)
 @backend_option("all")
 @click.option("--task", type=click.Choice(["solve", "unique", "count"]), default="unique", show_default=True)
-@click.option("--limit", type=SOLUTIONS, help="Stop at so many solutions; solve 1, unique 2, count all.")
+@click.option(
+    "--limit",
+    type=SOLUTIONS,
+    help="Stop after this number of solutions; default: solve 1, unique 2, count all.",
+)
 @click.option(
     "--repeat",
     type=Whole(1),
     default=1,
     show_default=True,
-    help="Rounds through the corpus; times have intervals from five on.",
+    help="Rounds through the corpus; times get intervals with five or more.",
 )
 @puzzle_options
 @results_option()
-@click.option("--no-store", is_flag=True, help="Write nothing to disk; records go with the command.")
+@click.option("--no-store", is_flag=True, help="Write nothing to disk; the records are discarded at the end.")
 @click.option("--resume", is_flag=True, help="Continue the latest run of the same plan, or start one.")
-@click.option("--strict", is_flag=True, help="Exit with 6 if anything stays undecided, as by a timeout.")
-@click.option("--seed", type=int, help="Of the order of the backends, which changes from chunk to chunk.")
+@click.option(
+    "--strict", is_flag=True, help="Exit with 6 if any puzzle stays undecided, for example by a timeout."
+)
+@click.option(
+    "--seed", type=int, help="Seed of the order of the backends, which changes from chunk to chunk."
+)
 @click.option("--scramble", type=int, metavar="SEED", help="Replace each board by a random equivalent one.")
 @execution_options
 @wide_option()
@@ -79,11 +87,11 @@ def run(
     as_json: bool,
     **execution: Any,
 ) -> int:
-    """Put a corpus to several backends, compare their answers and times.
+    """Run several backends on a corpus; compare answers and times.
 
     CORPUS is a file (one board a line, or grids), - for standard input, a bundled set, a named problem such as
-    tromino:9, or a board as text. Without one standard input is read if it is piped, else the bundled puzzles.
-    Every record goes to DIR/runs.db.
+    tromino:9, or a board as text. Without CORPUS, the command reads standard input if it is piped, and the
+    bundled puzzles otherwise. Every record goes to DIR/runs.db.
     """
     if no_store:
         _require_no_folder(resume)
@@ -134,7 +142,7 @@ def run(
 
 
 def _require_no_folder(resume: bool) -> None:
-    """What would need a folder goes not with `--no-store`."""
+    """Refuse options that need a results folder together with `--no-store`."""
     named = click.get_current_context().get_parameter_source("results") is not ParameterSource.DEFAULT
     what = "--resume goes on with a run that was kept" if resume else "--results names where runs are kept"
     if resume or named:
@@ -142,7 +150,7 @@ def _require_no_folder(resume: bool) -> None:
 
 
 def _described(layout: str | None) -> str | None:
-    """What `--layout` says, whatever the file is called that says it."""
+    """Return what `--layout` says, independent of the name of a file."""
     from sudokubench.formats.puzzle_json import problem_to_json
 
     problem = problem_of(layout)
@@ -150,7 +158,7 @@ def _described(layout: str | None) -> str | None:
 
 
 class _RunWatch(Watch):
-    """Prints records as they come, where they are wanted as JSON."""
+    """Prints records as they arrive, if the output is JSON."""
 
     def __init__(self, as_json: bool, total: Callable[[], int | None]) -> None:
         super().__init__(total=total)
@@ -172,7 +180,7 @@ class _RunWatch(Watch):
 
 
 def _next(run: str, path: str, results: str) -> Words:
-    """Where the records are, and what can be done with them."""
+    """Return where the records are, and which command makes a page of them."""
     from importlib.util import find_spec
 
     command = (
@@ -192,7 +200,7 @@ def _next(run: str, path: str, results: str) -> Words:
 
 
 def _print_totals(summary: Summary) -> None:
-    """What was answered, and what is wrong with it."""
+    """Print the verdicts, the disagreements and the errors."""
     verdicts = ", ".join(f"{v.value} {n:,}" for v, n in sorted(summary.verdicts.items(), key=lambda p: -p[1]))
     echo(f"verdicts: {verdicts}" if verdicts else "no puzzles")
     bad = f"; {counted(summary.errors, 'error')}" if summary.errors else ""

@@ -13,9 +13,9 @@ from sudokubench.cli.output import echo
 @click.command()
 @click.argument("name", required=False)
 def schema(name: str | None) -> int:
-    """Print the JSON Schema (Draft 2020-12) of a NAME, such as answer; without one, name all.
+    """Print the JSON Schema (Draft 2020-12) of NAME, such as answer; without NAME, list all.
 
-    Every object of JSON says which it is: its field `schema` is sudokubench.NAME/VERSION.
+    Each JSON object names its schema: the field `schema` is sudokubench.NAME/VERSION.
     """
     from sudokubench.actions import schemas
 

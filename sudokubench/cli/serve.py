@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     type=Whole(0, 65535),
     default=0,
     metavar="N",
-    help="Listen on this port; a free one if not given.",
+    help="Port to listen on; a free one if not given.",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
     metavar="ADDRESS",
-    help="Listen on this address of the machine; one that others reach needs --allow-host.",
+    help="Address to listen on; an address that other machines reach needs --allow-host.",
 )
 @click.option(
     "--allow-host",
     multiple=True,
     metavar="NAME",
-    help="A name by which others may call the server, who need the link with its token; may be repeated.",
+    help="Host name under which other machines may reach the server, with the token of the link; repeatable.",
 )
-@click.option("--no-browser", is_flag=True, help="Print the address only.")
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
 @puzzle_options
 @results_option()
-@language_option("Language of the page, which has a switch.")
+@language_option("Language in which the page starts; it has a switch.")
 def serve(
     puzzle: str | None,
     port: int,
@@ -54,8 +54,8 @@ def serve(
 ) -> int:
     """Play, explain, make and race puzzles on a page in the browser; Ctrl-C ends it.
 
-    PUZZLE is a board as text, a file or - for standard input. The page asks the same functions as the commands, under
-    /api; /api/openapi.json describes that. Its races are runs, kept in DIR/runs.db.
+    PUZZLE is a board as text, a file or - for standard input. The page calls the same functions as the
+    commands, under /api; /api/openapi.json describes them. Its races are runs, stored in DIR/runs.db.
     """
     from urllib.parse import urlencode
 
@@ -86,8 +86,8 @@ def serve(
 
 
 _OPEN = Words(
-    "WARNING: whoever has this link and reaches {host} can use this program and its time; what is sent is not "
-    "encrypted. Ctrl-C ends it",
+    "WARNING: everyone with this link who reaches {host} can use this program and its computing time; the "
+    "connection is not encrypted. Ctrl-C ends it",
     "警告：このリンクを知り {host} に届く人は誰でもこのプログラムを使えます。通信は暗号化されません。終了は Ctrl-C",
 )
 _SERVING = Words(

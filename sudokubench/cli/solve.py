@@ -23,17 +23,17 @@ from sudokubench.cli.output import Watch, echo, json_line, remark
 
 @click.command()
 @puzzle_argument()
-@backend_option("dlx", "NAME", "A backend, with options if wanted.")
+@backend_option("dlx", "NAME", "One backend, with options after a colon.")
 @click.option(
     "--limit",
     type=SOLUTIONS,
-    help="Show up to so many solutions; without it one is shown and a second one looked for.",
+    help="Show up to this number of solutions; by default show one, and search for a second.",
 )
 @click.option(
     "--format", "out", default="line", show_default=True, metavar="FORM", help="line, grid or unicode."
 )
 @click.option(
-    "--proof", metavar="FILE", help="Write a checked certificate of each verdict to FILE, a line each."
+    "--proof", metavar="FILE", help="Write a checked certificate of each verdict to FILE, one a line."
 )
 @puzzle_options
 @json_option()
@@ -50,7 +50,7 @@ def solve(
     """Solve boards with one backend.
 
     PUZZLE is a board as text, a file, a bundled set, a named problem such as queens:8, or - for standard input.
-    A board without solution gives the line "none"; remarks about several solutions go to stderr.
+    For a board without a solution the command prints "none"; remarks about several solutions go to stderr.
     """
     from sudokubench.actions.solve import solve_all
     from sudokubench.backends import backend as backend_named
@@ -63,7 +63,9 @@ def solve(
     engine = backend_named(backend)
     form_named(out)
     if proof and is_problem(puzzle):
-        raise UsageError(f"{puzzle!r} is no board, and certificates are for boards only; leave out --proof")
+        raise UsageError(
+            f"{puzzle!r} is not a board, and certificates are for boards only; leave out --proof"
+        )
     watch = Watch(total=how_many([puzzle], form, layout))
     with ExitStack() as stack:
         where = stack.enter_context(executor("local", [engine], Limits(wall_s=None)))
@@ -84,7 +86,5 @@ def solve(
             if not found.solutions:
                 echo("none" if outcome.exhausted else "undecided")
             elif outcome.count > len(shown):
-                remark(
-                    f"{entry.place}: several solutions; the first one found is shown, --limit N shows more"
-                )
+                remark(f"{entry.place}: several solutions; the first one is shown, --limit N shows more")
     return watch.codes.first

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     default=10,
     show_default=True,
     metavar="N",
-    help="So many cases of a rule, those of different puzzles first.",
+    help="Number of cases of a rule; cases of different puzzles come first.",
 )
 @click.option(
     "--format",
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     type=click.Choice(["text", "hodoku"]),
     default="text",
     show_default=True,
-    help="Of the cases; hodoku: a line each, as `rules verify` reads them.",
+    help="Form of the cases; hodoku is one line a case, as `rules verify` reads it.",
 )
 @click.option(
-    "--lesson", metavar="FILE", help="Write the cases as a page to read or print, which needs no other file."
+    "--lesson", metavar="FILE", help="Write the cases to FILE as a self-contained page, to read or print."
 )
 @language_option("Language; the page has both.")
 @results_option()
@@ -49,10 +49,10 @@ def steps(
     results: str,
     as_json: bool,
 ) -> int:
-    """Ask the steps that `explain --store` has kept.
+    """Search the steps that `explain --store` kept.
 
-    Tells how often each rule was used or, with --rule, shows cases of it: the grid before the step, and the step in
-    words. --format hodoku and --lesson without --rule take cases of every rule.
+    The command shows how often each rule was used or, with --rule, cases of the rule: the grid before the step, and
+    the step in words. --format hodoku and --lesson take cases of every rule unless --rule is given.
     """
     from sudokubench.actions import steps as flow
     from sudokubench.errors import UsageError

@@ -36,8 +36,9 @@ def canonical(
 ) -> int:
     """Write the canonical form of each board: the same for all boards that are equivalent.
 
-    Of a board with one solution it is the smallest solution, then the smallest clues; of any other the smallest clues.
-    --json adds the class_id, the number of automorphisms and that of equivalent boards (orbit).
+    For a board with one solution, the form has the smallest solution, then the smallest clues; for any other board
+    it has the smallest clues. --json adds the class_id, the number of automorphisms and the number of equivalent
+    boards (orbit).
     """
     from sudokubench.actions.symmetry import classified
 
@@ -60,10 +61,10 @@ def canonical(
 def equivalent(
     a: str, b: str, form: str | None, layout: str | None, lang: Language, time_limit: float, as_json: bool
 ) -> int:
-    """Tell whether board B is board A rearranged, and how; exit code 5 if not.
+    """Tell whether board B is equivalent to board A, and how; exit code 5 if not.
 
-    A and B are boards as text, or files with one. Bands and stacks, rows and columns are those of A, in the order in
-    which B has them.
+    A and B are boards as text, or files with one board. The answer lists the bands, stacks, rows and columns of A in
+    the order in which B has them.
     """
     from sudokubench.actions.symmetry import equivalent as compared
 
@@ -88,7 +89,7 @@ def dedupe(
 ) -> int:
     """Write the first board of each class of equivalent boards, and leave the others out.
 
-    The corpus is read as it goes; of what was read only digests are kept.
+    The command reads the corpus as a stream, and keeps only digests of the boards it has read.
     """
     from sudokubench.actions.symmetry import dedupe as firsts
 

@@ -21,7 +21,7 @@ _CODES = {
     "unknown": Code.FAILED,
     "malformed": Code.BAD_INPUT,
 }
-"""What follows from the status of a certificate."""
+"""Exit code for each status of a certificate."""
 
 
 @click.command()
@@ -35,14 +35,14 @@ _CODES = {
     "folder",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write formula and proof of each as DIMACS (.cnf) and DRUP (.drup), for other checkers.",
+    help="Write the formula and proof of each certificate as DIMACS (.cnf) and DRUP (.drup), for other checkers.",
 )
 @json_option()
 def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> int:
     """Verify certificates of uniqueness, of no solution, and of several.
 
-    A file holds one certificate, or one a line; - is standard input. Nothing in a file is trusted: the formula is
-    made anew from the clues and the proof is checked.
+    A file holds one certificate, or one a line; - is standard input. The command trusts nothing in a file: it
+    builds the formula from the clues again, and checks the proof.
     """
     from sudokubench.actions.verify import Verified, export
     from sudokubench.actions.verify import verify as verified
@@ -85,9 +85,9 @@ def verify(certificate: tuple[str, ...], folder: Path | None, as_json: bool) -> 
 
 
 def _texts(name: str, watch: Watch) -> Iterator[tuple[int, bytes | OSError]]:
-    """The texts of a file with their line numbers; the error where it cannot be read, an empty one if it is.
+    """Yield the texts of a file with their line numbers, an error if it is unreadable, an empty text if it is empty.
 
-    How many there will be is judged by the bytes that were read.
+    The total for the progress display is estimated from the bytes read so far.
     """
     from sudokubench.certificates import read_certificates
 

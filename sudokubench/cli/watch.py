@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 
 @click.command()
 @puzzle_argument()
-@backend_option("dlx", "NAME", "An engine that tells what it tries: dlx, dlx:kernel=nodes or algorithm_x.")
+@backend_option("dlx", "NAME", "An engine that reports its search: dlx, dlx:kernel=nodes or algorithm_x.")
 @click.option(
     "--limit",
     type=Whole(1, 50_000),
     default=MOST_STEPS,
     show_default=True,
     metavar="N",
-    help="Cut after N steps.",
+    help="Stop after N steps.",
 )
-@click.option("--html", metavar="FILE", help="Write a page with a slider, which needs no other file.")
+@click.option("--html", metavar="FILE", help="Write a self-contained page with a slider to FILE.")
 @click.option("--svg", "folder", metavar="DIR", help="Draw the start and each step into DIR/STEP.svg.")
-@click.option("--replay", metavar="FILE", help="Show the trace that --json wrote in place of a new one.")
+@click.option("--replay", metavar="FILE", help="Show a trace that --json wrote, instead of a new one.")
 @puzzle_options
 @language_option()
 @json_option()
@@ -61,10 +61,10 @@ def watch(
     lang: Language,
     as_json: bool,
 ) -> int:
-    """Watch an engine cover everything exactly once, step by step.
+    """Watch an engine search for an exact cover, step by step.
 
-    PUZZLE is a named problem such as knuth:example, tromino:5-0 or queens:6, or a board as `solve` takes it. In a
-    terminal keys go forward and back; elsewhere the tree of the search is told as text.
+    PUZZLE is a named problem such as knuth:example, tromino:5-0 or queens:6, or a board as for `solve`. In a
+    terminal, keys go forward and back; elsewhere the command prints the search tree as text.
     """
     from sudokubench.actions import watch as flow
     from sudokubench.errors import InputError
@@ -101,11 +101,11 @@ _STYLES = {
     "now": "white on red", "hit": "on rgb(90,40,45)", "open": "on rgb(25,80,50)", "off": "dim",
     "leave": "black on yellow", "back": "black on green", "pick": "bold cyan", "kept": "cyan",
 }  # fmt: skip
-"""Of what has changed, as a terminal shows it."""
+"""Terminal styles of what has changed."""
 
 
 def _walk(dance: Dance, lang: Language) -> None:
-    """Show step after step as keys ask for them."""
+    """Show step after step by keys."""
     from rich.console import Console
     from rich.text import Text
 

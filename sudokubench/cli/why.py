@@ -37,10 +37,10 @@ def why(
     time_limit: float,
     as_json: bool,
 ) -> int:
-    """Tell the smallest set of clues and houses that forces or forbids a candidate.
+    """Show a smallest set of clues and houses that forces or forbids a candidate.
 
     PUZZLE is one board as text, a file or -; CANDIDATE is written R3C4#5 (row 3, column 4, digit 5) or r3c4=5. The
-    board may have several solutions: forced is what all of them have, forbidden what none has.
+    board may have several solutions: a candidate is forced if all of them have it, and forbidden if no solution has it.
     """
     from sudokubench.actions.boards import named_board
     from sudokubench.actions.why import candidate as option_of
@@ -48,7 +48,9 @@ def why(
     from sudokubench.actions.why import why as reasons
 
     told = " ".join(candidate)
-    if not told or is_candidate(f"{puzzle} {told}"):  # the candidate alone; its puzzle comes through a pipe
+    if not told or is_candidate(
+        f"{puzzle} {told}"
+    ):  # only the candidate is given; the puzzle comes through a pipe
         puzzle, told = ("-" if puzzle and is_piped() else None), f"{puzzle or ''} {told}".strip()
     if puzzle is None or not told:
         raise click.UsageError("Missing argument: a puzzle and a candidate, such as R3C4#5, are needed.")

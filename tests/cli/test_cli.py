@@ -503,7 +503,7 @@ def test_a_file_name_that_is_no_text_is_as_good_as_any_other(sudokubench, words)
             ["check", UNIQUE, "-b", "dlx", "--certify", "--certificates", "no/file"],
             "--certificates no/file cannot be",
         ),
-        (["run", UNIQUE, "--results", ""], "is no folder"),
+        (["run", UNIQUE, "--results", ""], "is not a folder"),
         (["check", UNIQUE, "--jobs", "100000000"], "from 1 to 1,024"),
         (["rate", UNIQUE, "--jobs", "1025"], "from 1 to 1,024"),
     ],

@@ -250,7 +250,7 @@ explain puzzles.txt --lang de                       | 'en', 'ja'
 explain puzzles.txt --config ruls.toml              | did you mean rules.toml
 explain puzzles.txt --time-limit -1                 | a number above 0
 explain puzzles.txt --svg puzzles.txt               | is a file
-explain puzzles.txt --walk                          | --grids shows the same at once
+explain puzzles.txt --walk                          | --grids shows all steps at once
 explain puzzles.txt --branching gain                | give --search, too
 explain puzzles.txt --search --minimal              | leave one out
 explain puzzles.txt --rules swordfish               | 'singles', 'locked'
@@ -272,7 +272,7 @@ steps --results kept --format hodoku --json         | choose one
 steps --results kept --lesson a.html --json         | choose one
 steps --results kept --rule full_house -n 0         | a whole number from 1 on
 steps swordfish                                     | Usage: sudokubench steps
-steps --results=                                    | is no folder
+steps --results=                                    | is not a folder
 steps --results kept --lang de                      | 'en', 'ja'
 steps --results kept --lesson                       | requires an argument
 steps --results kept --jsn                          | Did you mean one of: '--json'
@@ -360,7 +360,7 @@ compare last lst                                    | did you mean last?
 compare last last --fail-on slower                  | wrong, or regression:N%
 compare last last --fail-on regression              | such as regression:10%
 compare last last --seconds 5                       | goes with --live
-compare dlx sat                                     | say --live
+compare dlx sat                                     | add --live
 compare dlx sta --live                              | did you mean sat?
 compare HEAD~1 HEAD --live                          | say with --backend
 compare last last --width x                         | a number above 0
@@ -418,7 +418,7 @@ schema sudokubench.chek                             | did you mean sudokubench.c
 backends lst                                        | Did you mean 'list'?
 backends install                                    | There are doctor, list
 backends doctor dlx                                 | Usage: sudokubench backends doctor [OPTIONS]
-backends --json                                     | Options of a command stand behind it
+backends --json                                     | Write the options of a command after its name
 backends list --jsno                                | Did you mean '--json'?
 backends list dlx                                   | Usage: sudokubench backends list [OPTIONS]
 backends docter                                     | Did you mean 'doctor'?
@@ -436,10 +436,10 @@ sovle puzzles.txt                                   | Did you mean 'solve'?
 benchmark                                           | There are run, report, compare
 help                                                | There are run, report, compare
 --verison                                           | Did you mean '--version'?
---lang ja rate puzzles.txt                          | Options of a command stand behind it
+--lang ja rate puzzles.txt                          | Write the options of a command after its name
 Run puzzles.txt                                     | Did you mean 'run'?
 list                                                | There are run, report, compare
---json                                              | Options of a command stand behind it
+--json                                              | Write the options of a command after its name
 """,
 }
 

@@ -71,7 +71,7 @@ def test_where_nothing_is_named_or_piped_the_usage_is_told(sudokubench, piped, c
 def test_one_backend_is_taken_where_one_is_asked(sudokubench):
     code, _, err = sudokubench("solve", SMALL, "-b", "dlx", "-b", "sat")
     assert code == 2
-    assert "One backend is taken here" in err
+    assert "This command takes one backend" in err
 
 
 def test_a_closed_standard_input_is_not_piped(monkeypatch):

@@ -114,9 +114,9 @@ def test_engines_that_are_not_installed_are_named_once_with_the_line_that_instal
     monkeypatch.setattr(registry, "missing", lambda name: ["nowhere"] if name in gone else there(name))
     _, _, err = sudokubench("check", "-b", "all", "1234341221434321")
     (line,) = [line for line in err.splitlines() if "z3" in line]
-    assert "not installed: clingo, z3; to have them: " in line
+    assert "not installed: clingo, z3; install them with: " in line
     assert line.endswith("[engines]'") or line.endswith("[engines]")
     assert "-m pip install " in line
-    remedy = line.split("to have them: ")[1]
+    remedy = line.split("install them with: ")[1]
     assert sudokubench("solve", "-b", "z3", "1234341221434321")[2].rstrip().endswith(remedy)
     assert sudokubench("backends")[2].rstrip() == line
