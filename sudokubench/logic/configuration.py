@@ -1,7 +1,7 @@
-"""Values and orders of rules: the built-in ones, or those of a TOML file.
+"""Values and orders of rules: the built-in ones, or those in a TOML file.
 
-A file may hold `order = [names]`, and tables `[se]` and `[hodoku]` with a value a rule. What it does not
-name keeps its built-in value.
+A file may hold `order = [names]`, and the tables `[se]` and `[hodoku]` with one value for each rule. Everything that
+the file does not name keeps its built-in value.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _RATED = (
     "aligned_pair", "x_chain", "y_cycle", "aic", "aligned_triplet", "nishio", "forcing_chain", "forcing_net",
     "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
-"""The rules of Sudoku Explainer in its order; what it does not know would settle boards at another difficulty."""
+"""The rules of Sudoku Explainer in its order. Rules that it does not have would give boards another difficulty."""
 
 _TAUGHT = (
     "full_house", "hidden_single_box", "hidden_single_line", "naked_single", "locked_pair", "locked_triple", "pointing",
@@ -49,13 +49,13 @@ _TAUGHT = (
     "als_aic", "complex_fish", "sk_loop", "junior_exocet", "tridagon", "multi_sector_locked_set", "nishio",
     "forcing_chain", "forcing_net", "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
-"""The rules by the names that a person would use: what takes less to see first, and the pattern with a name before the
-general one that finds it, too.
+"""The rules by the names that a person would use. A rule that is easier to see comes first. A pattern with a name comes
+before the general rule that also finds it.
 
-One digit comes before several, few cells before many, candidates before groups of them, and these before almost locked
-sets. So colours come before wings and rectangles, these before the chains that they are, and Sue de Coq, which HoDoKu
-tries earlier, after chains of cells with two candidates. Templates, never the cheapest step in 10,000 boards, are left
-out.
+One digit comes before several digits, few cells before many, candidates before groups of candidates, and groups before
+almost locked sets. So colours come before wings and rectangles, and these before the general chains that contain them.
+Sue de Coq comes after chains of cells with two candidates, although HoDoKu tries it earlier. Templates are omitted:
+they were never the cheapest step in 10,000 boards.
 """
 
 _HODOKU = (
@@ -71,7 +71,7 @@ _HODOKU = (
     "grouped_aic", "als_xz", "als_xy_wing", "als_chain", "complex_fish", "forcing_chain", "forcing_net",
     "forcing_net_patterns", "net_with_chains", "net_with_forcing_chains", "nested_net",
 )  # fmt: skip
-"""The default steps of HoDoKu 2.2 (B. Hobiger) in its order, and harder nets where it would guess."""
+"""The default steps of HoDoKu 2.2 (B. Hobiger) in its order, and harder nets for boards where it would guess."""
 
 
 @dataclass(frozen=True)
@@ -80,10 +80,10 @@ class Configuration:
 
     Attributes:
         order: Names of the rules, in the order in which they are tried.
-        se: Values on the scale of Sudoku Explainer where they differ from the built-in ones.
-        hodoku: Scores on the scale of HoDoKu where they differ.
+        se: Values on the scale of Sudoku Explainer that differ from the built-in ones.
+        hodoku: Scores on the scale of HoDoKu that differ from the built-in ones.
         uniqueness: Whether rules that rely on a single solution are used.
-        asked: Rules that somebody wants to see, see `asking`.
+        asked: Rules that the user wants to see, see `asking`.
     """
 
     order: tuple[str, ...]
@@ -94,25 +94,25 @@ class Configuration:
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules in order, without those that are switched off."""
+        """The rules in order, without rules that are switched off."""
         rules = tuple(rule_named(name) for name in self.order)
         return tuple(rule for rule in rules if self.uniqueness or not rule.unique)
 
     def without_uniqueness(self) -> Configuration:
-        """The same without the rules that rely on a single solution; itself if it has none of them."""
+        """Return the same without the rules that rely on a single solution; itself if it has no such rule."""
         return replace(self, uniqueness=False) if any(rule.unique for rule in self.rules) else self
 
     def only(self, rules: Collection[str]) -> Configuration:
-        """The same with no rules but these."""
+        """Return the same with only these rules."""
         return replace(self, order=tuple(name for name in self.order if name in rules))
 
     def asking(self, asked: Collection[str]) -> Configuration:
-        """The same with some rules tried first, wherever they apply; other singles come before them.
+        """Return the same with some rules tried first, wherever they apply; the other singles still come before them.
 
-        A puzzle that shows a technique can mostly be solved without it. Who wants to see it asks for it.
+        A puzzle that shows a technique can usually be solved without it. A user who wants to see it asks for it.
 
         Raises:
-            UsageError: One relies on a single solution, and such rules are switched off.
+            UsageError: One of them relies on a single solution, and such rules are switched off.
         """
         if not self.uniqueness and (unique := [name for name in asked if rule_named(name).unique]):
             raise UsageError(
@@ -123,41 +123,41 @@ class Configuration:
         return replace(self, order=tuple(order), asked=tuple(asked))
 
     def se_of(self, rule: Rule) -> float:
-        """The value of a rule on the scale of Sudoku Explainer."""
+        """Return the value of a rule on the scale of Sudoku Explainer."""
         return self.se.get(rule.name, rule.se)
 
     def hodoku_of(self, rule: Rule) -> float:
-        """The score of a rule on the scale of HoDoKu."""
+        """Return the score of a rule on the scale of HoDoKu."""
         return self.hodoku.get(rule.name, rule.hodoku)
 
     @cached_property
     def digest(self) -> str:
-        """Twelve hexadecimal digits that change with anything a rating depends on."""
+        """Twelve hexadecimal digits that change whenever a value that ratings depend on changes."""
         values = [[rule.name, self.se_of(rule), self.hodoku_of(rule)] for rule in self.rules]
         return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:12]
 
 
 @cache
 def easiest_first() -> Configuration:
-    """Every rule by its value on the scale of Sudoku Explainer."""
+    """Return every rule, ordered by its value on the scale of Sudoku Explainer."""
     return Configuration(tuple(rule.name for rule in all_rules() if rule.name not in _DIRECT))
 
 
 @cache
 def teaching() -> Configuration:
-    """Every rule that a person may want to see, by the name that a person would use."""
+    """Return every rule that a person may want to see, by the name that a person would use."""
     return Configuration(_TAUGHT)
 
 
 @cache
 def hodoku() -> Configuration:
-    """The order of HoDoKu."""
+    """Return the order of HoDoKu."""
     return Configuration(_HODOKU)
 
 
 @cache
 def rated() -> Configuration:
-    """The order of Sudoku Explainer, and of ratings."""
+    """Return the order of Sudoku Explainer, which ratings use."""
     return Configuration(_RATED)
 
 
@@ -165,14 +165,14 @@ ORDERS = {"teaching": teaching, "se": rated, "hodoku": hodoku}
 
 
 _BOUNDS = ((".", 40_000, "characters"), ("[.]", 2_000, "dots"), (r"[\[{]", 200, "brackets and braces"))
-"""More than any configuration needs. tomllib takes memory with the square of the dots in a key (1.6 GB for 40 KB of
-them), and goes deeper with every bracket."""
+"""Bounds that no configuration needs to exceed. tomllib uses memory with the square of the dots in a key (1.6 GB for
+40 KB of dots), and recurses deeper with every bracket."""
 
 _PLACE = re.compile(r" \(at line ([0-9]+), column ([0-9]+)\)$")
 
 
 def _parsed(text: str) -> dict[str, object]:
-    """The tables of a TOML text. Raises InputError if it is none, or beyond the bounds above."""
+    """Return the tables of a TOML text. Raise InputError if the text is not TOML, or exceeds the bounds above."""
     for pattern, most, what in _BOUNDS:
         beyond = next(islice(re.finditer(pattern, text, re.DOTALL), most, None), None)
         if beyond:
@@ -186,17 +186,17 @@ def _parsed(text: str) -> dict[str, object]:
         place = _PLACE.search(str(error))
         where = Place("", int(place[1]), int(place[2])) if place else None
         raise InputError(f"a configuration that is no TOML: {_PLACE.sub('', str(error))}", where) from error
-    except ValueError as error:  # of `int`, whose message speaks of settings of Python
+    except ValueError as error:  # from `int`; its message speaks of settings of Python
         number = re.search(r"[0-9_]{4000}", text)
         where = Place("", text.count("\n", 0, number.start()) + 1) if number else None
         raise InputError("a number of thousands of digits: 0 to 100000 are possible", where) from error
 
 
 def read(text: str, base: Configuration) -> Configuration:
-    """A configuration from TOML; what it does not say is as in `base`.
+    """Return a configuration from TOML; everything that the text does not set is as in `base`.
 
     Raises:
-        InputError: It is no TOML, or has a key or a value that it cannot have.
+        InputError: The text is not TOML, or has an invalid key or value.
         UsageError: It names a rule that does not exist.
     """
     plain = _parsed(text)

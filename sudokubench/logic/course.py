@@ -1,8 +1,8 @@
-"""The course of a board: what counts of the rounds that rules take, and of the search that its difficulty asks for.
+"""The course of a board: a summary of the rounds that rules take, and of the search that its difficulty needs.
 
-Of two ways to the same course, rules as objects (`engine`, `search`) know every layout and every order. For plain
-9x9 boards and the order of ratings a compiled machine (`kernels.machine`) counts the same without making a step, and
-hands over to the objects where it finds no more.
+There are two ways to the same course. Rules as objects (`engine`, `search`) know every layout and every order. For
+plain 9x9 boards and the order of ratings, a compiled machine (`kernels.machine`) counts the same without making steps,
+and hands over to the objects where it finds no more.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 EASY_RULES = 4.0
-"""D settles a board by rules of up to so much on the `se` scale, those of Easy and Medium, and by trials from there."""
+"""Hardest rule, on the `se` scale, that D uses before it turns to trials: D uses the rules of Easy and Medium."""
 MOST_NODES = 2_000
-"""A search for D ends after so many states, and says that it was cut."""
+"""Number of states after which a search for D ends; the result then says that it was cut."""
 BASIC = 2.5
-"""Up to here on the `se` scale are singles, at most after a direct elimination."""
+"""Largest value, on the `se` scale, of singles, at most after a direct elimination."""
 
 
 class RoundSummary(NamedTuple):
-    """What counts of a round, none of which depends on the board's orientation.
+    """The summary of a round. No part of it depends on the board's orientation.
 
     Attributes:
         rule: Name of the rule.
-        moves: Different candidates that its steps place (or, if none, eliminate).
-        nodes: By what its value grows, see `nodes_of`; 0 where it does not.
-        entropy: Entropy in nats that the round removed; 0 for rounds of singles, where nobody asks.
-        value: On the `se` scale.
+        moves: Number of different candidates that its steps place (or, if none, eliminate).
+        nodes: The number by which its value grows, see `nodes_of`; 0 where the value does not grow.
+        entropy: Entropy that the round removed, in nats; 0 for rounds of singles, where it is not used.
+        value: Value on the `se` scale.
     """
 
     rule: str
@@ -56,15 +56,15 @@ class RoundSummary(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What counts of the way that rules take a board.
+    """The summary of the path on which rules solve a board.
 
     Attributes:
         rounds: All rounds.
         ending: How they end.
-        easy: How many come before the first one of a rule beyond `EASY_RULES`; 0 where nobody asks for the search.
-        start, closed, left: Entropy in nats of the first state, after those rounds, and of the last state.
-        trials: What the search takes that begins after them.
-        cut: Whether it was ended early.
+        easy: Number of rounds before the first rule beyond `EASY_RULES`; 0 if the search is not wanted.
+        start, closed, left: Entropy of the first state, after those rounds, and of the last state, in nats.
+        trials: The effort of the search that begins after those rounds.
+        cut: Whether the search ended early.
     """
 
     rounds: tuple[RoundSummary, ...]
@@ -83,7 +83,7 @@ class Course(NamedTuple):
 
 
 def added_by_length(length: int) -> float:
-    """What the `se` scale adds for the length of a chain: 0.1 as it passes 4, 6, 8, 12, 16, 24 and so on.
+    """Return the addition of the `se` scale for the length of a chain: 0.1 as it passes 4, 6, 8, 12, 16, 24 and so on.
 
     >>> [added_by_length(k) for k in (4, 6, 8, 10)]
     [0.0, 0.1, 0.2, 0.3]
@@ -112,14 +112,14 @@ _CHAINS = frozenset(
 
 
 def nodes_of(step: Step) -> int:
-    """By what the value of a step grows on the `se` scale: nodes of a chain, those of a net but for two, or tenths."""
+    """Return the number by which a step's `se` value grows: nodes of a chain, nodes of a net minus two, or tenths."""
     if step.rule in _CHAINS:
         return nodes_of_chain(step)
     return step.length if rule_named(step.rule).tenths else step.length - 2
 
 
 def se_value(rule: Rule, nodes: int, config: Configuration) -> float:
-    """The value of a step with so many `nodes_of` on the `se` scale."""
+    """Return the value on the `se` scale of a step with this number of `nodes_of`."""
     base = config.se_of(rule)
     if rule.tenths:
         return round(base + nodes / 10, 1)
@@ -127,7 +127,7 @@ def se_value(rule: Rule, nodes: int, config: Configuration) -> float:
 
 
 def summary_of(found: Round, config: Configuration) -> RoundSummary:
-    """What counts of a round."""
+    """Return the summary of a round."""
     moves = len(found.after.placements) or len(found.after.eliminated)
     nodes = nodes_of(found.steps[0])
     value = se_value(found.rule, nodes, config)
@@ -145,15 +145,15 @@ def course_of(
     most: float | None = None,
     machine: bool | None = None,
 ) -> Course:
-    """The course of a board.
+    """Return the course of a board.
 
     Args:
         board: The board.
         config: Order and values of its rules.
-        seconds: Time allowed.
-        most: If given, nobody asks for the search, nor for what comes after the first round beyond this on the `se`
+        seconds: Time allowed, in seconds.
+        most: If given, the caller does not need the search, and no rounds after the first one beyond this on the `se`
             scale.
-        machine: Whether the compiled machine is used where it can be; if None, where it `pays`.
+        machine: Whether to use the compiled machine where possible; None uses it where it `pays`.
 
     Raises:
         UsageError: The board has constraints.
@@ -208,17 +208,17 @@ def _left_s(deadline: float) -> float | None:
 # -- by the machine --------------------------------------------------------------------------------------------------
 
 PLAIN = Layout.standard(9)
-"""The layout whose boards the machine takes."""
+"""The only layout whose boards the machine takes."""
 _IF_KEPT, _ANYWAY = 10, 1_000
 _asked = count(1)
 
 
 def pays(board: Board, hodoku: bool = False) -> bool:
-    """Whether it is time for the machine; boards that this is asked of are counted.
+    """Return whether the machine is worth its start for this board; the function counts the boards it is called for.
 
-    It is from the eleventh plain 9x9 board of a process on if it lies compiled in the cache: to load it takes as long
-    as ten boards without it. In any case it is after a thousand: to compile it takes as long as three thousand, but
-    it serves all later processes, too.
+    It is worth it from the eleventh plain 9x9 board of a process on if its compiled code is in the cache: loading it
+    takes as long as ten boards without it. Without the cache it is worth it after a thousand boards: compiling it takes
+    as long as three thousand boards, but serves all later processes, too.
 
     Args:
         board: The board.
@@ -239,17 +239,17 @@ def _is_kept(hodoku: bool) -> bool:
 
 @cache
 def _machines_rules() -> tuple[Rule, ...]:
-    """What the machine knows, in its order."""
+    """Return the rules that the machine has, in its order."""
     names = rated().order
     return tuple(rule_named(name) for name in names[: names.index("aligned_triplet") + 1])
 
 
 @cache
 def _taken_over(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, bool]:
-    """The first rules of an order that are the machine's in its order, too.
+    """Return how many first rules of an order are the machine's rules in its order, too.
 
-    How many they are; a bit for each of the machine's that is among them; and whether they are those with which it
-    searches, among others that are harder.
+    The result has three parts: the number of these rules; a bit for each of the machine's rules among them; and whether
+    the rules up to `EASY_RULES` of both are the same, so that the machine can run the search.
     """
     every = _machines_rules()
     usual = [rule for rule in every if uniqueness or not rule.unique]
@@ -262,13 +262,13 @@ def _taken_over(order: tuple[str, ...], uniqueness: bool) -> tuple[int, int, boo
 
 @cache
 def _round_of(number: int, nodes: int) -> tuple[str, float]:
-    """Name and value of a round of the machine: boards have some forty rounds, of few kinds."""
+    """Return name and value of a round of the machine. It is cached: boards have some forty rounds, of few kinds."""
     rule = _machines_rules()[number]
     return rule.name, se_value(rule, nodes, rated())
 
 
 def _by_machine(board: Board, config: Configuration, deadline: float, most: float | None) -> Course | None:
-    """None where the objects are asked: how a contradiction shows, too, is for them to tell."""
+    """Return the course, or None where the objects must run, also to find how a contradiction shows."""
     taken_over, allowed, searches = _taken_over(config.order, config.uniqueness)
     if config.se or not (taken_over and (searches or most is not None)):
         return None
@@ -316,7 +316,7 @@ def _by_machine(board: Board, config: Configuration, deadline: float, most: floa
 
 
 def first_cells(board: Board) -> NDArray[np.int64]:
-    """A board as the machine takes it."""
+    """Return a board in the machine's format."""
     import numpy as np
 
     from sudokubench.kernels.machine import CELLS
@@ -328,7 +328,7 @@ def first_cells(board: Board) -> NDArray[np.int64]:
 
 
 def cells_of(grid: CandidateGrid) -> NDArray[np.int64]:
-    """A state as the machine takes it."""
+    """Return a state in the machine's format."""
     import numpy as np
 
     from sudokubench.kernels.machine import PLACED
@@ -337,7 +337,7 @@ def cells_of(grid: CandidateGrid) -> NDArray[np.int64]:
 
 
 def grid_of(cells: NDArray[np.int64], before: CandidateGrid) -> CandidateGrid:
-    """The state that the machine has come to, after an earlier one."""
+    """Return the machine's state as a successor of an earlier state."""
     import numpy as np
 
     planes = np.packbits(cells >> np.arange(10)[:, None] & 1, axis=1, bitorder="little")

@@ -1,7 +1,7 @@
-"""What a search for exact covers tries, step by step: states, and a trace that nobody can alter unnoticed.
+"""The trials of a search for exact covers, step by step: states, and a trace in which every alteration is noticed.
 
-An engine tells the nodes that it visits; the steps are those of every search, see `logic.step`. Each trial carries the
-options that were left of its item, so a trace without an end before its time proves how many solutions there are.
+An engine reports the nodes that it visits. The steps are the steps of every search, see `logic.step`. Each trial lists
+the options that were left of its item, so a trace that was not cut proves the number of solutions.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from sudokubench.problem import ExactCover, Instance, Problem
 SCHEMA = "sudokubench.search/1"
 
 _MAX_BRACKETS = 1_000_000
-"""The longest trace that is read."""
+"""Largest number of brackets in a trace that is read."""
 
 Puzzle = Board | ExactCover
 
 Visit = tuple[Sequence[int], int | None]
-"""A node: the options tried up to it, in order, and the item whose options come next, or None if none is open."""
+"""A node: the options tried up to it, in order, and the item whose options come next; None if no item is open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,9 +40,9 @@ class CoverState:
     """A partial cover.
 
     Attributes:
-        cover: What is covered.
+        cover: The exact cover problem.
         chosen: Options chosen, in order.
-        possible: Options that share no item with these, and are not forbidden.
+        possible: Options that share no item with the chosen ones and are not forbidden.
     """
 
     cover: ExactCover
@@ -51,10 +51,10 @@ class CoverState:
 
     @staticmethod
     def of(puzzle: Puzzle) -> CoverState:
-        """The state in which a search begins.
+        """Return the state in which a search begins.
 
         Raises:
-            UsageError: What is settled in advance contradicts itself, so that there is nothing to search.
+            UsageError: The chosen and forbidden options contradict themselves, so that there is nothing to search.
         """
         problem, instance = parts_of(puzzle)
         cover = cover_of(problem)
@@ -62,10 +62,10 @@ class CoverState:
         return state.apply(instance.chosen)
 
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> CoverState:
-        """The state after choosing some options and ruling others out.
+        """Return the state after choosing some options and ruling others out.
 
         Raises:
-            UsageError: One that is chosen is not possible.
+            UsageError: A chosen option is not possible.
         """
         cover, chosen, possible = self.cover, self.chosen, self.possible.difference(eliminated)
         for option in placements:
@@ -86,18 +86,18 @@ class CoverState:
         return {item: counts[item] for item in range(cover.primary) if item not in covered}
 
     def options_of(self, item: int) -> tuple[int, ...]:
-        """The options that are left of an item."""
+        """Return the options that are left of an item."""
         return tuple(option for option in self.cover.options_of[item] if option in self.possible)
 
     @cached_property
     def entropy(self) -> float:
-        """The sum of the logarithms of these numbers: 0 once all is settled, and where nothing can be."""
+        """The sum of the logarithms of these numbers; 0 when everything is settled, or nothing can be."""
         return sum((log(size) for size in self.sizes.values() if size), 0.0)
 
 
 @dataclass(slots=True)
 class _Node:
-    """A node on the way to where a search is: its state, and the options of its item that were not tried yet."""
+    """A node on the path to the search's position: its state, and the options of its item that are not yet tried."""
 
     state: CoverState
     option: int = -1
@@ -106,18 +106,18 @@ class _Node:
 
 
 class _Walk:
-    """A search under way. It makes the steps, and refuses what is no step of one."""
+    """A search under way. It makes the steps, and refuses steps that do not belong to a search."""
 
     def __init__(self, start: CoverState) -> None:
         self.nodes = [_Node(start)]
 
     @property
     def is_over(self) -> bool:
-        """Whether all was tried."""
+        """Whether everything was tried."""
         return len(self.nodes) == 1 and self.nodes[0].untried == set()
 
     def trial(self, item: int, option: int) -> Step:
-        """Suppose an option of an item, which is the same until all its options were tried."""
+        """Suppose an option of an item. The item stays the same until all its options have been tried."""
         node = self.nodes[-1]
         if node.untried is None and item in node.state.sizes:
             node.item, node.untried = item, set(node.state.options_of(item))
@@ -133,7 +133,7 @@ class _Walk:
         )
 
     def leaf(self, item: int | None) -> Step:
-        """All is covered, or an item has no option left."""
+        """End a branch: everything is covered, or an item has no option left."""
         node = self.nodes[-1]
         if node.untried is not None or (node.state.sizes if item is None else node.state.sizes.get(item, 1)):
             raise UsageError("says that the search ends there, which it does not")
@@ -142,7 +142,7 @@ class _Walk:
         return Step(CONTRADICTION if items else SOLUTION, (), items=items, depth=len(self.nodes) - 1)
 
     def back(self, option: int) -> Step:
-        """Take the last trial back, below which all was tried."""
+        """Take back the last trial, after everything below it was tried."""
         node = self.nodes[-1]
         if len(self.nodes) == 1 or node.untried != set() or option != node.option:
             raise UsageError("takes back what is not to be taken back there")
@@ -150,7 +150,7 @@ class _Walk:
         return Step(RETURN, (), groups=(("single", (option,)),), depth=len(self.nodes) - 1)
 
     def again(self, step: Step) -> Step:
-        """A step once more, made from what it is about."""
+        """Make a step again from its content, and return it."""
         if step.rule == TRIAL and len(step.items) == len(step.placed) == 1:
             return self.trial(step.items[0], step.placed[0])
         if step.rule == RETURN and len(step.group("single")) == 1:
@@ -160,7 +160,7 @@ class _Walk:
         raise UsageError("is none of a search")
 
     def steps(self, visits: Iterable[Visit]) -> Iterator[Step]:
-        """Those that lead from each node to the next, and back in the end."""
+        """Yield the steps that lead from each node to the next, and back at the end."""
         for options, item in visits:
             yield from self._back_to(options)
             if len(options) == len(self.nodes):
@@ -182,10 +182,10 @@ class CoverTrace:
     """The steps of an engine that searches for exact covers.
 
     Attributes:
-        puzzle: What was searched.
-        backend: Name of the engine, options included.
-        steps: What it did: `TRIAL`, `CONTRADICTION`, `RETURN`, `SOLUTION`. Options and items are those of the cover.
-        stop: EXHAUSTED, or BUDGET where the trace was cut.
+        puzzle: The puzzle that was searched.
+        backend: Name of the engine, including its options.
+        steps: Its steps: `TRIAL`, `CONTRADICTION`, `RETURN`, `SOLUTION`. They use the options and items of the cover.
+        stop: EXHAUSTED, or BUDGET if the trace was cut.
     """
 
     puzzle: Puzzle
@@ -195,10 +195,10 @@ class CoverTrace:
 
     @staticmethod
     def noted(puzzle: Puzzle, backend: str, visits: Iterable[Visit], most_steps: int) -> CoverTrace:
-        """The trace of the nodes that an engine visits, cut after so many steps.
+        """Return the trace of the nodes that an engine visits, cut after `most_steps` steps.
 
         Raises:
-            UsageError: What is settled in advance contradicts itself, or the nodes are not those of a whole search.
+            UsageError: The chosen and forbidden options contradict themselves, or the nodes are not a whole search.
         """
         walk = _Walk(CoverState.of(puzzle))
         steps = tuple(islice(walk.steps(visits), most_steps))
@@ -208,24 +208,24 @@ class CoverTrace:
 
     @property
     def nodes(self) -> int:
-        """Partial covers that were looked at, the empty one included."""
+        """Number of partial covers looked at, including the empty one."""
         return 1 + self.count(TRIAL)
 
     @property
     def solutions(self) -> int:
-        """Solutions that were found."""
+        """Number of solutions found."""
         return self.count(SOLUTION)
 
     def count(self, rule: str) -> int:
-        """So many steps are of a rule."""
+        """Return the number of steps of a rule."""
         return sum(step.rule == rule for step in self.steps)
 
     def states(self) -> tuple[CoverState, ...]:
-        """The state before each step, and the last one: one more than there are steps."""
+        """Return the state before each step, and the last state: one more than there are steps."""
         return tuple(replay(CoverState.of(self.puzzle), self.steps))
 
     def as_json(self) -> dict[str, Any]:
-        """The trace as one JSON object of the schema `sudokubench.search/1`."""
+        """Return the trace as one JSON object of the schema `sudokubench.search/1`."""
         return {
             "schema": SCHEMA,
             "puzzle": str(self.puzzle),
@@ -273,7 +273,7 @@ class CoverTrace:
 
 
 def parts_of(puzzle: Puzzle) -> tuple[Problem, Instance]:
-    """What a backend opens, and what it searches."""
+    """Return the problem that a backend opens, and the instance that it searches."""
     return (puzzle.problem, puzzle.instance()) if isinstance(puzzle, Board) else (puzzle, Instance())
 
 

@@ -1,4 +1,4 @@
-"""Rules applied to a state until nothing more is found: one step at a time, or all of the cheapest kind at once."""
+"""Apply rules to a state until they find no more: one step at a time, or all steps of the cheapest kind together."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from sudokubench.logic.settings import SINGLES
 from sudokubench.logic.step import Ending, Step, Trace
 
 _REACH = ((4.0, 6.0), (7.0, 7.3), (inf, 7.7))
-"""Up to which difficulty a step may have other names, by its own: nobody calls a subset a chain, though it is one. What
-is harder takes long to look for, and is told only where nothing else is found."""
+"""The highest difficulty of other names for a step, by its own difficulty. A person does not call a subset a chain,
+though it is one. Harder rules take long to search, so they are named only where no other rule finds anything."""
 _SIZES = (
     ("naked_pair", "naked_triple", "naked_quad"),
     ("hidden_pair", "hidden_triple", "hidden_quad"),
@@ -27,7 +27,7 @@ _SIZES = (
     ("nice_loop", "grouped_nice_loop"),
     ("aic", "grouped_aic", "als_aic"),
 )
-"""Patterns that are the same but for their size: each larger rule finds the smaller ones, too."""
+"""Patterns that differ only in size: each larger rule also finds the smaller patterns."""
 _KIND = {name: sizes[0] for sizes in _SIZES for name in sizes}
 
 
@@ -36,10 +36,10 @@ class Round:
     """The steps that were taken from one state.
 
     Attributes:
-        rule: The rule that found them: the first of the order that found anything.
+        rule: The rule that found them: the first rule of the order that found anything.
         steps: All its steps, or the first.
-        before: The state.
-        after: The state that they lead to together.
+        before: The state before the steps.
+        after: The state to which they lead together.
     """
 
     rule: Rule
@@ -50,16 +50,16 @@ class Round:
 
 @dataclass(slots=True)
 class SolutionPath:
-    """Rounds until the board is full, contradictory or nothing more is found. Iterate it; then ask for `ending`.
+    """Rounds until the board is full or contradictory, or the rules find no more. Iterate it; then read `ending`.
 
     Attributes:
-        grid: Where to begin; then the current state.
-        rules: In the order in which they are tried.
-        together: Whether all steps of a rule are applied at once, so that no choice depends on the orientation of the
-            board, or only the first.
-        seconds: Time allowed from the first round on. It is asked in the middle of a round, too; what that has found is
-            then left out.
-        ending: How it ended, None while it runs.
+        grid: The first state; then the current state.
+        rules: The rules in the order in which they are tried.
+        together: Whether all steps of a rule are applied together, so that no choice depends on the orientation of the
+            board. If not, only the first step is applied.
+        seconds: Time allowed from the first round on, in seconds. The limit also ends a round in the middle; the steps
+            of this round are then dropped.
+        ending: How it ended; None while it runs.
         reason: For a contradiction, the item that cannot be satisfied.
     """
 
@@ -97,7 +97,7 @@ class SolutionPath:
 
 
 def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) -> Round | None:
-    """The steps of the first rule that finds any: all of them together, or the first, with little evidence.
+    """Return the steps of the first rule that finds any: all of them together, or the first, with little evidence.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.
@@ -112,9 +112,9 @@ def next_round(grid: CandidateGrid, rules: Iterable[Rule], *, together: bool) ->
 
 
 def moves(grid: CandidateGrid, rules: Iterable[Rule], most_of_rule: int = 4) -> Iterator[Step]:
-    """What can be done in a state, by the order of the rules: a few steps of each, no two with the same conclusion.
+    """Yield the possible moves in a state, in the order of the rules: a few steps of each, all with other conclusions.
 
-    Nets, which take long and conclude most of it once more, are asked only where nothing else is found.
+    Nets take long and mostly repeat earlier conclusions. So they are tried only if no other rule finds anything.
     """
     concluded: set[object] = set()
     for rule in rules:
@@ -127,10 +127,11 @@ def moves(grid: CandidateGrid, rules: Iterable[Rule], most_of_rule: int = 4) -> 
 
 
 def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple[str, ...]:
-    """The rules of an order, after that of a step, that find in its state just what it concludes, simplest first.
+    """Return the rules after a step's own rule that draw exactly its conclusion in its state, simplest first.
 
-    Those before it found nothing there. Of a single only other singles are asked, else rules of about its difficulty,
-    and of a pattern of several sizes only the smallest is named. Where a limit is in force, those found in its time.
+    The rules before it found nothing there. For a single, only other singles are tried; for other steps, rules of about
+    its difficulty. Of patterns that differ only in size, only the smallest is named. If a limit is in force, the
+    result has the names found in time.
     """
     own = next((rule for rule in rules if rule.name == step.rule), None)
     if own is None:
@@ -150,13 +151,13 @@ def other_names(grid: CandidateGrid, step: Step, rules: Sequence[Rule]) -> tuple
 
 
 def _concluded(grid: CandidateGrid, rule: Rule, step: Step) -> bool:
-    """Whether a rule, too, finds what a step concludes."""
+    """Return whether a rule also draws the conclusion of a step."""
     conclusion = step.conclusion
     return any(found.conclusion == conclusion for found in asking((rule.every or rule.find)(grid)))
 
 
 def apply_all(grid: CandidateGrid, steps: Sequence[Step]) -> CandidateGrid:
-    """The state after all steps, each of which was found in `grid`."""
+    """Return the state after all steps, each of which was found in `grid`."""
     if len(steps) == 1:
         return grid.apply(steps[0].placed, steps[0].eliminated)
     placed = {option for step in steps for option in step.placed}
@@ -177,17 +178,18 @@ def solve(
 
     Args:
         board: The board.
-        rules: In the order in which they are tried. Those that rely on a single solution suppose that there is one.
-        start: A state of this board to begin with, if not the first one.
+        rules: The rules in the order in which they are tried. Rules that rely on a single solution assume that there is
+            one.
+        start: A state of this board to begin with, instead of the first one.
         together: See `SolutionPath`; the steps of a round are then listed one after the other.
-        seconds: Time allowed.
+        seconds: Time allowed, in seconds.
         clues_suffice: Whether the clues alone are known to have a single solution. If not, and the board has forbidden
-            candidates, the rules that rely on one are left out: the board may owe its single solution to these.
+            candidates, the rules that rely on one are not used: only the forbidden candidates may make it single.
 
     Raises:
         UsageError: The board has constraints.
     """
-    geometry_of_board(board)  # refuses constraints, also where a start is given
+    geometry_of_board(board)  # refuses constraints, even if a start is given
     if board.forbidden and not clues_suffice:
         rules = [rule for rule in rules if not rule.unique]
     deadline = None if seconds is None else CLOCK.now_s() + seconds

@@ -1,9 +1,10 @@
-"""Smallest evidence: the fewest facts from which something follows.
+"""Find the smallest evidence: the fewest facts from which a conclusion follows.
 
-The smallest set is found by implicit hitting sets: every set of facts that does not suffice misses one of some known
-sets of facts; take a smallest set that misses none, ask whether it suffices, and if not learn a set that it misses.
-B. Bogaerts, E. Gamba, T. Guns, A framework for step-wise explaining how to solve constraint satisfaction problems
-(2021); E. Gamba, B. Bogaerts, T. Guns, Efficiently explaining CSPs with unsatisfiable subset optimization (2021).
+The method is implicit hitting sets. Every set of facts that does not suffice misses one of some known sets of facts.
+The search takes a smallest set that misses none of them and tests whether it suffices; if not, it learns a set that it
+misses. B. Bogaerts, E. Gamba, T. Guns, A framework for step-wise explaining how to solve constraint satisfaction
+problems (2021); E. Gamba, B. Bogaerts, T. Guns, Efficiently explaining CSPs with unsatisfiable subset optimization
+(2021).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from time import perf_counter
 from sudokubench.logic.proof import Prover
 
 Satisfied = Callable[[int, frozenset[int]], bool]
-"""Whether a fact holds in an assignment, given as the set of its true literals."""
+"""A test whether a fact holds in an assignment, given as the set of its true literals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Smallest:
 
     Attributes:
         facts: The facts; without any one of them the rest does not suffice.
-        optimal: Whether no smaller set does. False where the time ran out: it is minimal, perhaps not smallest.
+        optimal: Whether no smaller set suffices. False if the time ran out: the set is minimal, perhaps not smallest.
     """
 
     facts: tuple[int, ...]
@@ -34,12 +35,12 @@ class Smallest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
-    """Facts of which some are to be chosen, each a list of literals that are assumed together.
+    """Facts to choose from; each is a list of literals that are assumed together.
 
     Attributes:
-        prover: Holds the clauses.
+        prover: The prover that holds the clauses.
         assumptions: For each fact the literals that stand for it.
-        satisfied: Whether a fact holds in an assignment, whatever its switch says.
+        satisfied: A test whether a fact holds in an assignment, regardless of its switch.
     """
 
     prover: Prover
@@ -50,7 +51,7 @@ class Facts:
         return [*(literal for fact in facts for literal in self.assumptions[fact]), target]
 
     def suffice(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
-        """Those of the facts that contradict the target literal, or None if they do not."""
+        """Return the facts that together contradict the target literal, or None if they do not."""
         core = self.prover.refuter.refute(self._literals(facts, target))
         if core is None:
             return None
@@ -58,7 +59,7 @@ class Facts:
         return tuple(fact for fact in facts if not used.isdisjoint(self.assumptions[fact]))
 
     def minimal(self, facts: Sequence[int], target: int) -> tuple[int, ...] | None:
-        """A set of facts that suffices and of which none can be left out; None if all do not suffice."""
+        """Return a sufficient set of facts from which no fact can be removed; None if all facts do not suffice."""
         core = self.suffice(facts, target)
         if core is None:
             return None
@@ -71,7 +72,7 @@ class Facts:
         return tuple(kept)
 
     def missed(self, facts: Sequence[int], target: int) -> frozenset[int] | None:
-        """Facts of which one at least is needed besides these, as few as possible; None if these suffice."""
+        """Return facts, as few as possible, at least one of which must be added; None if the given facts suffice."""
         model = self.prover.refuter.model(self._literals(facts, target))
         if model is None:
             return None
@@ -91,11 +92,11 @@ class Facts:
         return {fact for fact in range(len(self.assumptions)) if self.satisfied(fact, true)}
 
     def smallest(self, target: int, *, deadline: float | None = None) -> Smallest | None:
-        """A smallest set of facts that contradicts the target literal; None if all of them do not.
+        """Return a smallest set of facts that contradicts the target literal; None if all facts together do not.
 
         Args:
-            target: The literal; what is to be explained is its negation.
-            deadline: `perf_counter` time at which the best set known is returned, minimal but perhaps not smallest.
+            target: The literal; the conclusion to explain is its negation.
+            deadline: `perf_counter` time at which the best known set is returned, minimal but perhaps not smallest.
         """
         order = list(range(len(self.assumptions)))
         best = self.minimal(order, target)
@@ -113,7 +114,7 @@ class Facts:
         return Smallest(tuple(sorted(smaller or best)), sure)
 
     def below(self, bound: int, target: int, deadline: float | None) -> tuple[tuple[int, ...] | None, bool]:
-        """A smallest set with fewer facts than `bound`, or None; and whether that is sure (the time sufficed)."""
+        """Return a smallest set with fewer facts than `bound`, or None; and whether this is certain (time sufficed)."""
         sets = self.prover.refuter.hitting_sets()
         chosen: frozenset[int] | None = frozenset()
         while chosen is not None:
@@ -130,4 +131,4 @@ class Facts:
 
 
 _TRIES = 60
-"""Orders in which facts are left out, to find a small set to begin with."""
+"""Number of random orders in which facts are removed, to find a small set to begin with."""

@@ -1,4 +1,4 @@
-"""Features of instances, for those who predict which engine is fast: cheap numbers, in steps with their cost."""
+"""Features of instances, for users who predict which engine is fast: cheap numbers, in steps with their cost."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Features = Mapping[str, float]
 
 
 def _cover(of: Board | ExactCover) -> Features:
-    """Items and options of the exact cover below, before anything is chosen."""
+    """Return the numbers of items and options of the exact cover, before anything is chosen."""
     cover = plain_cover(of.problem if isinstance(of, Board) else of)
     return {"items": len(cover.items), "options": len(cover.options)}
 
 
 def _board(of: Board) -> Features:
-    """Size, clues, and the family: houses besides rows, columns and boxes, and constraints."""
+    """Return size, clues, and the family: extra houses beside rows, columns and boxes, and constraints."""
     return {
         "size": of.layout.size,
         "clues": of.clue_count,
@@ -35,13 +35,13 @@ def _board(of: Board) -> Features:
 
 
 def _candidates(of: Board) -> Features:
-    """Candidates of the blank cells once the clues are gone from their peers, and the entropy in nats."""
+    """Return the number of candidates after the clues are removed from their peers, and the entropy in nats."""
     grid = CandidateGrid.of(of)
     return {"candidates": sum(1 for _ in grid.options()), "entropy": grid.entropy()}
 
 
 def _singles(of: Board) -> Features:
-    """Rounds of singles, each all singles of a kind at once, until there are no more; and the entropy that is left."""
+    """Return the rounds of singles (a round is all singles of a kind) until none is left, and the remaining entropy."""
     path = SolutionPath(CandidateGrid.of(of), singles.RULES, together=True)
     rounds = sum(1 for _ in path)
     return {"singles_rounds": rounds, "singles_entropy": path.grid.entropy()}
@@ -57,10 +57,10 @@ STEPS: Mapping[str, tuple[Callable[..., Features], tuple[str, ...]]] = {
 
 
 def features(of: Board | ExactCover) -> dict[str, tuple[Features, float]]:
-    """The features of an instance by step, each step with its cost in seconds of CPU time.
+    """Return the features of an instance by step, each step with its cost in seconds of CPU time.
 
-    A step that cannot be taken is left out: all but `cover` are of boards, the last two of boards without constraints.
-    What a layout needs once is in the costs of its first instance.
+    A step that cannot be taken is omitted: all steps except `cover` need a board, the last two a board without
+    constraints. The cost of the first instance of a layout includes the work that the layout needs once.
 
     >>> found = features(Board.parse("1...3..2...3..2."))
     >>> {name: round(value, 3) for step, _ in found.values() for name, value in step.items()}

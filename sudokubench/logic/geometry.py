@@ -1,4 +1,4 @@
-"""What the rules need to know of a layout, as bitboards: bit `cell` of an int stands for a cell.
+"""The facts about a layout that rules need, as bitboards: bit `cell` of an int stands for a cell.
 
 Python's integers have no width, so one representation serves every size of board.
 """
@@ -27,7 +27,7 @@ class HouseKind(Enum):
 
 @lru_cache(maxsize=1 << 17)
 def bits_of(board: int) -> tuple[int, ...]:
-    """The indices of the set bits, ascending.
+    """Return the indices of the set bits, ascending.
 
     >>> bits_of(0b10110)
     (1, 2, 4)
@@ -41,18 +41,18 @@ def bits_of(board: int) -> tuple[int, ...]:
 
 
 def board_of(cells: Iterable[int]) -> int:
-    """The bitboard of some cells."""
+    """Return the bitboard of some cells."""
     return sum(1 << cell for cell in cells)
 
 
 def union(boards: Iterable[int]) -> int:
-    """What is in any of some bitboards, or masks."""
+    """Return the union of some bitboards, or masks."""
     return reduce(or_, boards, 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Geometry:
-    """The bitboards of a layout; made once by `geometry_of`.
+    """The bitboards of a layout; `geometry_of` makes them once.
 
     Attributes:
         layout: The layout.
@@ -61,13 +61,13 @@ class Geometry:
         all_cells: Bitboard of all cells.
         houses: Bitboard of each house, in the order of `layout.houses`.
         kinds: HouseKind of each house.
-        whole: Indices of the houses that hold every digit; only in them a digit must have a place.
+        whole: Indices of the houses that hold every digit; a digit must have a place only in these.
         whole_boards: Pairs (index, bitboard) of those houses.
         whole_boxes, whole_lines: The boxes of `whole_boards`, and all others.
         rows, columns, boxes: Indices of these houses.
         houses_of: For each cell the indices of its houses.
-        peers: For each cell the bitboard of its peers, without itself.
-        crossings_of: For each whole house the pairs (other house, common cells) with two common cells or more.
+        peers: For each cell the bitboard of its peers, without the cell itself.
+        crossings_of: For each whole house the pairs (other house, common cells) with two or more common cells.
     """
 
     layout: Layout
@@ -88,7 +88,7 @@ class Geometry:
     crossings_of: tuple[tuple[tuple[int, int], ...], ...]
 
     def common_peers(self, cells: int) -> int:
-        """The cells that see every cell of a bitboard; none of its own cells does."""
+        """Return the cells that see every cell of a bitboard; its own cells are never among them."""
         seen = self.all_cells
         peers = self.peers
         while cells and seen:
@@ -98,11 +98,11 @@ class Geometry:
         return seen
 
     def item_of_place(self, house: int, digit: int) -> int:
-        """The item "this whole house holds the digit" (1 to size)."""
+        """Return the item "this whole house holds the digit" (1 to size)."""
         return self.cell_count + self.size * house + digit - 1
 
     def options_of(self, item: int) -> list[int]:
-        """The options of an item."""
+        """Return the options of an item."""
         n = self.size
         if item < self.cell_count:
             return [n * item + d for d in range(n)]
@@ -110,7 +110,7 @@ class Geometry:
         return [n * cell + d for cell in bits_of(self.houses[house])]
 
     def item_name(self, item: int) -> str:
-        """`R1C2` or `B3#5`."""
+        """Return the name of an item, `R1C2` or `B3#5`."""
         if item < self.cell_count:
             return self.layout.cell_name(item)
         house, d = divmod(item - self.cell_count, self.size)
@@ -119,7 +119,7 @@ class Geometry:
 
 @lru_cache(maxsize=64)
 def geometry_of(layout: Layout) -> Geometry:
-    """The bitboards of a layout, made once."""
+    """Return the bitboards of a layout; the result is cached."""
     n = layout.size
     houses = tuple(board_of(house.cells) for house in layout.houses)
     kinds = (
@@ -156,10 +156,10 @@ def geometry_of(layout: Layout) -> Geometry:
 
 
 def geometry_of_board(board: Board) -> Geometry:
-    """The geometry of a board whose houses are all its rules: the one way by which boards come to human logic.
+    """Return the geometry of a board whose only rules are its houses. Every board enters human logic through here.
 
     Raises:
-        UsageError: It has constraints, which no rule and no proof here understands; the first one is named.
+        UsageError: It has constraints, which no rule and no proof here understands; the message names the first one.
     """
     refuse_constraints(board.problem, "human logic")
     return geometry_of(board.layout)

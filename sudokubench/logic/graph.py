@@ -1,8 +1,8 @@
-"""The graph of links of a state: what chains are searched in.
+"""The graph of links of a state, in which chains are searched.
 
-A node is a digit in some cells and is true if one of these cells holds the digit: a single candidate, a
+A node is a digit in some cells, and is true if one of these cells holds the digit. It is a single candidate, a
 group in the crossing of two houses, or the places of a digit in an almost locked set. A strong link says
-that not both ends are false and carries the items that prove it; a weak link says that not both are true,
+that not both ends are false, and carries the items that prove it. A weak link says that not both ends are true,
 and follows from the houses.
 """
 
@@ -36,10 +36,10 @@ class Graph:
     Attributes:
         size: Number of digits of the layout.
         candidates: Option ids of the single candidates.
-        groups: All further nodes.
+        groups: All other nodes.
         strong: For each strong link, in both directions, the items that prove it.
-        rows: The links in compressed rows, as the kernels take them: starts and ends of the strong ones and of the
-            weak ones, each row ascending by node but for the strong links.
+        rows: The links in compressed rows, in the form of the kernels: starts and ends of the strong links and of the
+            weak links. Each row of weak links is ascending by node.
     """
 
     size: int
@@ -50,29 +50,32 @@ class Graph:
 
     @property
     def singles(self) -> int:
-        """How many nodes are single candidates."""
+        """Number of nodes that are single candidates."""
         return len(self.candidates)
 
     def digit(self, node: int) -> int:
-        """The digit of a node, from 1."""
+        """Return the digit of a node, from 1."""
         if node < self.singles:
             return self.candidates[node] % self.size + 1
         return self.groups[node - self.singles][0] + 1
 
     def options(self, node: int) -> tuple[int, ...]:
-        """The option ids of a node."""
+        """Return the option ids of a node."""
         if node < self.singles:
             return (self.candidates[node],)
         return options_at(self.size, *self.groups[node - self.singles])
 
     def weak(self, node: int) -> list[int]:
-        """The nodes that a node excludes, ascending."""
+        """Return the nodes that a node excludes, ascending."""
         _, _, start, ends = self.rows
         found: list[int] = ends[start[node] : start[node + 1]].tolist()
         return found
 
     def pairs(self, longest: int, least: int = 2) -> list[tuple[int, int, int]]:
-        """Start, end and strong links of a shortest chain, for each pair of ends that it says anything about."""
+        """Return start, end and length of a shortest chain, for each pair of ends that concludes anything.
+
+        The length is the number of strong links.
+        """
         from sudokubench.kernels import chains as kernel
 
         return [
@@ -80,26 +83,26 @@ class Graph:
         ]
 
     def path(self, start: int, end: int, length: int) -> list[int]:
-        """The nodes of a shortest chain of so many strong links."""
+        """Return the nodes of a shortest chain with `length` strong links."""
         from sudokubench.kernels import chains as kernel
 
         nodes: list[int] = kernel.chain(self.rows, start, end, length).tolist()
         return nodes
 
     def killed(self, a: int, b: int) -> tuple[int, ...]:
-        """The options that are false if a or b is true: single candidates with a weak link to both."""
+        """Return the options that are false if a or b is true: single candidates with a weak link to both."""
         other = set(self.weak(b))
         return tuple([self.candidates[t] for t in self.weak(a) if t < self.singles and t in other])
 
     def links(self, path: Iterable[int], closed: bool = False) -> tuple[Link, ...]:
-        """The links of a chain of nodes that begins with a strong one; `closed` adds the weak link of a loop."""
+        """Return the links of a chain that begins with a strong link; `closed` adds the weak link of a loop."""
         nodes = [*map(self.options, path)]
         ends = pairwise(nodes + nodes[:1] if closed else nodes)
         kinds = cycle((LinkKind.STRONG, LinkKind.WEAK))
         return tuple(Link(kind, a, b) for kind, (a, b) in zip(kinds, ends, strict=False))
 
     def items(self, path: Iterable[int]) -> Items:
-        """What proves the strong links of a chain."""
+        """Return the items that prove the strong links of a chain."""
         nodes = list(path)
         found: dict[int, None] = {}
         for link in zip(nodes[::2], nodes[1::2], strict=True):
@@ -117,13 +120,13 @@ def build(
     between_digits: bool = True,
     only: int | None = None,
 ) -> Graph:
-    """The graph with these strong links and every weak link among their nodes and the single candidates.
+    """Return the graph with these strong links, and every weak link among their nodes and the single candidates.
 
     Args:
         grid: The state.
-        strong_links: Pairs of nodes of which one is true, with the items that prove it.
-        between_digits: Whether the candidates of a cell exclude one another (chains of one digit do without).
-        only: The digit (from 0) whose candidates alone are nodes; None for all.
+        strong_links: Pairs of nodes, at least one of them true, with the items that prove this.
+        between_digits: Whether the candidates of a cell exclude one another (chains of one digit do not use this).
+        only: The only digit (from 0) with candidates as nodes; None for all digits.
     """
     n, free = grid.geometry.size, grid.unplaced
     if only is None:
@@ -195,12 +198,12 @@ def _weak_rows(
 
 @lru_cache(maxsize=8)
 def _rivals(geometry: Geometry) -> Ints:
-    """For each option, in a row padded with -1, the options that it excludes, ascending."""
+    """Return for each option, in a row padded with -1, the options that it excludes, ascending."""
     return padded([sorted(row) for row in rivals_of(geometry)])
 
 
 def rivals_of(geometry: Geometry) -> list[list[int]]:
-    """For each option those that it excludes: the other digits of its cell, then its digit in the peers."""
+    """Return for each option the options that it excludes: other digits of its cell, then its digit in the peers."""
     n = geometry.size
     return [
         [n * cell + e for e in range(n) if e != d] + [n * peer + d for peer in bits_of(peers)]
@@ -210,7 +213,7 @@ def rivals_of(geometry: Geometry) -> list[list[int]]:
 
 
 def padded(rows: list[list[int]], width: int = 0) -> Ints:
-    """Rows of different lengths as one array, filled up with -1."""
+    """Return rows of different lengths as one array, padded with -1."""
     import numpy as np
 
     width = max([width, *map(len, rows)])
@@ -218,7 +221,7 @@ def padded(rows: list[list[int]], width: int = 0) -> Ints:
 
 
 def cell_links(grid: CandidateGrid) -> list[StrongLink]:
-    """The two candidates of a bivalue cell: one of them is true."""
+    """Return a link for the two candidates of each bivalue cell: one of them is true."""
     masks = grid.cells
     links: list[StrongLink] = []
     for cell in bits_of(grid.bivalue & grid.unplaced):
@@ -228,7 +231,7 @@ def cell_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink]:
-    """The two places of a digit (from 0; None: of every digit) in a house: one of them is true."""
+    """Return a link for each two places of a digit (from 0; None: of every digit) in a house: one of them is true."""
     item = grid.geometry.item_of_place
     links: list[StrongLink] = []
     for d in range(grid.geometry.size) if only is None else (only,):
@@ -239,7 +242,10 @@ def house_links(grid: CandidateGrid, only: int | None = None) -> list[StrongLink
 
 
 def group_links(grid: CandidateGrid) -> list[StrongLink]:
-    """The places of a digit in a house as two nodes, at least one of them a group in the crossing of two houses."""
+    """Return links that divide the places of a digit in a house into two nodes, at least one of them a group.
+
+    A group lies in the crossing of two houses.
+    """
     geometry, free = grid.geometry, grid.unplaced
     crossing = [[common for _, common in others] for others in geometry.crossings_of]
     links: list[StrongLink] = []
@@ -267,7 +273,7 @@ def group_links(grid: CandidateGrid) -> list[StrongLink]:
 
 
 def _parts(group: int) -> Iterable[int]:
-    """The group itself, and it without one of its cells where two or more remain."""
+    """Yield the group itself, and the group without one of its cells if two or more cells remain."""
     yield group
     if group.bit_count() > 2:
         for cell in bits_of(group):

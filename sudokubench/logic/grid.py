@@ -1,8 +1,8 @@
-"""The candidate grid: an immutable state of a board in the middle of being solved.
+"""The candidate grid: an immutable state of a board that is being solved.
 
-A state is one bitboard for each digit (where may it still stand) and one of the placed cells. A change makes a new
-state that shares every bitboard it does not touch and knows its parent and their difference, so undo, redo and branches
-are references to earlier states.
+A state is one bitboard for each digit (its possible cells) and one bitboard of the placed cells. A change makes a new
+state that shares every bitboard that it does not change. The new state knows its parent and their difference, so undo,
+redo and branches are references to earlier states.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 
 class _Fields:
-    """The fields of a state while it is made; then it becomes a `CandidateGrid`, which cannot be assigned to.
+    """The fields of a state while it is made; then it becomes a `CandidateGrid`, which refuses assignments.
 
-    A frozen dataclass says the same, and takes nine times as long to make: 5 µs of the 8 that a change takes.
+    A frozen dataclass does the same, but takes nine times as long to make: 5 µs of the 8 µs of a change.
     """
 
     __slots__ = ("_memo", "boards", "eliminated", "geometry", "parent", "placed", "placements")
@@ -35,15 +35,15 @@ class _Fields:
 
 
 class CandidateGrid(_Fields):
-    """An immutable state. Two are equal if they have the same candidates and the same placed cells.
+    """An immutable state. Two states are equal if they have the same candidates and the same placed cells.
 
     Attributes:
         geometry: The layout in bitboards.
-        boards: For each digit (index digit - 1) the bitboard of the cells where it may stand, placed cells included.
-        placed: Bitboard of the cells whose digit is a clue or has been placed.
+        boards: For each digit (index digit - 1) the bitboard of its possible cells, including placed cells.
+        placed: Bitboard of the cells with a clue or a placed digit.
         parent: The state before the last change.
         placements: Options placed by the last change.
-        eliminated: Options that the last change was told to eliminate; what placements removed besides is not listed.
+        eliminated: Options that the last change eliminated explicitly, without those that its placements removed.
 
     >>> grid = CandidateGrid.of(Board.parse("1...3..2...3..2."))
     >>> grid.digits_of(1), round(grid.entropy(), 3)
@@ -85,7 +85,7 @@ class CandidateGrid(_Fields):
 
     @staticmethod
     def of(board: Board) -> CandidateGrid:
-        """The state in which the clues are placed and gone from their peers, and nothing else is known.
+        """Return the state in which the clues are placed and removed from their peers, and nothing else is known.
 
         Contradictory clues are kept; `contradiction` then names what is wrong.
 
@@ -111,7 +111,7 @@ class CandidateGrid(_Fields):
         return CandidateGrid(geometry, tuple(boards), placed)
 
     def _repr_svg_(self) -> str:
-        """The state as notebooks show it."""
+        """Return the state as a picture for notebooks."""
         from sudokubench.logic.svg import draw
 
         return draw(self)
@@ -120,7 +120,7 @@ class CandidateGrid(_Fields):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """For each cell the mask of its candidates; a placed cell has its digit alone."""
+        """For each cell the mask of its candidates; a placed cell has only its digit."""
         known = self._memo.get("cells")
         if known is None:
             masks = [0] * self.geometry.cell_count
@@ -146,19 +146,19 @@ class CandidateGrid(_Fields):
         return self.geometry.all_cells & ~self.placed
 
     def digits_of(self, cell: int) -> tuple[int, ...]:
-        """The candidates of a cell, ascending."""
+        """Return the candidates of a cell, ascending."""
         return tuple(d + 1 for d, board in enumerate(self.boards) if board >> cell & 1)
 
     def has(self, option: int) -> bool:
-        """Whether an option is still a candidate (or placed)."""
+        """Return whether an option is still a candidate (or placed)."""
         cell, d = divmod(option, self.geometry.size)
         return bool(self.boards[d] >> cell & 1)
 
     def with_few(self) -> tuple[int, int, int, int, int]:
-        """For k from 0 to 4 the bitboard of the cells with exactly k candidates; made once."""
+        """Return, for k from 0 to 4, the bitboard of the cells with exactly k candidates; cached."""
         known = self._memo.get("few")
         if known is None:
-            one = two = three = four = five = 0  # cells with at least so many
+            one = two = three = four = five = 0  # cells with at least this number of candidates
             for board in self.boards:
                 five |= four & board
                 four |= three & board
@@ -171,9 +171,9 @@ class CandidateGrid(_Fields):
         return known  # type: ignore[return-value]
 
     def by_count(self) -> tuple[int, ...]:
-        """For k from 0 to size the bitboard of the cells with exactly k candidates."""
+        """Return, for k from 0 to size, the bitboard of the cells with exactly k candidates."""
         planes: list[int] = [0] * self.geometry.size.bit_length()
-        for board in self.boards:  # add one bit to every cell at once: a ripple adder on bitboards
+        for board in self.boards:  # add one bit to every cell in parallel: a ripple adder on bitboards
             carry = board
             for i, plane in enumerate(planes):
                 if not carry:
@@ -195,17 +195,15 @@ class CandidateGrid(_Fields):
         return self.with_few()[2]
 
     def entropy(self) -> float:
-        """H, the sum over the cells of the logarithm (in nats) of their number of candidates."""
-        entropy = (
-            0.0  # no `sum`, which adds in another way from Python 3.12 on: `kernels.machine` adds in this one
-        )
+        """Return H, the sum over the cells of the logarithm (in nats) of their number of candidates."""
+        entropy = 0.0  # not `sum`: from Python 3.12 on it adds differently from `kernels.machine`
         for k, board in enumerate(self.by_count()):
             if k > 1 and board:
                 entropy += log(k) * board.bit_count()
         return entropy
 
     def options(self) -> Iterator[int]:
-        """The candidates of the cells without a placed digit."""
+        """Yield the candidates of the cells without a placed digit."""
         n, free = self.geometry.size, self.unplaced
         for d, board in enumerate(self.boards):
             for cell in bits_of(board & free):
@@ -213,19 +211,19 @@ class CandidateGrid(_Fields):
 
     @property
     def is_full(self) -> bool:
-        """Whether every cell has a placed digit; with no `contradiction` the state is then a solution."""
+        """Whether every cell has a placed digit; without a `contradiction` the state is then a solution."""
         return self.placed == self.geometry.all_cells
 
     def contradiction(self) -> str | None:
-        """The name of an item that nothing can satisfy any more (`R1C2`, or `B3#5`), or None.
+        """Return the name of an item that can no longer be satisfied (`R1C2`, or `B3#5`), or None.
 
-        A state may be contradictory without showing it here.
+        A state may be contradictory although this method returns None.
         """
         item = self.lost_item()
         return None if item is None else self.geometry.item_name(item)
 
     def lost_item(self) -> int | None:
-        """The same item as a number: a cell, or a digit in a house."""
+        """Return the same item as a number: a cell, or a digit in a house."""
         empty = self.with_few()[0]
         if empty:
             return bits_of(empty)[0]
@@ -236,20 +234,20 @@ class CandidateGrid(_Fields):
         return None
 
     def places(self, house: int, digit: int) -> int:
-        """Bitboard of the cells of a house where a digit may stand."""
+        """Return the bitboard of the cells of a house that may hold a digit."""
         return self.boards[digit - 1] & self.geometry.houses[house]
 
     def kept(self, key: str, compute: Callable[[CandidateGrid], T]) -> T:
-        """What `compute` says of this state, computed once."""
+        """Return the result of `compute` for this state, computed once."""
         known = self._memo.get(key)
         if known is None:
             known = self._memo[key] = compute(self)
         return known  # type: ignore[return-value]
 
     def by_house(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
-        """What `compute` says of each house, taken from earlier states where no cell of the house has changed.
+        """Return the result of `compute` for each house, reused from earlier states if no cell of the house changed.
 
-        `compute` must look at nothing but the candidates of the house and which of its cells are placed.
+        `compute` must use only the candidates of the house and which of its cells are placed.
         """
         known = self._memo.get(key)
         if known is None:
@@ -267,9 +265,9 @@ class CandidateGrid(_Fields):
         return known  # type: ignore[return-value]
 
     def by_digit(self, key: str, compute: Callable[[CandidateGrid, int], T]) -> list[T]:
-        """What `compute` says of each digit (from 0), taken from earlier states where its bitboard is the same.
+        """Return the result of `compute` for each digit (from 0), reused from earlier states with the same bitboard.
 
-        `compute` must look at nothing but the bitboard of the digit and which of its cells are placed.
+        `compute` must use only the bitboard of the digit and which of its cells are placed.
         """
         known = self._memo.get(key)
         if known is None:
@@ -288,18 +286,18 @@ class CandidateGrid(_Fields):
         return known  # type: ignore[return-value]
 
     def _before(self, key: str) -> CandidateGrid | None:
-        """The nearest earlier state that keeps this key."""
+        """Return the nearest earlier state that has this key."""
         earlier = self.parent
         while earlier is not None and key not in earlier._memo:
             earlier = earlier.parent
         return earlier
 
     def strong_houses(self, digit: int) -> tuple[tuple[int, int], ...]:
-        """Pairs (house, places) of the whole houses in which the digit has exactly two places."""
+        """Return pairs (house, places) of the whole houses in which the digit has exactly two places."""
         return self.by_digit("strong", _strong_houses)[digit - 1]
 
     def digits(self) -> bytes:
-        """One byte a cell: the placed digit, or 0."""
+        """Return one byte for each cell: the placed digit, or 0."""
         grid = bytearray(self.geometry.cell_count)
         for d, board in enumerate(self.boards):
             for cell in bits_of(board & self.placed):
@@ -307,7 +305,7 @@ class CandidateGrid(_Fields):
         return bytes(grid)
 
     def board(self) -> Board:
-        """The placed digits as clues, with every other candidate that is gone forbidden."""
+        """Return the placed digits as clues; every other candidate that is gone is forbidden."""
         n = self.geometry.size
         plain = Board(self.geometry.layout, self.digits())
         gone = [
@@ -321,9 +319,9 @@ class CandidateGrid(_Fields):
     # -- changes ----------------------------------------------------------------------------------------
 
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> CandidateGrid:
-        """The state after placing some options and eliminating others, both as option ids.
+        """Return the state after placing some options and eliminating others, both as option ids.
 
-        A placed digit leaves the peers of its cell and the other digits leave the cell. Nothing is checked:
+        A placed digit leaves the peers of its cell, and the other digits leave the cell. The method checks nothing:
         a wrong step ends in a contradiction, never in an exception.
         """
         geometry = self.geometry
@@ -348,11 +346,11 @@ class CandidateGrid(_Fields):
         return CandidateGrid(geometry, tuple(boards), placed, self, placements, eliminated)
 
     def undo(self) -> CandidateGrid:
-        """The state before the last change; the first state returns itself."""
+        """Return the state before the last change; the first state returns itself."""
         return self.parent or self
 
     def history(self) -> tuple[CandidateGrid, ...]:
-        """All states from the first to this one."""
+        """Return all states from the first to this one."""
         states = [self]
         while states[-1].parent is not None:
             states.append(states[-1].parent)
@@ -362,11 +360,11 @@ class CandidateGrid(_Fields):
 
     @staticmethod
     def top(geometry: Geometry) -> CandidateGrid:
-        """The largest state: every candidate, and nothing placed."""
+        """Return the largest state: every candidate, and nothing placed."""
         return CandidateGrid(geometry, (geometry.all_cells,) * geometry.size, 0)
 
     def knowing(self, items: Iterable[int]) -> CandidateGrid:
-        """The largest state in which some items have no more options than here: what these alone tell."""
+        """Return the largest state in which some items have no more options than here: the knowledge of these items."""
         boards = [self.geometry.all_cells] * self.geometry.size
         for item in items:
             for option in self.geometry.options_of(item):
@@ -376,26 +374,26 @@ class CandidateGrid(_Fields):
 
     @staticmethod
     def bottom(geometry: Geometry) -> CandidateGrid:
-        """The smallest state: no candidate, and every cell settled. No solution lies below it."""
+        """Return the smallest state: no candidate, and every cell placed. No solution lies below it."""
         return CandidateGrid(geometry, (0,) * geometry.size, geometry.all_cells)
 
     def __and__(self, other: CandidateGrid) -> CandidateGrid:
-        """The meet: the candidates that both have, and what either has placed."""
+        """Return the meet: the candidates that both have, and the cells that either has placed."""
         boards = tuple([mine & theirs for mine, theirs in zip(self.boards, other.boards, strict=True)])
         return CandidateGrid(self.geometry, boards, self.placed | other.placed)
 
     def __or__(self, other: CandidateGrid) -> CandidateGrid:
-        """The join: the candidates that either has, and what both have placed."""
+        """Return the join: the candidates that either has, and the cells that both have placed."""
         boards = tuple([mine | theirs for mine, theirs in zip(self.boards, other.boards, strict=True)])
         return CandidateGrid(self.geometry, boards, self.placed & other.placed)
 
     def __le__(self, other: CandidateGrid) -> bool:
-        """The order of the lattice: every candidate here is one there, and what is placed there is placed here."""
+        """Return whether this state is below `other`: it has no other candidates, and all cells placed there."""
         fewer = all(mine & ~theirs == 0 for mine, theirs in zip(self.boards, other.boards, strict=True))
         return fewer and other.placed & ~self.placed == 0
 
     def between(self, low: CandidateGrid, high: CandidateGrid) -> bool:
-        """Whether it lies in the interval from `low` to `high`, ends included."""
+        """Return whether the state lies in the interval from `low` to `high`, including the ends."""
         return low <= self <= high
 
     def __eq__(self, other: object) -> bool:

@@ -19,12 +19,12 @@ GRADES = ("region", "rule", "cells", "move")
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A wrong digit, or pencil marks that lack the right one.
+    """A wrong digit, or pencil marks without the right digit.
 
     Attributes:
-        cell: Where.
-        digit: The wrong digit, or for pencil marks the missing one.
-        placed: Whether a digit was placed; else it is about pencil marks.
+        cell: The cell.
+        digit: The wrong digit, or for pencil marks the missing digit.
+        placed: Whether a digit was placed; if not, the mistake is in pencil marks.
     """
 
     cell: int
@@ -33,10 +33,10 @@ class Mistake:
 
 
 def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
-    """Where a person's grid departs from the solution: wrong digits, or, if there are none, wrong pencil marks.
+    """Return where a person's grid differs from the solution: wrong digits or, if there are none, wrong pencil marks.
 
-    A wrong digit clears right candidates around it, so pencil marks are judged only once all digits are right.
-    Right digits that it clashes with lose their candidate, too; they and clues are no mistakes.
+    A wrong digit clears right candidates around it, so pencil marks are judged only when all digits are right.
+    Right digits that clash with it lose their candidate, too; these digits and clues are not mistakes.
     """
     lacking = [
         (cell, digit) for cell, digit in enumerate(solution.digits) if not grid.boards[digit - 1] >> cell & 1
@@ -47,7 +47,7 @@ def mistakes(grid: CandidateGrid, solution: Board) -> tuple[Mistake, ...]:
 
 
 def _own(grid: CandidateGrid, cell: int) -> int:
-    """The digit that was placed in a cell, even if another has cleared it since; 0 for a clue that was cleared."""
+    """Return the digit that was placed in a cell, even if another has cleared it since; 0 for a cleared clue."""
     n = grid.geometry.size
     for state in reversed(grid.history()):
         for option in state.placements:
@@ -57,7 +57,7 @@ def _own(grid: CandidateGrid, cell: int) -> int:
 
 
 def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] | None:
-    """The first step of the first rule that finds one; uniqueness is for the caller to know."""
+    """Return the first step of the first rule that finds one. The caller must know whether uniqueness may be used."""
     found = next_round(grid, config.rules, together=False)
     if found is None:
         return None
@@ -66,7 +66,7 @@ def next_step(grid: CandidateGrid, config: Configuration) -> tuple[Rule, Step] |
 
 
 def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> tuple[str, str, str, str]:
-    """A step as four hints: where to look, by which rule, at which cells, and the move itself."""
+    """Return a step as four hints: where to look, by which rule, at which cells, and the move itself."""
     geometry = grid.geometry
     cells, wording = pattern_cells(step, geometry), Wording(geometry, language)
     text = rule_text(step.rule, language)
@@ -79,7 +79,7 @@ def graded(rule: Rule, step: Step, grid: CandidateGrid, language: Language) -> t
 
 
 def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
-    """The cells of a step's pattern; those of its conclusion where it has none."""
+    """Return the cells of a step's pattern, or of its conclusion if it has no pattern."""
     n = geometry.size
     options = [option for _, group in step.groups for option in group]
     options = options or [*step.placed, *step.eliminated]
@@ -87,7 +87,7 @@ def pattern_cells(step: Step, geometry: Geometry) -> tuple[int, ...]:
 
 
 def _region(step: Step, cells: tuple[int, ...], geometry: Geometry) -> int:
-    """The house of the step that says most about where to look: its first, else the one with most of its cells."""
+    """Return the house that shows best where to look: the step's first house, else the house with most of its cells."""
     if step.houses:
         return step.houses[0]
     houses = range(len(geometry.houses))
@@ -95,12 +95,12 @@ def _region(step: Step, cells: tuple[int, ...], geometry: Geometry) -> int:
 
 
 def continues(grid: Board, clues: Board) -> bool:
-    """Whether a partial grid can belong to a puzzle: the same rules, and every clue kept."""
+    """Return whether a partial grid can belong to a puzzle: it has the same rules and keeps every clue."""
     return grid.problem == clues.problem and all(grid.digits[cell] == digit for cell, digit in clues.clues)
 
 
 def state_of(progress: Board, clues: Board | None) -> CandidateGrid:
-    """The state of a person's grid: clues as given, other digits as placed, pencil marks as they are."""
+    """Return the state of a person's grid: clues as given, other digits as placed, pencil marks as they are."""
     geometry_of_board(progress)
     if clues is None:
         return CandidateGrid.of(progress)

@@ -1,8 +1,9 @@
-"""The score of HoDoKu: the sum of the scores of all steps that it would take, one at a time.
+"""The score of HoDoKu: the sum of the scores of all steps that HoDoKu would take, one at a time.
 
-It takes the first kind of its order that finds anything; of hidden singles the one that has been there longest; of
-chains and almost locked sets what removes most, then the shortest. So the program was found to choose by comparing
-scores (its own are those of version 2.2 as installed); it depends, as there, on how a board is turned.
+HoDoKu takes the first kind of its order that finds anything. Of hidden singles it takes the one that has been there
+longest. Of chains and almost locked sets it takes the step that removes most, then the shortest. A comparison of scores
+showed these choices (its own scores are from version 2.2 as installed). As in HoDoKu, the score depends on how a board
+is turned.
 """
 
 from __future__ import annotations
@@ -27,20 +28,20 @@ _SEARCHES_BY = tuple(
     map(rule_named, ("full_house", "hidden_single_box", "hidden_single_line", "naked_single"))
 )
 _HARDEST = 8.5
-"""The value on the `se` scale of a forcing net, the last rule that it has; where that finds nothing it guesses."""
+"""The value on the `se` scale of a forcing net, HoDoKu's last rule; where that finds nothing, HoDoKu guesses."""
 _GUESS = 10_000
-"""The score of a guess: the digit of the middle one of the empty cells."""
+"""The score of a guess. A guess is the digit of the middle empty cell."""
 _LARGEST_FIRST = frozenset({"sue_de_coq", "nice_loop", "grouped_nice_loop", "als_xz", "als_xy_wing"})
 
 
 def score(board: Board, config: Configuration, seconds: float | None = None, machine: bool = False) -> int:
-    """The score of a board, of the steps that were found if they do not solve it.
+    """Return the score of a board; if the steps do not solve it, the score of the steps that were found.
 
     Args:
         board: The board.
         config: Its scores, and whether rules that rely on a single solution are used; the order is HoDoKu's.
-        seconds: Time allowed.
-        machine: Whether the compiled machine goes as far as it can, on plain 9x9 boards.
+        seconds: Time allowed, in seconds.
+        machine: Whether to use the compiled machine as far as it can go, on plain 9x9 boards.
     """
     deadline = None if seconds is None else CLOCK.now_s() + seconds
     rules = _rules()
@@ -81,18 +82,18 @@ def score(board: Board, config: Configuration, seconds: float | None = None, mac
 
 @cache
 def _rules() -> tuple[Rule, ...]:
-    """All rules; those that rely on a single solution are left out as they come up."""
+    """Return all rules. Rules that rely on a single solution are skipped later, when their turn comes."""
     return tuple(rule for rule in hodoku().rules if rule.se <= _HARDEST)
 
 
 @cache
 def _allowed(known: int, uniqueness: bool) -> int:
-    """A bit for each of the first rules that may be used."""
+    """Return a bit for each of the first rules that may be used."""
     return sum(1 << at for at, rule in enumerate(_rules()[:known]) if uniqueness or not rule.unique)
 
 
 class _Machine:
-    """The machine on the way through one board; `counts` has the steps of each rule that it took."""
+    """The machine on its path through one board; `counts` has the number of steps that it took by each rule."""
 
     def __init__(self, board: Board, uniqueness: bool) -> None:
         import numpy as np
@@ -105,7 +106,7 @@ class _Machine:
         self.counts = np.zeros(len(machine.HODOKU), np.int64)
 
     def of(self, grid: CandidateGrid | None, at: int) -> tuple[CandidateGrid | None, int]:
-        """Where its steps lead from a state, at first from the board, and the rule that is to be tried there.
+        """Return the state to which its steps lead (at first from the board), and the rule to try there.
 
         The rules before `at` find nothing. The state is None if the board is solved, or a cell has no candidate left.
         """
@@ -121,7 +122,7 @@ class _Machine:
 
 
 def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
-    """The digit of the middle one of the empty cells, which a search finds; None if there is no solution."""
+    """Return the option of the middle empty cell in a solution found by search; None if there is no solution."""
     solution = next(LimitedSearch(_SEARCHES_BY, "mrv", "shape").solutions(grid, must_stop), None)
     if solution is None:
         return None
@@ -131,7 +132,7 @@ def _guess(grid: CandidateGrid, must_stop: Callable[[int], bool]) -> int | None:
 
 
 def _taken(grid: CandidateGrid, rule: Rule, known: dict[int, int]) -> Step | None:
-    """The step to take of a rule; `known` has the hidden singles in the order in which they came up."""
+    """Return the step of a rule to take; `known` has the hidden singles in their order of appearance."""
     steps: Iterable[Step]
     if rule in _HIDDEN:
         steps = sorted(_hidden(grid), key=lambda step: known[step.placed[0]])

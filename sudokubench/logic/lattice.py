@@ -1,7 +1,7 @@
 """Operators on the lattice of candidate grids, by name, and the fixpoints that they reach in any order.
 
-Contracting operators that are applied until none changes anything more reach a common fixpoint. If all are monotone, it
-is the greatest one below the start, whatever the order: K. R. Apt, The essence of constraint propagation (1999).
+Contracting operators that are applied until none changes anything reach a common fixpoint. If all are monotone, it is
+the greatest fixpoint below the start, in whatever order: K. R. Apt, The essence of constraint propagation (1999).
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class Operator:
     """A contraction of states.
 
     Attributes:
-        name: Of a rule, or of a propagator.
-        monotone: Whether a state with fewer candidates never gets less out of it.
-        apply: What it makes of a state; a rule takes one of the steps that it finds, drawn at random.
+        name: Name of a rule or a propagator.
+        monotone: Whether fewer candidates in the input never give more candidates in the result.
+        apply: Makes the new state; a rule takes one of the steps that it finds, drawn at random.
     """
 
     name: str
@@ -36,12 +36,12 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Where operators led.
+    """The result of applying operators.
 
     Attributes:
         grid: The fixpoint; the bottom of the lattice if they met a contradiction.
         applications: How often an operator was applied.
-        revisions, checks: Of the propagators, see `Propagation`; a step of a rule is a revision.
+        revisions, checks: Counters of the propagators, see `Propagation`; a step of a rule is a revision.
     """
 
     grid: CandidateGrid
@@ -51,10 +51,10 @@ class Reached:
 
 
 def operators(names: Sequence[str]) -> tuple[Operator, ...]:
-    """Operators by the names of rules, of sets of rules and of propagators, each once.
+    """Return operators by the names of rules, of sets of rules and of propagators, each once.
 
     Raises:
-        UsageError: There is none of this name.
+        UsageError: A name is unknown.
     """
     found: dict[str, Operator] = {}
     rules = {rule.name for rule in all_rules()}
@@ -89,7 +89,7 @@ def _one_step(rule: Rule, grid: CandidateGrid, random: Random) -> Propagation:
 
 
 def fixpoint(start: CandidateGrid, among: Sequence[Operator], random: Random) -> Reached:
-    """Apply operators in an order that is drawn at random until none of them changes anything more."""
+    """Apply operators in a random order until none of them changes anything."""
     grid, waiting = start, list(among)
     applications = revisions = checks = 0
     while waiting:

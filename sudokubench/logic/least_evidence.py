@@ -1,4 +1,4 @@
-"""Solving in steps of least evidence: each cites the fewest cells, and digits in houses, of all steps possible."""
+"""Solve in steps of least evidence: each cites the fewest cells, and digits in houses, of all possible steps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Minimal:
     """A trace of steps of least evidence.
 
     Attributes:
-        trace: The steps; those that no simple rule names have the rule `evidence`.
+        trace: The steps; a step that no simple rule names has the rule `evidence`.
         optimal: Number of steps that are known to need the least evidence of all possible steps.
     """
 
@@ -31,22 +31,23 @@ class Minimal:
 
 
 _ONE_ITEM = ("full_house", "naked_single", "hidden_single_box", "hidden_single_line", "pointing", "claiming")
-"""The rules whose steps cite one item; every conclusion from one item is one of theirs."""
+"""The rules whose steps cite one item. They draw every conclusion that follows from one item."""
 _LAST_RULE = 8.9
-"""The value on the `se` scale up to which rules tell steps of little evidence: those up to chains."""
+"""The value on the `se` scale up to which rules are used to find steps of little evidence: rules up to chains."""
 
 Fewest = tuple[int, tuple[int, ...]]
-"""A literal that some facts contradict, and these."""
+"""A literal, and the facts that contradict it."""
 
 
 def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_step: float = 2.0) -> Minimal:
-    """Solve so that each step cites the fewest items (cells, and digits in houses) of all steps possible.
+    """Solve so that each step cites the fewest items (cells, and digits in houses) of all possible steps.
 
     Args:
         board: A board.
-        prover: For its layout.
-        seconds: Time in all; the trace ends with BUDGET where it runs out.
-        a_step: Time for the search of one step; a step that ran out is minimal, but perhaps not the smallest.
+        prover: A prover for its layout.
+        seconds: Total time in seconds; the trace ends with BUDGET if it runs out.
+        a_step: Time for the search of one step, in seconds. A step that ran out of time is minimal, but perhaps not the
+            smallest.
     """
     grid = CandidateGrid.of(board)
     end = perf_counter() + seconds
@@ -77,7 +78,7 @@ def least_evidence(board: Board, prover: Prover, *, seconds: float = 60.0, a_ste
 
 
 def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Step | None, bool]:
-    """The elimination that needs the fewest items; and whether it is sure that none needs fewer."""
+    """Return the elimination that needs the fewest items, and whether it is certain that no other needs fewer."""
     items = _items(grid)
     facts, options = _facts(grid, prover, items), sorted(grid.options())
     best = _fewest_by_rule(grid, facts, items)
@@ -103,7 +104,7 @@ def _cheapest(grid: CandidateGrid, prover: Prover, deadline: float) -> tuple[Ste
 
 
 def _items(grid: CandidateGrid) -> list[int]:
-    """The cells without a digit, and digits in houses without a place."""
+    """Return the cells without a digit, and the digits in houses without a place."""
     geometry, free = grid.geometry, grid.unplaced
     places = product(geometry.whole, range(1, geometry.size + 1))
     digits = [
@@ -113,7 +114,7 @@ def _items(grid: CandidateGrid) -> list[int]:
 
 
 def _facts(grid: CandidateGrid, prover: Prover, items: list[int]) -> Facts:
-    """For each item that one of its candidates is true."""
+    """Return one fact for each item: one of its candidates is true."""
     geometry = grid.geometry
     members = [frozenset(option + 1 for option in geometry.options_of(item)) for item in items]
     alive = frozenset(option + 1 for option in range(geometry.cell_count * geometry.size) if grid.has(option))
@@ -126,7 +127,7 @@ def _facts(grid: CandidateGrid, prover: Prover, items: list[int]) -> Facts:
 
 
 def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:
-    """The step that items show by contradicting a literal."""
+    """Return the step for a literal that the given items contradict."""
     geometry = grid.geometry
     groups = tuple(("fact", tuple(o for o in geometry.options_of(item) if grid.has(o))) for item in items)
     digits = digits_in(board_of({o % geometry.size for _, options in groups for o in options}))
@@ -135,7 +136,7 @@ def _step(grid: CandidateGrid, target: int, items: list[int]) -> Step:
 
 
 def _fewest_by_rule(grid: CandidateGrid, facts: Facts, items: list[int]) -> Fewest | None:
-    """The step of the rules up to chains that cites the fewest items: its target literal, and the facts."""
+    """Return the step of the rules up to chains that cites the fewest items, as target literal and facts."""
     index = {item: fact for fact, item in enumerate(items)}
     best: Fewest | None = None
     for rule in easiest_first().without_uniqueness().rules:

@@ -1,10 +1,9 @@
-"""Technique libraries in HoDoKu's line format, running rules over them, and what an order of rules calls their steps.
+"""Technique libraries in HoDoKu's line format: run rules over them, and find the names that an order of rules gives.
 
 A line: `:code[-variant]:digits:grid:deleted:eliminations:placements:extra:`. Grid cells carry `+` before a
-placed digit that is no clue; candidates are `digit row column`. Where the code is the name of a rule, this one is
-meant: so our own cases are written. A case passes if some step has exactly the expected
-eliminations or placements. The variant `x` says "no step": such a case passes if the technique finds none,
-whatever eliminations it lists.
+placed digit that is not a clue; candidates are `digit row column`. The code may also be the name of a rule: our own
+cases are written so. A case passes if some step has exactly the expected eliminations or placements. The variant `x`
+says "no step": such a case passes if the technique finds none, whatever eliminations it lists.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ class Case:
     """One line of a library.
 
     Attributes:
-        code: Four digits of the technique, and a fifth 1 for its siamese form.
-        variant: What follows the dash: empty, a number that names an option, or `x` for "must find nothing".
-        digits: The digits that the step is about.
-        start: The state in which it is to be found.
+        code: Four digits of the technique, and a fifth digit 1 for its siamese form.
+        variant: The text after the dash: empty, a number that names an option, or `x` for "must find nothing".
+        digits: The digits of the step.
+        start: The state in which the step must be found.
         eliminated: Expected eliminations, as option ids.
-        placed: Expected placements.
-        line: Its number in the file, from 1.
+        placed: Expected placements, as option ids.
+        line: Line number in the file, from 1.
     """
 
     code: str
@@ -56,15 +55,15 @@ class Case:
 
     @property
     def name(self) -> str:
-        """The code as the library writes it."""
+        """The code in the notation of the library."""
         return f"{self.code}-{self.variant}" if self.variant else self.code
 
 
 def read_case(text: str, line: int = 0) -> Case:
-    """The case that a line describes.
+    """Return the case that a line describes.
 
     Raises:
-        InputError: The line is none; the message says what is wrong with it.
+        InputError: The line is not a case; the message says what is wrong with it.
     """
     parts = text.strip().split(":")
     if len(parts) < 7 or parts[0]:
@@ -110,7 +109,7 @@ def _options(text: str) -> list[int]:
 
 
 def write_case(state: CandidateGrid, step: Step) -> str:
-    """The line of a step of a rule in a state of a 9x9."""
+    """Return the line for a step of a rule in a state of a 9x9 board."""
     geometry, givens = state.geometry, state.givens
     plain = CandidateGrid.of(Board(geometry.layout, bytes(81)))
     digits = state.digits()
@@ -129,10 +128,10 @@ def _written(options: Iterable[int]) -> str:
 
 
 def read_library(text: str, source: str = "") -> list[Case]:
-    """All cases of a file; blank lines and lines that begin with `#` are passed over.
+    """Return all cases of a file. Blank lines and lines that begin with `#` are skipped.
 
     Raises:
-        InputError: A line is no case, or there is none at all.
+        InputError: A line is not a case, or the file has no case.
     """
     cases = []
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
@@ -148,14 +147,14 @@ def read_library(text: str, source: str = "") -> list[Case]:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a run says of a case.
+    """The result of a run on a case.
 
     Attributes:
         case: The case.
-        rules: Names of the rules that were asked; empty if the technique is unknown here.
+        rules: Names of the rules that were tried; empty if the technique is unknown here.
         passed: Whether some step had the expected conclusion, or for the variant `x` there was no step.
-        strict: Whether one of the steps that `explain` chooses from had, and not only one of all that there are.
-        step: The step that decided that, if one did.
+        strict: Whether it passed with the steps from which `explain` chooses, not only with all possible steps.
+        step: The step that decided this, if any.
         found: Number of steps looked at until then.
         wrong: A step that a solution of the state contradicts, if there is one: its rule is unsound.
     """
@@ -170,17 +169,17 @@ class Result:
 
 
 def asked_by(case: Case, rules: Iterable[Rule]) -> list[Rule]:
-    """The rules of the case's technique."""
+    """Return the rules of the case's technique."""
     return [rule for rule in rules if rule.name == case.code or case.code[:4] in rule.codes]
 
 
 def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = ()) -> Result:
-    """Ask every rule of the case's technique for all its steps in the state of the case.
+    """Try every rule of the case's technique for all its steps in the state of the case.
 
     Args:
         case: The case.
         rules: All rules.
-        solutions: Solutions of its state, which no step may contradict.
+        solutions: Solutions of its state. No step may contradict them.
     """
     asked = asked_by(case, rules)
     looked: list[Step] = []
@@ -205,17 +204,17 @@ def verify_case(case: Case, rules: Iterable[Rule], solutions: Sequence[Board] = 
 
 
 class Named(Enum):
-    """Whether an explanation speaks of a technique."""
+    """How an explanation names a technique."""
 
     TOLD = "told"
     """As the rule of a step."""
     ALSO = "also"
-    """As another name of one."""
+    """As another name of a step."""
     NEVER = "never"
 
     @staticmethod
     def of(step: Step, rules: Collection[str]) -> Named:
-        """Whether a step speaks of one of some rules."""
+        """Return how a step names any of some rules."""
         if step.rule in rules:
             return Named.TOLD
         return Named.NEVER if set(rules).isdisjoint(step.also) else Named.ALSO
@@ -223,14 +222,14 @@ class Named(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """What an explanation calls the step that a case is there for.
+    """The names that an explanation uses for the step of a case.
 
     Attributes:
-        told: The rule that it tells first in the state of the case; None if it finds nothing.
+        told: The rule of the first step in the state of the case; None if no rule finds a step.
         also: The other names of that step.
-        first: Whether that step is told by the technique of the case.
-        used: Whether some step on the way from there is.
-        asked: Whether some step is where the technique is asked for.
+        first: How that step names the technique of the case.
+        used: The best naming of the technique in any step on the path from there.
+        asked: Whether some step uses the technique if the user asks for it.
     """
 
     told: str | None
@@ -241,9 +240,10 @@ class Naming:
 
 
 def name_case(case: Case, order: Configuration) -> Naming | None:
-    """What rules, tried in an order, call the technique of a case; None if that is unknown here, or is not to be found.
+    """Return how rules, tried in an order, name the technique of a case.
 
-    Nets are left out: no collection of techniques names what only they find.
+    Return None if the technique is unknown here, or the case wants no step. Nets are omitted: no collection of
+    techniques names the steps that only nets find.
     """
     wanted = [rule.name for rule in asked_by(case, all_rules())]
     if case.wants_none or not wanted:
@@ -293,11 +293,11 @@ TECHNIQUES = {
     "0803": "W-Wing", "0901": "ALS-XZ rule", "0902": "ALS-XY-Wing rule", "0903": "ALS-XY-Chain",
     "0904": "Death Blossom", "1101": "Sue de Coq", "1201": "Template Set", "1202": "Template Delete",
 }  # fmt: skip
-"""What HoDoKu's library calls its codes."""
+"""The names of codes in HoDoKu's library."""
 
 
 def technique(code: str) -> str:
-    """The name of a code; `unknown` for a code that is not listed."""
+    """Return the name of a code; `unknown` for a code that is not listed."""
     if not code.isdecimal():
         return code
     name = TECHNIQUES.get(code[:4], "unknown")

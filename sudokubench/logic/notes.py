@@ -1,4 +1,4 @@
-"""What a limited search tells of itself as it goes: suppositions, deductions, contradictions and returns, as steps."""
+"""The steps that a limited search reports: suppositions, deductions, contradictions and returns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sudokubench.logic.step import CONTRADICTION, RETURN, SOLUTION, TRIAL, Step
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An item that is not settled: one of its options is true, whatever the solution.
+    """An item that is not settled: in every solution one of its options is true.
 
     Attributes:
         item: A cell, or a digit in a house.
@@ -29,11 +29,11 @@ class _Trial:
     """A trial that has not been taken back.
 
     Attributes:
-        option: What is tried.
+        option: The option that is tried.
         before: The state in which it was chosen.
-        supposed: Whether it is told as a supposition: the last option of an item, if none of the others led to a
-            solution, is a deduction.
-        found: Solutions before it, and before the first option of its item.
+        supposed: Whether the trial is reported as a supposition. The last option of an item is a deduction if none of
+            the others led to a solution.
+        found: Number of solutions before it, and before the first option of its item.
     """
 
     option: int
@@ -44,10 +44,10 @@ class _Trial:
 
 @dataclass(slots=True)
 class Notes:
-    """The steps of a search. Applied one after the other they lead through all its states, see `step.replay`.
+    """The steps of a search. Applied one after the other, they lead through all its states, see `step.replay`.
 
     Attributes:
-        grid: Where the steps lead; before the first one the state to begin with.
+        grid: The state to which the steps lead; before the first step, the initial state.
         steps: The steps.
     """
 
@@ -57,14 +57,14 @@ class Notes:
     _found: int = 0
 
     def trial(self, choice: Choice, option: int, level: int) -> None:
-        """An option of a choice is tried, on top of `level - 1` other trials; those above are over."""
+        """Try an option of a choice, on top of `level - 1` other trials; the trials above these are over."""
         same = self._trials[level - 1] if len(self._trials) >= level else None
         self.close(level)
         first = same.found[1] if same is not None and option != choice.options[0] else self._found
         supposed = option != choice.options[-1] or first != self._found
         before, geometry = self.grid, self.grid.geometry
         self._trials.append(_Trial(option, before, supposed, (self._found, first)))
-        if not supposed:  # the other ones are ruled out by now, so a rule says it
+        if not supposed:  # the other options are ruled out, so a rule of singles gives this one
             found = (step for name in SINGLES for step in rule_named(name).find(before))
             self._note(next(step for step in found if step.placed == (option,)))
             return
@@ -76,7 +76,7 @@ class Notes:
         self._note(Step(TRIAL, digits, (option,), (), (choice.item,), groups, houses))
 
     def deductions(self, steps: Sequence[Step]) -> None:
-        """Steps that were found in one state and are taken together; what one of them has said already is left out."""
+        """Note steps that were found in one state and are taken together, without repeated conclusions."""
         for step in steps:
             grid = self.grid
             if not all(map(grid.has, step.placed)):
@@ -87,18 +87,18 @@ class Notes:
                 self._note(replace(step, placed=placed, eliminated=eliminated))
 
     def contradiction(self) -> None:
-        """The state contradicts itself."""
+        """Note that the state contradicts itself."""
         item = self.grid.lost_item()
         assert item is not None
         self._note(Step(CONTRADICTION, (), items=(item,)))
 
     def solution(self) -> None:
-        """The state is a solution."""
+        """Note that the state is a solution."""
         self._found += 1
         self._note(Step(SOLUTION, ()))
 
     def close(self, level: int = 1) -> None:
-        """All trials from a level on are over: take them back."""
+        """Take back all trials from a level on: they are over."""
         while len(self._trials) >= level:
             trial = self._trials.pop()
             if trial.supposed:

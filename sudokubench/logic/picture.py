@@ -1,4 +1,4 @@
-"""A step as text: the grid before it, with its candidates and what the step says of them."""
+"""Draw a step as text: the grid before it, with its candidates marked."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from sudokubench.logic.step import Step
 from sudokubench.words import breadth
 
 PATTERN, GONE, PLACED = "*", "-", "="
-"""What stands before a candidate of the pattern, one that goes, and one that is placed."""
+"""The signs before a candidate of the pattern, an eliminated candidate, and a placed candidate."""
 
 
 def picture(grid: CandidateGrid, step: Step | None = None, *, columns: int = 80, every: bool = False) -> str:
-    """A state as a grid of text, a row a line, in which the candidates of a step are marked.
+    """Draw a state as a grid of text, one line for each row, in which the candidates of a step are marked.
 
-    Cells that the step speaks of show their candidates, and all cells where the step rules something out, as far as the
-    columns allow; where they do not, fewer do, in the end those that it settles, and of other digits than its own none.
+    The cells of the step show their candidates. If the step eliminates something, all cells show them, if the columns
+    allow. If the columns do not allow it, fewer cells do: in the end only the cells that the step settles, with only
+    the digits of the step.
 
     Args:
         grid: The state before the step.
-        step: The step; without one nothing is marked.
-        columns: So wide it may be.
-        every: All cells show their candidates, if they have room.
+        step: The step; without a step nothing is marked.
+        columns: Largest width, in columns.
+        every: Whether all cells show their candidates, if there is room.
     """
     n = grid.geometry.size
     marks: dict[int, str] = {}

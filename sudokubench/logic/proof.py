@@ -1,6 +1,6 @@
-"""Proving steps: a conclusion must follow from the cited evidence and the houses alone, not only from the solution.
+"""Prove steps: a conclusion must follow from the cited evidence and the houses alone, not only from the solution.
 
-This module knows no solver. It is handed a `Refuter`, which says whether clauses and assumptions contradict.
+This module uses no solver. The caller passes a `Refuter`, which says whether clauses and assumptions contradict.
 """
 
 from __future__ import annotations
@@ -22,47 +22,47 @@ class Refuter(Protocol):
     """A satisfiability solver that holds some clauses."""
 
     def refute(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """Those of the assumptions that contradict the clauses (perhaps none), or None if they do not."""
+        """Return the assumptions that contradict the clauses (perhaps none), or None if there is no contradiction."""
         ...
 
     def model(self, assumptions: Sequence[int]) -> tuple[int, ...] | None:
-        """A satisfying assignment as the list of its true literals, or None."""
+        """Return a satisfying assignment as the list of its true literals, or None."""
         ...
 
     def hitting_sets(self) -> HittingSets:
-        """An empty collection of sets, to be asked for its smallest hitting sets."""
+        """Return an empty collection of sets that can find its smallest hitting sets."""
         ...
 
 
 class HittingSets(Protocol):
-    """A growing collection of sets of facts, which are numbers from 0."""
+    """A growing collection of sets of facts. Facts are numbers from 0."""
 
     def add(self, facts: Iterable[int]) -> None:
         """Add a set that is not empty."""
         ...
 
     def smallest(self, deadline: float | None) -> frozenset[int] | None:
-        """A smallest set that meets all of them; None if the deadline, by `perf_counter`, passed before."""
+        """Return a smallest set that meets all of them; None if the `perf_counter` deadline passed before."""
         ...
 
 
 MakeRefuter = Callable[[Sequence[Sequence[int]]], Refuter]
-"""Clauses (literals are non-zero ints, negative where negated) to a refuter."""
+"""A function from clauses (literals are non-zero ints, negative if negated) to a refuter."""
 
 
 class Soundness(Enum):
-    """What a proof says of a step."""
+    """The result of a proof of a step."""
 
     PROVED = "proved"
-    """It follows from its evidence and the houses."""
+    """The step follows from its evidence and the houses."""
     BY_UNIQUENESS = "by uniqueness"
-    """It relies on a single solution, and follows from the clues."""
+    """The step relies on a single solution, and follows from the clues."""
     REFUTED = "refuted"
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A step of a trace and what the proof says."""
+    """A step of a trace and the result of its proof."""
 
     number: int
     step: Step
@@ -70,9 +70,9 @@ class Checked:
 
 
 class Prover:
-    """Proves steps of boards of one layout.
+    """A prover for steps of boards of one layout.
 
-    Variables: option + 1 for each option; then, for each whole item, one that switches its "at least one"
+    Variables: option + 1 for each option; then, for each whole item, one variable that switches its "at least one"
     clause on. "At most one" always holds.
     """
 
@@ -81,11 +81,11 @@ class Prover:
         self.refuter = make(house_clauses(self.geometry))
 
     def switch(self, item: int) -> int:
-        """The variable that switches an item on."""
+        """Return the variable that switches an item on."""
         return switch(self.geometry, item)
 
     def evidence(self, grid: CandidateGrid, items: Iterable[int]) -> list[int]:
-        """Assumptions: these items must hold an option, and none that is no candidate of the state."""
+        """Return assumptions: these items must hold an option, and only candidates of the state."""
         found = []
         for item in items:
             found.append(self.switch(item))
@@ -93,7 +93,7 @@ class Prover:
         return found
 
     def follows(self, step: Step, assumptions: list[int]) -> bool:
-        """Whether every part of the conclusion follows from the assumptions."""
+        """Return whether every part of the conclusion follows from the assumptions."""
         refute = self.refuter.refute
         return all(refute([*assumptions, option + 1]) is not None for option in step.eliminated) and all(
             refute([*assumptions, -1 - option]) is not None for option in step.placed
@@ -105,7 +105,7 @@ class Prover:
         Args:
             grid: The state.
             step: The step.
-            clues: Assumptions that stand for the clues and forbidden candidates of the board, see `clues_of`.
+            clues: Assumptions for the clues and forbidden candidates of the board, see `clues_of`.
             unique: Whether its rule relies on a single solution.
         """
         if self.follows(step, self.evidence(grid, step.items)):
@@ -115,9 +115,10 @@ class Prover:
         return Soundness.REFUTED
 
     def check(self, trace: Trace, unique_rules: frozenset[str]) -> list[Checked]:
-        """Judge every step of a trace but its trials and solutions.
+        """Judge every step of a trace except its trials and solutions.
 
-        What is found under trials must follow under them, and what a return or a nogood rules out from all that holds.
+        A step under trials must follow under them. The conclusion of a return or a nogood must follow from all clauses,
+        clues and trials in force.
         """
         clues = clues_of(trace.board)
         whole = [*map(self.switch, range(len_items(self.geometry))), *clues]
@@ -142,17 +143,17 @@ class Prover:
 
 
 def len_items(geometry: Geometry) -> int:
-    """Number of whole items: cells, and digits in whole houses (extra houses with fewer cells come last)."""
+    """Return the number of whole items: cells, and digits in whole houses (extra houses with fewer cells come last)."""
     return geometry.cell_count + geometry.size * len(geometry.houses)
 
 
 def switch(geometry: Geometry, item: int) -> int:
-    """The variable that switches an item's "at least one" clause on."""
+    """Return the variable that switches an item's "at least one" clause on."""
     return geometry.cell_count * geometry.size + 1 + item
 
 
 def house_clauses(geometry: Geometry) -> list[list[int]]:
-    """At most one option of every item; at least one, where its switch is on and the house is whole."""
+    """Return clauses: at most one option of every item; at least one if its switch is on and the house is whole."""
     clauses: set[tuple[int, ...]] = set()
     whole = set(geometry.whole)
     for item in range(len_items(geometry)):
@@ -164,7 +165,7 @@ def house_clauses(geometry: Geometry) -> list[list[int]]:
 
 
 def clues_of(board: Board) -> list[int]:
-    """Assumptions: the clues are true and the forbidden candidates false.
+    """Return assumptions: the clues are true and the forbidden candidates false.
 
     Raises:
         UsageError: The board has constraints.

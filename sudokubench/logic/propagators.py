@@ -1,4 +1,4 @@
-"""Propagators: arc consistency and generalised arc consistency, with their support checks counted.
+"""Propagators: arc consistency and generalised arc consistency. They count their support checks.
 
 AC-3: A. Mackworth, Consistency in networks of relations (1977). AC-2001: C. Bessiere, J.-C. Regin, Refining the basic
 constraint propagation algorithm (2001). GAC of AllDifferent by matching: J.-C. Regin, A filtering algorithm for
@@ -20,13 +20,13 @@ from sudokubench.logic.step import Step
 
 @dataclass(frozen=True, slots=True)
 class Propagation:
-    """What a propagator made of a state.
+    """The result of a propagator on a state.
 
     Attributes:
-        grid: The state, with no candidate placed that was not: its candidates are only fewer.
+        grid: The new state. It has fewer candidates; no further candidate is placed.
         checks: Support checks: how often a value was looked up for another value.
         revisions: How often an arc or a house was revised.
-        consistent: False if some cell has no candidate left; the state then is as far as it came.
+        consistent: False if some cell has no candidate left; the state is then the state at that point.
     """
 
     grid: CandidateGrid
@@ -42,9 +42,9 @@ def _propagation(grid: CandidateGrid, masks: list[int], checks: int, revisions: 
 
 
 def arc_consistent(grid: CandidateGrid, *, remembers: bool) -> Propagation:
-    """Arc consistency of "peers differ": a value goes if some peer has no other value (AC-3).
+    """Apply arc consistency of "peers differ": remove a value if some peer has no other value (AC-3).
 
-    With `remembers` the last support of each arc and value is known, and the search goes on from there (AC-2001).
+    With `remembers`, the last support of each arc and value is stored, and the search continues from there (AC-2001).
     """
     masks = list(grid.cells)
     peers = grid.geometry.layout.peers
@@ -82,7 +82,7 @@ def arc_consistent(grid: CandidateGrid, *, remembers: bool) -> Propagation:
 
 
 def gac(grid: CandidateGrid) -> Propagation:
-    """Generalised arc consistency of every house: a value stays if some matching of the house uses it.
+    """Apply generalised arc consistency to every house: a value stays if some matching of the house uses it.
 
     A house with a cell for each digit is a permutation, so this covers naked and hidden subsets of every size.
     """
@@ -113,7 +113,7 @@ def gac(grid: CandidateGrid) -> Propagation:
 
 
 def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
-    """For each cell the values that some matching of all cells uses; None if there is no matching."""
+    """Return for each cell the values that some matching of all cells uses; None if there is no matching."""
     owner = [-1] * size  # the cell that a digit is matched to
     checks = 0
 
@@ -157,7 +157,7 @@ def _supported(masks: list[int], size: int) -> tuple[list[int] | None, int]:
 
 
 def _reaching(targets: list[int], successors: list[int]) -> int:
-    """Mask of the nodes from which a target can be reached, targets included."""
+    """Return the mask of the nodes from which a target can be reached, including the targets."""
     reached, more = 0, board_of(targets)
     while more != reached:
         reached, more = more, more | board_of(d for d, mask in enumerate(successors) if mask & more)
@@ -165,7 +165,7 @@ def _reaching(targets: list[int], successors: list[int]) -> int:
 
 
 def _components(successors: list[int]) -> list[int]:
-    """The number of the strongly connected component of each node."""
+    """Return the number of the strongly connected component of each node."""
     size = len(successors)
     reach = [1 << d | successors[d] for d in range(size)]
     for k in range(size):
@@ -178,11 +178,11 @@ def _components(successors: list[int]) -> list[int]:
 PROPAGATORS: dict[str, Callable[[CandidateGrid], Propagation]] = {
     "ac3": partial(arc_consistent, remembers=False), "ac2001": partial(arc_consistent, remembers=True), "gac": gac,
 }  # fmt: skip
-"""By name; each is sound, contractive, monotone and idempotent."""
+"""The propagators by name; each is sound, contractive, monotone and idempotent."""
 
 
 def as_rule(name: str) -> Rule:
-    """A propagator as a rule: one step that rules out all that it does, from all cells and houses."""
+    """Return a propagator as a rule: one step that eliminates what it eliminates, citing all cells and houses."""
 
     def find(grid: CandidateGrid) -> tuple[Step, ...]:
         after = PROPAGATORS[name](grid).grid

@@ -1,7 +1,7 @@
-"""Ratings: how hard a board is for a person, on three scales, with all that is needed to tell why.
+"""Ratings: how hard a board is for a person, on three scales, with everything that explains the values.
 
-All steps of the cheapest kind are applied together, and only counts that do not depend on how a board is
-turned or relabelled enter: so equivalent boards get the same rating by the method itself.
+All steps of the cheapest kind are applied together, and the rating uses only counts that do not depend on how a board
+is turned or relabelled. So equivalent boards get the same rating by construction.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sudokubench.logic.step import Ending
 from sudokubench.logic.weights import HODOKU, HUMAN, LAMBDA, MU, SE, Weights
 
 VERSION = "8"
-"""Rises whenever a rating of the same configuration may change."""
+"""Version of the method. It rises whenever a rating of the same configuration may change."""
 
 
 class Level(Enum):
@@ -46,12 +46,12 @@ _BOUNDS = ((2.5, Level.EASY), (4.0, Level.MEDIUM), (6.2, Level.HARD), (7.4, Leve
 
 
 def level_of(se: float) -> Level:
-    """The class of a value on the `se` scale."""
+    """Return the class of a value on the `se` scale."""
     return next((level for bound, level in _BOUNDS if se <= bound + 1e-9), Level.EXTREME)
 
 
 def class_bounds(name: str) -> tuple[float, float] | None:
-    """The least and the largest value of a class on the `se` scale; None if there is no such class."""
+    """Return the least and the largest value of a class on the `se` scale; None if the class does not exist."""
     ends = [0.0, *(bound for bound, _ in _BOUNDS), 12.0]
     at = next((i for i, level in enumerate(Level) if level.value.lower() == name.lower()), None)
     return None if at is None else (ends[at] + 0.1 * (at > 0), ends[at + 1])
@@ -63,19 +63,19 @@ class Rating:
 
     Attributes:
         board: The board.
-        solved: Whether the rules solve it. If not, the values are those of the steps that were found.
+        solved: Whether the rules solve it. If not, the values are based on the steps that were found.
         difficulty: D, fitted to the `se` scale, see `difficulty_of`.
         difficulty_hodoku: The same form, fitted to the logarithm of HoDoKu's score.
-        difficulty_human: The same form, fitted to the logarithm of people's relative times: how many times as long as
-            the mean.
-        se: The hardest step.
+        difficulty_human: The same form, fitted to the logarithm of people's relative times: time divided by the mean
+            time.
+        se: The value of the hardest step.
         hodoku: The score of HoDoKu, see `hodoku.score`; None if it was not wanted.
-        level: Class by `se`, None if the rules do not solve it.
-        parts: What D is made of, and counts.
-        version, config, digest: Version of the method, hash of the configuration, digest of the trace (of what counts
-            of it, so that equivalent boards share it).
+        level: Class by `se`; None if the rules do not solve it.
+        parts: The components of D, and counts.
+        version, config, digest: Version of the method, hash of the configuration, digest of the trace (only of the
+            parts that count, so that equivalent boards share it).
         ending: How the rules ended.
-        scales: Further scales, where they were wanted.
+        scales: Further scales, if they were wanted.
     """
 
     board: Board
@@ -94,11 +94,11 @@ class Rating:
     scales: Scales | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.rating/3`."""
+        """Return one JSON object of the schema `sudokubench.rating/3`."""
         return {"schema": "sudokubench.rating/3", "id": self.board.id, **self.as_dict()}
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data: the values, and the puzzle as text."""
+        """Return plain data: the values, and the puzzle as text."""
         plain: dict[str, Any] = {
             "puzzle": str(self.board),
             "difficulty": self.difficulty,
@@ -133,13 +133,13 @@ def _range_of(value: float) -> str:
 
 
 def features_of(course: Course) -> dict[str, float]:
-    """What D and its fits are made of, none of which depends on how the board is turned.
+    """Return the components of D and its fits. None of them depends on how the board is turned.
 
-    `logic_*`: rounds whose value lies in a range of the `se` scale, up to the first rule beyond `EASY_RULES`.
-    `narrow`: mean of 1 / moves over those that are singles, that is how few moves are open at a time. `easy_drop`:
-    entropy that they remove. From there the board is searched to exhaustion, every state closed under the easy rules:
-    `trials` is the number of suppositions, `depth` the sum of how many hold at each, `drop` the entropy that each
-    removes with what follows from it; `cut` is there if the search was ended early.
+    `logic_*`: number of rounds with a value in a range of the `se` scale, up to the first rule beyond `EASY_RULES`.
+    `narrow`: mean of 1 / moves over the rounds of singles; it is large if few moves are open at a time. `easy_drop`:
+    entropy that these rounds remove. From there the board is searched to exhaustion, and every state is closed under
+    the easy rules. `trials` is the number of suppositions, `depth` the sum over them of how many hold at each, `drop`
+    the entropy that each removes together with its consequences. `cut` is there if the search ended early.
     """
     features, narrow = dict.fromkeys(FEATURES, 0.0), []
     for each in course.rounds[: course.easy]:
@@ -155,10 +155,10 @@ def features_of(course: Course) -> dict[str, float]:
 
 
 def difficulty_of(features: Mapping[str, float], weights: Weights) -> float:
-    """D = alpha C_logic + beta C_search - gamma (mean entropy that a trial removes), of `features_of`.
+    """Return D = alpha C_logic + beta C_search - gamma (mean entropy that a trial removes), from `features_of`.
 
-    C_logic is the weighted rounds and `narrow`, C_search the weighted trials and depths. Counts enter as
-    log(1 + count): the tenth pair, and the hundredth trial, is no new difficulty.
+    C_logic is the weighted rounds and `narrow`; C_search is the weighted trials and depths. Counts enter as
+    log(1 + count): the tenth pair, or the hundredth trial, is not a new difficulty.
     """
     logic = sum(weights.rounds[name] * log1p(features[name]) for _, name in RANGES)
     logic += weights.narrow * features["narrow"]
@@ -167,7 +167,7 @@ def difficulty_of(features: Mapping[str, float], weights: Weights) -> float:
 
 
 def first_form(features: Mapping[str, float], lambda_: float = LAMBDA, mu: float = MU) -> float:
-    """D1 = entropy removed, in nats, + lambda * sum over trials of (1 + mu * depth), of `features_of`."""
+    """Return D1 = entropy removed, in nats, + lambda * sum over trials of (1 + mu * depth), from `features_of`."""
     removed = features["easy_drop"] + features["drop"]
     return removed + lambda_ * (features["trials"] + mu * features["depth"])
 
@@ -180,14 +180,14 @@ def rate(
     clues_suffice: bool = False,
     hodoku: bool = True,
 ) -> Rating:
-    """Rate a board. Whether it has exactly one solution is not asked here: the rating supposes it.
+    """Rate a board. The rating assumes exactly one solution and does not check this.
 
     Args:
         board: The board.
         config: Order and values; `configuration.rated` if None.
-        seconds: Time allowed; a rating that ran out says so by its ending and is not `solved`.
-        hodoku: Whether to walk HoDoKu's way, too, for its score; that takes as long as all the rest.
-        clues_suffice: See `engine.solve`; the rating names the configuration without the rules that are left out.
+        seconds: Time allowed, in seconds. A rating that ran out of time says so by its ending and is not `solved`.
+        hodoku: Whether to compute HoDoKu's score, too; this takes as long as everything else.
+        clues_suffice: See `engine.solve`; the rating names the configuration without the rules that are not used.
 
     Raises:
         UsageError: The board has constraints.
@@ -221,6 +221,6 @@ def rate(
 
 
 def _digest(rounds: Iterable[RoundSummary]) -> str:
-    # as JSON writes it, in half the time that `json` takes
+    # the form that JSON writes, in half the time that `json` takes
     plain = ", ".join([f'["{m.rule}", {m.moves}, {m.nodes}, {round(m.entropy, 6)}]' for m in rounds])
     return hashlib.sha256(f"[{plain}]".encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Rule: a named contraction operator on candidate grids, with what is known about it."""
+"""Rule: a named contraction operator on candidate grids, with its known properties."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sudokubench.logic.grid import CandidateGrid
 from sudokubench.logic.step import Step
 
 Finder = Callable[[CandidateGrid], Iterable[Step]]
-"""All steps that a rule finds in a state, each of which changes it. It changes nothing itself."""
+"""A function that returns all steps of a rule in a state. Each step changes the state; the function does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,23 +19,24 @@ class Rule:
 
     Attributes:
         name: Identifier, such as `naked_pair`.
-        find: All its steps in a state, the smallest first.
-        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0); for rules whose steps grow, that of the smallest.
+        find: Finds all its steps in a state, the smallest first.
+        se: Difficulty on the scale of Sudoku Explainer (1.0 to 12.0); if its steps grow, the difficulty of the
+            smallest.
         hodoku: Score on the scale of HoDoKu (4 to 10,000).
         source: Where the rule is described.
         codes: Its codes in HoDoKu's technique library, without variants.
-        smallest: For rules whose steps grow: those of the smallest size alone, which are taken together.
-        every: For rules whose steps have parts that others tell as steps of their own: these as well.
-        largest: For rules whose steps take time: of these the one that removes most, then the shortest.
-        monotone: Whether a state with fewer candidates never gets less out of it: then the order of rules does not
-            matter for the fixpoint.
+        smallest: For rules whose steps grow: finds only the steps of the smallest size, which are taken together.
+        every: For rules whose steps have parts that other programs give as separate steps: finds these as well.
+        largest: For rules whose steps take time: finds the step that removes most, then the shortest.
+        monotone: Whether fewer candidates in the input never give more candidates in the result. If so, the order of
+            rules does not matter for the fixpoint.
         unique: Whether it relies on the board having exactly one solution, and not on the houses alone.
         length_scale: Whether `se` rises with the step's length (see `course.se_value`).
-        tenths: Whether `se` rises by so many tenths as the step is long.
-        implied_by: Rules that are tried before it and find all that it finds, though perhaps by several steps.
+        tenths: Whether `se` rises by one tenth for each unit of the step's length.
+        implied_by: Rules that are tried before it and find everything that it finds, perhaps by several steps.
         variant_of: The rule of which it finds a part.
-        tidy: A step that it found, with less evidence: for steps that are told, since it takes time. Without any item
-            of it the rule does not find the same; another one might.
+        tidy: Reduces the evidence of a step that it found. This takes time, so it is used only for steps that are
+            shown. Without any one item of the result the rule does not find the same step; another rule might.
         assumes: Whether it follows assumptions, which takes long.
     """
 
@@ -59,7 +60,7 @@ class Rule:
 
 
 def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
-    """The same conclusion by fewer items: what a rule finds where nothing is known but these.
+    """Return a step with the same conclusion and fewer items: the rule runs where only these items are known.
 
     Without any one of them it does not find the conclusion, at least not by a pattern of that length.
     """
@@ -81,19 +82,19 @@ def leaner(grid: CandidateGrid, step: Step, find: Finder) -> Step:
 
 
 def _as_told(found: Step, step: Step, n: int) -> Step:
-    """A step that concludes more where less is known, with the conclusion and the digits of another one."""
+    """Return a step from a state with less knowledge, with the conclusion and the digits of the original step."""
     named = {o % n + 1 for options in (step.eliminated, *(part for _, part in found.groups)) for o in options}
     digits = found.digits if found.links else tuple(digit for digit in step.digits if digit in named)
     return replace(found, digits=digits, eliminated=step.eliminated)
 
 
 def leanly(rule: Rule) -> Rule:
-    """A rule that tells its steps with no more evidence than it needs."""
+    """Return a rule that reduces its shown steps to the evidence that they need."""
     return replace(rule, tidy=partial(leaner, find=rule.find))
 
 
 def smallest_first(grid: CandidateGrid, smallest: Finder, others: Finder) -> Iterator[Step]:
-    """The smallest steps, and if there are any, what else is found, by rising length."""
+    """Yield the smallest steps and, if there are any, the other steps, by rising length."""
     known = set()
     for step in smallest(grid):
         known.add(step.conclusion)

@@ -1,9 +1,9 @@
-"""Three more scales of difficulty, which no choice of rules enters: depth of trials, length of whips and of braids.
+"""Three more scales of difficulty, independent of any choice of rules: depth of trials, length of whips and of braids.
 
-D. Berthier, Pattern-Based Constraint Satisfaction and Logic Puzzles (2012): T&E(n) is solved by trials in trials, n
-deep, that end in a contradiction by singles. W and B are the least lengths of whips, and of braids, that solve a board.
-A board in T&E(1), and no other, has a B; no W is smaller. All refutations of the least length are taken together, so
-equivalent boards get the same values. W may depend on the order of whips, B and T&E(n) do not.
+D. Berthier, Pattern-Based Constraint Satisfaction and Logic Puzzles (2012): T&E(n) solves by nested trials, n deep,
+that end in a contradiction by singles. W and B are the least lengths of whips, and of braids, that solve a board. A
+board has a B if and only if it is in T&E(1); W is never smaller than B. All refutations of the least length are taken
+together, so equivalent boards get the same values. W may depend on the order of whips; B and T&E(n) do not.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int32]
 
 DEEPEST = 3
-"""Of trials: no known board of 9x9 needs more."""
+"""Largest depth of trials: no known board of 9x9 needs more."""
 
 
 NAMES = ("trials", "whips", "braids")
@@ -34,13 +34,13 @@ NAMES = ("trials", "whips", "braids")
 
 @dataclass(frozen=True, slots=True)
 class Scales:
-    """The three values of a board with one solution, 0 if singles solve it.
+    """The three values of a board with one solution; 0 if singles solve it.
 
     Attributes:
         trials: Depth n of T&E(n); None if more than `DEEPEST`.
         whips: W, the length of the longest whip that is needed; None if whips do not solve it.
-        braids: B, the same of braids; None if T&E(1) does not solve it.
-        undecided: Which of them are None because the time was over, or a search too long.
+        braids: B, the same for braids; None if T&E(1) does not solve it.
+        undecided: The names of the values that are None because the time was over, or a search was too long.
     """
 
     trials: int | None
@@ -49,11 +49,11 @@ class Scales:
     undecided: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return {name: getattr(self, name) for name in NAMES} | {"undecided": list(self.undecided)}
 
     def shown(self) -> list[str]:
-        """The values as a table shows them: - where there is none, ? where it is not known."""
+        """Return the values for a table: - where there is none, ? where it is not known."""
         values = ((name, getattr(self, name)) for name in NAMES)
         return [
             str(value) if value is not None else "?" if name in self.undecided else "-"
@@ -62,11 +62,11 @@ class Scales:
 
 
 def scales_of(board: Board, seconds: float | None = None) -> Scales:
-    """The values of a board, which is supposed to have exactly one solution.
+    """Return the values of a board. The function assumes exactly one solution.
 
     Args:
         board: The board.
-        seconds: Time allowed; asked after each candidate.
+        seconds: Time allowed, in seconds; checked after each candidate.
 
     Raises:
         UsageError: The board has constraints.
@@ -90,10 +90,10 @@ def scales_of(board: Board, seconds: float | None = None) -> Scales:
 
 
 def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: float | None) -> int | None:
-    """The largest size of a refutation that is needed where the smallest that there is comes first, or None.
+    """Return the largest size of a refutation that is needed if the smallest available one comes first, or None.
 
     Raises:
-        TimeoutError: The time is over, or a search was given up.
+        TimeoutError: The time is over, or a search gave up.
     """
     import numpy as np
 
@@ -137,7 +137,7 @@ def _longest(board: Board, refutes: Callable[..., int], chains: bool, deadline: 
 
 @lru_cache(maxsize=8)
 def _tables(geometry: Geometry) -> tuple[Ints, Ints, Ints]:
-    """Rivals and items of each option, options of each item, as the kernel takes them."""
+    """Return rivals and items of each option, and options of each item, in the form of the kernel."""
     n = geometry.size
     options = [[n * cell + d for d in range(n)] for cell in range(geometry.cell_count)]
     options += [

@@ -1,7 +1,7 @@
-"""Limited search: rules to their fixpoint, then a trial value, and so on; complete, and noted as steps.
+"""Limited search: apply rules to their fixpoint, then try a value, and so on. The search is complete, noted as steps.
 
-Only rules that follow from the houses are used, so every solution is found. A failed trial is minimised to a nogood:
-trials that cannot hold together. Once all but one of them hold, the last is ruled out.
+It uses only rules that follow from the houses, so it finds every solution. A failed trial is minimised to a nogood:
+a set of trials that cannot hold together. Once all but one of them hold, the last is ruled out.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _MOST_NOGOODS = 2000
 
 @dataclass(slots=True)
 class Statistics:
-    """What a search has counted.
+    """The counters of a search.
 
     Attributes:
-        nodes: States brought to their fixpoint.
-        choices: States in which two or more values were tried.
-        children: Values tried in those.
-        failures: States that contradict themselves.
-        deepest: Largest number of trials that held at once.
-        nogoods, nogood_hits: Nogoods kept, and eliminations by them.
-        eliminations: Candidates that rules eliminated.
+        nodes: Number of states brought to their fixpoint.
+        choices: Number of states in which two or more values were tried.
+        children: Number of values tried in those states.
+        failures: Number of states that contradict themselves.
+        deepest: Largest number of trials that held together.
+        nogoods, nogood_hits: Number of nogoods kept, and of eliminations by them.
+        eliminations: Number of candidates that rules eliminated.
     """
 
     nodes: int = 0
@@ -54,12 +54,12 @@ class Statistics:
 
 @dataclass(slots=True)
 class Trials:
-    """What the trials of a search take and give.
+    """The cost and the effect of the trials of a search.
 
     Attributes:
-        count: Values tried.
-        depth: The sum of the trials that held at each, itself included.
-        drop: Entropy in nats that they and what followed removed: all that was left where one failed or solved.
+        count: Number of values tried.
+        depth: The sum over the trials of how many trials held, including itself.
+        drop: Entropy that they and their consequences removed, in nats; all that was left if a trial failed or solved.
     """
 
     count: int = 0
@@ -67,7 +67,7 @@ class Trials:
     drop: float = 0.0
 
     def add(self, depth: int, before: CandidateGrid, closed: CandidateGrid | None) -> None:
-        """Count one, of so many that hold, by the state before it and the fixpoint (None: a contradiction)."""
+        """Count a trial with `depth` trials in force, by the state before it and the fixpoint (None: contradiction)."""
         self.count += 1
         self.depth += depth
         self.drop += before.entropy() - (closed.entropy() if closed else 0.0)
@@ -75,17 +75,17 @@ class Trials:
 
 @dataclass(slots=True)
 class LimitedSearch:
-    """A search of the solutions of a state.
+    """A search for the solutions of a state.
 
     Attributes:
         rules: Monotone rules that do not rely on a single solution, in order.
         branching, ties: How an item is chosen.
-        items: Which items there are to choose from.
-        use_nogoods: Whether failures are minimised and remembered. Fewer nodes, but the time goes into minimising.
-        notes: Where steps are noted, trials included, if anybody wants them.
-        trials: Where trials are measured, if anybody wants that.
-        together: Whether all steps that a rule finds in a state are taken at once. The fixpoint is the same, and so are
-            nodes, but for the weights of failures.
+        items: The kinds of items to choose from.
+        use_nogoods: Whether failures are minimised and remembered. This saves nodes, but minimising takes time.
+        notes: Where steps are noted, including trials; None for no notes.
+        trials: Where trials are measured; None for no measurement.
+        together: Whether all steps that a rule finds in a state are taken together. The fixpoint is the same, and the
+            nodes are the same except for the weights of failures.
     """
 
     rules: tuple[Rule, ...]
@@ -102,7 +102,7 @@ class LimitedSearch:
     _nogoods: list[frozenset[int]] = field(default_factory=list)
 
     def solutions(self, start: CandidateGrid, must_stop: Callable[[int], bool]) -> Iterator[CandidateGrid]:
-        """All full states below `start`, depth first. `must_stop` is asked at every node with their number."""
+        """Yield all full states below `start`, depth first. `must_stop` is called at every node with their number."""
         root = start
         stack: list[tuple[CandidateGrid, tuple[int, ...], Choice | None]] = [(start, (), None)]
         while stack:
@@ -140,7 +140,7 @@ class LimitedSearch:
             self.notes.close()
 
     def fixpoint(self, grid: CandidateGrid) -> CandidateGrid | None:
-        """The state that the rules and nogoods lead to; None if it contradicts itself."""
+        """Return the state to which the rules and nogoods lead; None if it contradicts itself."""
         while True:
             if grid.with_few()[0]:
                 self._blame(grid)
@@ -163,7 +163,7 @@ class LimitedSearch:
             grid = found.after
 
     def _by_nogood(self, grid: CandidateGrid) -> CandidateGrid | None:
-        """The state without a candidate that some nogood rules out; None if there is none."""
+        """Return the state without a candidate that some nogood rules out; None if no nogood applies."""
         n, placed = grid.geometry.size, grid.placed
         for nogood in self._nogoods:
             open_options = []
@@ -171,7 +171,7 @@ class LimitedSearch:
                 cell, d = divmod(option, n)
                 here = grid.boards[d] >> cell & 1
                 if not here:
-                    break  # one of its trials is false: it says nothing
+                    break  # one of its trials is false, so the nogood gives nothing
                 if not placed >> cell & 1:
                     open_options.append(option)
                     if len(open_options) > 1:
@@ -187,7 +187,7 @@ class LimitedSearch:
         return None
 
     def _learn(self, root: CandidateGrid, trials: tuple[int, ...]) -> None:
-        """Drop trials as long as the rest fails without choices; keep what remains if it is smaller."""
+        """Drop trials while the rest still fails without choices; keep the rest as a nogood if it is smaller."""
         kept = list(trials)
         for option in trials[:-1]:
             rest = [other for other in kept if other != option]
@@ -220,7 +220,7 @@ class LimitedSearch:
         self._weights.update(house for board in grid.boards for house, cells in whole if not board & cells)
 
     def _choose(self, grid: CandidateGrid) -> Choice:
-        """The item that is tried next."""
+        """Return the item to try next."""
         cells, places = _open_cells(grid), [] if self.items == "cells" else _open_places(grid)
         if self.branching == "first":
             return cells[0]
@@ -237,7 +237,7 @@ class LimitedSearch:
             value = self._history_entropy
         tied = _least(cells, value)
         if places:
-            # of a cell and a place that promise as much the cell is better: its digits exclude more
+            # if a cell and a place promise the same, the cell is better: its digits exclude more
             rivals = _least(places, value)
             if value(rivals[0]) < value(tied[0]) - 1e-12:
                 tied = rivals
@@ -252,7 +252,7 @@ class LimitedSearch:
         return max(tied, key=lambda choice: (*_drops(grid, choice), _degree(grid, choice)))
 
     def _weight(self, grid: CandidateGrid, choice: Choice) -> float:
-        """One, and the failure weights of the houses of a cell; of several cells the mean."""
+        """Return one plus the failure weights of the houses of a cell; for several cells the mean."""
         weights = self._weights
         if not weights:
             return 1
@@ -263,7 +263,7 @@ class LimitedSearch:
         return 1 + total / len(choice.options)
 
     def _history_entropy(self, choice: Choice) -> float:
-        """Entropy of an item whose options weigh as often as propagation has kept them so far."""
+        """Return the entropy of an item; the weight of an option is how often propagation has kept it so far."""
         weights = [1 + self._kept.get(option, 0) for option in choice.options]
         total = sum(weights)
         return -sum(w / total * log(w / total) for w in weights)
@@ -288,14 +288,14 @@ def _open_places(grid: CandidateGrid) -> list[Choice]:
 
 
 def _least(choices: list[Choice], value: Callable[[Choice], float]) -> list[Choice]:
-    """The choices of the smallest value."""
+    """Return the choices with the smallest value."""
     values = [value(choice) for choice in choices]
     bound = min(values) + 1e-12
     return [choice for choice, rank in zip(choices, values, strict=True) if rank <= bound]
 
 
 def _degree(grid: CandidateGrid, choice: Choice) -> float:
-    """Empty peers of a cell; of several cells the mean."""
+    """Return the number of empty peers of a cell; for several cells the mean."""
     n, free, peers = grid.geometry.size, grid.unplaced, grid.geometry.peers
     if choice.item < grid.geometry.cell_count:
         return (peers[choice.item] & free).bit_count()
@@ -303,9 +303,10 @@ def _degree(grid: CandidateGrid, choice: Choice) -> float:
 
 
 def _drops(grid: CandidateGrid, choice: Choice) -> list[int]:
-    """Entropy, in units of 1e-9 nats, that trials of an item remove once singles have been followed.
+    """Return the entropy that trials of an item remove after singles, in units of 1e-9 nats.
 
-    Of all, then of each, ascending. Units let equal ones compare as equal, in whatever order they were added up.
+    The result has the sum, then each trial, ascending. Units make equal values compare as equal, in whatever order they
+    were added up.
     """
     n, before = grid.geometry.size, grid.entropy()
     drops = []
@@ -319,7 +320,7 @@ def _drops(grid: CandidateGrid, choice: Choice) -> list[int]:
 
 
 def _drop(grid: CandidateGrid, choice: Choice) -> float:
-    """The mean of them."""
+    """Return the mean of `_drops`."""
     return _drops(grid, choice)[0] / len(choice.options)
 
 
@@ -332,15 +333,15 @@ def search(
     seconds: float | None = None,
     most_steps: int = 10_000,
 ) -> Trace:
-    """A trace of the search of all solutions of a board: a step at a time, then a supposition, and so on.
+    """Return a trace of the search for all solutions of a board: one step at a time, then a supposition, and so on.
 
     Args:
         board: The board.
-        rules: In the order in which they are tried. Those that rely on a single solution are left out.
-        start: A state of this board to begin with, if not the first one.
-        branching: Which cell is tried.
-        seconds: Time allowed.
-        most_steps: After so many the trace is cut: its ending is `BUDGET`, and its reason says so.
+        rules: The rules in the order in which they are tried. Rules that rely on a single solution are not used.
+        start: A state of this board to begin with, instead of the first one.
+        branching: How the cell to try is chosen.
+        seconds: Time allowed, in seconds.
+        most_steps: Number of steps after which the trace is cut: its ending is `BUDGET`, and its reason says so.
 
     Raises:
         UsageError: The board has constraints.
@@ -370,7 +371,7 @@ def search(
 
 
 def start_of(layout: Layout, instance: Instance) -> CandidateGrid | None:
-    """The state of an instance; None if two of its chosen options exclude each other or one is forbidden."""
+    """Return the state of an instance; None if two chosen options exclude each other, or one is forbidden."""
     geometry = geometry_of(layout)
     grid = CandidateGrid(geometry, (geometry.all_cells,) * geometry.size, 0)
     if instance.forbidden:
@@ -383,7 +384,7 @@ def start_of(layout: Layout, instance: Instance) -> CandidateGrid | None:
 
 
 def rules_of(name: str) -> tuple[Rule, ...]:
-    """The rules of a set of `SETS`, or a propagator and the rule that places what it leaves alone."""
+    """Return the rules of a set of `SETS`, or a propagator and the rule that places single candidates."""
     if name in PROPAGATORS:
         return rule_named("naked_single"), as_rule(name)
     return tuple(rule_named(rule) for rule in SETS[name])

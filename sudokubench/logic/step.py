@@ -1,8 +1,8 @@
-"""Step, what a rule says of a state with its evidence, and Trace, the list of steps that solves a board.
+"""Step, the conclusion of a rule in a state with its evidence, and Trace, the list of steps that solves a board.
 
 The evidence that proves a step is a set of items (of the layout's exact cover: "this cell holds a digit", "this house
-holds the digit"). An item as evidence means: of its options only those that are candidates in this state are left, and
-one of them is true. From that and from "at most one option of an item" the conclusion must follow.
+holds the digit"). An item as evidence means: only its candidates in this state are left of its options, and one of
+them is true. From that and from "at most one option of an item" the conclusion must follow.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from sudokubench.logic.settings import MAX_BYTES
 from sudokubench.problem import refuse_constraints
 
 SCHEMA, SCHEMA_2, SCHEMA_1 = (f"sudokubench.trace/{version}" for version in (3, 2, 1))
-"""What is written, and what is read as well: version 2 has no trials; version 1 has `layout`, `board` and `forbidden`
-in place of `puzzle` and `id`."""
+"""The schema that is written, and earlier schemas that can also be read. Version 2 has no trials; version 1 has
+`layout`, `board` and `forbidden` in place of `puzzle` and `id`."""
 
 _MAX_BRACKETS = 1_000_000
-"""The longest trace that is read: a thousand times as long as one of a hard puzzle."""
+"""Largest number of brackets in a trace that is read: a thousand times as many as a trace of a hard puzzle has."""
 _LONGEST_REASON = 500
 
 
 class LinkKind(Enum):
-    """How two ends of a link depend on one another."""
+    """How the two ends of a link depend on each other."""
 
     STRONG = "strong"
     """Not both false: if the first is false, the second is true."""
@@ -43,7 +43,7 @@ class LinkKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of a chain. An end is a set of options of which one is true, or none."""
+    """A link of a chain. An end is a set of options; one of them is true, or none."""
 
     kind: LinkKind
     start: tuple[int, ...]
@@ -52,12 +52,12 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What follows in a net from one assumption.
+    """The consequences of one assumption in a net.
 
     Attributes:
         root: The option that is assumed.
-        holds: Whether to be true, or to be false.
-        links: What follows, in order; a start of several options is the reason together.
+        holds: Whether it is assumed to be true, or to be false.
+        links: The consequences, in order; a start of several options is the reason together.
     """
 
     root: int
@@ -65,13 +65,13 @@ class Branch:
     links: tuple[Link, ...]
 
     def sided(self, true: bool) -> frozenset[int]:
-        """The options that are true in it, or those that are false."""
+        """Return the options that are true in it, or the options that are false."""
         kind = LinkKind.STRONG if true else LinkKind.WEAK
         ends = frozenset(option for link in self.links if link.kind is kind for option in link.end)
         return ends | {self.root} if self.holds is true else ends
 
     def by_patterns(self) -> frozenset[Link]:
-        """The links whose end a pattern rules out, such as a pair, since other candidates are false."""
+        """Return the links whose end a pattern rules out, such as a pair, because other candidates are false."""
         true = self.sided(True)
         return frozenset(
             link for link in self.links if link.kind is LinkKind.WEAK and link.start[0] not in true
@@ -79,12 +79,12 @@ class Branch:
 
 
 TRIAL, CONTRADICTION, RETURN, SOLUTION = "trial", "contradiction", "return", "solution"
-"""What a search notes besides deductions, as the rule of a step. A trial supposes an option, chosen from its item and
-what is left of that, the group `fact`. A contradiction names an item that nothing can satisfy. A return takes the last
-trial back, and rules its option out if there was no solution with it. A solution says that all is settled."""
+"""The events that a search notes beside deductions, as the rule of a step. A trial supposes an option of its item; the
+options left of the item are the group `fact`. A contradiction names an item that cannot be satisfied. A return takes
+the last trial back, and rules its option out if it led to no solution. A solution says that everything is settled."""
 EVENTS = frozenset({TRIAL, CONTRADICTION, RETURN, SOLUTION})
 NOGOOD, EVIDENCE = "nogood", "evidence"
-"""The rule of a step that remembers which suppositions failed together, and of one of least evidence."""
+"""The rule of a step that remembers which suppositions failed together, and of a step of least evidence."""
 
 _LISTS = ("placed", "eliminated", "items", "houses")
 
@@ -134,12 +134,12 @@ _FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
         "a list of short printable texts",
     ),
 }
-"""What each field of a step holds in JSON, and how a message says it."""
+"""For each field of a step in JSON: the check of its value, and the words for it in a message."""
 _TRACE = frozenset({"schema", "puzzle", "id", "ending", "reason", "steps"})
 _TRACE_1 = _TRACE - {"puzzle", "id"} | {"layout", "board", "forbidden"}
 
 Group = tuple[str, tuple[int, ...]]
-"""A role, such as `pivot` or `fin`, and the candidates (option ids) that play it."""
+"""A role, such as `pivot` or `fin`, and the candidates (option ids) with this role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,19 +147,20 @@ class Step:
     """A conclusion, the rule that drew it and the evidence for it. All options are ids of the layout.
 
     Attributes:
-        rule: Name of the rule; or what a search does, such as `TRIAL`.
-        digits: The digits it is about, ascending.
+        rule: Name of the rule, or of an event of a search, such as `TRIAL`.
+        digits: The digits of the step, ascending.
         placed: Options that are true.
         eliminated: Options that are false.
-        items: Evidence that proves it: cells, and digits in houses, of which all candidates but these are gone.
+        items: Evidence that proves it: cells, and digits in houses, whose other candidates are gone.
         groups: Candidates of the pattern by role.
         houses: Indices of the houses that the pattern uses, most important first.
         links: The links of a chain, in order.
         length: Size of the pattern for rules that grow: strong links of a chain, nodes of a net, tenths that a unique
             loop costs beyond the smallest, else 0.
-        depth: Number of trials that hold once it is taken; 0 without trial.
-        entropy: Entropy in nats that it removed from the state it was applied to.
-        also: Other rules that conclude just the same there, as far as an explanation asks (see `engine.other_names`).
+        depth: Number of trials that hold after the step; 0 without trials.
+        entropy: Entropy that it removed from the state to which it was applied, in nats.
+        also: Other rules that draw exactly this conclusion there, as far as an explanation asks (see
+            `engine.other_names`).
     """
 
     rule: str
@@ -177,15 +178,15 @@ class Step:
 
     @property
     def conclusion(self) -> tuple[frozenset[int], frozenset[int]]:
-        """What it places and what it eliminates; two steps of equal conclusion differ in evidence only."""
+        """The placed and the eliminated options; two steps with equal conclusions differ only in evidence."""
         return frozenset(self.placed), frozenset(self.eliminated)
 
     def group(self, role: str) -> tuple[int, ...]:
-        """The candidates that play a role, all groups of that role together."""
+        """Return the candidates of a role, all groups of that role together."""
         return tuple(option for name, options in self.groups if name == role for option in options)
 
     def branches(self) -> tuple[Branch, ...]:
-        """Those of a net; none of other steps. What one assumption shows to be wrong has one branch."""
+        """Return the branches of a net; none for other steps. An assumption shown to be wrong has one branch."""
         roots = self.group("split") or self.group("assumption")
         if not roots:
             return ()
@@ -197,7 +198,7 @@ class Step:
         parts: list[list[Link]] = [[] for _ in literals]
         at = 0
         for link in self.links:
-            # The first one of a branch starts at its root alone, and excludes if that is true.
+            # The first link of a branch starts at its root alone, and excludes if the root is true.
             start = (link.start[0], link.kind is LinkKind.WEAK) if len(link.start) == 1 else None
             if start in literals[at + 1 :]:
                 at = literals.index(start)
@@ -205,7 +206,7 @@ class Step:
         return tuple(Branch(*literal, tuple(links)) for literal, links in zip(literals, parts, strict=True))
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; parts that are empty are left out."""
+        """Return plain data for JSON, without empty parts."""
         plain: dict[str, Any] = {"rule": self.rule, "digits": list(self.digits)}
         for name in _LISTS:
             if getattr(self, name):
@@ -262,7 +263,7 @@ class State(Protocol):
     """Anything that steps change into another of its kind."""
 
     def apply(self, placements: Iterable[int], eliminated: Iterable[int] = ()) -> Self:
-        """The state after placing some options and eliminating others."""
+        """Return the state after placing some options and eliminating others."""
         ...
 
 
@@ -270,7 +271,7 @@ S = TypeVar("S", bound=State)
 
 
 def replay(state: S, steps: Iterable[Step]) -> Iterator[S]:
-    """The state before each step, and the last one. A return goes back to the state before its trial."""
+    """Yield the state before each step, and the last state. A return goes back to the state before its trial."""
     before: list[S] = []
     for step in steps:
         yield state
@@ -287,20 +288,20 @@ class Ending(Enum):
 
     SOLVED = "solved"
     STUCK = "stuck"
-    """The rules find nothing more."""
+    """The rules find no more."""
     CONTRADICTION = "contradiction"
-    """Some cell or some digit of a house has no place left: the board has no solution."""
+    """Some cell, or some digit of a house, has no place left: the board has no solution."""
     BUDGET = "budget"
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The steps that the rules take from a board, in order, and how that ends.
+    """The steps that the rules take from a board, in order, and how they end.
 
     Attributes:
-        board: The board, forbidden candidates included.
+        board: The board, including forbidden candidates.
         steps: The steps, in order.
-        ending: Why there are no more.
+        ending: Why there are no more steps.
         reason: For a contradiction, the item that cannot be satisfied.
     """
 
@@ -310,30 +311,30 @@ class Trace:
     reason: str = ""
 
     def states(self) -> tuple[CandidateGrid, ...]:
-        """The state before each step, and the last one: one more than there are steps."""
+        """Return the state before each step, and the last state: one more than there are steps."""
         return tuple(replay(CandidateGrid.of(self.board), self.steps))
 
     @property
     def final(self) -> CandidateGrid:
-        """Where the steps lead: to the first solution that is told, or to the last state."""
+        """The state to which the steps lead: the first solution, or else the last state."""
         states = self.states()
         return next(
             (s for s, step in zip(states, self.steps, strict=False) if step.rule == SOLUTION), states[-1]
         )
 
     def _repr_html_(self) -> str:
-        """The steps as notebooks show them."""
+        """Return the steps as HTML for notebooks."""
         from sudokubench.logic.svg import story
         from sudokubench.logic.texts import describe
 
         return story(self, (describe(step, self.board.layout) for step in self.steps))
 
     def to_json(self, indent: int | None = None) -> str:
-        """`as_json` as text."""
+        """Return `as_json` as text."""
         return json.dumps(self.as_json(), ensure_ascii=False, indent=indent)
 
     def as_json(self) -> dict[str, Any]:
-        """The trace as one JSON object of the schema `sudokubench.trace/3`."""
+        """Return the trace as one JSON object of the schema `sudokubench.trace/3`."""
         return {
             "schema": SCHEMA,
             "puzzle": self.board.as_json(),
@@ -449,12 +450,12 @@ def _foreign(step: Step, layout: Layout) -> str | None:
 
 
 def options_at(size: int, d: int, cells: int) -> tuple[int, ...]:
-    """The options of the digit d + 1 in the cells of a bitboard."""
+    """Return the options of the digit d + 1 in the cells of a bitboard."""
     return tuple([size * cell + d for cell in bits_of(cells)])
 
 
 def options_in(grid: CandidateGrid, cells: int, digits: int | None = None) -> tuple[int, ...]:
-    """The candidates of a state in some cells, of the digits of a mask (None: all), by cell and digit."""
+    """Return the candidates of a state in some cells, of the digits of a mask (None: all), by cell and digit."""
     n, masks = grid.geometry.size, grid.cells
     wanted = -1 if digits is None else digits
     return tuple([n * cell + d for cell in bits_of(cells) for d in bits_of(masks[cell] & wanted)])
@@ -472,16 +473,16 @@ def digit_step(
     placed: tuple[int, ...] = (),
     length: int = 0,
 ) -> Step:
-    """A step about the digit d + 1 alone, whose cells are given as bitboards.
+    """Return a step about only the digit d + 1; its cells are given as bitboards.
 
     Args:
         rule: Name of the rule.
         grid: The state.
         d: The digit, from 0.
-        cleared: Where it is eliminated.
-        proof: Houses that prove it by holding the digit.
+        cleared: Cells from which it is eliminated.
+        proof: Houses that prove the step by holding the digit.
         roles: Its places by role.
-        houses: All houses of the pattern, if it has others besides.
+        houses: All houses of the pattern, if it has others beside `proof`.
         placed, length: See `Step`.
     """
     n, item = grid.geometry.size, grid.geometry.item_of_place
@@ -492,12 +493,12 @@ def digit_step(
 
 
 def digits_in(mask: int) -> tuple[int, ...]:
-    """The digits of a mask, ascending."""
+    """Return the digits of a mask, ascending."""
     return tuple([d + 1 for d in bits_of(mask)])
 
 
 def distinct(steps: Iterable[Step]) -> list[Step]:
-    """The steps without those whose conclusion an earlier one of the same rule has."""
+    """Return the steps without repeated conclusions of the same rule."""
     seen: set[tuple[str, frozenset[int], frozenset[int]]] = set()
     kept = []
     for step in steps:
@@ -509,7 +510,7 @@ def distinct(steps: Iterable[Step]) -> list[Step]:
 
 
 def merged(steps: Iterable[Step]) -> list[Step]:
-    """For each rule and set of items with several conclusions one step that draws them all: their evidence is one."""
+    """Return one step with all conclusions for each rule and set of items with several: their evidence is the same."""
     groups: dict[tuple[str, frozenset[int]], list[Step]] = {}
     for step in steps:
         groups.setdefault((step.rule, frozenset(step.items)), []).append(step)

@@ -1,4 +1,4 @@
-"""A step as a drawing: the grid with its candidates, the pattern by role, the links, and what goes."""
+"""Draw a step: the grid with its candidates, the pattern by role, the links, and the eliminations."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _BY_CASE = Words("true in one case, false in another", "場合により真また
 _IN_BOTH = Words("in both", "両方に属す")
 _FRAME = Words("under a supposition", "仮定の下")
 _NUMBERED = {"set": Words("almost locked set {k}", "ALS {k}"), "petal": Words("petal {k}", "花びら{k}")}
-"""Groups of one role of which each has its own colour."""
+"""Roles whose groups each have their own colour."""
 _SHARING = {*_NUMBERED, "colour_b", "colour_d"}
-"""Roles that share a candidate with one before, of which none hides the other."""
+"""Roles that share a candidate with an earlier role, so that neither hides the other."""
 _ROLES = {
     **{f"{role} {k}": words.format(k=k) for role, words in _NUMBERED.items() for k in range(1, 7)},
     "true": Words("taken for true", "真とみる"),
@@ -70,10 +70,10 @@ _ROLES = {
     "by_line": Words("counted by lines", "線ごとに数える候補"),
     "by_box": Words("counted by boxes", "ボックスごとに数える候補"),
 }
-"""What marks mean."""
+"""The meaning of marks, for legends."""
 
 _MOST_SIGNS = 2_000_000
-"""Of the drawings of a story; the steps behind them are told in words only."""
+"""Largest number of characters of the drawings of a story; later steps appear in words only."""
 
 
 def draw(
@@ -83,14 +83,14 @@ def draw(
     caption: str = "",
     language: Language | None = None,
 ) -> str:
-    """A state, and a step that was found in it, as an SVG document.
+    """Return a state, and a step that was found in it, as an SVG document.
 
     Args:
         grid: The state before the step.
-        step: The step; without one the state alone is drawn.
-        title: Told to screen readers and shown as a tooltip.
-        caption: Stands below.
-        language: Of the legend, which tells what the marks of this step mean; without one there is none.
+        step: The step; without a step only the state is drawn.
+        title: Title for screen readers, also shown as a tooltip.
+        caption: Text below the drawing.
+        language: Language of the legend, which explains the marks of this step; None for no legend.
     """
     found = marks(grid, step)
     if step is not None and language is not None:
@@ -99,7 +99,7 @@ def draw(
 
 
 def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
-    """The kinds of marks that occur, with what they mean."""
+    """Yield the kinds of marks that occur, with their meanings."""
     tints = {kind for kinds in marks.tints.values() for kind in kinds}
     roles = [_ROLES.get(role) for role in _roles(step)]
     links = {kind for *_, kind in marks.links}
@@ -124,9 +124,9 @@ def _legend(marks: Marks, step: Step) -> Iterator[tuple[str, Words]]:
 
 
 def _roles(step: Step) -> dict[str, list[int]]:
-    """The roles of a pattern and their candidates, in order; their numbers are those of fills.
+    """Return the roles of a pattern and their candidates, in order; the number of a role is its fill.
 
-    Links have two, true and false, whose candidates are not listed here, and the sets that they go through.
+    A step with links has the roles true and false, whose candidates are not listed here, and the sets on its way.
     """
     found: dict[str, list[int]] = {"true": [], "false": []} if step.links else {}
     for role, options in step.groups:
@@ -138,7 +138,7 @@ def _roles(step: Step) -> dict[str, list[int]]:
 
 
 def story(trace: Trace, texts: Iterable[str]) -> str:
-    """The steps of a trace as HTML: the text of each, which opens to show its drawing."""
+    """Return the steps of a trace as HTML: the text of each step, which opens to show its drawing."""
     parts = ["<ol>"]
     signs = 0
     for state, step, text in zip(trace.states(), trace.steps, texts, strict=False):
@@ -150,7 +150,7 @@ def story(trace: Trace, texts: Iterable[str]) -> str:
 
 
 def shown(grid: CandidateGrid) -> Grid:
-    """A state as what forms write: placed digits, and the candidates of the other cells."""
+    """Return a state in the type that forms write: placed digits, and the candidates of the other cells."""
     digits = bytes(
         next(iter(grid.digits_of(cell)), 0) if grid.placed >> cell & 1 else 0
         for cell in range(grid.geometry.cell_count)
@@ -159,7 +159,7 @@ def shown(grid: CandidateGrid) -> Grid:
 
 
 def marks(grid: CandidateGrid, step: Step | None) -> Marks:
-    """What a step marks in the state before it: the candidates of each role, the links, what it places or rules out."""
+    """Return the marks of a step in the state before it: candidates by role, links, placements and eliminations."""
     clues = frozenset(bits_of(grid.givens))
     if step is None:
         return Marks(clues)
@@ -177,7 +177,7 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
     by_case = [{o for branch in branches for o in branch.sided(true)} for true in (True, False)]
     links = []
     for link in step.links:
-        if not branches:  # along a chain, which begins with what is false
+        if not branches:  # along a chain, which begins with a false node
             strong = link.kind is LinkKind.STRONG
             by_case[strong].update(link.start)
             by_case[not strong].update(link.end)
@@ -197,16 +197,16 @@ def marks(grid: CandidateGrid, step: Step | None) -> Marks:
 
 
 def _nearest(n: int, link: Link) -> tuple[int, ...]:
-    """Of the several candidates that lead to the end of a link of a net the nearest: arrows from all would hide it."""
+    """Return the nearest of the candidates that lead to the end of a link of a net: arrows from all would hide it."""
     (row, column), _ = divmod(link.end[0] // n, n), n
     near = min(link.start, key=lambda o: abs(o // n // n - row) + abs(o // n % n - column))
     return (near,)
 
 
 def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
-    """The cells of the houses of a pattern: of a fish its base flat and its cover hatched.
+    """Return the cells of the houses of a pattern: a fish has its base flat and its cover hatched.
 
-    Of others those of the kind of the first are flat. Colours have too many, and show their links.
+    For other patterns, houses of the same kind as the first are flat. Colours have too many houses; they show links.
     """
     if step.links or step.rule in EVENTS or step.group("colour_a"):
         return {}
@@ -220,7 +220,7 @@ def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
 
 
 def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
-    """What excludes the other cells of the house of a hidden single, and the other digits of a naked one."""
+    """Yield what excludes the other cells of the house of a hidden single, and the other digits of a naked single."""
     if not step.placed or len(step.digits) != 1:
         return
     n, geometry = grid.geometry.size, grid.geometry

@@ -1,4 +1,4 @@
-"""The states that somebody has been in, as a tree with a cursor: undo, redo, and branches that are kept."""
+"""The states that a user has visited, as a tree with a cursor: undo, redo, and branches that are kept."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Walk(Generic[T]):
     """A value: every move makes another walk. States, of any kind, are numbered in the order of their first visit.
 
     Attributes:
-        states: All of them; those that were undone, too.
-        parents: For each the number of the one that it was made from; the first has its own.
-        ahead: For each the number of the one that redo goes to; its own if there is none.
-        at: The number of the present one.
+        states: All states, including states that were undone.
+        parents: For each state the number of the state from which it was made; the first has its own number.
+        ahead: For each state the number of the state that redo goes to; its own number if redo stays.
+        at: The number of the present state.
 
     >>> walk = Walk.of("a").do("ab").undo().do("ac")
     >>> walk.state, walk.undo().state, walk.undo().redo() == walk, walk.undo().branches
@@ -32,12 +32,12 @@ class Walk(Generic[T]):
 
     @staticmethod
     def of(start: T) -> Walk[T]:
-        """The walk that has not begun."""
+        """Return a walk that has not begun."""
         return Walk((start,))
 
     @property
     def state(self) -> T:
-        """The present one."""
+        """The present state."""
         return self.states[self.at]
 
     @property
@@ -54,7 +54,7 @@ class Walk(Generic[T]):
         return tuple(n for n, parent in enumerate(self.parents) if n and parent == self.at)
 
     def do(self, state: T) -> Walk[T]:
-        """Go on to a state; to the branch that leads there, if there is one already."""
+        """Go on to a state; if a branch leads there already, go to that branch."""
         if state == self.state:
             return self
         for branch in self.branches:
@@ -65,15 +65,15 @@ class Walk(Generic[T]):
         return grown.go(new)
 
     def undo(self) -> Walk[T]:
-        """Go back by one state; the first one stays."""
+        """Go back by one state; the first state stays."""
         return replace(self, at=self.parents[self.at])
 
     def redo(self) -> Walk[T]:
-        """Go on by one state, into the branch that was visited last; where there is none, stay."""
+        """Go forward by one state, into the branch that was visited last; stay if there is no branch."""
         return replace(self, at=self.ahead[self.at])
 
     def go(self, number: int) -> Walk[T]:
-        """Go to any state; from those before it redo leads there."""
+        """Go to any state; redo leads there from the states before it."""
         there = replace(self, at=range(len(self.states))[number])
         ahead, way = list(self.ahead), there.way
         for before, after in pairwise(way):
@@ -81,8 +81,8 @@ class Walk(Generic[T]):
         return replace(there, ahead=tuple(ahead))
 
     def back_to(self, right: Callable[[T], bool]) -> Walk[T]:
-        """Go back to the latest state on the way here, this one included, that is right; to the first if none is.
+        """Go back to the latest state on the path, including this one, that is right; else to the first state.
 
-        With `not mistakes(state, solution)` that is back to before the first mistake.
+        With `not mistakes(state, solution)` this goes back to before the first mistake.
         """
         return replace(self, at=next((n for n in reversed(self.way) if right(self.states[n])), 0))

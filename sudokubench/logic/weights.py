@@ -1,4 +1,4 @@
-"""The weights of the difficulty D, as `tools/fit_rating.py` has fitted and printed them."""
+"""The weights of the difficulty D, fitted and printed by `tools/fit_rating.py`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Weights:
     Attributes:
         base: Constant.
         rounds: For each range of the `se` scale the weight of log(1 + rounds).
-        narrow: Weight of how few moves are open.
+        narrow: Weight of `narrow`, which is large if few moves are open.
         trials, depth: Weights of log(1 + trials) and log(1 + the sum of their depths).
         drop: Weight, subtracted, of the mean entropy that a trial removes.
     """
@@ -27,7 +27,7 @@ class Weights:
 
 
 LAMBDA, MU = 2.0, 1.0
-"""Of the first form, D1 = entropy removed + lambda (trials + mu depth): ranking best by `se`."""
+"""Weights of the first form, D1 = entropy removed + lambda (trials + mu depth), which rank best by `se`."""
 
 SE = Weights(
     base=1.464,

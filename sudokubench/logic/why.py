@@ -1,4 +1,4 @@
-"""Why a candidate is forced or forbidden, and why a board has no solution: the fewest clues and items that say so."""
+"""Why a candidate is forced or forbidden, and why a board has no solution: the fewest clues and items that prove it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Why:
 
     Attributes:
         option: The candidate.
-        forced: Whether it is true in every solution; else it is false in every solution.
+        forced: Whether it is true in every solution. If not, it is false in every solution.
         clues: Options of the clues that are needed.
         forbidden: Forbidden candidates of the board that are needed.
         items: Cells, and digits in houses, that are needed.
-        optimal: Whether there is no smaller set.
+        optimal: Whether no smaller set exists.
     """
 
     option: int
@@ -32,9 +32,9 @@ class Why:
 
 
 def why(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> Why | None:
-    """The smallest set of clues and items that forces or forbids a candidate; None if neither is so.
+    """Return the smallest set of clues and items that forces or forbids a candidate; None if it is open.
 
-    On a board without solution everything is forced and forbidden; the answer then is a set of clues that
+    On a board without solution everything is forced and forbidden. The answer is then a set of clues that
     contradict one another.
     """
     facts, items = board_facts(board, prover)
@@ -47,15 +47,15 @@ def why(board: Board, option: int, prover: Prover, *, seconds: float = 10.0) -> 
 
 
 def contradiction(board: Board, prover: Prover, *, seconds: float = 10.0) -> Why | None:
-    """The smallest set of clues and items that cannot hold together; None if the board has a solution."""
+    """Return the smallest set of clues and items that cannot hold together; None if the board has a solution."""
     facts, items = board_facts(board, prover)
-    idle = prover.switch(len_items(prover.geometry))  # a variable that no clause knows
+    idle = prover.switch(len_items(prover.geometry))  # a variable that is in no clause
     found = facts.smallest(idle, deadline=perf_counter() + seconds)
     return None if found is None else _why(board, 0, False, found, items)
 
 
 def board_facts(board: Board, prover: Prover) -> tuple[Facts, list[int]]:
-    """All that may be cited of a board: its clues, then its items, which are given besides."""
+    """Return all facts that may be cited for a board: its clues, then its items; and these items."""
     clues = clues_of(board)
     geometry = prover.geometry
     whole = set(geometry.whole)

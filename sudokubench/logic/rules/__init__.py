@@ -1,4 +1,4 @@
-"""The rules of human logic: one module for each family, and here all of them by name."""
+"""The rules of human logic: one module for each family, and all rules by name in this module."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ _FAMILIES = (
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
-    """Every rule, by rising difficulty; equal ones by their HoDoKu score, then by name."""
+    """Return every rule, by rising difficulty; equal ones by their HoDoKu score, then by name."""
     found = (rule for family in _FAMILIES for rule in family.RULES)
     return tuple(sorted(found, key=lambda rule: (rule.se, rule.hodoku, rule.name)))
 
 
 @cache
 def unique_rules() -> frozenset[str]:
-    """The names of the rules that rely on a single solution."""
+    """Return the names of the rules that rely on a single solution."""
     return frozenset(rule.name for rule in all_rules() if rule.unique)
 
 
 def told(step: Step, layout: Layout, language: Language) -> str:
-    """A step in words; if its rule relies on a single solution, they say so."""
+    """Return a step in words. If its rule relies on a single solution, the words say so."""
     return describe(step, layout, language, unique=step.rule in unique_rules())
 
 
@@ -67,10 +67,10 @@ def _by_name() -> dict[str, Rule]:
 
 
 def rule_named(name: str) -> Rule:
-    """The rule of this name.
+    """Return the rule with this name.
 
     Raises:
-        UsageError: There is none.
+        UsageError: The name is unknown.
     """
     rule = _by_name().get(name)
     if rule is None:
@@ -81,12 +81,12 @@ def rule_named(name: str) -> Rule:
 
 
 def rule_called(words: str) -> Rule:
-    """The rule that a person calls so: by its name, or as the texts of some language write it.
+    """Return the rule that a person means: by its name, or as the texts of some language write it.
 
-    Only letters and digits count, and not their case.
+    Only letters and digits count, and upper or lower case does not matter.
 
     Raises:
-        UsageError: There is none.
+        UsageError: The name is unknown.
     """
     name = _by_words().get(_letters(words), words)
     return rule_named(name)
@@ -96,14 +96,14 @@ def rule_called(words: str) -> Rule:
 def _by_words() -> dict[str, str]:
     return {
         _letters(words): rule.name
-        for rule in reversed(all_rules())  # of a word that several share, such as 予約, the easiest counts
+        for rule in reversed(all_rules())  # if several rules share a word, such as 予約, the easiest counts
         for name in (rule.name, *(rule_text(rule.name, language).name for language in LANGUAGES))
         for words in (name, *filter(None, _ASIDE.split(name)))
     }
 
 
 _ASIDE = re.compile(r"[(（)）]")
-"""Parts from a name what stands beside it: Pointing (locked candidates 1) is found by either."""
+"""The separator of a name and its aside: Pointing (locked candidates 1) is found by either."""
 
 
 def _letters(words: str) -> str:

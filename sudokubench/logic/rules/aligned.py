@@ -1,6 +1,6 @@
-"""Aligned exclusion: what two or three cells cannot hold together, because a cell that sees all would be empty.
+"""Aligned exclusion: two or three cells cannot hold some digits together, because a cell that sees all would be empty.
 
-A candidate of one of them for which no choice of the others is left is false.
+A candidate of one of these cells is false if no choice of the others is left for it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from sudokubench.logic.step import Step, options_in
 
 
 def aligned(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
-    """Steps from so many cells and two cells or more that see all of them and have as many candidates at most.
+    """Find steps from `size` cells, and two or more cells that see all of them and have at most `size` candidates.
 
-    Of three cells, the last is such a cell for another one, too: there are too many else.
+    With three cells, the last one must itself see another as such a small cell; without this there are too many.
     """
     peers, few, free = grid.geometry.peers, grid.with_few(), grid.unplaced
     small = free & (few[2] | few[3] if size == 3 else few[2])
@@ -39,7 +39,7 @@ def aligned(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
 
 
 def _excluded(grid: CandidateGrid, rule: str, cells: tuple[int, ...], common: int) -> Iterator[Step]:
-    """What some cells do not hold because of others that see all of them."""
+    """Find the candidates that some cells cannot hold because of other cells that see all of them."""
     n, masks, peers = grid.geometry.size, grid.cells, grid.geometry.peers
     emptied = {masks[cell]: cell for cell in bits_of(common)}
     see = [(i, j) for i, j in combinations(range(len(cells)), 2) if peers[cells[i]] >> cells[j] & 1]

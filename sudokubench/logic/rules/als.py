@@ -1,6 +1,6 @@
 """Almost locked sets: k cells of a house with k + 1 candidates. Without one of its digits it holds all the others.
 
-A digit is a restricted common of two sets if every place of it in one sees every place in the other: it
+A digit is a restricted common of two sets if every place of it in one set sees every place in the other: it
 cannot be in both.
 """
 
@@ -30,7 +30,7 @@ from sudokubench.logic.rules.chains import (
 from sudokubench.logic.step import Step, digits_in, merged, options_at, options_in
 
 LARGEST = 6
-"""Cells that an almost locked set may have."""
+"""Largest number of cells of an almost locked set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Als:
 
     Attributes:
         cells: Bitboard of its cells.
-        digits: Mask of its digits, one more than it has cells.
+        digits: Mask of its digits; there is one more digit than cells.
         places: For each of its digits (from 0) the bitboard of its cells that may hold it.
         seen: For each of its digits the cells that see all these places.
     """
@@ -51,7 +51,7 @@ class Als:
 
 
 def almost_locked_sets(grid: CandidateGrid, smallest: int = 1, largest: int = LARGEST) -> tuple[Als, ...]:
-    """All almost locked sets of a state, each once; kept with the state."""
+    """Return all almost locked sets of a state, each once; cached in the state."""
     return grid.kept(f"als {smallest}-{largest}", lambda g: tuple(_find_sets(g, smallest, largest)))
 
 
@@ -78,7 +78,7 @@ def _find_sets(grid: CandidateGrid, smallest: int, largest: int) -> Iterator[Als
 
 
 def als_links(grid: CandidateGrid, smallest: int = 2, largest: int = LARGEST) -> list[StrongLink]:
-    """Of two digits of an almost locked set one is in it."""
+    """Return strong links: of any two digits of an almost locked set, at least one is in it."""
     return [
         (a, b, bits_of(als.cells))
         for als in almost_locked_sets(grid, smallest, largest)
@@ -94,9 +94,9 @@ Places = list[tuple[int, int]]
 
 
 def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
-    """For each almost locked set the others that share a restricted common, with the mask of these digits.
+    """Yield for each almost locked set the sets that share a restricted common, with the mask of these digits.
 
-    They are found as they are asked for, since the first sets often have a step, and kept with the state.
+    They are computed on demand, because the first sets often have a step, and cached in the state.
     """
     found: dict[int, dict[int, int]] = grid.kept("restricted", lambda _: {})
     rivals: dict[tuple[int, int], list[int]] = grid.kept("restricted rivals", lambda _: {})
@@ -108,7 +108,7 @@ def restricted_commons(grid: CandidateGrid) -> Iterator[dict[int, int]]:
 
 
 def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
-    """For each digit the sets that have it, by number, and its places there."""
+    """Return for each digit the sets that have it, by number, and its places there."""
     holding: dict[int, Places] = defaultdict(list)
     for i, als in enumerate(almost_locked_sets(grid)):
         for d, places in als.places.items():
@@ -119,7 +119,10 @@ def _by_digit(grid: CandidateGrid) -> dict[int, Places]:
 def _commons(
     als: Als, holding: dict[int, Places], rivals: dict[tuple[int, int], list[int]]
 ) -> dict[int, int]:
-    """The others of one set; `rivals` knows for a digit and the cells that see it who has it nowhere else."""
+    """Return the partners of one set.
+
+    `rivals` caches, for a digit and the cells that see it, the sets that have the digit only in these cells.
+    """
     found: dict[int, int] = {}
     for d, seen in als.seen.items():
         if (d, seen) not in rivals:
@@ -132,7 +135,7 @@ def _commons(
 
 
 def _gone(grid: CandidateGrid, d: int, *sets: Als) -> int:
-    """The places of a digit that see all places of it in the sets."""
+    """Return the places of a digit that see all its places in the sets."""
     cells = grid.boards[d]
     for als in sets:
         cells &= als.seen[d]
@@ -157,13 +160,13 @@ def _step(
 
 
 def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
-    """Two sets with a restricted common x: any other common digit z is in one of them.
+    """Find two sets with a restricted common x: any other common digit z is in one of them.
 
     With two restricted commons each set keeps all its other digits, and each of the two commons is in one of them.
 
     Args:
         grid: The state.
-        cells: How many the two have together; None: any number.
+        cells: Number of cells that the two sets have together; None: any number.
     """
     sets = almost_locked_sets(grid)
     for i, commons in enumerate(restricted_commons(grid)):
@@ -188,7 +191,7 @@ def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
 
 
 def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
-    """Those steps; and where one clears cells of its own sets, too, what it says of the other cells alone."""
+    """Find the steps of `als_xz`; if a step clears cells of its own sets, also find its part on other cells alone."""
     n = grid.geometry.size
     for step in als_xz(grid):
         yield step
@@ -199,7 +202,7 @@ def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
-    """A set C with different restricted commons with A and B: a digit z that A and B share is in one of them."""
+    """Find a set C with different restricted commons with A and B: a digit z that A and B share is in one of them."""
     sets = almost_locked_sets(grid)
     clearing = [sum(1 << d for d, seen in als.seen.items() if grid.boards[d] & seen) for als in sets]
     for c, near in enumerate(restricted_commons(grid)):
@@ -223,9 +226,9 @@ def als_xy_wing(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
-    """Chains of four sets or more, one shortest for each pair of ends.
+    """Find chains of four sets or more, one shortest chain for each pair of ends.
 
-    If `back`, first and last set may have all their places of a digit in common: if it is not there, it is there.
+    If `back`, the first and the last set may share all places of a digit: if the digit is not there, it is there.
     """
     graph = _als_graph(grid)
     for s, e, length in graph.pairs(12, least=3):
@@ -235,7 +238,7 @@ def _als_chains(grid: CandidateGrid, back: bool = True) -> Iterator[Step]:
 
 
 def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
-    """All steps, and those of the same evidence as one."""
+    """Find all steps, and merge the steps with the same evidence into one."""
     steps = []
     for step in find(grid):
         steps.append(step)
@@ -244,7 +247,7 @@ def told_together(grid: CandidateGrid, find: Finder) -> Iterator[Step]:
 
 
 def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
-    """Of those steps, but for chains that come back, the one that removes most, then the shortest."""
+    """Find the step that removes most, then the shortest, without chains that come back."""
     steps = told_together(grid, partial(_als_chains, back=False))
     best = min(asking(steps), key=lambda step: (-len(step.eliminated), step.length), default=None)
     if best is not None:
@@ -252,7 +255,7 @@ def _largest_als_chain(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
-    """A stem cell whose every candidate sees all its places in some set: a digit they all share is in one."""
+    """Find a stem cell whose every candidate sees all its places in some set: a digit that they share is in one set."""
     geometry, masks = grid.geometry, grid.cells
     sets = almost_locked_sets(grid)
     for stem in asking(bits_of(grid.unplaced)):
@@ -272,7 +275,7 @@ def death_blossom(grid: CandidateGrid) -> Iterator[Step]:
 def _blossoms(
     grid: CandidateGrid, stem: int, digits: tuple[int, ...], z: int, board: int, choices: list[list[Als]]
 ) -> Iterator[Step]:
-    """Every choice of one petal a candidate that leaves a place of z which sees all of z in the petals."""
+    """Choose one petal for each candidate in every way that leaves a place of z that sees all of z in the petals."""
 
     def extend(k: int, chosen: tuple[Als, ...], cells: int) -> Iterator[tuple[tuple[Als, ...], int]]:
         if k == len(choices):

@@ -1,8 +1,8 @@
 """Chains of alternating strong and weak links: X-Chain, XY-Chain, AIC, nice loops, also with groups; Remote Pair.
 
-A chain begins and ends with a strong link and so says "if the start is false, the end is true": whatever
-has a weak link to both ends is false. If the ends exclude one another the chain is a loop, and of every
-weak link in it one end is true. If start and end are the same candidate it is true.
+A chain begins and ends with a strong link, and so says "if the start is false, the end is true": every candidate that
+has a weak link to both ends is false. If the ends exclude one another, the chain is a loop, and one end of every
+weak link in it is true. If start and end are the same candidate, it is true.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sudokubench.logic.rule import Finder, Rule, leanly, smallest_first
 from sudokubench.logic.step import Group, Link, Step, distinct, options_at
 
 LONGEST = 32
-"""Strong links that a chain may have."""
+"""Largest number of strong links of a chain."""
 
 Ids = tuple[int, ...]
 
@@ -28,8 +28,8 @@ GraphMaker = Callable[[CandidateGrid], Graph]
 def graph_of(
     name: str, *links: Callable[[CandidateGrid], list[StrongLink]], between_digits: bool = True
 ) -> GraphMaker:
-    """What makes the graph of some kinds of links; a state keeps it by its name."""
-    return partial(_graph, name, links, between_digits)  # and no closure: rules are sent to other processes
+    """Return a function that makes the graph of some kinds of links; a state caches the graph by its name."""
+    return partial(_graph, name, links, between_digits)  # not a closure: rules are sent to other processes
 
 
 def _graph(
@@ -66,20 +66,20 @@ def _step(
 def chain_step(
     rule: str, graph: Graph, path: list[int], gone: Ids, placed: Ids = (), *, closed: bool = False
 ) -> Step:
-    """The step of a chain of which both ends conclude; if it is `closed`, they exclude one another, too."""
+    """Return the step of a chain that concludes by both ends; if it is `closed`, they also exclude one another."""
     ends = (("start", graph.options(path[0])), ("end", graph.options(path[-1])), *_sets(graph, path))
     return _step(rule, graph, path, placed, () if placed else gone, ends, graph.links(path, closed))
 
 
 def _sets(graph: Graph, path: list[int]) -> list[Group]:
-    """The almost locked sets of more than one cell that strong links of a chain go through, in order."""
+    """Return the almost locked sets of several cells through which strong links of a chain go, in order."""
     n, links = graph.size, zip(path[::2], path[1::2], strict=True)
     sets = [cells for link in links if len(cells := graph.strong[link]) > 1]
     return [("set", tuple(o for o in graph.candidates if o // n in cells)) for cells in sets]
 
 
 def loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> Step | None:
-    """The step of a loop: the end of the chain excludes its start. None if it changes nothing."""
+    """Return the step of a loop: the end of the chain excludes its start. Return None if it changes nothing."""
     gone: dict[int, None] = {}
     inner = [*path[1:], path[0]]
     for a, b in zip(inner[::2], inner[1::2], strict=True):
@@ -94,7 +94,10 @@ def loop_step(grid: CandidateGrid, rule: str, graph: Graph, path: list[int]) -> 
 
 
 def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
-    """What a link through an almost locked set rules out in a loop: one of its ends is false, so all else is in it."""
+    """Yield the eliminations of a link through an almost locked set in a loop.
+
+    One of its ends is false, so every other digit is in the set.
+    """
     cells = graph.strong[a, b]
     if len(cells) > 1:
         for d, board in enumerate(grid.boards):
@@ -106,9 +109,10 @@ def _locked(grid: CandidateGrid, graph: Graph, a: int, b: int) -> Iterator[int]:
 def shortest_chains(
     grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST, *, loops: bool = False
 ) -> Iterator[Step]:
-    """For each candidate that the shortest chains settle one step, all with as many links; closed ones first.
+    """Yield a step for each candidate that the shortest chains settle, closed chains first.
 
-    If only `loops` are wanted, of them only what their last link rules out: every link is the last one of some chain.
+    All chains have equally many links. With `loops`, only loops count, and each gives only the eliminations of its last
+    link: every link is the last link of some chain.
     """
     import numpy as np
 
@@ -128,7 +132,7 @@ def shortest_chains(
 
 
 def nodes_of(step: Step) -> int:
-    """The nodes of a chain: two for each strong link, two less if its ends exclude one another or are one."""
+    """Return the nodes of a chain: two for each strong link, less two if its ends exclude each other or are one."""
     closed = step.placed or len(step.links) == 2 * step.length
     return 2 * step.length - 2 * bool(closed)
 
@@ -142,7 +146,7 @@ def _x_chains_of(grid: CandidateGrid, d: int) -> list[Step]:
 
 
 def x_chain(grid: CandidateGrid) -> Iterator[Step]:
-    """The shortest chains of one digit, found anew only for digits that have changed."""
+    """Find the shortest chains of one digit, computed again only for digits that have changed."""
     return _shortest([step for found in grid.by_digit("x chains", _x_chains_of) for step in found])
 
 
@@ -162,7 +166,7 @@ def _mask(flags: object) -> int:
 
 
 def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tuple[int, int, int, Ids, Ids]]:
-    """For each pair of ends these, the length of a shortest chain, and what it places or rules out."""
+    """Yield each pair of ends, the length of a shortest chain, and the options that it places or rules out."""
     for s, e, length in graph.pairs(longest):
         if s == e and s < graph.singles:
             yield s, e, length, graph.options(s), ()
@@ -174,14 +178,14 @@ def _conclusions(grid: CandidateGrid, graph: Graph, longest: int) -> Iterator[tu
 
 
 def chains(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """For each pair of ends the step of one shortest chain."""
+    """Find the step of one shortest chain for each pair of ends."""
     graph = make(grid)
     for s, e, length, placed, gone in _conclusions(grid, graph, longest):
         yield chain_step(rule, graph, graph.path(s, e, length), gone, placed)
 
 
 def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Of those steps the one that rules out most, then the shortest; the others are not made."""
+    """Find the step of `chains` that rules out most, then the shortest; the other steps are not made."""
     graph = make(grid)
     found = _conclusions(grid, graph, longest)
     best = min(found, key=lambda each: (-len(each[4]), each[2]), default=None)
@@ -191,7 +195,7 @@ def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int
 
 
 def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Those steps, and one for each of their candidates alone."""
+    """Find the steps of `chains`, and one step for each of their candidates alone."""
     for step in chains(grid, rule, make, longest):
         yield step
         if len(step.eliminated) > 1:
@@ -199,14 +203,14 @@ def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int =
 
 
 def _rivals(grid: CandidateGrid, option: int) -> tuple[int, ...]:
-    """The other candidates of its cell."""
+    """Return the other candidates of its cell."""
     n = grid.geometry.size
     cell, d = divmod(option, n)
     return tuple(n * cell + e for e in bits_of(grid.cells[cell] & ~(1 << d)))
 
 
 def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """For each pair of ends that exclude one another the loop of one shortest chain."""
+    """Find the loop of one shortest chain for each pair of ends that exclude one another."""
     graph = make(grid)
     for s, e, length in graph.pairs(longest):
         if s != e and e in graph.weak(s):
@@ -216,12 +220,12 @@ def every_loop(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 
 
 
 def shortest_loops(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = 12) -> Iterator[Step]:
-    """The loops of the smallest length that change anything."""
+    """Find the loops of the smallest length that change anything."""
     return _shortest(distinct(every_loop(grid, rule, make, longest)))
 
 
 def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
-    """An even number of cells with the same two candidates, each seeing the next: the ends differ."""
+    """Find an even number of cells with the same two candidates, each seeing the next: the ends differ."""
     geometry, masks = grid.geometry, grid.cells
     n, peers = geometry.size, geometry.peers
     pairs: dict[int, int] = {}
@@ -258,7 +262,7 @@ def remote_pair(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def growing(rule: Rule, others: Finder) -> Rule:
-    """A rule that finds the smallest steps, as one that finds these others, too."""
+    """Extend a rule that finds the smallest steps to a rule that also finds these others."""
     find = partial(smallest_first, smallest=rule.find, others=others)
     return replace(rule, find=find, smallest=rule.find, length_scale=True)
 

@@ -1,7 +1,7 @@
 """Colours: strong links of one digit join its candidates to clusters of two colours, one of them true.
 
-That all of one colour are true needs every link to be strong. A chain between two of them proves as much of what they
-exclude with every second link, so a cluster cites items that chains would not.
+The proof that all candidates of one colour are true needs every link to be strong. A chain between two of them proves
+the same eliminations with every second link. So a cluster cites items that chains would not cite.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Cluster:
 
 
 def clusters(grid: CandidateGrid, digit: int) -> list[Cluster]:
-    """The clusters of a digit with at least two strong links or cells."""
+    """Return the clusters of a digit with at least two strong links or cells."""
     neighbours: dict[int, list[tuple[int, int]]] = {}
     for house, pair in grid.strong_houses(digit):
         a, b = bits_of(pair)
@@ -60,7 +60,7 @@ def clusters(grid: CandidateGrid, digit: int) -> list[Cluster]:
 
 
 def _seen(geometry: Geometry, cells: int) -> int:
-    """All peers of any of the cells."""
+    """Return all peers of any of the cells."""
     return union(geometry.peers[cell] for cell in bits_of(cells))
 
 
@@ -72,7 +72,7 @@ def _step(rule: str, grid: CandidateGrid, d: int, gone: int, used: tuple[Cluster
 
 
 def simple_colors_trap(grid: CandidateGrid) -> Iterator[Step]:
-    """A candidate that sees both colours of a cluster is false."""
+    """Find candidates that see both colours of a cluster: they are false."""
     for d, board in enumerate(grid.boards):
         for cluster in clusters(grid, d + 1):
             a, b = cluster.sides
@@ -82,7 +82,7 @@ def simple_colors_trap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def simple_colors_wrap(grid: CandidateGrid) -> Iterator[Step]:
-    """Two candidates of one colour see each other: that colour is false."""
+    """Find colours in which two candidates see each other: that colour is false."""
     for d, _ in enumerate(grid.boards):
         for cluster in clusters(grid, d + 1):
             for side in cluster.sides:
@@ -91,7 +91,7 @@ def simple_colors_wrap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def multi_colors_1(grid: CandidateGrid) -> Iterator[Step]:
-    """A colour of one cluster sees a colour of another: what sees both of the opposite colours is false."""
+    """Find two clusters with colours that see each other: a candidate that sees both opposite colours is false."""
     geometry = grid.geometry
     for d, board in enumerate(grid.boards):
         for one, two in combinations([c for c in clusters(grid, d + 1) if c.whole], 2):
@@ -106,7 +106,7 @@ def multi_colors_1(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def multi_colors_2(grid: CandidateGrid) -> Iterator[Step]:
-    """A colour sees both colours of another cluster: it is false."""
+    """Find colours that see both colours of another cluster: they are false."""
     geometry = grid.geometry
     for d, _ in enumerate(grid.boards):
         for one, two in permutations([c for c in clusters(grid, d + 1) if c.whole], 2):
@@ -117,7 +117,7 @@ def multi_colors_2(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def every_multi_colors(grid: CandidateGrid, rule: str) -> Iterator[Step]:
-    """All steps of one of the two forms, and what the same two clusters rule out by both forms together."""
+    """Find all steps of one of the two forms, and the eliminations of the same two clusters by both forms together."""
     found = {"multi_colors_1": list(multi_colors_1(grid)), "multi_colors_2": list(multi_colors_2(grid))}
     yield from found[rule]
     yield from merged([replace(step, rule=rule) for steps in found.values() for step in steps])

@@ -24,7 +24,7 @@ _LINES = {HouseKind.ROW, HouseKind.COLUMN}
 
 
 def complex_fish(grid: CandidateGrid, sizes: tuple[int, ...], *, first: bool) -> Iterator[Step]:
-    """Fish of these sizes, and of each siamese ones; with `first` those of the smallest size that finds any, alone."""
+    """Find fish of these sizes, and siamese fish of each; with `first` only fish of the smallest size found."""
     for size in sizes:
         found = []
         for d in asking(range(grid.geometry.size)):
@@ -41,9 +41,9 @@ _VARIANT = re.compile(rf"(finned_)?(franken|mutant)_({'|'.join(_SIZES)})")
 
 
 def variant_named(name: str) -> Rule | None:
-    """The fish of one size and kind alone, such as `finned_franken_x_wing`; None if the name is of another form.
+    """Return the fish of only one size and kind, such as `finned_franken_x_wing`; None if the name has another form.
 
-    A Franken fish has lines of one direction only among its bases, and of the other among its covers.
+    A Franken fish has lines of only one direction among its bases, and of the other direction among its covers.
     """
     words = _VARIANT.fullmatch(re.sub(r"[\s-]+", "_", name.strip().lower()))
     if words is None:
@@ -101,7 +101,7 @@ def _of_digit(grid: CandidateGrid, d: int, size: int) -> Iterator[Step]:
 
 
 def _of_lines(geometry: Geometry, bases: tuple[int, ...], covers: tuple[int, ...]) -> bool:
-    """Whether it is a basic or finned fish, which has its own rule."""
+    """Return whether it is a basic or finned fish, which has its own rule."""
     base_kinds, cover_kinds = ({geometry.kinds[h] for h in houses} for houses in (bases, covers))
     lines = base_kinds | cover_kinds <= _LINES
     return lines and len(base_kinds) == len(cover_kinds) == 1

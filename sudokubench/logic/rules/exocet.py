@@ -1,4 +1,4 @@
-"""Junior Exocet: two target cells hold what two base cells hold, since three cross-lines leave it no other place."""
+"""Junior Exocet: two target cells hold the digits of two base cells, because three cross-lines leave no other place."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Cells = tuple[int, ...]
 
 
 def junior_exocet(grid: CandidateGrid) -> Iterator[Step]:
-    """See the module. The base is where a box and a line cross, the targets are in two other boxes of that line.
+    """Find Junior Exocets. The base is where a box and a line cross; the targets are in two other boxes of that line.
 
     The cross-lines go through the targets and through the box of the base, but not through the base. A digit of the
-    base is in each of them, outside the houses that the base cells share; where it cannot be without a target, it is
-    in one of these.
+    base is in each of them, outside the houses that the base cells share. If it cannot be there without a target, it is
+    in one of the targets.
     """
     geometry, masks = grid.geometry, grid.cells
     for lines, crosses in ((geometry.rows, geometry.columns), (geometry.columns, geometry.rows)):
@@ -38,7 +38,7 @@ def _common(geometry: Geometry, line: int, box: int) -> int:
 def _targets(
     grid: CandidateGrid, line: int, home: int, base: Cells, crosses: Cells
 ) -> Iterator[tuple[Cells, Cells]]:
-    """Two cells of other boxes of the line with digits of the base, and three cross-lines: none through the base."""
+    """Find two cells in other boxes of the line with digits of the base, and three cross-lines that miss the base."""
     geometry, masks = grid.geometry, grid.cells
     digits = masks[base[0]] | masks[base[1]]
     free = [cross for cross in crosses if not geometry.houses[cross] & board_of(base)]
@@ -61,7 +61,7 @@ def _targets(
 
 
 def _needs_a_target(grid: CandidateGrid, digits: int, base: Cells, targets: Cells, crosses: Cells) -> bool:
-    """Whether each digit, once it is in the base, finds no place in every cross-line but with a target."""
+    """Return whether each digit, once it is in the base, can be in all cross-lines only if a target holds it."""
     geometry = grid.geometry
     peers = geometry.peers
     outside = ~geometry.common_peers(board_of(base)) & ~board_of((*base, *targets))
@@ -79,7 +79,7 @@ def _step(
     targets: Cells,
     crosses: Cells,
 ) -> Iterator[Step]:
-    """What is left to base and targets if they hold the same two digits."""
+    """Find the candidates that are left to base and targets if both hold the same two digits."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     cells = (*base, *targets)

@@ -1,7 +1,8 @@
-"""Extended rectangles: in two lines three cells each, one beside the other, that must not hold three digits alone.
+"""Extended rectangles: three cells in each of two lines, side by side, must not hold only three digits.
 
-If they did, each line would hold all three there, and exchanging the two lines' cells would give a second solution:
-every box has either both cells of a pair, or all three of a line. Like unique rectangles, they rely on a single one.
+If they did, each line would hold all three digits there, and an exchange of the two lines' cells would give a second
+solution: every box has either both cells of a pair, or all three of a line. Like unique rectangles, they rely on a
+single solution.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from sudokubench.logic.rules.uniqueness import Deadly, of_patterns, type_1, type
 
 @lru_cache(maxsize=16)
 def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """All such cells, pair after pair, and their bitboards."""
+    """Return all such cells, pair after pair, and their bitboards."""
     n, boxes = geometry.size, geometry.layout.boxes
     if geometry.layout.extra:
         return ()  # an exchange may break an extra house
@@ -37,9 +38,10 @@ def _places(geometry: Geometry) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 
 def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Of pairs, given by the boxes of both cells, three that lie in a box each, or of which two boxes hold a line each.
+    """Find three pairs that lie in one box each, or whose two boxes hold one line each.
 
-    They are looked for among those that fit: large layouts have a thousand times as many threes as there are such.
+    A pair is given by the boxes of both cells. The search is only among pairs that fit: large layouts have a thousand
+    times as many threes as fitting ones.
     """
     by_boxes = defaultdict[tuple[int, ...], list[int]](list)
     for k, pair in enumerate(pairs):
@@ -52,7 +54,7 @@ def _threes(pairs: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
 
 
 def extended_rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """All such cells that are open and of which four have three digits alone; kept with the state."""
+    """Return all such cells that are open and include four cells with only three digits; cached in the state."""
     return grid.kept("extended rectangles", _extended_rectangles)
 
 

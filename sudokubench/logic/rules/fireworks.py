@@ -1,7 +1,7 @@
-"""Fireworks: a digit that leaves a box by one cell in a row and one in a column is there, or where these cross.
+"""Fireworks: a digit that can leave a box by one cell in a row and one in a column is there, or where these cross.
 
-Outside the box each of the two lines has one place for it; if it is in neither, both lines have it in the box, where
-they cross. Three digits with the same three cells, or four with the four cells of two crossings, fill them.
+Outside the box each of the two lines has one place for the digit. If it is in neither place, both lines have it in the
+box, where they cross. Three digits with the same three cells, or four with the four cells of two crossings, fill them.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 Spark = tuple[int, int, tuple[int, int]]
-"""Digit, bitboard of the cells of which one holds it, and the two lines that prove it."""
+"""Digit, bitboard of the cells one of which holds it, and the two lines that prove this."""
 
 
 def fireworks(grid: CandidateGrid) -> Iterator[Step]:
-    """See the module."""
+    """Find fireworks, as the head of this module describes."""
     crossings = _crossings(grid)
     for sparks in crossings.values():
         for three in combinations(sparks, 3):
@@ -36,7 +36,7 @@ def fireworks(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _crossings(grid: CandidateGrid) -> dict[int, list[Spark]]:
-    """For each open cell of a box the digits that are in it or in at most one more cell of each of its two lines."""
+    """Return for each open cell of a box the digits with at most one more place in each of its two lines."""
     geometry, free = grid.geometry, grid.unplaced
     found: dict[int, list[Spark]] = {}
     for box in geometry.boxes:

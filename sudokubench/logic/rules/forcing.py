@@ -1,8 +1,8 @@
-"""Forcing chains and nets: what follows from an assumption, and from every way to settle a cell or a house.
+"""Forcing chains and nets: the consequences of an assumption, and of every way to settle a cell or a house.
 
-An assumption that ends in a clash is wrong. What follows from every candidate of a cell, from every place of a digit in
-a house, or from a candidate both true and false, is so. Chains use bivalue cells and houses with two places only; nets
-use every cell and house; nets with patterns also locked candidates and pairs on the way.
+An assumption that ends in a clash is wrong. A consequence is true if it follows from every candidate of a cell, from
+every place of a digit in a house, or from a candidate both true and false. Chains use only bivalue cells and houses
+with two places; nets use every cell and house; nets with patterns also use locked candidates and pairs on the way.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 Roots = Collection[tuple[int, int]]
 
 MOST = 1500
-"""Candidates of a state beyond which nothing is tried."""
+"""Largest number of candidates of a state; beyond it the rules do nothing."""
 
 
 @lru_cache(maxsize=8)
 def _static(geometry: Geometry) -> tuple[Ints, ...]:
-    """item_options, option_items, rivals, crossings, pairs and phases for the kernel; item ids by its index."""
+    """Return item_options, option_items, rivals, crossings, pairs and phases for the kernel, and its item ids."""
     import numpy as np
 
     n, cells = geometry.size, geometry.cell_count
@@ -61,7 +61,7 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
     place = {item: k for k, item in enumerate(names)}
 
     def of_digit(house: int, d: int, cells: Iterable[int]) -> list[int]:
-        """The item "this house holds the digit", then the options of the digit in some cells."""
+        """Return the item "this house holds the digit", then the options of the digit in some cells."""
         return [place[geometry.item_of_place(house, d + 1)], *(n * cell + d for cell in cells)]
 
     crossings = [
@@ -94,10 +94,10 @@ def _static(geometry: Geometry) -> tuple[Ints, ...]:
 
 
 def _ties(alive: NDArray[np.bool_], item_options: Ints, option_items: Ints) -> NDArray[np.int64]:
-    """A number for each option and item that tells them apart by what is around them, and not by their names.
+    """Return a number for each option and item that depends on its surroundings, and not on its name.
 
-    Colours are refined as for isomorphism of graphs: an option has the colours of its items, an item those of its
-    options.
+    Colours are refined as for isomorphism of graphs: an option gets the colours of its items, an item the colours of
+    its options.
     """
     import numpy as np
 
@@ -117,11 +117,11 @@ def _ties(alive: NDArray[np.bool_], item_options: Ints, option_items: Ints) -> N
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nets:
-    """A state as the kernels take it.
+    """A state in the form of the kernels.
 
     Attributes:
         options: Ids of the candidates of the cells without a placed digit.
-        net: The state as the kernels take it.
+        net: The state in the form of the kernels.
         names: The item of the layout for each item of the kernels.
     """
 
@@ -132,7 +132,7 @@ class Nets:
 
     @staticmethod
     def of(grid: CandidateGrid) -> Nets:
-        """Made once for a state."""
+        """Return the form of a state, made once."""
         return grid.kept("nets", Nets._of)
 
     @staticmethod
@@ -150,14 +150,14 @@ class Nets:
         return Nets(grid, options, net, names)
 
     def only(self, items: Collection[int]) -> Nets:
-        """The same where nothing is known but some items (indices of the kernels), and singles are found in these."""
+        """Return the same state where only some items (indices of the kernels) are known and used for singles."""
         alone = Nets.of(self.grid.knowing(int(self.names[item]) for item in items))
         totals = alone.net.totals + UNUSED
         totals[list(items)] -= UNUSED
         return replace(alone, net=alone.net._replace(totals=totals))
 
     def members(self, item: int) -> list[int]:
-        """The candidates of an item (index of the kernels)."""
+        """Return the candidates of an item (index of the kernels)."""
         options: list[int] = self.net.item_options[item].tolist()
         return [option for option in options if option >= 0 and self.net.alive[option]]
 
@@ -180,11 +180,11 @@ class Nets:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proof:
-    """What proves a step, in the order of reasoning; it grows branch by branch.
+    """The proof of a step, in the order of reasoning. It grows branch by branch.
 
     Attributes:
-        items: Items (indices of the kernels); if the end is a clash without `both`, the last one has no option left.
-        links: From the literals that a literal follows from at once, to this one.
+        items: Items (indices of the kernels); if the end is a clash without `both`, the last item has no option left.
+        links: Links from the literals from which a literal follows directly, to this literal.
         both: Two options that exclude one another and would both be true.
     """
 
@@ -193,14 +193,14 @@ class Proof:
     both: list[int] = field(default_factory=list)
 
     def end_with(self, item: int) -> None:
-        """The item that has no option left comes last."""
+        """Move the item that has no option left to the end."""
         self.items.pop(item, None)
         self.items[item] = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """What follows from one assumption, with reasons; see the kernel."""
+    """The consequences of one assumption, with reasons; see the kernel."""
 
     nets: Nets
     clash: tuple[int, int, int]
@@ -210,22 +210,22 @@ class Branch:
 
     @property
     def values(self) -> NDArray[np.int64]:
-        """Of each option: 1 if it is true, 2 if it is false, 0 if that is open."""
+        """For each option: 1 if it is true, 2 if it is false, 0 if it is open."""
         return self.literals[:, 0]
 
     @property
     def levels(self) -> NDArray[np.int64]:
-        """Of each option with a value, when it got that."""
+        """For each option with a value, the level at which it got the value."""
         return self.literals[:, 1]
 
     @property
     def reasons(self) -> NDArray[np.int64]:
-        """Of each option with a value, why it has that."""
+        """For each option with a value, the reason for the value."""
         return self.literals[:, 2]
 
     @property
     def clashes(self) -> bool:
-        """Whether some option would be true and false."""
+        """Whether some option would be both true and false."""
         return self.clash[0] >= 0
 
     def prove(self, targets: list[int], proof: Proof) -> None:
@@ -248,7 +248,7 @@ class Branch:
                 proof.links.append(Link(kind, tuple(parents), (now,)))
 
     def _parents(self, option: int, reason: int, level: int) -> tuple[list[int], list[int]]:
-        """The literals that an option's value follows from at once, and the items that prove it."""
+        """Return the literals from which an option's value follows directly, and the items that prove it."""
         if reason < 0:
             return [], []
         if reason < ITEM_REASON:
@@ -261,11 +261,11 @@ class Branch:
         return list(found), items
 
     def _false_in(self, item: int, below: int) -> list[int]:
-        """The options of an item (index of the kernels) that were false before some level."""
+        """Return the options of an item (index of the kernels) that were false before some level."""
         return [o for o in self.nets.members(item) if self.values[o] == 2 and self.levels[o] < below]
 
     def prove_clash(self, proof: Proof) -> None:
-        """Add what leads to the clash: an item without option, or an option that is excluded and needed."""
+        """Add the proof of the clash: an item without options, or an option that is both excluded and needed."""
         option, reason, level = map(int, self.clash)
         self.prove([option], proof)
         if self.values[option] == 1:  # an option that is true excludes it
@@ -277,7 +277,7 @@ class Branch:
 
 
 def nishio(grid: CandidateGrid) -> Iterator[Step]:
-    """A candidate that leaves its own digit no place in some house, following that digit alone."""
+    """Find candidates that leave their own digit no place in some house, following only that digit."""
     nets = Nets.of(grid)
     if len(nets.options) > MOST:
         return
@@ -290,7 +290,7 @@ def nishio(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, length: int) -> Step:
-    """The assumption (value 1: true, 2: false) is wrong."""
+    """Return the step that refutes the assumption (value 1: true, 2: false)."""
     proof = _proof(nets, ((option, value),), None, mode)
     assert proof is not None
     return _step(nets, rule, proof, option, value == 2, ("assumption", (option,)), length)
@@ -299,14 +299,14 @@ def _clash_step(nets: Nets, rule: str, option: int, value: int, mode: int, lengt
 def _proof(
     nets: Nets, roots: Roots, target: tuple[int, int] | None, mode: int, given: tuple[int, ...] = ()
 ) -> Proof | None:
-    """Why every root leads to the target, a literal too, or to a clash if that is None. None if one does not.
+    """Return why every root leads to the target, or to a clash if the target is None. Return None if a root does not.
 
     Args:
         nets: The state.
         roots: Literals: an option, and 1 if it is true, 2 if it is false.
-        target: See above.
+        target: A literal, or None for a clash.
         mode: How far to follow.
-        given: Items that say that one of the roots holds.
+        given: Items that prove that one of the roots holds.
     """
     proof = Proof(dict.fromkeys(given))
     for root in roots:
@@ -323,7 +323,7 @@ def _proof(
 
 
 def _step(nets: Nets, rule: str, proof: Proof, option: int, true: bool, group: Group, length: int) -> Step:
-    """The step that places an option, or eliminates it."""
+    """Return the step that places an option, or eliminates it."""
     placed, gone = ((option,), ()) if true else ((), (option,))
     items = tuple(int(nets.names[item]) for item in proof.items)
     groups = (group, ("clash", tuple(proof.both))) if proof.both else (group,)
@@ -332,7 +332,7 @@ def _step(nets: Nets, rule: str, proof: Proof, option: int, true: bool, group: G
 
 
 def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
-    """The same conclusion by fewer items: without any one of them the same reasoning does not lead to it."""
+    """Return a step with the same conclusion and fewer items: the same reasoning needs every one of them."""
     nets = Nets.of(grid)
     role, options = step.groups[0]
     (option,), value = step.placed or step.eliminated, 1 if step.placed else 2
@@ -357,7 +357,7 @@ def leaner(grid: CandidateGrid, step: Step, mode: int) -> Step:
 
 
 def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
-    """All conclusions of the smallest measure: wrong assumptions, and what all branches of a split agree on.
+    """Find all conclusions of the smallest measure: wrong assumptions, and common results of all branches of a split.
 
     Raises:
         TimeOver: A limit is in force, and its time is over.
@@ -389,7 +389,7 @@ def forced(grid: CandidateGrid, rule: str, mode: int) -> Iterator[Step]:
 
 
 def _split_step(nets: Nets, rule: str, option: int, value: int, split: int, mode: int, length: int) -> Step:
-    """All branches of a split make an option true (value 1) or false (2)."""
+    """Return the step of a split: all its branches make an option true (value 1) or false (2)."""
     if split <= -2:
         assumed = -2 - split
         group: Group = ("assumption", (assumed,))

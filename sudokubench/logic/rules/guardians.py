@@ -1,4 +1,4 @@
-"""Guardians: an odd loop of strong links cannot be, so one of the candidates that weaken its links is true."""
+"""Guardians: an odd loop of strong links is impossible, so one of the candidates that weaken its links is true."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sudokubench.logic.step import Step, digit_step
 
 
 def guardians(grid: CandidateGrid) -> Iterator[Step]:
-    """See the module. A candidate that sees all guardians leaves the two cells of each link alone in their house."""
+    """Find guardians. A candidate that sees all guardians leaves only the two cells of each link in their house."""
     geometry = grid.geometry
     for d, whole in enumerate(grid.boards):
         board = whole & grid.unplaced
@@ -29,7 +29,7 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
             cells = board_of(path)
             guards = board & union(geometry.houses[house] for house in houses) & ~cells
             if not guards:
-                break  # the digit cannot be placed: not for this rule to tell
+                break  # the digit cannot be placed; this rule does not report it
             gone = board & geometry.common_peers(guards)
             known |= gone
             placed = () if guards & (guards - 1) else (geometry.size * (guards.bit_length() - 1) + d,)
@@ -40,7 +40,10 @@ def guardians(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _odd_loop(grid: CandidateGrid, board: int) -> tuple[list[int], tuple[int, ...]] | None:
-    """Cells and houses, in order, of a shortest odd loop of pairs, each the only two cells of a bitboard in a house."""
+    """Return cells and houses, in order, of a shortest odd loop of pairs.
+
+    Each pair is the only two cells of a bitboard in a house.
+    """
     geometry = grid.geometry
     links: dict[int, dict[int, int]] = {}
     for house, cells in geometry.whole_boards:

@@ -1,6 +1,6 @@
-"""Locked candidates: all places of a digit in one house lie in another house, too.
+"""Locked candidates: all places of a digit in one house also lie in another house.
 
-Also the direct forms, in which the elimination leaves a hidden single at once.
+Also the direct forms, in which the elimination directly leaves a hidden single.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sudokubench.logic.step import Step, digit_step, digits_in, options_in
 
 
 def _locked_in(grid: CandidateGrid, d: int, from_box: bool) -> list[tuple[int, int, int, int]]:
-    """Tuples (house, other house, places, cells to clear)."""
+    """Return tuples (house, other house, places, cells to clear)."""
     geometry = grid.geometry
     board, placed = grid.boards[d], grid.placed
     if not board & ~placed:
@@ -35,20 +35,20 @@ def _locked_in(grid: CandidateGrid, d: int, from_box: bool) -> list[tuple[int, i
 
 
 def _locked(grid: CandidateGrid, from_box: bool) -> Iterator[tuple[int, int, int, int, int]]:
-    """Tuples (d, house, other house, places, cells to clear), house by house."""
+    """Yield tuples (d, house, other house, places, cells to clear), house by house."""
     by_digit = enumerate(grid.by_digit(f"locked {from_box}", partial(_locked_in, from_box=from_box)))
     found = [(d, *rest) for d, places in by_digit for rest in places]
     yield from sorted(found, key=itemgetter(1, 0))
 
 
 def locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
-    """Type 1: the places in a box lie in one line, which loses the others. Type 2: the same from line to box."""
+    """Find locked candidates. Type 1: the places in a box lie in one line, which loses the others. Type 2: reversed."""
     for d, a, b, places, gone in _locked(grid, from_box):
         yield digit_step(rule, grid, d, gone, (a,), [("locked", places)], houses=(a, b))
 
 
 def direct_locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[Step]:
-    """The hidden singles that one elimination by locked candidates leaves in a house of the same kind."""
+    """Find the hidden singles that one elimination by locked candidates leaves in a house of the same kind."""
     geometry = grid.geometry
     found: dict[int, Step] = {}
     for d, a, b, places, gone in _locked(grid, from_box):
@@ -68,7 +68,7 @@ def direct_locked(grid: CandidateGrid, rule: str, from_box: bool) -> Iterator[St
 
 
 def direct_hidden(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
-    """Hidden subsets of a house that leave one place for some other digit of the same house."""
+    """Find hidden subsets of a house that leave one place for some other digit of the same house."""
     geometry = grid.geometry
     n, item = geometry.size, geometry.item_of_place
     found: dict[int, Step] = {}
@@ -100,7 +100,7 @@ def _rule(
     *codes: str,
     implied: tuple[str, ...] = (),
 ) -> Rule:
-    """A rule; HoDoKu has no codes for the direct forms, which are not monotone."""
+    """Return a rule; HoDoKu has no codes for the direct forms, which are not monotone."""
     source = _SOURCE if codes else _DIRECT
     find = partial(find, rule=name)
     return Rule(name, find, se, score, source, codes, monotone=bool(codes), implied_by=implied)
@@ -110,7 +110,7 @@ RULES = (
     _rule("pointing", partial(locked, from_box=True), 2.6, 50, "0100"),
     _rule("claiming", partial(locked, from_box=False), 2.8, 50, "0101"),
     _rule("direct_pointing", partial(direct_locked, from_box=True), 1.7, 60),
-    # With three boxes side by side: one line is claimed, the next has one place left, so in the third
+    # With three boxes side by side: one line is claimed, the next line has one place left. So in the third
     # box the digit lies in the third line, and points at the same single.
     _rule("direct_claiming", partial(direct_locked, from_box=False), 1.9, 60, implied=("direct_pointing",)),
     _rule("direct_hidden_pair", partial(direct_hidden, size=2), 2.0, 80),

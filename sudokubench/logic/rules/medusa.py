@@ -1,6 +1,6 @@
 """3D Medusa: strong links in cells and houses join candidates of several digits to clusters of two colours.
 
-As with the colours of one digit, every link is cited, though chains would need only every second one.
+As with the colours of one digit, every link is cited, although chains would need only every second link.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ class Cluster:
     """Candidates joined by strong links: all of one colour are true and all of the other false.
 
     Attributes:
-        colour: 0 or 1 for each candidate, in the order in which they were reached.
-        reached: For each but the first the candidate that it was reached from, and the item of that link.
+        colour: 0 or 1 for each candidate, in the order in which the search reached it.
+        reached: For each candidate except the first: the candidate from which it was reached, and the item of that
+            link.
     """
 
     colour: dict[int, int]
     reached: dict[int, tuple[int, int]]
 
     def side(self, colour: int) -> list[int]:
-        """The candidates of a colour."""
+        """Return the candidates of a colour."""
         return [option for option, its in self.colour.items() if its == colour]
 
     def between(self, wanted: set[int]) -> Cluster:
-        """The part that joins some of its candidates: ends that are none of them are cut off."""
+        """Return the part that joins some of its candidates; ends that are not among them are cut off."""
         colour, reached = dict(self.colour), dict(self.reached)
-        for option in reversed(self.colour):  # what was reached last is an end, or all behind it is cut off
+        for option in reversed(self.colour):  # the last one reached is an end, or all behind it is cut off
             if option not in wanted and all(before != option for before, _ in reached.values()):
                 del colour[option]
                 reached.pop(option, None)
@@ -48,7 +49,7 @@ class Cluster:
 
 
 def clusters(grid: CandidateGrid) -> list[Cluster]:
-    """The clusters of more than one digit."""
+    """Return the clusters with more than one digit."""
     n = grid.geometry.size
     neighbours: dict[int, list[tuple[int, int]]] = {}
     for (d, one), (e, two), (item,) in [*cell_links(grid), *house_links(grid)]:
@@ -95,7 +96,7 @@ def _step(
 
 
 def medusa_trap(grid: CandidateGrid) -> Iterator[Step]:
-    """A candidate that excludes one of each colour is false."""
+    """Find candidates that exclude a candidate of each colour: they are false."""
     rivals = _rivals(grid.geometry)
     for cluster in clusters(grid):
         gone: list[int] = []
@@ -112,7 +113,10 @@ def medusa_trap(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
-    """A colour that excludes itself, or all candidates of a cell or all places of a digit in a house, is false."""
+    """Find colours that exclude themselves, all candidates of a cell, or all places of a digit in a house.
+
+    Such a colour is false.
+    """
     rivals = _rivals(grid.geometry)
     for cluster in clusters(grid):
         for colour, lost, both in _false_colours(grid, cluster, rivals):
@@ -122,7 +126,10 @@ def medusa_wrap(grid: CandidateGrid) -> Iterator[Step]:
 def _false_colours(
     grid: CandidateGrid, cluster: Cluster, rivals: list[list[int]]
 ) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-    """The colours that cannot be true, each with the item that it leaves nothing to, or two that exclude each other."""
+    """Yield the colours that cannot be true, each with its proof.
+
+    The proof is the item to which it leaves nothing, or two of its candidates that exclude each other.
+    """
     n = grid.geometry.size
     for colour in (0, 1):
         side = cluster.side(colour)

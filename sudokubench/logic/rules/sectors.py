@@ -1,8 +1,8 @@
-"""Multi-sector locked sets: cells where rows and columns cross, just as many as the digits in these lines can fill.
+"""Multi-sector locked sets: cells where rows and columns cross, exactly as many as the digits in these lines can fill.
 
-Some digits are counted by rows and the others by columns, each once in a line. If there are no more such places than
-cells, each is taken inside the cells, so its line holds it nowhere else. An SK loop counts by lines and boxes instead,
-around four boxes.
+Some digits are counted by rows and the others by columns, each once in a line. If these places are not more than the
+cells, each digit is taken inside the cells, so its line holds it nowhere else. An SK loop counts by lines and boxes
+instead, around four boxes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LARGEST = 9
 
 
 def multi_sector_locked_set(grid: CandidateGrid) -> Iterator[Step]:
-    """See the module; the fewest cells first."""
+    """Find multi-sector locked sets, the fewest cells first."""
     n = grid.geometry.size
     found: dict[frozenset[int], Step] = {}
     for step in (_step(grid, *choice) for choice in _choices(grid)) if n <= LARGEST else ():
@@ -32,7 +32,7 @@ def multi_sector_locked_set(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _choices(grid: CandidateGrid) -> list[tuple[int, int, int]]:
-    """Masks of rows, of columns and of the digits counted by rows, whose places are no more than the cells."""
+    """Return masks of rows, of columns and of the digits counted by rows, with no more places than cells."""
     import numpy as np
 
     from sudokubench.kernels.sectors import full
@@ -64,11 +64,11 @@ def _step(grid: CandidateGrid, rows: int, columns: int, by_row: int) -> Step:
 
 
 def sk_loop(grid: CandidateGrid) -> Iterator[Step]:
-    """Eight pairs of cells, of which each shares a line with its neighbour on one side and a box with the other.
+    """Find eight pairs of cells; each shares a line with its neighbour on one side, and a box with the other.
 
-    They are what two rows and two columns have in the boxes where they cross, besides the crossings. A digit can be
-    there as often as houses are needed to cover its pairs. If that makes just as many digits as there are cells, each
-    house of such a cover has its digit there.
+    The pairs are the cells of two rows and two columns in the boxes where these cross, without the crossings. A digit
+    can be there as often as houses are needed to cover its pairs. If that makes exactly as many digits as there are
+    cells, each house of such a cover has its digit there.
     """
     n, houses = grid.geometry.size, grid.geometry.houses
     for pairs, shared in _loops(grid.geometry):
@@ -99,7 +99,7 @@ def sk_loop(grid: CandidateGrid) -> Iterator[Step]:
 
 @lru_cache(maxsize=16)
 def _loops(geometry: Geometry) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Of each loop the pairs of cells in order, and the house that each shares with the next: a line, a box in turn."""
+    """Return for each loop the pairs of cells in order, and the house shared with the next pair: a line, then a box."""
     n, houses, boxes = geometry.size, geometry.houses, geometry.layout.boxes
     found = []
     for two, across in product(combinations(range(n), 2), repeat=2) if n <= LARGEST else ():
@@ -119,7 +119,7 @@ def _loops(geometry: Geometry) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 @cache
 def _covers(pairs: int) -> tuple[int, int]:
-    """How many houses it takes to cover some of the pairs, and a mask of those that are in such a smallest cover."""
+    """Return the smallest number of houses that cover some of the pairs, and a mask of the houses in such covers."""
     least, used = 8, 0
     for houses in range(256):
         if not pairs & ~(houses | houses << 1 | houses >> 7) and houses.bit_count() <= least:

@@ -1,7 +1,7 @@
 """Patterns of one digit with two strong links: skyscraper, two-string kite, turbot fish, empty rectangle.
 
-A skyscraper is a turbot fish whose links lie in parallel lines and whose near ends share a line; a two-string kite one
-whose links lie in a row and a column and whose near ends share a box.
+A skyscraper is a turbot fish whose links lie in parallel lines and whose near ends share a line. A two-string kite is a
+turbot fish whose links lie in a row and a column and whose near ends share a box.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LINES = {HouseKind.ROW, HouseKind.COLUMN}
 
 
 def turbot_fish(grid: CandidateGrid) -> Iterator[Step]:
-    """Two strong links in any houses whose near ends see each other: one of the far ends is true."""
+    """Find two strong links in any houses whose near ends see each other: one of the far ends is true."""
     peers = grid.geometry.peers
     for d, board in enumerate(grid.boards):
         for (h1, p1), (h2, p2) in combinations(grid.strong_houses(d + 1), 2):
@@ -39,7 +39,7 @@ def turbot_fish(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def turbots_of_lines(grid: CandidateGrid, rule: str, kinds: int, shared: set[HouseKind]) -> Iterator[Step]:
-    """The turbot fish of rows, of columns (one kind), or of both, whose near ends share a house of some kind."""
+    """Find turbot fish of rows, of columns (one kind), or of both, whose near ends share a house of some kind."""
     geometry = grid.geometry
     for step in turbot_fish(grid):
         used = {geometry.kinds[house] for house in step.houses}
@@ -50,7 +50,7 @@ def turbots_of_lines(grid: CandidateGrid, rule: str, kinds: int, shared: set[Hou
 
 
 def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
-    """A box whose places of a digit lie in one row and one column, and a strong link that starts in one."""
+    """Find a box whose places of a digit lie in one row and one column, and a strong link that starts in one."""
     geometry = grid.geometry
     houses = geometry.houses
     for d, board in enumerate(grid.boards):
@@ -73,7 +73,7 @@ def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
                             end = pair ^ start
                             if not start or not end or end & houses[box] or start & (start - 1):
                                 continue
-                            # the start sees the whole arm of the box in its line, the other arm sees what is cleared
+                            # the start sees the whole arm of the box in its line; the other arm sees the cleared cells
                             seen = houses[other] & geometry.peers[end.bit_length() - 1]
                             gone = board & seen & ~houses[box] & ~start
                             if gone:
@@ -84,7 +84,7 @@ def empty_rectangle(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def dual(grid: CandidateGrid, rule: str, find: Finder, role: str) -> Iterator[Step]:
-    """Two steps told as one: the cells of a role lie in the same box in both, and if the digits differ are the same."""
+    """Merge two steps into one if the cells of a role lie in the same box, or with different digits are the same."""
     n, boxes = grid.geometry.size, grid.geometry.layout.boxes
     for a, b in combinations(find(grid), 2):
         one, two = ({option // n for option in step.group(role)} for step in (a, b))

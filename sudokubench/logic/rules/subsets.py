@@ -1,6 +1,6 @@
 """Naked and hidden subsets, stated as Hall sets: k cells whose candidates are at most k digits, or the dual.
 
-Stated with "exactly k" the rules would not be monotone: {1}, {12}, {123} lies below {12}, {12}, {123}.
+With "exactly k" the rules would not be monotone: {1}, {12}, {123} lies below {12}, {12}, {123}.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from sudokubench.logic.step import Step, digits_in, options_in
 
 
 def hall_sets(members: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
-    """Sets of at most `size` members whose union has at most as many bits as the set has members.
+    """Return sets of at most `size` members whose union has at most as many bits as the set has members.
 
-    Sets that are made of smaller ones are listed, too: a state with fewer candidates must not get less out of them.
+    Sets that consist of smaller sets are included: fewer candidates must never give fewer results.
 
     Args:
         members: Pairs (bit of the member, its set), each set not empty.
-        size: Largest set wanted.
+        size: Size of the largest sets wanted.
 
     Returns:
         Pairs (bits of the members, union of their sets).
@@ -29,7 +29,7 @@ def hall_sets(members: list[tuple[int, int]], size: int) -> list[tuple[int, int]
     count = len(members)
     chosen = [(i, bit, content) for i, (bit, content) in enumerate(members)]
     found = [(bit, content) for _, bit, content in chosen if not content & (content - 1)]
-    for used in range(2, size + 1):  # sets of so many members, from those with one fewer
+    for used in range(2, size + 1):  # sets of `used` members, from sets with one fewer
         chosen = [
             (j, bits | members[j][0], union)
             for i, bits, content in chosen
@@ -44,7 +44,7 @@ Pairs = list[tuple[int, int]]
 
 
 def _naked_in(grid: CandidateGrid, house: int, size: int) -> Pairs:
-    """Pairs (cells, digits)."""
+    """Return pairs (cells, digits)."""
     empty = grid.geometry.houses[house] & ~grid.placed
     if not empty & (empty - 1):
         return []
@@ -57,7 +57,7 @@ def _naked_in(grid: CandidateGrid, house: int, size: int) -> Pairs:
 
 
 def _few_places(grid: CandidateGrid, house: int) -> Pairs:
-    """Pairs (bit of a digit, its places) of the digits not placed in a whole house that have at most four places."""
+    """Return pairs (bit of a digit, its places) of the unplaced digits of a whole house with at most four places."""
     geometry = grid.geometry
     cells = geometry.houses[house]
     empty = cells & ~grid.placed
@@ -74,7 +74,7 @@ def _few_places(grid: CandidateGrid, house: int) -> Pairs:
 
 
 def _hidden_in(grid: CandidateGrid, house: int, size: int) -> Pairs:
-    """Pairs (digits, cells)."""
+    """Return pairs (digits, cells)."""
     if (grid.geometry.houses[house] & ~grid.placed).bit_count() <= size:
         return []
     members = grid.by_house("few places", _few_places)[house]
@@ -85,12 +85,12 @@ Sets = Iterator[tuple[int, int, int]]
 
 
 def naked_sets(grid: CandidateGrid, size: int) -> Sets:
-    """Triples (house, cells, digits): at most `size` cells of a house that share as many digits."""
+    """Return triples (house, cells, digits): at most `size` cells of a house that share as many digits."""
     return _in_houses(grid.by_house(f"naked {size}", partial(_naked_in, size=size)))
 
 
 def hidden_sets(grid: CandidateGrid, size: int) -> Sets:
-    """Triples (house, digits, cells): at most `size` digits that have as many places in a whole house."""
+    """Return triples (house, digits, cells): at most `size` digits that have as many places in a whole house."""
     return _in_houses(grid.by_house(f"hidden {size}", partial(_hidden_in, size=size)))
 
 
@@ -99,9 +99,9 @@ def _in_houses(found: list[Pairs]) -> Sets:
 
 
 def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False) -> Iterator[Step]:
-    """Cells whose candidates are as many digits as cells: no common peer holds those digits.
+    """Find cells whose candidates are as many digits as cells: no common peer holds those digits.
 
-    With `locked` only sets that lie in two houses and clear cells of both.
+    With `locked`, find only sets that lie in two houses and clear cells of both.
     """
     geometry, n = grid.geometry, grid.geometry.size
     seen: set[int] = set()
@@ -128,7 +128,7 @@ def naked_subset(grid: CandidateGrid, size: int, rule: str, locked: bool = False
 
 
 def hidden_subset(grid: CandidateGrid, size: int, rule: str) -> Iterator[Step]:
-    """Digits that have as many places in a house as they are: those cells hold nothing else."""
+    """Find digits with as many places in a house as there are digits: those cells hold nothing else."""
     geometry = grid.geometry
     for house, digits, cells in hidden_sets(grid, size):
         gone = options_in(grid, cells, ~digits)

@@ -1,7 +1,7 @@
 """Sue de Coq: cells where a box and a line cross, with cells of the line and cells of the box.
 
-Counted generally: if a set of cells has as many cells as its digits can fill at most, every digit fills as
-often as it can. A digit fills once, or twice if it is both in the line part and in the box part, which do
+The rule counts generally: if a set of cells has as many cells as its digits can fill at most, every digit fills as
+many as it can. A digit fills one cell, or two if it is both in the line part and in the box part, which do
 not see each other.
 """
 
@@ -19,11 +19,12 @@ from sudokubench.logic.step import Step, digits_in, options_in
 Part = tuple[int, int, int]
 """Bitboard of cells, mask of their digits, number of cells."""
 _LARGEST = 6
-"""Cells of a part: as many as a line of a 9x9 has beside a box. Of a 36x36 not even a list of all parts can be kept."""
+"""Largest number of cells of a part: a line of a 9x9 has as many outside a box. For a 36x36 not even the list of all
+parts fits into memory."""
 
 
 def _parts(grid: CandidateGrid, cells: int, smallest: int = 1) -> list[Part]:
-    """All subsets of the empty cells of a bitboard, up to the largest ones."""
+    """Return all subsets of the empty cells of a bitboard, up to the largest size."""
     parts: list[Part] = [(0, 0, 0)]
     for cell in bits_of(cells & grid.unplaced):
         mask = grid.cells[cell]
@@ -34,7 +35,7 @@ def _parts(grid: CandidateGrid, cells: int, smallest: int = 1) -> list[Part]:
 
 
 def sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
-    """See the module."""
+    """Find Sue de Coq, as the head of this module describes."""
     geometry = grid.geometry
     for box in asking(geometry.boxes):
         for line in (*geometry.rows, *geometry.columns):
@@ -87,7 +88,7 @@ def _step(grid: CandidateGrid, houses: tuple[int, int], core: Part, a: Part, b: 
 
 
 def every_sue_de_coq(grid: CandidateGrid) -> Iterator[Step]:
-    """All steps, and each of them with what it clears inside its box and line alone."""
+    """Find all steps, and for each step also its part inside its box and line."""
     n = grid.geometry.size
     for step in sue_de_coq(grid):
         yield step

@@ -1,6 +1,6 @@
-"""Templates: all ways to place one digit in the whole grid at once.
+"""Templates: all ways to place one digit in the whole grid.
 
-A candidate that is in no way is false, one that is in every way is true.
+A candidate that is in no way is false; a candidate that is in every way is true.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, options_at
 
 MOST = 5_000
-"""Ways of a digit that are looked at; an empty 9x9 has 46,656. Beyond, the rule finds nothing."""
+"""Largest number of ways of a digit that are looked at; an empty 9x9 has 46,656. Beyond it the rule finds nothing."""
 
 
 def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
-    """All ways to place a digit, as bitboards; None if they are too many."""
+    """Return all ways to place a digit, as bitboards; None if there are too many."""
     geometry = grid.geometry
     peers, rows = geometry.peers, [geometry.houses[r] for r in geometry.rows]
     others = [geometry.houses[h] for h in geometry.whole if h not in geometry.rows]
@@ -44,7 +44,7 @@ def placements(grid: CandidateGrid, digit: int) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What the ways to place a digit have in common.
+    """The common part of the ways to place a digit.
 
     Attributes:
         union: The places that some way uses.
@@ -58,9 +58,9 @@ class Coverage:
 
 
 def coverages(grid: CandidateGrid) -> list[Coverage | None]:
-    """For each digit what its ways have in common; None where they are too many, or none; kept with the state.
+    """Return the coverage of each digit; None where it has too many ways, or none; cached in the state.
 
-    A way that uses a place which every way of another digit needs is dropped, until nothing changes.
+    A way that uses a place that every way of another digit needs is dropped, until nothing changes.
     """
     return grid.kept("templates", _coverages)
 
@@ -101,7 +101,7 @@ def _items(grid: CandidateGrid, digits: frozenset[int]) -> tuple[int, ...]:
 
 
 def template_set(grid: CandidateGrid) -> Iterator[Step]:
-    """Candidates that are in every way to place their digit."""
+    """Find candidates that are in every way to place their digit: they are true."""
     n = grid.geometry.size
     for d, found in enumerate(coverages(grid)):
         true = found.common & ~grid.placed if found else 0
@@ -110,7 +110,7 @@ def template_set(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def template_delete(grid: CandidateGrid) -> Iterator[Step]:
-    """Candidates that are in no way to place their digit."""
+    """Find candidates that are in no way to place their digit: they are false."""
     n = grid.geometry.size
     for d, found in enumerate(coverages(grid)):
         false = grid.boards[d] & ~found.union if found else 0

@@ -1,11 +1,12 @@
-"""Tridagon (Thor's hammer): twelve cells that three digits cannot fill, since their parities do not fit.
+"""Tridagon (Thor's hammer): twelve cells that three digits cannot fill, because their parities do not fit.
 
-Four boxes lie where two bands of rows cross two stacks of columns; in each, three cells are a transversal: no two in a
-row or column. If twelve such cells held three digits alone, the digits of each box would be a permutation of its three
-rows and one of its three columns, which differ by that of the transversal. Two boxes of a band share no digit in a
-row, so one of their permutations of rows is the other turned in a cycle of three: their parities are the same. Likewise
-for columns. Once around, the parities of the four transversals must add up to even; if an odd number of them are odd,
-the cells hold something else: one of their other candidates, the guardians, is true.
+Four boxes lie where two bands of rows cross two stacks of columns. In each box three cells are a transversal: no two
+are in one row or column. Suppose twelve such cells held only three digits. Then the digits of each box would be a
+permutation of its three rows and one of its three columns, which differ by the permutation of the transversal. Two
+boxes of a band share no digit in a row, so one of their permutations of rows is the other turned in a cycle of three:
+their parities are the same. The same holds for columns. Once around, the parities of the four transversals must add up
+to even. If an odd number of them are odd, the cells hold something else: one of their other candidates, the guardians,
+is true.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from sudokubench.logic.rule import Rule
 from sudokubench.logic.step import Step, digits_in, options_in
 
 Part = tuple[int, int, int]
-"""A transversal of a box: its parity, the bitboard of its cells, and what all of its guardians exclude."""
+"""A transversal of a box: its parity, the bitboard of its cells, and the candidates that all its guardians exclude."""
 
 
 def tridagon(grid: CandidateGrid) -> Iterator[Step]:
-    """See the module. What all guardians exclude is false, and a guardian alone is true."""
+    """Find tridagons. A candidate that all guardians exclude is false; a guardian that is alone is true."""
     blocks, _ = _facts(grid.geometry)
     candidates = union(1 << option for option in grid.options())
     open_blocks = [at for at, parts in blocks.items() if any(not cells & grid.placed for _, cells in parts)]
@@ -43,8 +44,10 @@ def tridagon(grid: CandidateGrid) -> Iterator[Step]:
 
 @lru_cache(maxsize=16)
 def _facts(geometry: Geometry) -> tuple[dict[tuple[int, int], list[tuple[int, int]]], list[int]]:
-    """By band and stack the blocks of three rows and columns in one box, as parities and cells of their transversals;
-    and for each option a mask of those that it excludes."""
+    """Return the blocks of three rows and columns in one box by band and stack, and the rivals of each option as masks.
+
+    A block is a list of the parities and cells of its transversals.
+    """
     n, boxes = geometry.size, geometry.layout.boxes
     blocks = {}
     for row, column in product(range(0, n - 2, 3), repeat=2):
@@ -60,7 +63,7 @@ def _facts(geometry: Geometry) -> tuple[dict[tuple[int, int], list[tuple[int, in
 
 
 def _excluded(grid: CandidateGrid, digits: int, candidates: int) -> list[int]:
-    """For each cell the mask of the candidates that all its other candidates than some digits exclude."""
+    """Return for each cell the mask of the candidates that all its candidates outside `digits` exclude."""
     _, rivals = _facts(grid.geometry)
     n, found = grid.geometry.size, []
     for cell, mask in enumerate(grid.cells):
@@ -74,7 +77,7 @@ def _excluded(grid: CandidateGrid, digits: int, candidates: int) -> list[int]:
 def _parts(
     grid: CandidateGrid, block: list[tuple[int, int]], excluded: list[int], candidates: int
 ) -> list[Part]:
-    """The open transversals of a block whose guardians exclude something."""
+    """Return the open transversals of a block whose guardians exclude something."""
     found = []
     for parity, cells in block:
         common = 0 if cells & grid.placed else candidates

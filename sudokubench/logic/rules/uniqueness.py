@@ -1,9 +1,10 @@
 """Rules that rely on the clues of a board having exactly one solution.
 
-The second solution, which there must not be, may use forbidden candidates: clues alone decide. Cells in a loop, none of
-them a clue, of which every house has two neighbours or none, cannot hold a, b, a, b and so on: exchanging the digits
-would give a second solution. Four of them are a rectangle in two rows, two columns and two boxes. And an all-bivalue
-grid in which every digit has two places in each house has an even number of solutions (bivalue universal grave).
+The second solution, which must not exist, may use forbidden candidates: only the clues decide. Take cells in a loop,
+none of them a clue, such that every house has two neighbours of the loop or none. They cannot hold a, b, a, b and so
+on: an exchange of the digits would give a second solution. Four such cells are a rectangle in two rows, two columns and
+two boxes. An all-bivalue grid in which every digit has two places in each house has an even number of solutions
+(bivalue universal grave).
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ Four = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Deadly:
-    """Cells that no clue occupies and that must hold one of some extra candidates: else the solution is not single.
+    """Cells without a clue that must hold one of some extra candidates; without these there are two solutions.
 
     Attributes:
-        cells: All of them; of a loop in order, so that opposite corners of a rectangle are two apart.
-        digits: Mask of the digits that the pattern is about: both that would be exchanged, or the extra ones.
+        cells: All cells. The cells of a loop are in order, so that opposite corners of a rectangle are two apart.
+        digits: Mask of the digits of the pattern: both digits that would be exchanged, or the extra ones.
         roof: The cells with extra candidates.
-        extras: Mask of these for each of the roof.
+        extras: Mask of the extra candidates of each cell of the roof.
         groups: The cells of the pattern by role.
         cost: Tenths that its size adds on the scale of Sudoku Explainer.
     """
@@ -53,7 +54,7 @@ class Deadly:
 
     @classmethod
     def loop(cls, grid: CandidateGrid, cells: tuple[int, ...], pair: int) -> Deadly:
-        """A loop in which two digits could be exchanged if they stood alone."""
+        """Return a loop in which two digits could be exchanged if they were the only candidates."""
         roof = tuple(cell for cell in cells if grid.cells[cell] & ~pair)
         extras = tuple(grid.cells[cell] & ~pair for cell in roof)
         roles = (("floor", board_of(cells) & ~board_of(roof)), ("roof", board_of(roof)))
@@ -68,10 +69,10 @@ _SOURCE = "folklore; Sudopedia, Uniqueness Test, Unique Loop and Bivalue Univers
 
 @lru_cache(maxsize=16)
 def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
-    """All rectangles in two boxes, and their bitboards."""
+    """Return all rectangles in two boxes, and their bitboards."""
     n, boxes = geometry.size, geometry.layout.boxes
     if geometry.layout.extra:
-        return ()  # exchanging two digits may break an extra house
+        return ()  # an exchange of two digits may break an extra house
     found = []
     for r1, r2 in combinations(range(n), 2):
         for c1, c2 in combinations(range(n), 2):
@@ -83,7 +84,7 @@ def _corners(geometry: Geometry) -> tuple[tuple[Four, int], ...]:
 
 
 def rectangles(grid: CandidateGrid) -> list[Deadly]:
-    """All rectangles of empty cells with two digits that the corners may hold crosswise; kept with the state."""
+    """Return all rectangles of empty cells with two digits that the corners may hold crosswise; cached in the state."""
     return grid.kept("rectangles", _rectangles)
 
 
@@ -101,7 +102,7 @@ def _rectangles(grid: CandidateGrid) -> list[Deadly]:
 
 
 def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
-    """Whether the corners could hold the two digits crosswise in one way or the other."""
+    """Return whether the corners could hold the two digits crosswise in one way or the other."""
     masks = [grid.cells[cell] for cell in corners]
     one = masks[0] >> a & masks[2] >> a & masks[1] >> b & masks[3] >> b & 1
     two = masks[0] >> b & masks[2] >> b & masks[1] >> a & masks[3] >> a & 1
@@ -109,7 +110,7 @@ def _possible(grid: CandidateGrid, corners: Four, a: int, b: int) -> bool:
 
 
 def loops(grid: CandidateGrid) -> list[Deadly]:
-    """All loops of six cells and more with two extra candidates' cells at most, or one extra digit; kept as well."""
+    """Return all loops of six or more cells with at most two cells with extras, or one extra digit; cached, too."""
     return grid.kept("unique loops", _loops)
 
 
@@ -122,7 +123,7 @@ def _loops(grid: CandidateGrid) -> list[Deadly]:
         pair = masks[start]
         a, b = bits_of(pair)
         both = grid.boards[a] & grid.boards[b] & grid.unplaced
-        later = both & ~(twos & (1 << start) - 1)  # of its cells without extras the start is the first
+        later = both & ~(twos & (1 << start) - 1)  # the start is the first of its cells without extras
         for cells in _around(grid, later, start, pair):
             if (board_of(cells), pair) not in seen:
                 seen.add((board_of(cells), pair))
@@ -131,10 +132,13 @@ def _loops(grid: CandidateGrid) -> list[Deadly]:
 
 
 def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[tuple[int, ...]]:
-    """The loops from a cell through some others, of which each house has a cell of odd number and the next, or none."""
+    """Yield the loops from a cell through some others, of at least six cells.
+
+    Each house has one cell of odd number and one of even number, or no cell of the loop.
+    """
     peers, masks, houses_of = grid.geometry.peers, grid.cells, grid.geometry.houses_of
     houses = [board_of(houses_of[start]), 0]
-    path, apart = [start], [peers[start], 0]  # apart: what sees a cell of even number, and of odd number
+    path, apart = [start], [peers[start], 0]  # apart: cells that see a cell of even number, and of odd number
 
     def further(extra: int, roof: int) -> Iterator[tuple[int, ...]]:
         odd = len(path) % 2
@@ -156,7 +160,7 @@ def _around(grid: CandidateGrid, some: int, start: int, pair: int) -> Iterator[t
 
 
 def bugs(grid: CandidateGrid) -> list[Deadly]:
-    """The bivalue universal grave that would be left without some extra candidates, if the state is near one."""
+    """Return the bivalue universal grave that is left without some extra candidates, if the state is near one."""
     return grid.kept("bugs", _bugs)
 
 
@@ -203,7 +207,7 @@ def _step(
 
 
 def _confined(grid: CandidateGrid, d: int, houses: tuple[int, ...], cells: int) -> tuple[int, ...]:
-    """If some whole houses have no place for a digit but in these cells: the items that say so."""
+    """Return the items that confine a digit to these cells in some whole houses; empty if it has another place."""
     geometry = grid.geometry
     if any(grid.places(house, d + 1) & ~cells for house in houses):
         return ()
@@ -211,13 +215,13 @@ def _confined(grid: CandidateGrid, d: int, houses: tuple[int, ...], cells: int) 
 
 
 def _shared(grid: CandidateGrid, cells: tuple[int, ...]) -> list[int]:
-    """The houses that all of some cells are in."""
+    """Return the houses that contain all of some cells."""
     geometry, board = grid.geometry, board_of(cells)
     return [house for house in geometry.houses_of[cells[0]] if not board & ~geometry.houses[house]]
 
 
 def type_1(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """One cell alone has extra candidates: it holds one of these."""
+    """Find patterns with extra candidates in only one cell: it holds one of these."""
     for deadly in patterns(grid):
         if len(deadly.roof) == 1:
             gone = options_in(grid, 1 << deadly.roof[0], ~deadly.extra)
@@ -226,9 +230,9 @@ def type_1(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def type_2(grid: CandidateGrid, rule: str, patterns: Patterns, aligned: bool | None = None) -> Iterator[Step]:
-    """Some cells have the same one extra candidate: one of them holds it.
+    """Find patterns in which some cells have the same single extra candidate: one of them holds it.
 
-    If `aligned` is given, only where these cells are two of one line (type 2 of a rectangle), or not (type 5).
+    If `aligned` is given, these cells must be two cells of one line (type 2 of a rectangle), or must not (type 5).
     """
     for deadly in patterns(grid):
         if len(deadly.roof) < 2 or deadly.extra.bit_count() != 1:
@@ -241,7 +245,7 @@ def type_2(grid: CandidateGrid, rule: str, patterns: Patterns, aligned: bool | N
 
 
 def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """The extra candidates of some cells of a house make a naked subset with further cells of it."""
+    """Find patterns whose extra candidates, in cells of a house, make a naked subset with other cells of the house."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     for deadly in patterns(grid):
@@ -263,13 +267,13 @@ def type_3(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
                             grid.boards[d] & geometry.common_peers((roof | subset) & grid.boards[d])
                         )
                     ]
-                    if gone:  # Sudoku Explainer tells a subset of more than half of the cells by the others
+                    if gone:  # if a subset has over half of the cells, Sudoku Explainer names the others
                         cost = size if size <= left else left - 1
                         yield _step(grid, rule, deadly, gone, chosen, (house,), subset, cost)
 
 
 def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]:
-    """A digit that is no extra one is confined in a house to two cells that have extra ones: they hold it, or these."""
+    """Find a digit that is not extra and is confined in a house to two cells with extras: they hold it, or an extra."""
     for deadly in patterns(grid):
         if len(deadly.roof) != 2:
             continue
@@ -288,7 +292,7 @@ def type_4(grid: CandidateGrid, rule: str, patterns: Patterns) -> Iterator[Step]
 
 
 def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
-    """Opposite corners have extra candidates and a digit has no other place in both lines: they do not hold it."""
+    """Find opposite corners with extras and a digit with no other place in both lines: the corners do not hold it."""
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) != 2 or _shared(grid, rect.roof):
@@ -302,7 +306,7 @@ def unique_rectangle_6(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
-    """One corner holds only the pair; a digit has no other place in both lines of the opposite corner."""
+    """Find a corner with only the pair, and a digit with no other place in both lines of the opposite corner."""
     n = grid.geometry.size
     for rect in rectangles(grid):
         if len(rect.roof) < 2:
@@ -317,7 +321,7 @@ def hidden_rectangle(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _avoidable(grid: CandidateGrid, wanted: int) -> Iterator[tuple[Four, list[int], list[int]]]:
-    """Rectangles with so many placed corners, and the digits (from 0) that would complete each corner's pattern."""
+    """Yield rectangles with `wanted` placed corners, and the digits (from 0) that would complete each open corner."""
     placed, givens, every = grid.placed, grid.givens, (1 << grid.geometry.size) - 1
     for corners, cells in _corners(grid.geometry):
         if cells & givens or (cells & placed).bit_count() != wanted:
@@ -331,7 +335,7 @@ def _avoidable(grid: CandidateGrid, wanted: int) -> Iterator[tuple[Four, list[in
 
 
 def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
-    """Three placed corners, none a clue, hold a, b, b: the fourth is not a."""
+    """Find three placed corners, none a clue, that hold a, b, b: the fourth is not a."""
     n = grid.geometry.size
     for corners, (cell,), (d,) in _avoidable(grid, 3):
         if grid.boards[d] >> cell & 1:
@@ -344,7 +348,7 @@ def avoidable_rectangle_1(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def avoidable_rectangle_2(grid: CandidateGrid) -> Iterator[Step]:
-    """Two placed corners and two with one extra candidate x beside the missing digit: one of these is x."""
+    """Find two placed corners, and two corners with one extra candidate x and the missing digit: one of these is x."""
     geometry, masks = grid.geometry, grid.cells
     n = geometry.size
     for corners, (one, two), (d, e) in _avoidable(grid, 2):
@@ -371,7 +375,7 @@ def of_patterns(
     *codes: str,
     source: str = _SOURCE,
 ) -> Rule:
-    """One of the types for some patterns. Those of one cost are taken together, the cheapest first."""
+    """Return the rule of one type for some patterns. Patterns of equal cost are taken together, the cheapest first."""
     find: Finder = partial(kind, rule=name, patterns=patterns)
     rule = Rule(name, find, se, 100, source, codes, unique=True)
     if kind is not type_3 and patterns is not loops:

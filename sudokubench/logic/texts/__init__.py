@@ -1,7 +1,8 @@
-"""What rules and steps are called and how they are worded, in English and Japanese.
+"""Names and wording of rules and steps, in English and Japanese.
 
-Each language is a module with the names, definitions and reasons of every rule and the phrases that join them. A reason
-is a sentence with fields in braces, which are made here from the step. What shells say besides is in `messages`.
+Each language is a module with the names, definitions and reasons of every rule, and the phrases that join them. A
+reason is a sentence with fields in braces, which this module makes from the step. Other texts of the shells are in
+`messages`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class RuleText:
 
     Attributes:
         name: Its title.
-        definition: What it says, in general.
+        definition: What the rule does, in general.
         reason: Why a step holds; a format string whose fields are listed at `Wording.fields`.
     """
 
@@ -37,49 +38,49 @@ class RuleText:
 
 
 def alike(reason: str, **rules: tuple[str, str]) -> dict[str, RuleText]:
-    """The texts of rules whose steps hold for the same reason, from the name and the definition of each."""
+    """Return the texts of rules whose steps hold for the same reason, from the name and the definition of each."""
     return {rule: RuleText(name, definition, reason) for rule, (name, definition) in rules.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """How a language joins words.
+    """The phrases by which a language joins words.
 
     Attributes:
         houses: For each kind of house a format string with `number` or `name`.
-        house_lists: The same for several of a kind that has numbers, with `numbers`.
-        region: A box of a layout whose boxes are no rectangles in rows, by its first `cell`.
-        join, join_lists: Joins a list of words; of words of which some are lists.
+        house_lists: The same for several houses of a kind that has numbers, with `numbers`.
+        region: A box of a layout whose boxes are not rectangles in rows, by its first `cell`.
+        join, join_lists: Join a list of words; join words some of which are lists.
         cell_digits: `cells` and `digits` of an elimination.
         parts: Joins eliminations.
         place: `cell` takes `digit`.
-        remove, put: The conclusion, with `what`; begins with what parts it from the sentence before.
-        remove_too: The same as `remove` where it follows `put`.
+        remove, put: The conclusion, with `what`; it begins with the separator from the sentence before.
+        remove_too: The same as `remove` after `put`.
         is_true, is_false: A node of a chain: `cells`, `digit`.
         one_of, none_of: A node of several cells that is true, or false.
         if_, then, so: Parts of a chain, with `what`.
-        chain_end: Its end.
-        by_set: Follows a node that an almost locked set leads to; `cells`.
-        one_end, either_end, no_end: What a chain says: of its `start`, where it leads back to it, of that and its
-            `end`, or in a loop.
-        sets_end: What that says of almost locked sets besides.
-        unique: What is added for a rule that relies on a single solution.
-        cell_fact, place_fact: What is left to a cell, and to a digit in a house.
-        cell_lost, place_lost: That nothing is left to a cell, or to a digit in a house.
+        chain_end: The end of a chain.
+        by_set: Follows a node to which an almost locked set leads; `cells`.
+        one_end, either_end, no_end: The conclusion of a chain: of its `start`, if it leads back to it; of its `start`
+            and its `end`; or of a loop.
+        sets_end: The further conclusion of a loop about almost locked sets.
+        unique: The addition for a rule that relies on a single solution.
+        cell_fact, place_fact: The options that are left to a cell, and to a digit in a house.
+        cell_lost, place_lost: Nothing is left to a cell, or to a digit in a house.
         not_here, none_in: `cell` does not take `digit`, or none of some `cells` does.
         wrong: A net that ends in a clash: `what` is supposed, `then` follows, `end`.
-        agreed: A net whose `branches` lead to the same, of which by a `fact` one holds; each is a `branch` with `what`
-            and `then`.
+        agreed: A net whose `branches` lead to the same result; by a `fact` one of them holds. Each is a `branch` with
+            `what` and `then`.
         either: A fact: `one` holds or `other`.
         both: An end: `what` exclude one another.
-        only_place: Follows a digit that a net places where its `house` has no other place for it.
-        comma: Joins what a net places.
+        only_place: Follows a digit that a net places because its `house` has no other place for it.
+        comma: Joins the placements of a net.
         arm: An empty rectangle: if its `near` end holds, so does `arm`, else its `far` end.
-        several: Stands for one of some groups of `cells`, if it has several.
+        several: A group of several `cells`, when there are several groups.
         nor: Joins digits none of which two sets both hold.
-        at_once: What stands for no steps between.
-        refuted, seen: What became of a supposition that is taken back: `what`.
-        more: What stands for the rest of a long list; `count`.
+        at_once: Replaces the steps between if there are none.
+        refuted, seen: The result of a supposition that is taken back: `what`.
+        more: Replaces the rest of a long list; `count`.
     """
 
     houses: Mapping[HouseKind, str]
@@ -139,10 +140,10 @@ class Catalog:
 
 @cache
 def catalog(language: str) -> Catalog:
-    """The texts of a language.
+    """Return the texts of a language.
 
     Raises:
-        UsageError: There is none of this code.
+        UsageError: The language code is unknown.
     """
     if language not in LANGUAGES:
         raise UsageError(f"unknown language {language!r}; there are {', '.join(LANGUAGES)}")
@@ -151,12 +152,12 @@ def catalog(language: str) -> Catalog:
 
 
 def rule_text(rule: str, language: Language) -> RuleText:
-    """Name, definition and reason of a rule."""
+    """Return name, definition and reason of a rule."""
     return catalog(language).rules[rule]
 
 
 def rule_name(rule: str) -> Words:
-    """What a rule is called; one of another version by its identifier."""
+    """Return the name of a rule; the identifier of a rule of another version."""
     return Words(
         *(
             catalog(language).rules[rule].name if rule in catalog(language).rules else rule
@@ -166,13 +167,13 @@ def rule_name(rule: str) -> Words:
 
 
 def describe(step: Step, layout: Layout, language: Language = "en", *, unique: bool = False) -> str:
-    """A step in words: its name, why it holds, what follows, and by which other names that is known.
+    """Return a step in words: its name, why it holds, what follows, and its other names.
 
     Args:
         step: The step.
         layout: The layout of its board.
         language: `en` or `ja`.
-        unique: Whether its rule relies on a single solution, which is then said.
+        unique: Whether its rule relies on a single solution; the words then say so.
     """
     wording, text = Wording(geometry_of(layout), language), rule_text(step.rule, language)
     phrases = wording.phrases
@@ -185,13 +186,13 @@ def describe(step: Step, layout: Layout, language: Language = "en", *, unique: b
         sentences += remove.format(what=wording.candidates(step.eliminated))
     if unique:
         sentences += phrases.unique
-    if step.also and step.rule not in SINGLES:  # nearly every single is another one, too
+    if step.also and step.rule not in SINGLES:  # nearly every single is also another single
         sentences += messages.ALSO.format(names=listed(map(rule_name, step.also))).to(language)
     return sentences
 
 
 def eureka(step: Step, layout: Layout) -> str:
-    """A chain or loop in Eureka notation, such as `(3)R1C2 = (3)R1C7 - (3=5)R4C7`; empty for other steps.
+    """Return a chain or loop in Eureka notation, such as `(3)R1C2 = (3)R1C7 - (3=5)R4C7`; empty for other steps.
 
     Two digits of a cell or of an almost locked set share its name, and so do cells of a line: `(5=8)R1C79`. A loop ends
     as it began.
@@ -214,7 +215,7 @@ def eureka(step: Step, layout: Layout) -> str:
 
 
 def _sets_along(step: Step, n: int) -> Iterator[tuple[int, ...]]:
-    """For each strong link of a chain the cells that hold both its digits: one, or an almost locked set; or none."""
+    """Yield for each strong link of a chain the cells that hold both its digits: one, an almost locked set, or none."""
     sets = (options for role, options in step.groups if role == "set")
     for link in step.links[::2]:
         ends = dict.fromkeys(option // n for option in (*link.start, *link.end))
@@ -225,7 +226,7 @@ def _sets_along(step: Step, n: int) -> Iterator[tuple[int, ...]]:
 
 
 def _together(layout: Layout, cells: Iterable[int]) -> str:
-    """Cells as one word, those of a line together: `R1C79`, `R46C2`, `R1C2,R2C3`."""
+    """Return cells as one word, cells of a line together: `R1C79`, `R46C2`, `R1C2,R2C3`."""
     rows: dict[tuple[int, ...], list[int]] = {}
     for row, some in groupby(sorted(cells), key=lambda cell: cell // layout.size):
         rows.setdefault(tuple(cell % layout.size + 1 for cell in some), []).append(row + 1)
@@ -236,19 +237,19 @@ def _together(layout: Layout, cells: Iterable[int]) -> str:
 
 
 def _is_chain(links: tuple[Link, ...]) -> bool:
-    """Whether the links are a chain, and not those of a net, which may start at several literals."""
+    """Return whether the links are a chain, and not the links of a net, which may start at several literals."""
     strong = bool(links) and links[0].kind is LinkKind.STRONG and bool(links[0].start)
     return strong and all(a.end == b.start for a, b in pairwise(links))
 
 
 class _List(str):
-    """Words in a row that know how many they are.
+    """A list of words as text that knows its number of words.
 
-    A format of several forms is not about the words: `{fin:the fin|the fins}` is the form for one or for more of them,
-    `{roof:either/any}` that for two or for more; of none it is empty.
+    A format of several forms does not print the words: `{fin:the fin|the fins}` is the form for one or for more of
+    them, `{roof:either/any}` the form for two or for more; with no words it is empty.
 
     Attributes:
-        many: How many.
+        many: Number of words.
     """
 
     many: int
@@ -267,7 +268,7 @@ class _List(str):
 
 
 class _Fields(dict[str, str]):
-    """Fields of a reason; a role that the step does not have is left blank."""
+    """Fields of a reason. A role that the step does not have stays blank."""
 
     def __missing__(self, key: str) -> str:
         return _List()
@@ -277,25 +278,32 @@ _LONGEST_LIST = 40
 
 
 class Wording:
-    """How the cells, houses and candidates of a layout, and a step's parts, are worded in a language."""
+    """The wording of cells, houses and candidates of a layout, and of a step's parts, in a language."""
 
     def __init__(self, geometry: Geometry, language: Language) -> None:
         self.geometry = geometry
         self.phrases = catalog(language).phrases
 
     def fields(self, step: Step) -> Mapping[str, str]:
-        """The fields of a reason.
+        """Return the fields of a reason.
 
-        `digits`; `decisive`, those that are placed or ruled out, `decided`, their cells, and `gone`, what is ruled out
-        as if it were placed; `confined`, the digits that houses of the evidence hold, `pattern`, floor and roof in
-        their order, `extra`, other digits of the roof, and `used`, these or `digits` and those of a subset; `house`,
-        `house2` and `house3` in the order of the step, `houses` all of them; `base_houses` and `cover_houses` of a
-        fish; `arms` of empty rectangles; `chain` in words, `ends`, what it says, `eureka`, the same in Eureka notation,
-        and `net`, branch by branch; `facts`, the evidence; `lost`, an item that nothing is left for, `clash`, how a
-        colour contradicts itself, and `sight`, by which cells colours do; `common_digits` of sets, `common_first` and
-        `common_last`, those of the first two and of the last two; `placements`, such as `R1C2 = 3`, `supposed`, those
-        of the group `single`, and `way`, what became of these; and for each role of the step's groups its cells, with
-        `_digits` its digits, and with `_all` both. A list knows how many it has, see `_List`.
+        - `digits`: the digits of the step. `decisive`: the digits that are placed or ruled out. `decided`: their
+          cells. `gone`: the eliminations, written like placements.
+        - `confined`: the digits that houses of the evidence hold. `pattern`: floor and roof in their order. `extra`:
+          other digits of the roof. `used`: these or `digits`, and the digits of a subset.
+        - `house`, `house2` and `house3`: the houses in the order of the step. `houses`: all of them. `base_houses` and
+          `cover_houses`: those of a fish. `arms`: the arms of empty rectangles.
+        - `chain`: a chain in words. `ends`: its conclusion. `eureka`: the chain in Eureka notation. `net`: a net,
+          branch by branch.
+        - `facts`: the evidence. `lost`: an item that has nothing left. `clash`: how a colour contradicts itself.
+          `sight`: the cells by which colours do so.
+        - `common_digits`: the common digits of sets. `common_first` and `common_last`: those of the first two sets and
+          of the last two.
+        - `placements`: such as `R1C2 = 3`. `supposed`: the placements of the group `single`. `way`: the result of
+            these.
+        - For each role of the step's groups: its cells; with `_digits` its digits; with `_all` both.
+
+        A list knows its number of words, see `_List`.
         """
         n, bases, cells = self.geometry.size, len(step.items), self.geometry.cell_count
         found = _Fields(
@@ -356,27 +364,27 @@ class Wording:
         return _List(self.phrases.join(some) if some else "", len(some))
 
     def cells(self, cells: Iterable[int]) -> str:
-        """A list of cells."""
+        """Return a list of cells."""
         return self._listed(map(self.geometry.layout.cell_name, cells))
 
     def digits(self, digits: Iterable[int]) -> str:
-        """A list of digits, counted from 0."""
+        """Return a list of digits, counted from 0."""
         return self._listed(self.geometry.layout.symbols[d] for d in digits)
 
     def _neither(self, digits: Iterable[int]) -> str:
-        """Digits none of which two sets both hold."""
+        """Return digits none of which two sets both hold."""
         some = [self.digits([d]) for d in digits]
         return _List(self.phrases.nor.join(some), len(some))
 
     def _restricted(self, d: int, one: Iterable[int], other: Iterable[int]) -> bool:
-        """Whether every place of a digit in one set sees every place of it in another."""
+        """Return whether every place of a digit in one set sees every place of it in another."""
         n, peers = self.geometry.size, self.geometry.peers
         places = ([option // n for option in options if option % n == d] for options in (one, other))
         pairs = [*product(*places)]
         return bool(pairs) and all(peers[a] >> b & 1 for a, b in pairs)
 
     def house(self, house: int) -> str:
-        """A house, such as `row 3`."""
+        """Return a house, such as `row 3`."""
         layout, kind = self.geometry.layout, self.geometry.kinds[house]
         if kind is HouseKind.BOX and layout.box_shape is None:
             return self.phrases.region.format(cell=self.cells([min(layout.houses[house].cells)]))
@@ -384,7 +392,7 @@ class Wording:
         return pattern.format(number=house % self.geometry.size + 1, name=layout.houses[house].name)
 
     def houses(self, houses: Iterable[int]) -> str:
-        """A list of houses, in which the numbers of neighbours of one kind stand together: `rows 1 and 3 and box 2`."""
+        """Return a list of houses; numbers of neighbours of one kind stand together: `rows 1 and 3 and box 2`."""
         words, count, lists = list[str](), 0, False
         for kind, some in groupby(houses, key=self.geometry.kinds.__getitem__):
             alike = list(some)
@@ -399,7 +407,7 @@ class Wording:
         return _List((self.phrases.join_lists if lists else self.phrases.join)(words) if words else "", count)
 
     def placements(self, options: Iterable[int]) -> list[str]:
-        """For each option that its cell takes its digit."""
+        """Return for each option that its cell takes its digit."""
         n, layout = self.geometry.size, self.geometry.layout
         return [
             self.phrases.place.format(cell=layout.cell_name(option // n), digit=layout.symbols[option % n])
@@ -407,7 +415,7 @@ class Wording:
         ]
 
     def candidates(self, options: Iterable[int]) -> str:
-        """Candidates, digit by digit, those of the same cells together: `3 and 4 from R1C2 and R1C5`."""
+        """Return candidates, digit by digit; digits with the same cells together: `3 and 4 from R1C2 and R1C5`."""
         n = self.geometry.size
         cells: dict[int, list[int]] = {}
         for option in sorted(options):
@@ -421,7 +429,7 @@ class Wording:
         )
 
     def item(self, item: int, options: Iterable[int]) -> str:
-        """An item as evidence: `R1C2 holds one of 3 and 5`, or `in box 2, 5 stands in one of R1C4 and R1C5`."""
+        """Return an item as evidence: `R1C2 holds one of 3 and 5`, or `in box 2, 5 stands in one of R1C4 and R1C5`."""
         geometry, phrases, options = self.geometry, self.phrases, sorted(options)
         n = geometry.size
         cell_fact = phrases.cell_fact if options else phrases.cell_lost
@@ -433,7 +441,7 @@ class Wording:
         return place_fact.format(house=self.house(house), digit=self.digits([d]), cells=cells)
 
     def _node(self, options: tuple[int, ...], true: bool) -> str:
-        """That a node of a chain is true, or false."""
+        """Return the statement that a node of a chain is true, or false."""
         n, phrases = self.geometry.size, self.phrases
         alone, among = (phrases.is_true, phrases.one_of) if true else (phrases.is_false, phrases.none_of)
         cells = self.cells(option // n for option in options)
@@ -442,7 +450,7 @@ class Wording:
         )
 
     def _chain(self, step: Step) -> str:
-        """A chain: if the start is false, this is true, so that is false ..."""
+        """Return a chain in words: if the start is false, this is true, so that is false ..."""
         links = step.links
         if not _is_chain(links):
             return ""
@@ -456,7 +464,7 @@ class Wording:
         return words + self.phrases.chain_end
 
     def _ends(self, step: Step) -> str:
-        """What a chain says of its ends."""
+        """Return the conclusion of a chain about its ends."""
         start, end = step.group("start"), step.group("end")
         if not _is_chain(step.links):
             return ""
@@ -466,14 +474,14 @@ class Wording:
         return pattern.format(start=self._node(start, True), end=self._node(end, True))
 
     def _clash(self, step: Step) -> str:
-        """The end of what contradicts itself: two that exclude each other, or what has nothing left."""
+        """Return the end of a contradiction: two that exclude each other, or an item that has nothing left."""
         both = self.placements(step.group("clash"))
         return (
             self.phrases.both.format(what=self.phrases.join(both)) if both else self.item(step.items[-1], ())
         )
 
     def _arms(self, step: Step) -> str:
-        """What follows in a box from each near end, and from its absence."""
+        """Return what follows in a box from each near end, and from its absence."""
         n, peers = self.geometry.size, self.geometry.peers
         box, words = [option // n for option in step.group("box")], ""
         for near, far in zip(step.group("near"), step.group("far"), strict=True) if box else ():
@@ -483,7 +491,7 @@ class Wording:
         return words
 
     def _sight(self, step: Step) -> str:
-        """Of each two colours that cannot both be true, or one that cannot, two cells that see each other."""
+        """Return two cells that see each other, for each two colours that cannot both be true, or one that cannot."""
         n, peers, gone = self.geometry.size, self.geometry.peers, set(step.eliminated)
         one = [side for role in ("colour_a", "colour_b") if (side := step.group(role))]
         other = [side for role in ("colour_c", "colour_d") if (side := step.group(role))]
@@ -496,7 +504,7 @@ class Wording:
         return self._listed(several.format(cells=pair) for pair in found)
 
     def _net(self, step: Step) -> str:
-        """What follows from each branch of a net, in order, and what that shows."""
+        """Return the consequences of each branch of a net, in order, and their conclusion."""
         branches, phrases = step.branches(), self.phrases
         if not branches:
             return ""
@@ -512,13 +520,13 @@ class Wording:
         return phrases.agreed.format(fact=fact[0].upper() + fact[1:], branches=told)
 
     def _literal(self, option: int, true: bool) -> str:
-        """That an option is true, or false."""
+        """Return the statement that an option is true, or false."""
         cell, digit = divmod(option, self.geometry.size)
         literal = self.phrases.place if true else self.phrases.not_here
         return literal.format(cell=self.cells([cell]), digit=self.digits([digit]))
 
     def _branch(self, pattern: str, branch: Branch, end: str = "") -> str:
-        """If a literal holds: the digits that are placed on the way, what patterns rule out there, and the end."""
+        """Return a branch: if a literal holds, the digits placed on the way, the eliminations by patterns, the end."""
         by_patterns = branch.by_patterns()
         told: dict[tuple[bool, int], str] = {}
         for link in branch.links:
@@ -535,7 +543,7 @@ class Wording:
         return pattern.format(what=self._literal(branch.root, branch.holds), then=then, end=end)
 
     def _in_groups(self, told: Mapping[tuple[bool, int], str]) -> Iterator[str]:
-        """The literals of a branch; of those that are false one after the other the cells of a digit together."""
+        """Yield the literals of a branch; of consecutive false ones, the cells of a digit are joined."""
         n = self.geometry.size
         for true, some in groupby(told, key=lambda literal: literal[0]):
             if true:
@@ -548,7 +556,7 @@ class Wording:
                 yield self.phrases.none_in.format(cells=self.cells(sorted(cells)), digit=self.digits([d]))
 
     def _only_place(self, link: Link) -> str:
-        """The house in which a digit has no other place left, if it is that which places it."""
+        """Return the house in which a digit has no other place left, if the house places the digit."""
         cells = {option // self.geometry.size for option in (*link.start, *link.end)}
         if len(cells) == 1:
             return ""

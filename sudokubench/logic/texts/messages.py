@@ -1,4 +1,4 @@
-"""What shells say around steps and rules; the texts of rules themselves are in the catalog of each language."""
+"""Texts of the shells around steps and rules; the texts of the rules themselves are in the catalog of each language."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from enum import Enum
 from sudokubench.words import Words
 
 NAMED = Words("{name}: {text}", "{name}：{text}")
-"""What a rule, or an end, has to say."""
+"""The form of a rule, or an ending, with its statement."""
 
 ALSO = Words(" Also: {names}.", "別の見方：{names}。")
-"""The other names of what a step concludes."""
+"""The other names of a step's conclusion."""
 
 ENDINGS = {
     "solved": Words("solved", "解けました"),
@@ -20,7 +20,7 @@ ENDINGS = {
 }
 """How a trace ends, by the value of its `Ending`."""
 
-# Boards that are none for human logic
+# Boards that human logic refuses
 NO_BOARD = Words(
     "{puzzle} is no board; logic needs one with houses",
     "{puzzle}は盤面ではありません。論理にはユニットのある盤面が必要です",
@@ -120,7 +120,7 @@ SOUNDNESS = {
     "by uniqueness": Words("{count} by uniqueness", "一意解の仮定による{count}"),
     "refuted": Words("{count} refuted", "誤り{count}"),
 }
-"""What a proof says of steps, by the value of the `Soundness`."""
+"""The results of proofs of steps, by the value of the `Soundness`."""
 REFUTED = Words("step {number} does not follow: {step}", "手順{number}は導けません：{step}")
 
 # Ratings
@@ -145,7 +145,7 @@ LEVELS = {
 
 
 def class_of(level: Enum | None) -> Words:
-    """A class, or that the rules do not solve."""
+    """Return the name of a class, or that the rules do not solve the board."""
     return LEVELS[level.value] if level else Words("unsolved", "未解決")
 
 
