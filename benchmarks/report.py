@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from itertools import chain
 from math import floor, log10
 from pathlib import Path
+from statistics import median
+from textwrap import fill
 from typing import Any
 
 from benchmarks import results
@@ -19,6 +21,9 @@ from sudokubench.harness import plan
 
 RESULTS = results(publish=True) / "benchmarks"
 """What is published."""
+
+NATIVES = results(publish=True) / "natives.json"
+"""How `sliced` compares with native solvers, written by hand."""
 
 HEADINGS = {
     "name": ("contestant", "対象"),
@@ -130,16 +135,77 @@ def said(found: Mapping[str, Any], japanese: bool) -> str:
 def part(words: Sequence[str], japanese: bool) -> str:
     """A generated part of a document: `SET` says how it was made, `SET TABLE` is a table.
 
+    `sizes summary` is a text on a table.
+
     A set without committed results says so, and by which command they are made.
     """
     name, *table = words
     if not (RESULTS / f"{name}.json").exists():
         return "" if table else NOT_MEASURED[japanese].format(name)
-    found = load(name)
     if not table:
-        return said(found, japanese)
-    wanted = " ".join(table)
-    return "\n".join(rows(next(each for each in found["tables"] if each["name"] == wanted), japanese))
+        return said(load(name), japanese)
+    if [name, *table] == ["sizes", "summary"]:
+        return sizes_summary(japanese)
+    return "\n".join(rows(_table(name, " ".join(table)), japanese))
+
+
+def rows_of(name: str, table: str) -> list[dict[str, Any]]:
+    """Return the rows of a table of a set."""
+    found: list[dict[str, Any]] = _table(name, table)["rows"]
+    return found
+
+
+def _table(name: str, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(each for each in load(name)["tables"] if each["name"] == table)
+    return found
+
+
+def sizes_summary(japanese: bool) -> str:
+    """Return what the table of sizes shows: where `dlx` leads, where it meets the cap, how the others slow down."""
+    found = rows_of("sizes", "sizes")
+    capped = [f"{row['board']}, {row['clues']}: {row['dlx']}" for row in found if ">" in row["dlx"]]
+    fastest = sum(row["fastest"] == "`dlx`" for row in found)
+    first, second = (
+        next(row for row in found if (row["board"], row["clues"]) == ("25x25 unique", clues))
+        for clues in ("55%", "47%")
+    )
+    sat, cpsat = (
+        [f"{number(1e3 * median(row[f'{name} seconds']))} ms" for row in (first, second)]
+        for name in ("sat", "cpsat")
+    )
+    if japanese:
+        return (
+            f"`dlx` は {len(found)} 行のうち {fastest} 行で最も速く、{len(capped)} 行で上限に達しました"
+            f"（{'、'.join(capped)}）。\n"
+            "`sat` と `cpsat` は上限に達していませんが、なだらかに遅くなるわけではありません。解が一つの 25x25 では、\n"
+            f"与え値が {first['clues']} から {second['clues']} に減ると、中央値は `sat` で {sat[0]} から {sat[1]}、"
+            f"`cpsat` で {cpsat[0]} から {cpsat[1]} になります。"
+        )  # fmt: skip
+    text = (
+        f"`dlx` is the fastest in {fastest} of {len(found)} rows and meets the cap in {len(capped)} "
+        f"({'; '.join(capped)}). `sat` and `cpsat` meet no cap, but they do not slow down smoothly: on 25x25 with "
+        f"one solution, when the clues go from {first['clues']} to {second['clues']}, the median of `sat` goes from "
+        f"{sat[0]} to {sat[1]} and that of `cpsat` from {cpsat[0]} to {cpsat[1]}."
+    )
+    return fill(text, 120, break_long_words=False, break_on_hyphens=False)
+
+
+def natives(japanese: bool) -> str:
+    """Return how many times as many boards `sliced` proves as native solvers, by boards and session."""
+    heads = (
+        ["boards", "date", "processor", "load", "× tdoku", "× rust_sudoku"],
+        ["盤面", "日付", "プロセッサー", "負荷", "tdoku の倍率", "rust_sudoku の倍率"],
+    )[japanese]
+    unknown = ("not recorded", "記録なし")[japanese]
+    cells = [
+        [
+            row["boards"]["ja" if japanese else "en"], one["date"], one["processor"] or unknown, one["load"],
+            *("–".join(dict.fromkeys(map(number, row["times"][name]))) for name in ("tdoku", "rust_sudoku")),
+        ]
+        for one in json.loads(NATIVES.read_text(encoding="utf-8"))["sessions"]
+        for row in one["rows"]
+    ]  # fmt: skip
+    return "\n".join(markdown(heads, cells, [False, False, False, True, True, True]))
 
 
 def rows(table: Mapping[str, Any], japanese: bool) -> Iterator[str]:

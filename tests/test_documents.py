@@ -27,7 +27,7 @@ from sudokubench.cli.codes import Codes
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [str(p.relative_to(ROOT)) for p in [*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")]]
 PAIRS = [(name.replace(".ja.md", ".md"), name) for name in DOCUMENTS if name.endswith(".ja.md")]
-SET_UP = "python3 -m venv .venv && .venv/bin/pip install -e "
+SET_UP = "python3 -m venv .venv && .venv/bin/pip install -c requirements.lock -e "
 
 
 def text_of(document: str) -> str:
@@ -274,6 +274,32 @@ def test_the_readme_sets_everything_up_in_one_line_to_run_and_one_to_test(docume
         f"{SET_UP}. && .venv/bin/sudokubench run --backend all",
         f"{SET_UP}'.[dev]' && .venv/bin/pytest",
     ]
+
+
+@pytest.mark.parametrize("document", ["README.md", "README.ja.md"])
+def test_the_readme_says_the_range_of_the_recorded_ratios_to_native_solvers(document: str) -> None:
+    sessions = json.loads(text_of("results/natives.json"))["sessions"]
+    text, dash = text_of(document), "〜" if document.endswith(".ja.md") else " to "
+    for solver in ("tdoku", "rust_sudoku"):
+        ends = [
+            (end, one["load"])
+            for one in sessions
+            for row in one["rows"]
+            if row["boards"]["en"] == "17 clues"
+            for end in row["times"][solver]
+        ]
+        (low, load), (high, other) = min(ends), max(ends)
+        assert f"{low}{dash}{high}" in text
+        assert load in text
+        assert other in text
+
+
+def test_no_document_says_that_sat_and_cpsat_slow_down_smoothly_but_a_quoted_claim() -> None:
+    for document in DOCUMENTS:
+        quoted = re.sub(r"(Claim: .*?\.(?= )|主張：.*?。)", "", " ".join(text_of(document).split()))
+        assert not re.search(
+            r"(?<!do not )slow down smoothly|(緩|ゆる)やかに遅|なだらかに遅くなります", quoted
+        ), document
 
 
 def test_the_citation_file_has_what_its_format_requires_and_says_what_the_package_says() -> None:

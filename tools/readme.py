@@ -15,6 +15,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
     needs               in what time puzzles were found that need a rule
     reference           the main table of the reference run in results/
     study PART          what the study says of a recorded table, the table, its command
+    natives             how many times as many boards as native solvers `sliced` proves
     benchmark SET [TABLE]  how the committed results of a set of benchmarks were made, or one of its tables
 
     python tools/readme.py            write them again
@@ -24,6 +25,7 @@ A part begins with `<!-- generated: WHAT -->` and ends with `<!-- end -->`. WHAT
 from __future__ import annotations
 
 import ast
+import gzip
 import json
 import re
 import sqlite3
@@ -32,6 +34,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
+from datetime import datetime
 from importlib import import_module
 from inspect import getdoc
 from itertools import pairwise
@@ -144,6 +147,8 @@ def _part(what: str, japanese: bool) -> str:
         return _tree()
     if kind == "benchmark":
         return report.part(words, japanese)
+    if kind == "natives":
+        return report.natives(japanese)
     if kind == "study":
         return said.part(words[0], "ja" if japanese else "en")
     if kind == "file":
@@ -212,8 +217,23 @@ def _file(path: str) -> str:
 
 def _reference(japanese: bool) -> str:
     language = "ja" if japanese else "en"
-    found = main_table(Analysis(load([str(ROOT / "results" / "reference.jsonl.gz")])))
-    return "\n".join(markdown_table(found.only(*_REFERENCE_COLUMNS), language))
+    path = ROOT / "results" / "reference.jsonl.gz"
+    found = main_table(Analysis(load([str(path)])))
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        record = json.loads(next(file))
+    run = record["manifest"]
+    begun, ended = (datetime.fromisoformat(record[key]) for key in ("started", "finished"))
+    made = {
+        "command": "python tools/reference.py --publish", "made": record["started"],
+        "seconds": round((ended - begun).total_seconds()),
+        "machine": {
+            "processor": run["cpu"], "cores": run["cores"], "load": round(run["noise"]["load_at_start"], 1),
+            "python": run["python"], "packages": run["versions"], "commit": run["commit"],
+        },
+    }  # fmt: skip
+    return "\n".join(
+        [*markdown_table(found.only(*_REFERENCE_COLUMNS), language), "", report.said(made, japanese)]
+    )
 
 
 def _classes() -> Iterator[tuple[str, Any]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, isnan, nan
+from math import inf, isnan, log, nan
 from pathlib import Path
 from typing import Any
 
 from benchmarks import report, results
+from sudokubench.report import statistics as st
 from sudokubench.report.model import Column, Display, Table
 from sudokubench.report.statistics import Interval
 from sudokubench.report.values import NUMERIC, shown
@@ -78,8 +79,7 @@ class Recorded:
 
     def markdown(self, language: Language) -> str:
         """The table, and below it what it rests on and the command that gives it again."""
-        origin, load = self.origin, f"{self.origin['machine']['load']:g}"
-        facts = f"`{origin['command']}` ({origin['made'][:10]}, load {load})"
+        facts = report.said(self.origin, japanese=language == "ja")
         return "\n".join([markdown(self.table, language), "", f"{self.table.title.to(language)}: {facts}"])
 
     @property
@@ -115,9 +115,7 @@ def _words(plain: dict[str, str]) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A cell as sentences say it: `{figure}` its value, `{figure:i}` with its interval, `{figure:%}` per cent,
-    `{figure:inverse}` one over it.
-    """
+    """A cell as sentences say it: `{figure}` its value, `{figure:i}` and its interval, `{figure:%}` the two in %."""
 
     interval: Interval
     display: Display = Display.RATIO
@@ -126,13 +124,18 @@ class Figure:
     low = property(lambda self: self.interval.low)
     high = property(lambda self: self.interval.high)
 
+    @property
+    def inverse(self) -> Figure:
+        """Return one over the figure."""
+        return Figure(Interval(1 / self.value, 1 / self.high, 1 / self.low), self.display)
+
     def __format__(self, how: str) -> str:
-        value = self.interval.value
         if how == "%":
-            return f"{100 * value:.2g} %" if abs(value) < 0.995 else f"{100 * value:.0f} %"
-        if how == "inverse":
-            return shown(1 / value, self.display, "en")
-        return shown(self.interval if how == "i" else value, self.display, "en")
+            value, *ends = (
+                f"{100 * x:{'.2g' if abs(x) < 0.995 else '.0f'}}" for x in (self.value, self.low, self.high)
+            )
+            return f"{value} %" if self.low == self.high else f"{value} % [{', '.join(ends)}]"
+        return shown(self.interval if how == "i" else self.value, self.display, "en")
 
     def __bool__(self) -> bool:
         raise TypeError("a figure is no truth; ask for .low or .high")
@@ -146,10 +149,42 @@ ONE = Figure(Interval(1.0, 1.0, 1.0))
 
 
 def span(figures: Sequence[Figure]) -> str:
-    """From the least to the largest value of some figures, as `1.2–3.4`."""
-    values = sorted(figures, key=lambda figure: figure.value)
-    low, high = f"{values[0]}", f"{values[-1]}"
-    return low if low == high else f"{low}–{high}"
+    """Return `1.2–3.4`, from the least to the greatest end of the intervals of some figures."""
+    low, high = min(figure.low for figure in figures), max(figure.high for figure in figures)
+    ends = [shown(end, figures[0].display, "en") for end in (low, high)]
+    return ends[0] if ends[0] == ends[1] else "–".join(ends)
+
+
+def significant(
+    figures: Mapping[str, Figure], freedom: float, of: Callable[[float], float] = log
+) -> dict[str, int]:
+    """Return the figures that differ from equality after Holm's correction for all of them: -1 below it, 1 above it.
+
+    The tables keep intervals and no p-values. So a p-value follows from the end of the interval that faces equality,
+    as if that end came from Student's distribution.
+
+    Args:
+        figures: All figures that are compared.
+        freedom: Degrees of freedom of the intervals; a smaller number is more cautious.
+        of: The scale on which equality is 0: `log` for ratios, `float` for correlations.
+    """
+    adjusted = st.holm([_p(figure, freedom, of) for figure in figures.values()])
+    return {
+        name: 1 if of(figure.value) > 0 else -1
+        for (name, figure), p in zip(figures.items(), adjusted, strict=True)
+        if p < 1 - st.LEVEL
+    }
+
+
+def _p(figure: Figure, freedom: float, of: Callable[[float], float]) -> float:
+    from scipy.special import stdtr, stdtrit
+
+    value = of(figure.value)
+    half = abs(value - of(figure.low if value > 0 else figure.high))
+    if isnan(half) or value == 0:
+        return 1.0
+    wide = float(stdtrit(freedom, (1 + st.LEVEL) / 2))
+    return float(2 * stdtr(freedom, -wide * abs(value) / half)) if half else 0.0
 
 
 def beyond(figure: Figure, bound: float = 1.0) -> int:
