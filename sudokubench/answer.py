@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from sudokubench.board import Board
 from sudokubench.errors import UsageError, require_whole
@@ -38,31 +38,35 @@ class Stop(Enum):
     CANCELLED = "cancelled"
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """What a search may spend. A budget of 0 has run out before the search begins.
+class _Bounds(NamedTuple):
+    seconds: float | None
+    nodes: int | None
+
+
+class Budget(_Bounds):
+    """What a search may spend: a tuple, which no engine can change. A budget of 0 ends before the search begins.
 
     Attributes:
         seconds: Wall time from the start of the search; None means no bound.
         nodes: Nodes of the search tree or conflicts, whatever the engine counts; None means no bound.
 
     Raises:
-        UsageError: A negative number, or no number; nodes that are not whole.
+        UsageError: A negative number, or not a number; nodes that are not whole.
     """
 
-    seconds: float | None = None
-    nodes: int | None = None
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        seconds: object = self.seconds  # whatever the annotation says
+    def __new__(cls, seconds: float | None = None, nodes: int | None = None) -> Self:
+        """Check the numbers, whatever the annotations say."""
         if seconds is not None and (
             isinstance(seconds, bool)
             or not isinstance(seconds, (int, float))
             or not seconds >= 0  # so written that "not a number" fails too
         ):
             raise UsageError(f"seconds={seconds!r}: it takes a number of at least 0; None means no bound")
-        if self.nodes is not None:
-            require_whole("nodes", self.nodes, 0, "; None means no bound")
+        if nodes is not None:
+            require_whole("nodes", nodes, 0, "; None means no bound")
+        return super().__new__(cls, seconds, nodes)
 
 
 UNLIMITED = Budget()

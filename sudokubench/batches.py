@@ -17,11 +17,13 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokubench.backends import Backend, BatchSession, Search, refusal, spec_of
+from sudokubench.answer import UNLIMITED, Stop
+from sudokubench.backends import Backend, BatchSession, Search, is_plug_in, refusal, spec_of
 from sudokubench.backends.base import MOST, Forbidden
+from sudokubench.backends.gate import CheckedSearch, checked_batch, guarded, require_unchanged, searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
-from sudokubench.errors import InputError, UsageError, require_digits, require_whole
+from sudokubench.errors import BackendFailed, InputError, UsageError, require_digits, require_whole
 from sudokubench.exchange import ROWS, digits_of, first_rows, frame
 from sudokubench.exchange import boards as all_boards
 from sudokubench.formats.arrays import boards_from_lines, lines_from_boards
@@ -33,6 +35,9 @@ FEW = 8
 """Below so many easy boards most lanes of the bit-sliced engine are idle, and dancing links are faster."""
 
 _IN_CACHE = 2048
+
+_SHOWN = 2
+"""Solutions of a board that a batch answer shows at most. To count more, a plug-in is asked board by board."""
 
 Boards = NDArray[Any] | bytes | bytearray | memoryview | str | Board | Iterable[Any]
 """Whatever holds boards: see `exchange.boards`."""
@@ -116,6 +121,7 @@ def solve_many(
         InputError: A board is malformed; the message names its row, from 0, or its line in `bytes`, from 1.
         UsageError: A limit or a number of threads that is no whole number of at least 1.
         BackendUnavailable: The backend cannot open such boards.
+        BackendFailed: A plug-in failed, or what it says is not an answer.
     """
     require_whole("limit", limit, 1)
     require_whole("threads", threads, 1)
@@ -196,6 +202,19 @@ def _part_of(forbidden: Forbidden, part: slice) -> Forbidden:
     return ends[1:] - ends[0], options[ends[0] : ends[-1]]
 
 
+def _holds(
+    grids: NDArray[np.uint8], forbidden: Forbidden, rows: NDArray[np.intp], size: int
+) -> NDArray[np.bool_]:
+    """Bool (k,): whether a full grid (k, cells) holds an option that is forbidden in its row of the batch."""
+    ends, options = forbidden
+    of = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
+    whole = np.zeros((len(ends), grids.shape[1]), np.uint8)
+    whole[rows] = grids
+    held = np.zeros(len(ends), np.bool_)
+    np.logical_or.at(held, of, whole[of, options // size] == options % size + 1)
+    return held[rows]
+
+
 class _Parts:
     """Searches of parts of a batch, some at the same time, that can be cancelled together."""
 
@@ -203,14 +222,17 @@ class _Parts:
         self._engine, self._problem, self._limit = engine, problem, limit
         self._layout = layout_of(problem)
         self._cancelled = False
-        self._running: set[Search] = set()
+        self._running: set[Search | CheckedSearch] = set()
 
     def search(
         self, digits: NDArray[np.uint8], first: NDArray[np.uint8], forbidden: Forbidden | None
     ) -> NDArray[np.int64]:
         """The counts of some boards; their first solutions, where there are any, come into `first` (n, cells)."""
         with lent_session(self._engine, self._problem) as session:
-            if isinstance(session, BatchSession):
+            if is_plug_in(self._engine):
+                if isinstance(session, BatchSession) and self._limit <= _SHOWN:
+                    return self._checked(session, digits, first, forbidden)
+            elif isinstance(session, BatchSession):
                 also = {} if forbidden is None else {"forbidden": forbidden}
                 answer = session.search_many(
                     digits, limit=self._limit, first=first, cancelled=lambda: self._cancelled, **also
@@ -224,16 +246,63 @@ class _Parts:
                 chosen = (first_option[cells] + given[cells] - 1).tolist()
                 without = _part_of(forbidden, slice(row, row + 1))[1].tolist() if forbidden else ()
                 instance = Instance.ascending(tuple(chosen), tuple(sorted(without)))
-                search = session.search(instance, limit=self._limit)
+                search = searched(self._engine, session, self._problem, instance, self._limit, UNLIMITED)
                 self._running.add(search)
                 if self._cancelled:
                     break
                 solution = next(iter(search), None)
                 if solution is not None:
                     first[row] = np.frombuffer(self._layout.digits(solution), np.uint8)
-                counts[row] = search.outcome().count
+                outcome = search.outcome()
+                counts[row] = outcome.count
                 self._running.discard(search)
+                if outcome.stop not in {Stop.EXHAUSTED, Stop.LIMIT} and not self._cancelled:
+                    raise BackendFailed(f"it ended with {outcome.stop.value}, without a budget")
             return counts
+
+    def _checked(
+        self,
+        session: BatchSession,
+        digits: NDArray[np.uint8],
+        first: NDArray[np.uint8],
+        forbidden: Forbidden | None,
+    ) -> NDArray[np.int64]:
+        """The same of a plug-in that takes batches: it works on copies, and has to show what it counts.
+
+        Raises:
+            BackendFailed: What it says is not an answer, or a solution is not one.
+        """
+        require_digits(digits, self._layout.size)
+        given = digits, *(forbidden or ())
+        boards, *without = own = tuple(map(np.copy, given))
+        also: dict[str, Any] = {"forbidden": tuple(without)} if without else {}
+        with guarded():
+            answer = session.search_many(boards, limit=self._limit, cancelled=lambda: self._cancelled, **also)
+            for one, original in zip(own, given, strict=True):
+                require_unchanged(one, original)
+            answer = checked_batch(answer, len(digits), self._layout.cell_count, self._limit)
+        counts, shown = answer.counts, answer.solutions
+        if self._cancelled:
+            return counts
+        bad = counts > shown.shape[1]
+        bad |= (counts < self._limit) & ~answer.exhausted
+        for place in range(min(_SHOWN, shown.shape[1])):
+            rows = np.flatnonzero(counts > place)
+            bad[rows] |= ~are_solutions(self._layout, digits[rows], shown[rows, place])
+            if forbidden is not None:
+                bad[rows] |= _holds(shown[rows, place], forbidden, rows, self._layout.size)
+        if shown.shape[1] > 1:
+            several = np.flatnonzero(counts > 1)
+            bad[several] |= (shown[several, 0] == shown[several, 1]).all(axis=1)
+        if bad.any():
+            raise BackendFailed(
+                f"of {bad.sum()} of {len(bad)} boards it counts solutions that it does not show, or shows what is "
+                "not a solution, or the same one twice, or it did not look for all up to the limit"
+            )
+        if shown.shape[1]:
+            found = counts > 0
+            first[found] = shown[found, 0]
+        return counts
 
     def cancel(self) -> None:
         """Have all searches end soon. What they return then is worth nothing."""

@@ -1,18 +1,21 @@
-"""Solving as a library: small functions over one search, with a backend by name."""
+"""Solving as a library: small functions over one search, with a backend by name.
+
+The answers of a plug-in pass `backends.gate`: whatever it does, a call returns solutions that keep rules and clues, or
+raises an error of this package.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sudokubench.answer import UNLIMITED, Answer, Budget, Solution, Stop, Verdict, require_budget
-from sudokubench.backends import Backend, Search, installed, is_plug_in, spec_of
+from sudokubench.answer import UNLIMITED, Answer, Budget, Stop, Verdict, require_budget
+from sudokubench.backends import Backend, installed, spec_of
+from sudokubench.backends.gate import searched
 from sudokubench.backends.pool import backend_of, lent_session
 from sudokubench.board import Board
-from sudokubench.encodings.exact_cover import solution_fault
-from sudokubench.errors import BackendFailed, Undecided, UsageError, require_whole
+from sudokubench.errors import Undecided, UsageError, require_whole
 from sudokubench.exchange import board as one_board
 from sudokubench.problem import ExactCover
 
@@ -50,8 +53,8 @@ def solve(
         InputError: The text is no board.
         UsageError: No such backend or option, no such limit, or what is no budget.
         BackendUnavailable: The backend is not installed or cannot open such a board.
-        BackendFailed: The backend ended the program in place of an answer, or one of another distribution shows
-            what is no solution.
+        BackendFailed: The backend ended the program in place of an answer; or a plug-in failed in any way, or what
+            it says is not an answer.
 
     >>> solve("1...............").verdict
     <Verdict.MULTIPLE: 'multiple'>
@@ -60,10 +63,8 @@ def solve(
     """
     board, engine = one_board(board), backend_of(backend)
     with lent_session(engine, board.problem) as session:
-        search = session.search(board.instance(), limit=limit, budget=budget)
-        found = tuple(_shown(board, engine, search))
-        if is_plug_in(engine) and len(set(found)) < len(found):
-            raise BackendFailed("the same solution twice")
+        search = searched(engine, session, board.problem, board.instance(), limit, budget)
+        found = tuple(search)
         return Answer(board, spec_of(engine), search.outcome(), found)
 
 
@@ -91,9 +92,9 @@ def solutions(
 
 def _solutions(board: Board, engine: Backend, limit: int | None, budget: Budget) -> Iterator[Board]:
     with lent_session(engine, board.problem) as session:
-        search = session.search(board.instance(), limit=limit, budget=budget)
+        search = searched(engine, session, board.problem, board.instance(), limit, budget)
         try:
-            for options in _shown(board, engine, search):
+            for options in search:
                 try:
                     yield board.filled(options)
                 except GeneratorExit:  # the caller has seen enough
@@ -112,6 +113,8 @@ def count(
 ) -> int:
     """The number of solutions, counted up to `limit`; they are not stored.
 
+    A plug-in has to show each solution that it counts. So that none counts twice, 16 bytes of each are kept.
+
     Raises:
         Undecided: The budget ran out first.
 
@@ -120,7 +123,7 @@ def count(
     """
     board, engine = one_board(board), backend_of(backend)
     with lent_session(engine, board.problem) as session:
-        outcome = session.search(board.instance(), limit=limit, budget=budget).outcome()
+        outcome = searched(engine, session, board.problem, board.instance(), limit, budget).outcome()
     _require(outcome.stop in {Stop.EXHAUSTED, Stop.LIMIT}, board, engine)
     return outcome.count
 
@@ -135,11 +138,8 @@ def is_unique(board: Given, *, backend: str | Backend = DEFAULT_BACKEND, budget:
     True
     """
     board, engine = one_board(board), backend_of(backend)
-    if is_plug_in(engine):  # whose solutions have to be seen
-        outcome = solve(board, backend=engine, budget=budget).outcome
-    else:
-        with lent_session(engine, board.problem) as session:
-            outcome = session.search(board.instance(), limit=2, budget=budget).outcome()
+    with lent_session(engine, board.problem) as session:
+        outcome = searched(engine, session, board.problem, board.instance(), 2, budget).outcome()
     _require(outcome.verdict is not Verdict.UNDECIDED, board, engine)
     return outcome.verdict is Verdict.UNIQUE
 
@@ -181,19 +181,6 @@ def available_backends() -> tuple[str, ...]:
     True
     """
     return installed()[0]
-
-
-def _shown(board: Board, engine: Backend, search: Search) -> Iterable[Solution]:
-    """The solutions of a search; what another distribution's engine shows is held against the rules."""
-    return map(partial(_valid, board), search) if is_plug_in(engine) else search
-
-
-def _valid(board: Board, options: Solution) -> Solution:
-    ids = type(options) is tuple and all(type(option) is int for option in options)
-    fault = solution_fault(board.problem, options, board.instance()) if ids else "no tuple of numbers"
-    if fault is not None or list(options) != sorted(options):
-        raise BackendFailed(f"an invalid solution: {fault or 'its options are not in ascending order'}")
-    return options
 
 
 def _require(decided: bool, board: Board, engine: Backend) -> None:

@@ -8,15 +8,18 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn
 
-from sudokubench.answer import UNLIMITED, Budget, Outcome, Times
+from sudokubench.answer import UNLIMITED, Budget, Outcome, Stop, Times
 from sudokubench.backends.algorithm_x import AlgorithmX
-from sudokubench.backends.base import Backend, BatchAnswer, BatchSession, EngineSession, Search
+from sudokubench.backends.base import Backend, BatchAnswer, BatchEngine, BatchSession, EngineSession, Search
+from sudokubench.backends.dlx import Dlx
+from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 
 
@@ -198,6 +201,126 @@ ISOLATED: dict[str, tuple[Callable[[Any], object], str]] = {
 """What only a process of its own can stand."""
 
 
+def _put(name: str, value: object) -> Callable[[Any], object]:
+    """Change an attribute of what is given, also of what is frozen."""
+    return lambda given: object.__setattr__(given, name, value)
+
+
+def _change(change: Callable[[Any], object]) -> Callable[[Any], Any]:
+    """Change what is given in place, and answer with it."""
+
+    def deed(given: Any) -> Any:
+        change(given)
+        return given
+
+    return deed
+
+
+def _with(**changes: Callable[[BatchAnswer], Any]) -> Callable[[Any], Any]:
+    """Answer with other values in some fields of an honest batch answer."""
+    return lambda answer: replace(answer, **{name: make(answer) for name, make in changes.items()})
+
+
+def _later(answer: BatchAnswer) -> None:
+    """Go on writing into an answer that was given away."""
+
+    def spoil() -> None:
+        for _ in range(200):
+            answer.counts[:], answer.solutions[:] = 0, 0
+            time.sleep(1e-4)
+
+    threading.Thread(target=spoil, daemon=True).start()
+
+
+def _set_in(array: str, place: Any, value: Any) -> Callable[[Any], object]:
+    """Write into an array that is given."""
+    return lambda given: given[array].__setitem__(place, value)
+
+
+def _write_below(given: Any) -> None:
+    """Write into the array of which a given one is a view, if it is one."""
+    digits = given["digits"]
+    while digits.base is not None:
+        digits = digits.base
+    digits.flags.writeable = True
+    digits[:] = 0
+
+
+def _put_in(which: str, name: str, value: object) -> Callable[[Any], object]:
+    return lambda given: object.__setattr__(given[which], name, value)
+
+
+def _failing_at_close(solutions: Any) -> Iterator[Any]:
+    try:
+        yield from solutions
+    finally:
+        raise ValueError("at close")
+
+
+_OF_A_LAYOUT: dict[str, Callable[[Any], object]] = {
+    "size": _put("size", 4), "boxes": _put("boxes", tuple(range(9)) * 9), "symbols": _put("symbols", "ABCDEFGHI"),
+    "rows": _put("rows", ()), "houses": lambda p: object.__setattr__(p, "houses", p.houses[:9]),
+    "houses_of": _put("houses_of", ((),) * 81), "peers": _put("peers", ((),) * 81), "hash": _put("_hash", 1),
+    "name": _put("name", "4x4"),
+    "cells": lambda p: [object.__setattr__(house, "cells", (0,) * 9) for house in p.houses],
+}  # fmt: skip
+_OF_THE_PROCESS: dict[str, Callable[[Any], object]] = {
+    "chdir": lambda given: os.chdir("/"), "no_stdout": lambda given: setattr(sys, "stdout", None),
+    "no_stderr": lambda given: setattr(sys, "stderr", None), "no_stdin": lambda given: setattr(sys, "stdin", None),
+    "prints": lambda given: print("printed"), "sigint": lambda given: signal.signal(signal.SIGINT, signal.SIG_DFL),
+}  # fmt: skip
+
+MEDDLES: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    **{f"{name}@{at}": (at, deed) for name, deed in _OF_A_LAYOUT.items() for at in ("ask", "open")},
+    **{
+        f"{name}@{at}": (at, deed)
+        for name, deed in _OF_THE_PROCESS.items() for at in ("ask", "open", "step", "batch")
+    },
+    **{f"{name}@search": ("search", _put_in(at, name, value)) for at, name, value in (
+        ("instance", "chosen", ()), ("instance", "forbidden", (0,)), ("budget", "seconds", 0), ("budget", "nodes", 0),
+    )},
+    "count_99@step": ("step", _put("count", 99)), "count_huge@step": ("step", _put("count", 1 << 70)),
+    "count_negative@step": ("step", _put("count", -3)), "count_text@step": ("step", _put("count", "2")),
+    "no_limit@step": ("step", _put("limit", None)), "limit_1@step": ("step", _put("limit", 1)),
+    "counting@step": ("step", _put("counting", True)), "exhausted@step": ("step", _put("_stop", Stop.EXHAUSTED)),
+    "at_limit@step": ("step", _put("_stop", Stop.LIMIT)), "stats@step": ("step", _put("stats", {"n": 1 << 70})),
+    "no_stats@step": ("step", _put("stats", None)), "clock@step": ("step", _put("solve_ns", -(10**18))),
+    "another_engine@step": ("step", _put("_engine", iter(()))),
+    "nothing@shows": ("shows", lambda s: ()), "twice@shows": ("shows", lambda s: [*s[:1], *s[:1]]),
+    "of_another@shows": ("shows", lambda s: [tuple(9 * c + (3 * (c // 9) + c // 27 + c) % 9 for c in range(81))]),
+    "without_a_cell@shows": ("shows", lambda s: [one[1:] for one in s]),
+    "another_digit@shows": ("shows", lambda s: [(one[0] // 9 * 9 + (one[0] + 1) % 9, *one[1:]) for one in s]),
+    "reversed@shows": ("shows", lambda s: [one[::-1] for one in s]),
+    "lists@shows": ("shows", lambda s: [*map(list, s)]),
+    "numbers@shows": ("shows", lambda s: [1 for one in s]), "none@shows": ("shows", lambda s: [None]),
+    "fails_at_close@shows": ("shows", _failing_at_close),
+    "last_is_first@batch": ("batch", _set_in("digits", -1, 5)),
+    "first_row@batch": ("batch", lambda given: given["digits"].__setitem__(-1, given["digits"][0])),
+    "blank@batch": ("batch", _set_in("digits", slice(None), 0)), "nines@batch": ("batch", _set_in("digits", 0, 9)),
+    "one_clue@batch": ("batch", lambda given: given["digits"].__setitem__((0, 0), given["digits"][0, 0] % 9 + 1)),
+    "sorted@batch": ("batch", lambda given: given["digits"].sort(axis=0)),
+    "below@batch": ("batch", _write_below),
+    "forbidden@batch": ("batch", lambda given: [array.fill(0) for array in given.get("forbidden", ())]),
+    "same_twice@answer": ("answer", _change(lambda a: a.solutions.__setitem__((slice(None), -1), a.solutions[:, 0]))),
+    "blank_cell@answer": ("answer", _change(lambda a: a.solutions.__setitem__((..., 40), 0))),
+    "of_the_first@answer": ("answer", _change(lambda a: a.solutions.__setitem__((1, 0), a.solutions[0, 0]))),
+    "other_order@answer": ("answer", _with(solutions=lambda a: a.solutions[::-1])),
+    "count_99@answer": ("answer", _with(counts=lambda a: a.counts + 99)),
+    "count_2@answer": ("answer", _with(counts=lambda a: a.counts.clip(2))),
+    "count_huge@answer": ("answer", _with(counts=lambda a: a.counts + (1 << 62))),
+    "count_negative@answer": ("answer", _with(counts=lambda a: a.counts - 3)),
+    "counts_float@answer": ("answer", _with(counts=lambda a: a.counts.astype(float))),
+    "counts_short@answer": ("answer", _with(counts=lambda a: a.counts[1:])),
+    "unshown@answer": ("answer", _with(solutions=lambda a: a.solutions[:, :0])),
+    "undecided@answer": ("answer", _with(exhausted=lambda a: a.exhausted & False)),
+    "tens@answer": ("answer", _change(lambda a: a.solutions.__iadd__(10))),
+    "later@answer": ("answer", _change(_later)), "none@answer": ("answer", lambda a: None),
+    "fails@answer": ("answer", lambda a: 1 // 0),
+}  # fmt: skip
+"""What a plug-in does to what it is given, or to its answer, and when: asked what it can, opening, beginning a search,
+in a step, to the solutions that it shows, before a batch and to the answer of a batch. All else is honest."""
+
+
 def _write(data: bytes) -> None:
     """Into the worker's channel, wherever that is."""
     import socket
@@ -229,11 +352,21 @@ class Misbehaving(Backend):
 
     kind: ClassVar[str] = "test"
 
+    @property
+    def batches(self) -> bool:
+        return self.kind_of_fault in MEDDLES
+
     def unsupported(self, problem: Problem) -> str | None:
+        if self.kind_of_fault in MEDDLES:
+            _meddle(self.kind_of_fault, "ask", problem)
+            return None
         name, _, place = self.kind_of_fault.partition("@")
         return RAISES[name][0]() if place == "ask" else None
 
     def open(self, problem: Problem) -> EngineSession:
+        if self.kind_of_fault in MEDDLES:
+            _meddle(self.kind_of_fault, "open", problem)
+            return _Meddling(_Meddler(self.kind_of_fault))
         name, _, place = self.kind_of_fault.partition("@")
         if place == "open":
             RAISES[name][0]()
@@ -269,6 +402,41 @@ class _Session(EngineSession):
             if self._place == "second":
                 RAISES[name][0]()
         search.solve_ns = 1
+
+
+def _meddle(kind: str, at: str, given: Any) -> Any:
+    """Do what a kind does at this moment, and return what comes of that; else what was given."""
+    moment, deed = MEDDLES[kind]
+    if moment != at:
+        return given
+    done = deed(given)
+    return done if at in {"shows", "answer"} else given
+
+
+class _Meddler(BatchEngine):
+    """Dancing links on boards of 9x9, and what a kind does."""
+
+    lanes = 8
+
+    def __init__(self, kind: str) -> None:
+        self.kind, self.layout = kind, Layout.standard(9)
+        self._honest = Dlx().open(self.layout)
+
+    def solutions(self, instance: Instance, search: Search) -> Generator[Any, None, None]:
+        _meddle(self.kind, "step", search)
+        found = list(self._honest.search(instance, limit=3))
+        yield from _meddle(self.kind, "shows", found)
+
+    def search_many(self, digits: Any, **how: Any) -> Any:
+        _meddle(self.kind, "batch", {"digits": digits, **how})
+        assert isinstance(self._honest, BatchSession)
+        return _meddle(self.kind, "answer", self._honest.search_many(digits, **how))
+
+
+class _Meddling(BatchSession):
+    def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
+        _meddle(self.engine.kind, "search", {"instance": instance, "budget": budget})  # type: ignore[attr-defined]
+        return super().search(instance, limit=limit, budget=budget)
 
 
 class _Ending(Search):

@@ -11,16 +11,15 @@ from sudokubench.actions.judging import Tally, contradiction, judged
 from sudokubench.actions.observer import SILENT, Observer
 from sudokubench.answer import UNLIMITED, Budget, Verdict, require_budget
 from sudokubench.backends import Backend, backend_list, spec_of, supporting
-from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.encodings.exact_cover import solution_fault
 from sudokubench.errors import SudokubenchError, Undecided, UsageError
-from sudokubench.harness.asking import ask
 from sudokubench.harness.corpus import Entry, Item, entry_of
 from sudokubench.harness.crosscheck import Judgement, Strength, judge
 from sudokubench.harness.disagreement import Disagreement, Shrinker
-from sudokubench.harness.executors import Executor
-from sudokubench.harness.finding import Claim
+from sudokubench.harness.executors import Executor, Inline
+from sudokubench.harness.finding import Claim, Question
+from sudokubench.harness.isolation import Limits
 from sudokubench.harness.runner import Alike, no_claim, run
 from sudokubench.words import both
 
@@ -167,10 +166,9 @@ def check(
     entry = entry_of(board, "", 1)
     engines, _, failing = supporting(entry.problem, backend_list(backend))
     claims = [no_claim(engine, 0, reason) for engine, reason in failing]
-    for engine in engines:
-        with lent_session(engine, entry.problem) as session:
-            finding = ask(session, [entry.instance], _LIMIT, budget)[0]
-        claims.append(Claim(spec_of(engine), 0, finding, engine.kind))
+    questions = [Question(engine, entry.problem, [entry.instance], _LIMIT) for engine in engines]
+    for n, (finding,) in Inline(Limits(wall_s=None), budget).answers(questions):
+        claims.append(Claim(spec_of(engines[n]), 0, finding, engines[n].kind))
     return CrossCheck([entry], tuple(claims), judge(entry, claims))
 
 

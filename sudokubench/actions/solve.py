@@ -13,8 +13,9 @@ from sudokubench.backends.base import require_supported
 from sudokubench.backends.registry import reason_against
 from sudokubench.errors import UsageError
 from sudokubench.harness.corpus import BadEntry, Entry
+from sudokubench.harness.crosscheck import judge
 from sudokubench.harness.executors import Executor, Inline
-from sudokubench.harness.finding import Question
+from sudokubench.harness.finding import Claim, Question, Termination, failed
 from sudokubench.harness.isolation import Limits
 from sudokubench.words import both
 
@@ -85,6 +86,9 @@ def solve_all(
         require_supported(name, entry.problem, reason_against(engine, entry.problem))
         question = Question(engine, entry.problem, [entry.instance], limit, shown=limit)
         ((_, (found,)),) = executor.answers([question])
+        fault = judge(entry, [Claim(name, 0, found)]).faults.get(0)
+        if fault:
+            found = failed(Termination.ERROR, fault)
         if found.message:
             observer.remark(both(f"{entry.place}: {name} failed: {found.message}"))
         certificate = _certificate(entry, found.solutions, observer) if certify else None

@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from math import inf
+from threading import RLock, get_ident
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 
@@ -86,13 +87,17 @@ class Backend(Protocol):
 
 
 class Session(Protocol):
-    """An opened problem; a context manager. A new search, of one board or many, cancels the one before it."""
+    """An opened problem; a context manager. A new search, of one board or many, cancels the one before it.
+
+    Threads that search at the same time need a session each. An `EngineSession` refuses the second thread.
+    """
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
         """Begin to enumerate the solutions of an instance, at most `limit` of them (None: all).
 
         Raises:
-            UsageError: The session is closed, or the instance has an option that the problem does not have.
+            UsageError: The session is closed, the instance has an option that the problem does not have, or another
+                thread uses the session.
         """
         ...
 
@@ -168,8 +173,8 @@ class Search:
     """
 
     __slots__ = (
-        "_cancelled", "_deadline_ns", "_engine", "_entered_ns", "_max_nodes", "_phase", "_stop", "count", "counting",
-        "decode_ns", "encode_ns", "interrupt", "limit", "solve_ns", "stats",
+        "_cancelled", "_deadline_ns", "_engine", "_entered_ns", "_max_nodes", "_phase", "_stop", "_thread", "count",
+        "counting", "decode_ns", "encode_ns", "interrupt", "limit", "solve_ns", "stats",
     )  # fmt: skip
 
     def __init__(
@@ -184,13 +189,14 @@ class Search:
             after: The previous search of the same session, cancelled by this one.
 
         Raises:
-            UsageError: No such limit, or what is no budget.
+            UsageError: No such limit, or not a budget; or another thread has not ended the search before.
         """
         if limit is not None:
             require_whole("limit", limit, 1, "; None wants all")
         require_budget(budget)
-        if after is not None and after._stop is None:
-            after.abandon()
+        self._thread = get_ident()
+        if after is not None:
+            after.make_way()
         self.count = 0
         self.limit = limit
         self.counting = False
@@ -228,7 +234,9 @@ class Search:
             ) as error:  # nobody closes a generator amid a step: whoever got it would end in silence
                 self._stop = Stop.CANCELLED
                 raise BackendFailed("the engine raised GeneratorExit amid its search") from error
-            except BaseException:
+            except BaseException as error:
+                if _is_running(self._engine):  # in another thread, whose search goes on
+                    raise UsageError(_IN_USE) from error
                 self._stop = Stop.CANCELLED  # a broken engine, or Ctrl-C: nothing was exhausted
                 raise
             if found is _END:
@@ -242,7 +250,7 @@ class Search:
             if self._stop is not None:
                 self._engine.close()
             yield found
-        self._engine.close()
+        self._put_in_order()
 
     def _number(self, found: int) -> int:
         """A number that the engine yields.
@@ -305,11 +313,36 @@ class Search:
         if self._stop is None and interrupt is not None:
             interrupt()
 
-    def abandon(self) -> None:
-        """Cancel a search whose engine is at rest and put the engine in order at once."""
+    def make_way(self) -> None:
+        """Cancel this search, if it has not ended, for the next one of its session.
+
+        Raises:
+            UsageError: Another thread has begun it.
+        """
         if self._stop is None:
+            if self._thread != get_ident():
+                raise UsageError(_IN_USE)
+            self.abandon()
+
+    def abandon(self) -> None:
+        """Cancel a search whose engine is at rest and put the engine in order at once.
+
+        Raises:
+            UsageError: The engine is at work, in another thread.
+        """
+        if self._stop is None and not _is_running(self._engine):
             self._cancelled = True
             self._stop = Stop.CANCELLED
+        self._put_in_order()
+
+    def _put_in_order(self) -> None:
+        """Close an engine that is at rest.
+
+        Raises:
+            UsageError: It is at work, in another thread.
+        """
+        if _is_running(self._engine):
+            raise UsageError(_IN_USE)
         self._engine.close()
 
     def forked(self) -> object:
@@ -355,7 +388,13 @@ class Engine(Protocol):
 
 
 _CLOSED = "this session is closed; open a new one"
+_IN_USE = "this session is in use by another search; each thread needs a session of its own"
 _FORKED = "this session was opened before the process was forked; open a new one"
+
+
+def _is_running(engine: Generator[Solution | int, None, None]) -> bool:
+    """Whether a generator is amid a step."""
+    return getattr(engine, "gi_running", False)
 
 
 def _elsewhere() -> Generator[Solution | int, None, None]:
@@ -367,7 +406,7 @@ def _elsewhere() -> Generator[Solution | int, None, None]:
 class EngineSession:
     """The session of every engine: it knows whether it is open, and lets one search at a time have the engine."""
 
-    __slots__ = ("__weakref__", "_closed", "_n_options", "_name", "_search", "_solve", "engine")
+    __slots__ = ("__weakref__", "_closed", "_n_options", "_name", "_search", "_solve", "_turn", "engine")
 
     def __init__(self, problem: Problem, engine: Engine) -> None:
         """Wrap an engine.
@@ -384,6 +423,8 @@ class EngineSession:
         self._closed = ""
         """Why nothing can be searched any more; empty while it is open."""
         self._search: Search | None = None
+        self._turn = RLock()
+        """Held while a search begins, and by a batch to its end."""
         forks.holders.add(self)
 
     def search(self, instance: Instance, *, limit: int | None = None, budget: Budget = UNLIMITED) -> Search:
@@ -394,16 +435,32 @@ class EngineSession:
             # They ascend, so their ends tell.
             if named and not 0 <= named[0] <= named[-1] < self._n_options:
                 require_options(instance, self._n_options, self._name)
-        self._search = Search(partial(self._solve, instance), limit, budget, self._search)
-        return self._search
+        if not self._turn.acquire(blocking=False):
+            raise UsageError(_IN_USE)
+        try:
+            self._search = Search(partial(self._solve, instance), limit, budget, self._search)
+            return self._search
+        finally:
+            self._turn.release()
+
+    def rest(self) -> None:
+        """End a search that has not ended, so that any thread may begin the next one."""
+        if self._search is not None and self._search._stop is None:
+            self._search.abandon()
 
     def close(self) -> None:
         """Give back what the engine holds."""
-        if not self._closed:
-            self._closed = _CLOSED
+        if self._closed:
+            return
+        if not self._turn.acquire(blocking=False):
+            raise UsageError(_IN_USE)
+        try:
             if self._search is not None:
                 self._search.abandon()
+            self._closed = _CLOSED
             self.engine.close()
+        finally:
+            self._turn.release()
 
     def forked(self) -> object:
         """See `forks.Holder`: the engine stays in the parent."""
@@ -461,10 +518,15 @@ class BatchSession(EngineSession):
         """Search many boards, see `BatchEngine`; this cancels the search before it, too.
 
         Raises:
-            UsageError: The session is closed.
+            UsageError: The session is closed, or in use by another thread.
         """
         if self._closed:
             raise UsageError(self._closed)
-        if self._search is not None:
-            self._search.abandon()
-        return self._search_many(digits, **how)
+        if not self._turn.acquire(blocking=False):
+            raise UsageError(_IN_USE)
+        try:
+            if self._search is not None:
+                self._search.make_way()
+            return self._search_many(digits, **how)
+        finally:
+            self._turn.release()

@@ -13,8 +13,8 @@ from threading import Lock
 from typing import Generic, NoReturn, TypeVar
 
 from sudokubench import forks, interruption
-from sudokubench.backends.base import Backend, Session, require_supported
-from sudokubench.backends.registry import backend, refusal, spec_of
+from sudokubench.backends.base import Backend, EngineSession, Session, require_supported
+from sudokubench.backends.registry import backend, given, refusal, spec_of
 from sudokubench.errors import BackendFailed, told
 from sudokubench.problem import Problem
 
@@ -60,16 +60,28 @@ class Idle(Generic[K, V]):
                 self._close(some.pop())
 
 
+def _at_rest(session: Session) -> bool:
+    """End what a session still searches; return whether the session can be lent again."""
+    return not isinstance(session, EngineSession) or _done(session, session.rest)
+
+
 def _close(session: Session) -> None:
-    """Close a session that is not wanted any more. If it fails in that, nobody is in want of it."""
+    """Close a session that no caller needs any more."""
+    _done(session, session.close)
+
+
+def _done(session: Session, last: Callable[[], None]) -> bool:
+    """Return whether a last call to a session succeeds; a failure is logged, since no caller needs the result."""
     try:
-        session.close()
+        last()
     except BaseException as error:
         if interruption.is_ctrl_c(error):
             raise
         log.warning(
             "%s.%s: closing it failed: %s", type(session).__module__, type(session).__name__, told(error)
         )
+        return False
+    return True
 
 
 _KEPT_SESSIONS = 16
@@ -99,13 +111,13 @@ class lent_session:  # lower case, since it reads as a verb: with lent_session(.
             pass
         try:
             require_supported(spec_of(self._engine), self._problem, refusal(self._engine, self._problem))
-            self._session = self._engine.open(self._problem)
+            self._session = self._engine.open(given(self._engine, self._problem))
         except _ENDS as error:
             self._fail(error)
         return self._session
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is None:
+        if error is None and _at_rest(self._session):
             self._idle.append(self._session)
             return
         _close(self._session)

@@ -5,6 +5,8 @@ Backends are entry points of the group `sudokubench.backends`, so other distribu
 
 from __future__ import annotations
 
+import pickle
+import sys
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
@@ -288,7 +290,13 @@ def refusal(chosen: Backend, problem: Problem) -> str | None:
             f"it was written for version 1 of the interface, which knows plain boards only, and not {problem}"
         )
     understood: frozenset[type] = getattr(chosen, "statements", frozenset())
-    return not_understood(problem, understood) or chosen.unsupported(problem)
+    return not_understood(problem, understood) or chosen.unsupported(given(chosen, problem))
+
+
+def given(chosen: Backend, problem: Problem) -> Problem:
+    """Return what a backend is handed of a problem: a plug-in gets a copy, since it may change what it is handed."""
+    copy: Problem = pickle.loads(pickle.dumps(problem)) if is_plug_in(chosen) else problem
+    return copy
 
 
 def supporting(
@@ -342,8 +350,14 @@ def reason_against(chosen: Backend, problem: Problem) -> str | None:
 
 
 def is_plug_in(engine: Backend) -> bool:
-    """Whether a backend is another distribution's."""
-    return not _is_ours(type(engine).__module__)
+    """Whether a backend is another distribution's, wherever its class claims to be at home."""
+    return _is_of_others(type(engine))
+
+
+@cache
+def _is_of_others(cls: type) -> bool:
+    home = sys.modules.get(cls.__module__)
+    return not _is_ours(cls.__module__) or getattr(home, cls.__qualname__, None) is not cls
 
 
 def lacking_extra(name: str) -> bool:

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 from sudokubench import interruption
 from sudokubench.answer import UNLIMITED, Budget, Outcome, Solution, Stop, Times, Verdict, verdict_of
 from sudokubench.backends import Backend, BatchAnswer, BatchSession, EngineSession, Search, Session
+from sudokubench.backends.gate import NoAnswer, checked_batch, require_unchanged, shape
 from sudokubench.backends.pool import lent_session
 from sudokubench.encodings.exact_cover import option_count
 from sudokubench.errors import told
-from sudokubench.harness.finding import SHOWN, Finding, NoAnswer, Termination, checked, failed
+from sudokubench.harness.finding import SHOWN, Finding, Termination, checked, failed
 from sudokubench.layout import Layout
 from sudokubench.problem import Instance, Problem
 
@@ -176,6 +177,8 @@ def _ask_one(session: Session, instance: Instance, limit: int | None, budget: Bu
         outcome = search.outcome()
         if not stepwise:
             watch.stop()
+        if limit is not None and type(outcome.count) is int and outcome.count > limit:
+            raise NoAnswer(f"{shape(outcome.count)} solutions, where up to {limit} were asked for")
         times = _divided(watch.ns, outcome.times, perf_counter_ns() - begun)
         outcome = Outcome(outcome.count, outcome.stop, times, dict(outcome.stats))
         late = budget.seconds is not None and times.total_ns > 1e9 * budget.seconds  # what it found is kept
@@ -301,20 +304,17 @@ def _ask_digits(
     import numpy as np
 
     n = len(digits)
+    own = (
+        digits.copy()
+    )  # an engine may write into what it is given, and others are asked about the same boards
     cpu_ns, begun = process_time_ns(), perf_counter_ns()
-    answer = search(digits)
+    answer = search(own)
     waited_ns, cpu_ns = perf_counter_ns() - begun, process_time_ns() - cpu_ns
-    arrays = answer.counts, answer.exhausted, answer.solutions
-    shapes, kinds = tuple(map(np.shape, arrays)), [str(np.asarray(array).dtype) for array in arrays]
-    if kinds != ["int64", "bool", "uint8"]:
-        raise NoAnswer(f"arrays of {', '.join(kinds)}, and not of int64, bool, uint8")
-    if shapes[:2] != ((n,), (n,)) or len(shapes[2]) != 3 or shapes[2][::2] != (n, layout.cell_count):
-        raise NoAnswer(f"arrays of the shapes {shapes} for {n} boards")
-    unshown = min(limit, SHOWN) - shapes[2][1]
+    require_unchanged(own, digits)
+    answer = checked_batch(answer, n, layout.cell_count, limit)
+    unshown = min(limit, SHOWN) - answer.solutions.shape[1]
     if unshown > 0:  # whoever counts more than it shows is told so, board by board
         answer = replace(answer, solutions=np.pad(answer.solutions, ((0, 0), (0, unshown), (0, 0))))
-    if n and answer.counts.min() < 0:
-        raise NoAnswer(f"{answer.counts.min()} solutions")
     times = _divided(waited_ns, answer.times, waited_ns)
     share = Times(*(t // n for t in (times.encode_ns, times.solve_ns, times.decode_ns)))
     return BatchFound(layout, answer, limit, share, cpu_ns // n)

@@ -69,9 +69,10 @@ class Inline(Executor):
 
     width = 1
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, budget: Budget | None = None) -> None:
+        """Nothing happens yet; a budget, if there is one, holds for each puzzle in place of the limits."""
         self._limits = limits
-        self._budget = Budget(seconds=limits.wall_s)
+        self._budget = Budget(seconds=limits.wall_s) if budget is None else budget
         self._warm: set[tuple[Backend, Problem]] = set()
         self._cost = OwnCost()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -10,14 +9,9 @@ from typing import Any
 
 from sudokubench.answer import Outcome, Solution, Stop, Times, Verdict
 from sudokubench.backends import Backend
+from sudokubench.backends.gate import NoAnswer, require_numbers, require_outcome, require_solution, shape
 from sudokubench.errors import one_line
 from sudokubench.problem import Instance, Problem
-
-_MOST_OPTIONS = 1 << 16
-"""Of a solution."""
-
-_MOST_STATS = 64
-_LONGEST_NAME = 64
 
 _NO_TIME = Times()
 
@@ -126,10 +120,6 @@ def failed(termination: Termination, message: str, times: Times = _NO_TIME) -> F
     return Finding(Outcome(0, Stop.CANCELLED, times), termination=termination, message=message)
 
 
-class NoAnswer(Exception):
-    """What a backend says is no answer; the message says why."""
-
-
 def checked(finding: Finding, shown: int = SHOWN) -> Finding:
     """A finding whose values are what they are declared to be, and of bounded size, whoever has made it.
 
@@ -141,60 +131,27 @@ def checked(finding: Finding, shown: int = SHOWN) -> Finding:
         shown: So many solutions its question wants at most.
 
     Raises:
-        NoAnswer: The first value that is something else. So is a count without as many solutions, or two: nobody
-            has to believe it.
+        NoAnswer: The first value that is something else. So is a count without as many solutions, or as many as the
+            question wants: a reader need not believe it.
     """
     outcome = finding.outcome
-    times, stats = outcome.times, outcome.stats
-    if type(outcome.stop) is not Stop:
-        raise NoAnswer(f"its search ended with {_shape(outcome.stop)} in place of a Stop")
-    for name, number in (
-        ("count", outcome.count), ("encode_ns", times.encode_ns), ("solve_ns", times.solve_ns),
-        ("decode_ns", times.decode_ns), ("batch", finding.batch), ("memory_bytes", finding.memory_bytes),
-        ("cpu_ns", finding.cpu_ns), ("overshoot", finding.overshoot),
-    ):  # fmt: skip
-        if type(number) is not int or not 0 <= number < 1 << 63:
-            raise NoAnswer(f"{name} is {_shape(number)}, and no whole number from 0 of 63 bits")
-    if type(stats) is not dict or len(stats) > _MOST_STATS:
-        raise NoAnswer(f"stats is {_shape(stats)}, and no dict of at most {_MOST_STATS} numbers")
-    for key, number in stats.items():
-        if type(key) is not str or not key.isprintable() or len(key) > _LONGEST_NAME:
-            raise NoAnswer(
-                f"a key of stats is {_shape(key)}, and no name of at most {_LONGEST_NAME} characters"
-            )
-        if type(number) is not int or not -(1 << 63) <= number < 1 << 63:
-            raise NoAnswer(f"stats[{key!r}] is {_shape(number)}, and no whole number of 64 bits")
+    require_outcome(outcome)
+    require_numbers(
+        batch=finding.batch,
+        memory_bytes=finding.memory_bytes,
+        cpu_ns=finding.cpu_ns,
+        overshoot=finding.overshoot,
+    )
     if type(finding.solutions) is not tuple or len(finding.solutions) > shown:
         raise NoAnswer(f"more than {shown} solutions shown")
     for solution in finding.solutions:
-        _require_solution(solution)
-    if len(finding.solutions) < min(outcome.count, SHOWN, shown):
+        require_solution(solution)
+    if len(finding.solutions) < min(outcome.count, shown):
         raise NoAnswer(f"{outcome.count} solutions counted and {len(finding.solutions)} shown")
     if type(finding.message) is not str:
-        raise NoAnswer(f"its message is {_shape(finding.message)}")
+        raise NoAnswer(f"its message is {shape(finding.message)}")
     message = one_line(finding.message)
     return finding if message == finding.message else replace(finding, message=message)
-
-
-def _shape(value: object) -> str:
-    """A number, or what else it is, in a few characters: to say all of it may take for ever."""
-    if type(value) is int and -(1 << 70) < value < 1 << 70:
-        return str(value)
-    return f"of type {one_line(type(value).__name__, 40)}"
-
-
-def _require_solution(solution: object) -> None:
-    if type(solution) is not tuple or len(solution) > _MOST_OPTIONS:
-        raise NoAnswer(f"a solution is {_shape(solution)}, and no tuple of at most {_MOST_OPTIONS:,} options")
-    odd = {*map(type, solution)} - {int}
-    if odd:
-        raise NoAnswer(
-            f"a solution holds {_shape(next(o for o in solution if type(o) in odd))}, which is no option"
-        )
-    try:
-        array("q", solution)
-    except OverflowError:
-        raise NoAnswer("a solution with an option of more than 64 bits") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,10 @@ from typing import Any, Self
 from sudokubench import forks
 from sudokubench.answer import Times
 from sudokubench.backends import Backend, spec_of
+from sudokubench.backends.gate import NoAnswer
 from sudokubench.encodings.exact_cover import plain_cover
 from sudokubench.errors import one_line, signal_name, told
-from sudokubench.harness.finding import SHOWN, Finding, NoAnswer, Question, Termination, failed
+from sudokubench.harness.finding import SHOWN, Finding, Question, Termination, failed
 from sudokubench.harness.process_tree import WorkerProcess
 from sudokubench.harness.worker import FAILED, IDLE, RESTS, TOGETHER, WARMS_UP, Job, unpacked
 from sudokubench.problem import Instance, Problem

@@ -20,12 +20,13 @@ from types import TracebackType
 from typing import Any, Self
 
 from sudokubench.answer import Verdict
+from sudokubench.backends.gate import NoAnswer
 from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness.corpus import BadEntry, identities
 from sudokubench.harness.crosscheck import Category, Earlier
 from sudokubench.harness.disagreement import SHRUNK_AT_MOST, Disagreement, Kept
-from sudokubench.harness.finding import Claim, Finding, NoAnswer, Termination, checked
+from sudokubench.harness.finding import Claim, Finding, Termination, checked
 from sudokubench.harness.noise import NoiseMeter
 from sudokubench.harness.plan import Plan, differences
 from sudokubench.harness.runner import Alike, Event, Judged, Partial

@@ -7,13 +7,14 @@ import pytest
 from benchmarks.trials.misbehaving import Misbehaving
 from sudokubench.answer import Budget, Outcome, Stop, Verdict
 from sudokubench.backends import backend
+from sudokubench.backends.gate import NoAnswer
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.harness import corpus
 from sudokubench.harness.asking import ask
 from sudokubench.harness.cluster import _answer, _end, _idle
 from sudokubench.harness.executors import executor
-from sudokubench.harness.finding import Finding, NoAnswer, Question, Termination
+from sudokubench.harness.finding import Finding, Question, Termination
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.worker import packed, unpacked
 from sudokubench.problem import Instance

@@ -13,10 +13,11 @@ import pytest
 from benchmarks.trials.processes import alive, marked, orphans
 from benchmarks.trials.stubborn import EATERS, STARTED, Stubborn
 from sudokubench.answer import Outcome, Stop
+from sudokubench.backends.gate import NoAnswer
 from sudokubench.board import Board
 from sudokubench.harness.control_group import ControlGroup
 from sudokubench.harness.executors import Inline
-from sudokubench.harness.finding import Finding, NoAnswer, Question, Termination
+from sudokubench.harness.finding import Finding, Question, Termination
 from sudokubench.harness.isolation import IsolatedWorker, Limits
 from sudokubench.harness.process_tree import Family
 from sudokubench.harness.supervisor import children

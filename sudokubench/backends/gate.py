@@ -1,0 +1,228 @@
+"""The gate for the answers of plug-ins: what a plug-in says is checked before a caller hears it.
+
+Every value has its declared type and a bounded size. Every solution keeps the rules and the clues, and comes once. The
+count is the number of solutions that were shown. Whatever a plug-in raises becomes a `BackendFailed`. What a plug-in
+leaves out the gate cannot see: that there is no further solution stays a claim.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from sudokubench import interruption
+from sudokubench.answer import Budget, Outcome, Solution, Stop, Times, require_budget
+from sudokubench.backends.base import Backend, BatchAnswer, Search, Session
+from sudokubench.backends.registry import is_plug_in
+from sudokubench.encodings.exact_cover import solution_fault
+from sudokubench.errors import BackendFailed, one_line, require_whole, told
+from sudokubench.problem import Instance, Problem
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_MOST_OPTIONS = 1 << 16
+"""Options of a solution."""
+
+_MOST_STATS = 64
+_LONGEST_NAME = 64
+
+_END: Any = object()
+
+
+class NoAnswer(BackendFailed):
+    """What a backend says is not an answer; the message says why."""
+
+
+def searched(
+    engine: Backend, session: Session, problem: Problem, instance: Instance, limit: int | None, budget: Budget
+) -> Search | CheckedSearch:
+    """Begin a search; that of a plug-in is checked step by step."""
+    if is_plug_in(engine):
+        return CheckedSearch(session, problem, instance, limit, budget)
+    return session.search(instance, limit=limit, budget=budget)
+
+
+class CheckedSearch:
+    """A search of a plug-in. It keeps 16 bytes of each solution, so that none comes twice."""
+
+    __slots__ = ("_instance", "_limit", "_problem", "_search", "_seen", "_steps")
+
+    def __init__(
+        self, session: Session, problem: Problem, instance: Instance, limit: int | None, budget: Budget
+    ) -> None:
+        """Begin the search; arguments and errors are those of `Session.search`."""
+        if limit is not None:
+            require_whole("limit", limit, 1, "; None wants all")
+        require_budget(budget)
+        self._problem, self._instance, self._limit = problem, instance, limit
+        self._seen = set[bytes]()
+        with guarded():
+            self._search = session.search(instance, limit=limit, budget=budget)
+            self._steps = iter(self._search)
+
+    def __iter__(self) -> Iterator[Solution]:
+        """Yield each solution once it is checked."""
+        while True:
+            with guarded():
+                found = next(self._steps, _END)
+            if found is _END:
+                return
+            yield self._checked(found)
+
+    def _checked(self, found: object) -> Solution:
+        options = require_solution(found)
+        fault = solution_fault(self._problem, options, self._instance)
+        if fault is None and list(options) != sorted(options):
+            fault = "its options are not in ascending order"
+        if fault is not None:
+            raise NoAnswer(f"an invalid solution: {fault}")
+        number = len(self._seen)
+        self._seen.add(blake2b(array("q", options).tobytes(), digest_size=16).digest())
+        if len(self._seen) == number:
+            raise NoAnswer("the same solution twice")
+        if self._limit is not None and number >= self._limit:
+            raise NoAnswer(f"more solutions than the limit of {self._limit}")
+        return options
+
+    def outcome(self) -> Outcome:
+        """Check the solutions that are left, and tell how the search ended."""
+        for _ in self:
+            pass
+        with guarded():
+            raw = self._search.outcome()
+            times = Times(raw.times.encode_ns, raw.times.solve_ns, raw.times.decode_ns)
+            said = Outcome(
+                raw.count, raw.stop, times, dict(raw.stats)
+            )  # which the engine cannot change any more
+        require_outcome(said)
+        shown = len(self._seen)
+        if said.count != shown:
+            raise NoAnswer(f"{said.count} solutions counted and {shown} shown")
+        if said.stop is Stop.LIMIT and shown != self._limit:
+            raise NoAnswer(f"it stopped at the limit of {self._limit} after {shown} solutions")
+        return said
+
+    def cancel(self) -> None:
+        """See `Search.cancel`."""
+        with guarded():
+            self._search.cancel()
+
+    def abandon(self) -> None:
+        """See `Search.abandon`."""
+        with guarded():
+            self._search.abandon()
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Run a step of a plug-in: whatever it raises becomes a `BackendFailed`, but for a Ctrl-C."""
+    try:
+        yield
+    except BackendFailed:
+        raise
+    except BaseException as error:
+        if interruption.is_ctrl_c(error):
+            raise
+        raise BackendFailed(told(error)) from error
+
+
+def require_outcome(outcome: Outcome) -> None:
+    """Refuse an outcome with a value that is not what it is declared to be, or too large.
+
+    Raises:
+        NoAnswer: The first value that is something else.
+    """
+    times, stats = outcome.times, outcome.stats
+    if type(outcome.stop) is not Stop:
+        raise NoAnswer(f"its search ended with {shape(outcome.stop)} in place of a Stop")
+    require_numbers(
+        count=outcome.count, encode_ns=times.encode_ns, solve_ns=times.solve_ns, decode_ns=times.decode_ns
+    )
+    if type(stats) is not dict or len(stats) > _MOST_STATS:
+        raise NoAnswer(f"stats is {shape(stats)}, and no dict of at most {_MOST_STATS} numbers")
+    for key, number in stats.items():
+        if type(key) is not str or not key.isprintable() or len(key) > _LONGEST_NAME:
+            raise NoAnswer(
+                f"a key of stats is {shape(key)}, and no name of at most {_LONGEST_NAME} characters"
+            )
+        if type(number) is not int or not -(1 << 63) <= number < 1 << 63:
+            raise NoAnswer(f"stats[{key!r}] is {shape(number)}, and no whole number of 64 bits")
+
+
+def require_numbers(**numbers: object) -> None:
+    """Refuse a value that is not a whole number from 0 of 63 bits.
+
+    Raises:
+        NoAnswer: It is something else; its name is told.
+    """
+    for name, number in numbers.items():
+        if type(number) is not int or not 0 <= number < 1 << 63:
+            raise NoAnswer(f"{name} is {shape(number)}, and no whole number from 0 of 63 bits")
+
+
+def require_solution(solution: object) -> Solution:
+    """Return a solution that is a tuple of at most 65,536 options of 64 bits; whether it is true is not asked.
+
+    Raises:
+        NoAnswer: It is something else.
+    """
+    if type(solution) is not tuple or len(solution) > _MOST_OPTIONS:
+        raise NoAnswer(f"a solution is {shape(solution)}, and no tuple of at most {_MOST_OPTIONS:,} options")
+    odd = {*map(type, solution)} - {int}
+    if odd:
+        raise NoAnswer(
+            f"a solution holds {shape(next(o for o in solution if type(o) in odd))}, which is no option"
+        )
+    try:
+        array("q", solution)
+    except OverflowError:
+        raise NoAnswer("a solution with an option of more than 64 bits") from None
+    return solution
+
+
+def checked_batch(answer: BatchAnswer, boards: int, cells: int, limit: int) -> BatchAnswer:
+    """Return a copy of a batch answer that an engine cannot change any more; whether it is true is not asked.
+
+    Args:
+        answer: What the engine says.
+        boards: The number of boards that it was asked about.
+        cells: Of each board.
+        limit: Solutions of each that were wanted.
+
+    Raises:
+        NoAnswer: An array has another type or shape, or a count lies below 0 or beyond the limit.
+    """
+    import numpy as np
+
+    arrays: list[Any] = [np.array(one) for one in (answer.counts, answer.exhausted, answer.solutions)]
+    counts, exhausted, solutions = arrays
+    shapes, kinds = tuple(map(np.shape, arrays)), [str(array.dtype) for array in arrays]
+    if kinds != ["int64", "bool", "uint8"]:
+        raise NoAnswer(f"arrays of {', '.join(kinds)}, and not of int64, bool, uint8")
+    if shapes[:2] != ((boards,), (boards,)) or len(shapes[2]) != 3 or shapes[2][::2] != (boards, cells):
+        raise NoAnswer(f"arrays of the shapes {shapes} for {boards} boards")
+    if boards and not 0 <= counts.min() <= counts.max() <= limit:
+        odd = next(count for count in (int(counts.min()), int(counts.max())) if not 0 <= count <= limit)
+        raise NoAnswer(f"{odd} solutions of a board, where up to {limit} were asked for")
+    return BatchAnswer(counts, solutions, exhausted, answer.times, answer.stats)
+
+
+def require_unchanged(own: NDArray[Any], original: NDArray[Any]) -> None:
+    """Refuse the answer of an engine that has changed its copy of an array: it answers another question.
+
+    Raises:
+        NoAnswer: They differ.
+    """
+    if not (own.shape == original.shape and (own == original).all()):
+        raise NoAnswer("it changed the array that it was given, so its answer is about other boards")
+
+
+def shape(value: object) -> str:
+    """A number, or what else it is, in a few characters: to say all of it may take for ever."""
+    if type(value) is int and -(1 << 70) < value < 1 << 70:
+        return str(value)
+    return f"of type {one_line(type(value).__name__, 40)}"
