@@ -1,4 +1,4 @@
-"""What a search says: verdict, why it stopped, times and statistics. A status is never a bool."""
+"""The result of a search: verdict, reason to stop, times and statistics. A status is never a bool."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Solution = tuple[int, ...]
 
 
 class Verdict(Enum):
-    """What is known about the number of solutions."""
+    """The knowledge about the number of solutions."""
 
     NONE = "none"
     UNIQUE = "unique"
     MULTIPLE = "multiple"
     SOLVABLE = "solvable"
-    """One solution was found and nobody looked for a second."""
+    """One solution was found, and the search did not look for a second."""
     UNDECIDED = "undecided"
 
 
@@ -32,7 +32,7 @@ class Stop(Enum):
     """Why a search ended."""
 
     EXHAUSTED = "exhausted"
-    """Every solution was found: the only ground for "no further solution"."""
+    """Every solution was found: the only proof of "no further solution"."""
     LIMIT = "limit"
     BUDGET = "budget"
     CANCELLED = "cancelled"
@@ -44,14 +44,14 @@ class _Bounds(NamedTuple):
 
 
 class Budget(_Bounds):
-    """What a search may spend: a tuple, which no engine can change. A budget of 0 ends before the search begins.
+    """The limits of a search, as a tuple, which no engine can change. A budget of 0 ends before the search begins.
 
     Attributes:
-        seconds: Wall time from the start of the search; None means no bound.
-        nodes: Nodes of the search tree or conflicts, whatever the engine counts; None means no bound.
+        seconds: Wall time from the start of the search, in seconds; None means no bound.
+        nodes: Number of nodes of the search tree, or of conflicts, as the engine counts; None means no bound.
 
     Raises:
-        UsageError: A negative number, or not a number; nodes that are not whole.
+        UsageError: A value is negative or not a number, or the nodes are not a whole number.
     """
 
     __slots__ = ()
@@ -61,7 +61,7 @@ class Budget(_Bounds):
         if seconds is not None and (
             isinstance(seconds, bool)
             or not isinstance(seconds, (int, float))
-            or not seconds >= 0  # so written that "not a number" fails too
+            or not seconds >= 0  # written like this so that "not a number" fails too
         ):
             raise UsageError(f"seconds={seconds!r}: it takes a number of at least 0; None means no bound")
         if nodes is not None:
@@ -73,10 +73,10 @@ UNLIMITED = Budget()
 
 
 def require_budget(value: object) -> None:
-    """Refuse what is no budget, a plain number above all.
+    """Refuse a value that is not a budget, above all a plain number.
 
     Raises:
-        UsageError: It is something else.
+        UsageError: The value is not a `Budget`.
     """
     if not isinstance(value, Budget):
         raise UsageError(f"budget={value!r}: it takes a Budget, such as Budget(seconds=5)")
@@ -84,10 +84,10 @@ def require_budget(value: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Nanoseconds of wall time by phase, measured inside the backend.
+    """Wall time by phase, in nanoseconds, measured inside the backend.
 
     `encode` turns an instance into the engine's input, `solve` is the engine's own work, `decode` turns its
-    answers into options. Building what a layout needs once (matrix, CNF, model) is in none of them.
+    answers into options. The work that a layout needs once (matrix, CNF, model) is in none of them.
     """
 
     encode_ns: int = 0
@@ -96,7 +96,7 @@ class Times:
 
     @property
     def total_ns(self) -> int:
-        """All phases together."""
+        """Wall time of all phases together, in nanoseconds."""
         return self.encode_ns + self.solve_ns + self.decode_ns
 
 
@@ -105,10 +105,10 @@ class Outcome:
     """The end of a search.
 
     Attributes:
-        count: Solutions found, all of them different.
+        count: Number of solutions found, all of them different.
         stop: Why the search ended.
-        times: Where the time went.
-        stats: What the engine counted, such as `nodes`, `conflicts` or `updates`.
+        times: Wall time by phase.
+        stats: The engine's counters, such as `nodes`, `conflicts` or `updates`.
     """
 
     count: int
@@ -123,12 +123,12 @@ class Outcome:
 
     @property
     def verdict(self) -> Verdict:
-        """NONE and UNIQUE need exhaustion; two solutions settle MULTIPLE whatever stopped the search."""
+        """The verdict. NONE and UNIQUE need exhaustion; two solutions prove MULTIPLE, whatever stopped the search."""
         return verdict_of(self.count, self.stop)
 
 
 def verdict_of(count: int, stop: Stop) -> Verdict:
-    """The verdict that `count` solutions and the reason to stop allow.
+    """Return the verdict that `count` solutions and the reason to stop allow.
 
     >>> verdict_of(1, Stop.BUDGET)
     <Verdict.UNDECIDED: 'undecided'>
@@ -142,11 +142,11 @@ def verdict_of(count: int, stop: Stop) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a backend says about a board.
+    """The answer of a backend about a board.
 
     Attributes:
-        board: The board asked about.
-        backend: The full name of the backend, options included.
+        board: The board.
+        backend: The full name of the backend, including options.
         outcome: Count, reason to stop, times, statistics.
         found: The solutions found, as options, at most as many as the limit of the search.
     """
@@ -160,7 +160,7 @@ class Answer:
         return len(self.found)
 
     def __bool__(self) -> bool:
-        return True  # an answer without solutions is one
+        return True  # an answer without solutions is also an answer
 
     def __getitem__(self, number: int) -> Board:
         return self.board.filled(self.found[number])
@@ -169,11 +169,11 @@ class Answer:
         return map(self.board.filled, self.found)
 
     def to_frame(self) -> Any:
-        """A table of pandas or Polars with the solutions found, a line of text each; see `exchange.frame`."""
+        """Return a table of pandas or Polars with the solutions found, one line of text each; see `exchange.frame`."""
         return frame({"solution": [solution.format() for solution in self]})
 
     def _repr_html_(self) -> str:
-        """The verdict, and the first solution with the clues in bold, as notebooks show them."""
+        """Return the verdict and the first solution, with the clues in bold, as HTML for notebooks."""
         drawn = ""
         if self.solution is not None:
             clues = [cell for cell, digit in enumerate(self.board.digits) if digit]
@@ -182,12 +182,12 @@ class Answer:
 
     @property
     def solutions(self) -> tuple[Board, ...]:
-        """The solutions found, as full boards. Made when asked for: often the verdict is all that is wanted."""
+        """The solutions found, as full boards. They are made on demand: often only the verdict is wanted."""
         return tuple(map(self.board.filled, self.found))
 
     @property
     def verdict(self) -> Verdict:
-        """What is known about the number of solutions."""
+        """The knowledge about the number of solutions."""
         return self.outcome.verdict
 
     @property
@@ -197,5 +197,5 @@ class Answer:
 
     @property
     def times(self) -> Times:
-        """Nanoseconds by phase."""
+        """Wall time by phase, in nanoseconds."""
         return self.outcome.times

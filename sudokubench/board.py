@@ -1,4 +1,4 @@
-"""Board: a layout, constraints and clues, immutable."""
+"""Board: an immutable layout with constraints and clues."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from sudokubench.words import Words
 class Board:
     """An immutable, hashable board: its rules, one clue or blank for each cell, and forbidden candidates.
 
-    Two equal clues in a house are allowed: such a board has no solution. `str(board)` says all of it and reads back as
-    an equal board; `id` is a digest of it.
+    Two equal clues in a house are allowed: such a board has no solution. `str(board)` contains the whole board, and
+    reads back as an equal board. `id` is a digest of it.
 
     Attributes:
-        problem: Its rules, which are what a backend opens: its layout, or a `Variant` of layout and constraints.
+        problem: Its rules, which a backend opens: its layout, or a `Variant` of layout and constraints.
         layout: Its layout.
-        digits: One byte a cell, row by row: the digit of the clue, 0 where blank.
-        forbidden: Options that no solution may hold, besides those that the clues rule out.
+        digits: One byte for each cell, row by row: the digit of the clue, 0 for a blank.
+        forbidden: Options that no solution may hold, beside the options that the clues rule out.
 
     >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> board = Board.parse(line)
@@ -41,7 +41,7 @@ class Board:
     layout: Layout = field(compare=False)
     digits: bytes
     forbidden: frozenset[int]
-    # Made when first asked for and kept, so that candidates cost O(1); most boards are only solved.
+    # Both are made on first use and kept, so that candidates cost O(1); most boards are only solved.
     _occupied: tuple[int, ...] | None = field(compare=False)
     _forbidden_masks: tuple[int, ...] | None = field(compare=False)
 
@@ -50,7 +50,7 @@ class Board:
 
         Args:
             problem: Its layout, or its layout with constraints.
-            digits: One number a cell, 0 for a blank.
+            digits: One number for each cell, 0 for a blank.
             forbidden: Option ids (`layout.option(cell, digit)`) that no solution may hold.
 
         Raises:
@@ -94,7 +94,7 @@ class Board:
 
     @classmethod
     def _trusted(cls, problem: BoardProblem, digits: bytes, forbidden: frozenset[int] = frozenset()) -> Board:
-        """A board from parts that are known to be right: parsers and solvers make many."""
+        """Return a board from parts that are known to be right: parsers and solvers make many."""
         board = cls.__new__(cls)
         board._fill(problem, digits, forbidden)
         return board
@@ -106,20 +106,20 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, problem: BoardProblem | None = None, form: str | None = None) -> Board:
-        """The board that a text shows, in any form of `sudokubench.formats`.
+        """Return the board that a text shows, in any form of `sudokubench.formats`.
 
-        What is in none of them is looked at once more for a board in other clothes: a table, a list, text around it.
+        If no form fits, the text is searched for a board in other shapes: a table, a list, text around it.
 
         Args:
             text: The text. It may name its rules: `9x9-diagonal:53..7....`, or JSON.
-            problem: The layout that it must have, and the constraints; what the text says if None, or else the standard
-                layout of so many cells: 16, 36, 81, 144, 256 and so on.
-            form: The form of the text; found out if None.
+            problem: The layout that it must have, and the constraints. None: the rules that the text names, or else the
+                standard layout with its number of cells: 16, 36, 81, 144, 256 and so on.
+            form: The form of the text; None finds it out.
 
         Raises:
-            InputError: The text is no board; its message says where and why.
+            InputError: The text is not a board; its message says where and why.
         """
-        given: object = text  # whatever the annotation says
+        given: object = text  # the caller may ignore the annotation
         if not isinstance(given, str):
             remedy = "; use .decode()" if isinstance(given, (bytes, bytearray)) else ""
             raise InputError(
@@ -133,19 +133,19 @@ class Board:
 
     @classmethod
     def parse_all(cls, text: str) -> list[Board]:
-        """All boards in a text, which may hold whatever a file may.
+        """Return all boards in a text, which may have any content that a file may have.
 
         Raises:
-            InputError: There is none, or something in it is no board.
+            InputError: The text has no board, or a part of it is not a board.
         """
         return files.every(text, cls.parse_strictly)
 
     @classmethod
     def parse_strictly(cls, text: str, form: str | None = None, problem: BoardProblem | None = None) -> Board:
-        """The board that a text shows in one of the forms of `sudokubench.formats` and nothing else.
+        """Return the board that a text shows, only in one of the forms of `sudokubench.formats`.
 
         Raises:
-            InputError: The text is no board; its message says where and why.
+            InputError: The text is not a board; its message says where and why.
         """
         grid = formats.read(text, problem, form)
         plain = cls._of(grid)
@@ -161,10 +161,10 @@ class Board:
 
     @classmethod
     def from_json(cls, fields: object) -> Board:
-        """The board of a JSON object, as `as_json` makes it.
+        """Return the board of a JSON object made by `as_json`.
 
         Raises:
-            InputError: It is none; the message says why.
+            InputError: The object is not a board; the message says why.
         """
         return cls._of(formats.from_object(fields))
 
@@ -177,16 +177,16 @@ class Board:
 
     @classmethod
     def empty(cls, problem: BoardProblem | None = None) -> Board:
-        """The board without clues; 9x9 if no layout is given."""
+        """Return the board without clues; 9x9 if no layout is given."""
         problem = problem or Layout.standard(9)
         return cls._trusted(problem, bytes(layout_of(problem).cell_count))
 
     def format(self, form: str = "line") -> str:
-        """The board as text: `line`, `grid`, `unicode`, `candidates`, `svg`, `json`, or `text` as `str(board)` has it.
+        """Return the board as text: `line`, `grid`, `unicode`, `candidates`, `svg`, `json`, or `text` (`str(board)`).
 
-        The last two say all, and read back as an equal board. The others draw the cells, and name neither layout nor
-        constraints; only `candidates` of them shows what is forbidden, and a blank with one candidate left reads back
-        as filled.
+        The last two contain the whole board, and read back as an equal board. The others draw the cells, and name
+        neither layout nor constraints. Of these only `candidates` shows forbidden candidates; in it a blank with one
+        candidate reads back as filled.
         """
         masks = (
             tuple(map(self.candidate_mask, range(len(self.digits))))
@@ -196,19 +196,19 @@ class Board:
         return formats.write(form, self.content()._replace(candidates=masks))
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as a JSON object, for forms that hold a puzzle: the `json` text before it is one."""
+        """Return the whole board as a JSON object, for forms that hold a puzzle; the form `json` is its text."""
         return formats.to_object(self.content())
 
     def content(self) -> formats.Grid:
-        """What forms write of it; candidates are not among it."""
+        """Return the content that forms write, without candidates."""
         forbidden = tuple(sorted(self.forbidden)) if self.forbidden else ()
         return formats.Grid(self.layout, self.digits, None, self.constraints, forbidden)
 
     @property
     def id(self) -> str:
-        """16 hexadecimal digits that stand for the puzzle: a digest of its JSON form.
+        """16 hexadecimal digits that identify the puzzle: a digest of its JSON form.
 
-        Boards have the same id exactly if they are equal: layout, constraints, clues and forbidden candidates.
+        Two boards have the same id exactly if they are equal: layout, constraints, clues and forbidden candidates.
         """
         return formats.digest(self.content())
 
@@ -220,14 +220,14 @@ class Board:
         return f"<Board {self.problem} {self.format('line')}{forbidden}>"
 
     def _repr_svg_(self) -> str:
-        """The board as notebooks show it."""
+        """Return the board as a picture for notebooks."""
         return self.format("svg")
 
     # -- questions -----------------------------------------------------------------------------------------
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """The rules besides the houses; () for most boards."""
+        """The rules beside the houses; () for most boards."""
         return self.problem.constraints if isinstance(self.problem, Variant) else ()
 
     @property
@@ -246,11 +246,11 @@ class Board:
         return self.layout.houses
 
     def peers(self, cell: int) -> tuple[int, ...]:
-        """The other cells that share a house with `cell`."""
+        """Return the other cells that share a house with `cell`."""
         return self.layout.peers[cell]
 
     def occupied(self) -> tuple[int, ...]:
-        """For each house, in the order of `houses`, the mask of the digits that stand in it; made once."""
+        """Return the mask of the digits in each house, in the order of `houses`; cached."""
         known = self._occupied
         if known is None:
             masks = [0] * len(self.layout.houses)
@@ -262,7 +262,7 @@ class Board:
         return known
 
     def forbidden_mask(self, cell: int) -> int:
-        """The mask of the digits that are forbidden in a cell, whatever the clues say."""
+        """Return the mask of the digits that are forbidden in a cell, whatever the clues are."""
         if not self.forbidden:
             return 0
         known = self._forbidden_masks
@@ -275,20 +275,20 @@ class Board:
         return known[cell]
 
     def is_fixed(self, cell: int) -> bool:
-        """Whether the cell holds a clue.
+        """Return whether the cell holds a clue.
 
         Raises:
-            InputError: No such cell.
+            InputError: The cell does not exist.
         """
         return self._digit(cell) != 0
 
     def candidate_mask(self, cell: int) -> int:
-        """Bit d - 1 is set if digit d is a candidate: no peer holds it and it is not forbidden.
+        """Return a mask: bit d - 1 is set if digit d is a candidate: no peer holds it and it is not forbidden.
 
-        A fixed cell has its own digit as its only candidate, even where that clashes with a peer.
+        A fixed cell has its own digit as its only candidate, even if that clashes with a peer.
 
         Raises:
-            InputError: No such cell.
+            InputError: The cell does not exist.
         """
         digit = self._digit(cell)
         if digit:
@@ -309,16 +309,16 @@ class Board:
         return digit
 
     def candidates(self, cell: int) -> tuple[int, ...]:
-        """The digits that may stand in a cell, ascending."""
+        """Return the digits that may be in a cell, ascending."""
         mask = self.candidate_mask(cell)
         return tuple(d for d in range(1, self.layout.size + 1) if mask >> d - 1 & 1)
 
     def candidate_count(self, cell: int) -> int:
-        """Number of candidates of a cell."""
+        """Return the number of candidates of a cell."""
         return self.candidate_mask(cell).bit_count()
 
     def conflicts(self) -> tuple[tuple[int, int], ...]:
-        """Pairs of cells (first below second) that share a house and hold the same clue."""
+        """Return pairs of cells (first below second) that share a house and hold the same clue."""
         return tuple(
             (cell, peer)
             for cell, digit in self.clues
@@ -329,7 +329,7 @@ class Board:
     # -- changes -------------------------------------------------------------------------------------------
 
     def with_digit(self, cell: int, digit: int) -> Board:
-        """This board with `digit` (1 to size) in `cell`, whatever stood there."""
+        """Return this board with `digit` (1 to size) in `cell`, whatever it held."""
         if not 1 <= digit <= self.layout.size:
             raise InputError(
                 Words(
@@ -340,11 +340,11 @@ class Board:
         return self._replaced(cell, digit)
 
     def without_digit(self, cell: int) -> Board:
-        """This board with `cell` blank."""
+        """Return this board with `cell` blank."""
         return self._replaced(cell, 0)
 
     def forbidding(self, options: Iterable[int]) -> Board:
-        """This board with further options forbidden."""
+        """Return this board with further forbidden options."""
         return Board(self.problem, self.digits, self.forbidden.union(options))
 
     def _replaced(self, cell: int, digit: int) -> Board:
@@ -364,18 +364,18 @@ class Board:
     # -- solving -------------------------------------------------------------------------------------------
 
     def instance(self) -> Instance:
-        """The clues as chosen options and the forbidden ones: what a backend searches."""
+        """Return the instance that a backend searches: the clues as chosen options, and the forbidden options."""
         n, digits = self.layout.size, self.digits
-        # Of each clue n * cell - 1 and its digit; solving one board takes microseconds, so this counts.
+        # For each clue n * cell - 1, plus its digit. Solving one board takes microseconds, so speed matters here.
         chosen = tuple(map(add, compress(range(-1, n**3, n), digits), filter(None, digits)))
         return Instance.ascending(chosen, tuple(sorted(self.forbidden)) if self.forbidden else ())
 
     def filled(self, options: Iterable[int]) -> Board:
-        """The full board that a solution (option ids) stands for."""
+        """Return the full board for a solution (option ids)."""
         return Board._trusted(self.problem, self.layout.digits(options))
 
     def faults(self, solution: Board) -> tuple[str, ...]:
-        """Why `solution` does not solve this board, one sentence each; empty if it does."""
+        """Return why `solution` does not solve this board, one sentence for each fault; empty if it does."""
         if solution.problem != self.problem:
             return (f"it is a board of {solution.problem} and not of {self.problem}",)
         name = self.layout.cell_name
@@ -399,5 +399,5 @@ class Board:
         return tuple(faults)
 
     def is_solved_by(self, solution: Board) -> bool:
-        """Whether `solution` is full, keeps every clue and constraint, and repeats no digit in a house."""
+        """Return whether `solution` is full, keeps every clue and constraint, and repeats no digit in a house."""
         return not self.faults(solution)

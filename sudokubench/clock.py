@@ -1,7 +1,8 @@
-"""A clock for time limits, which stands while kernels are compiled: what is done once costs no puzzle its time.
+"""A clock for time limits that stops while kernels are compiled: work that is done once costs no puzzle its time.
 
-A limit is in force while a `with` block lasts, for whatever is called there. Searches that may take long ask it on
-their way (`ask`, or `asking` before each of the things that they go through), and know nothing of who has set it.
+A limit is in force while a `with` block lasts, for every function that is called there. Searches that may take long
+check it on their way (`ask`, or `asking` before each element of an iteration). They do not know which caller has set
+it.
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ T = TypeVar("T")
 
 
 class _Clock:
-    """Seconds since some moment, without those for which it stood."""
+    """Seconds since some moment, without the seconds while the clock was stopped."""
 
     def __init__(self) -> None:
         self._stood_s = 0.0
 
     def now_s(self) -> float:
-        """What it shows."""
+        """Return the time that the clock shows, in seconds."""
         return perf_counter() - self._stood_s
 
     @contextmanager
     def standing(self) -> Iterator[None]:
-        """While this lasts no time goes by."""
+        """Stop the clock while this context lasts."""
         begun = self.now_s()
         try:
             yield
@@ -37,18 +38,18 @@ class _Clock:
 
 
 CLOCK = _Clock()
-"""That of this process."""
+"""The clock of this process."""
 
 _deadline: ContextVar[float] = ContextVar("deadline", default=inf)
 
 
 class TimeOver(Exception):
-    """The time of the limit in force is over: no error, but for whoever set the limit to catch."""
+    """The time of the limit in force is over. This is not an error: the caller that set the limit catches it."""
 
 
 @contextmanager
 def limited(deadline_s: float | None) -> Iterator[None]:
-    """While this lasts, `ask` raises TimeOver once the clock shows more; None sets no limit. The earliest counts."""
+    """Set a limit: `ask` raises TimeOver once the clock shows more. None sets no limit; the earliest limit counts."""
     if deadline_s is None:
         yield
         return
@@ -60,16 +61,16 @@ def limited(deadline_s: float | None) -> Iterator[None]:
 
 
 def left_s() -> float:
-    """Seconds until the time is over: not below 0, and `inf` where no limit is in force."""
+    """Return the seconds until the time is over: not below 0, and `inf` if no limit is in force."""
     deadline = _deadline.get()
     return inf if deadline == inf else max(0.0, deadline - CLOCK.now_s())
 
 
 def ask() -> None:
-    """Go on if there is time.
+    """Check the limit in force.
 
     Raises:
-        TimeOver: There is none left.
+        TimeOver: No time is left.
     """
     deadline = _deadline.get()
     if deadline != inf and CLOCK.now_s() > deadline:
@@ -77,10 +78,10 @@ def ask() -> None:
 
 
 def asking(things: Iterable[T]) -> Iterable[T]:
-    """The same things, each as long as there is time; as they are where no limit is in force.
+    """Return the same things, and check the limit before each; without a limit the things are returned unchanged.
 
     Raises:
-        TimeOver: There is none left.
+        TimeOver: No time is left.
     """
     return things if _deadline.get() == inf else _asking(things)
 

@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 
 
 class SudokubenchError(Exception):
-    """Base of everything this package raises on purpose. The message may be there in both languages."""
+    """Base of every error that this package raises on purpose. The message may exist in both languages."""
 
     def __init__(self, message: str | Words = "") -> None:
         self.words = message if isinstance(message, Words) else both(message)
         super().__init__(self.words.en)
 
     def to(self, language: Language) -> str:
-        """The message in a language; many are there in English only."""
+        """Return the message in a language; many messages exist in English only."""
         return self.words.to(language)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a piece of input came from; `line` and `column` count from 1."""
+    """The place that a piece of input came from; `line` and `column` count from 1."""
 
     source: str = ""
     line: int | None = None
@@ -50,7 +50,7 @@ class Place:
 
 
 class InputError(SudokubenchError):
-    """Input that is no board, no corpus or no record. The command line exits with 4."""
+    """Input that is not a board, a corpus or a record. The command line exits with 4."""
 
     def __init__(self, message: str | Words, place: Place | None = None) -> None:
         super().__init__(message)
@@ -58,23 +58,23 @@ class InputError(SudokubenchError):
 
     @property
     def message(self) -> str:
-        """What is wrong, without the place."""
+        """The fault, without the place."""
         return self.words.en
 
     def at(self, source: str, line: int | None = None) -> InputError:
-        """The same error with its place completed: a parser knows the column, its caller file and line."""
+        """Return the same error with its place completed: a parser knows the column, its caller file and line."""
         place = Place(source, self.place.line if line is None else line, self.place.column)
         return type(self)(self.words, place)
 
     def moved(self, columns: int) -> InputError:
-        """The same error in a text whose first line has so many characters more in front."""
+        """Return the same error for a text whose first line has `columns` more characters in front."""
         place = self.place
         if place.column is not None and place.line in {None, 1}:
             place = Place(place.source, place.line, place.column + columns)
         return type(self)(self.words, place)
 
     def to(self, language: Language) -> str:
-        """Place and message in a language."""
+        """Return place and message in a language."""
         place, message = str(self.place), super().to(language)
         return f"{place}: {message}" if place else message
 
@@ -87,11 +87,11 @@ class UsageError(SudokubenchError):
 
 
 class BackendUnavailable(SudokubenchError):
-    """A backend that is known but cannot run here: a package is missing, or it cannot open this problem."""
+    """A known backend that cannot run here: a package is missing, or it cannot open this problem."""
 
 
 class BackendFailed(SudokubenchError):
-    """A backend that ends the program, or the generator that it runs in, in place of an answer."""
+    """A backend that ends the program, or the generator that it runs in, instead of giving an answer."""
 
 
 class Undecided(SudokubenchError):
@@ -99,13 +99,14 @@ class Undecided(SudokubenchError):
 
 
 class Cancelled(SudokubenchError):
-    """Whoever watches an action does not want it any more. What it has kept until then stays."""
+    """The observer of an action has cancelled it. Everything kept until then stays."""
 
 
 def printable(name: str) -> str:
-    r"""The name of a file, or an argument, as text that can be shown and kept: what is no text in it is escaped.
+    r"""Return the name of a file, or an argument, as text that can be shown and stored: other characters are escaped.
 
-    A name may hold bytes that are no UTF-8, which Python has as halves of characters, and signs that move a terminal.
+    A name may hold bytes that are not UTF-8, which Python represents as surrogates, and control characters that move
+    the cursor of a terminal.
 
     >>> print(printable("a\n\udcff"))
     a\n\udcff
@@ -117,7 +118,7 @@ def printable(name: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], language: Language = "en") -> str:
-    """What a message that refuses a name ends with, if it is close to some that are known.
+    """Return the end of a message that refuses a name, if the name is close to some known names.
 
     >>> did_you_mean("dxl", ["dlx", "sat"])
     '; did you mean dlx?'
@@ -134,13 +135,13 @@ def did_you_mean(word: str, known: Iterable[str], language: Language = "en") -> 
 
 
 def unreadable(name: str, error: OSError) -> str:
-    """Why a file cannot be read; if there is none, those with close names."""
+    """Return why a file cannot be read; if it does not exist, with the names of similar files."""
     close = did_you_mean(name, files_beside(name)) if isinstance(error, FileNotFoundError) else ""
     return f"{printable(name)} cannot be read: {error.strerror or error}{close}"
 
 
 def files_beside(name: str) -> list[str]:
-    """The files and folders that lie where a mistyped name should, written as it is."""
+    """Return the files and folders that lie where a mistyped name should, written in the same way."""
     import os
 
     folder = os.path.dirname(name)
@@ -150,7 +151,7 @@ def files_beside(name: str) -> list[str]:
 
 
 def installing(extra: str) -> str:
-    """The command line that installs an extra of this package here, from a checkout if it runs from one."""
+    """Return the command line that installs an extra of this package, from a checkout if it runs from a checkout."""
     import os
     import shlex
     import sys
@@ -168,13 +169,13 @@ def installing(extra: str) -> str:
 
 
 _MOST_FILES = 10_000
-"""Of a folder that are looked at."""
+"""Largest number of files of a folder that are looked at."""
 LONGEST_MESSAGE = 1000
-"""Characters of what others say that are kept."""
+"""Number of characters of foreign messages that are kept."""
 
 
 def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
-    r"""What others say, as a line of bounded length that can be shown and kept.
+    r"""Return a foreign message as one line of bounded length that can be shown and stored.
 
     >>> one_line("bad\n  \x1b[31mnews \udcff", 16)
     'bad \\x1b[31mnew…'
@@ -184,13 +185,13 @@ def one_line(text: str, most: int = LONGEST_MESSAGE) -> str:
 
 
 def told(error: BaseException) -> str:
-    """An exception of others in a line: what it is and what it says, if that can be said."""
+    """Return a foreign exception as one line: its type and its message, if it can give one."""
     try:
         name, text = type(error).__name__, str.__str__(str(error))
         if isinstance(error, SystemExit):
             name, text = f"sys.exit({text[:100]})", ""
         return one_line(f"{name}: {text}" if text else name)
-    except BaseException:  # raised by whoever raised the other; a Ctrl-C is noted besides
+    except BaseException:  # raised by the foreign exception itself; a Ctrl-C is also noted elsewhere
         return "an exception that cannot say what it is"
 
 
@@ -204,16 +205,16 @@ def require_digits(boards: NDArray[np.uint8], size: int) -> None:
 
 
 def require_whole(name: str, value: object, least: int, remedy: str = "") -> None:
-    """Refuse an argument that is no whole number of at least `least`; numpy's integers are whole, booleans not.
+    """Refuse an argument that is not a whole number of at least `least`; numpy's integers are allowed, booleans not.
 
     Args:
-        name: What the argument is called.
-        value: What was given for it.
+        name: The name of the argument.
+        value: The value given for it.
         least: The smallest allowed value.
         remedy: The end of the message, such as `; None wants all`.
 
     Raises:
-        UsageError: It is something else.
+        UsageError: The value is something else.
     """
     if type(value) is int and value >= least:  # nearly always
         return
@@ -222,7 +223,7 @@ def require_whole(name: str, value: object, least: int, remedy: str = "") -> Non
 
 
 def signal_name(number: int) -> str:
-    """What a process died of."""
+    """Return the name of the signal that ended a process."""
     try:
         return signal.Signals(number).name
     except ValueError:

@@ -1,7 +1,7 @@
-"""Child processes: what a new one finds of the parent's modules, and what a forked one leaves to the parent.
+"""Child processes: the modules that a new one can import, and the objects that a forked one leaves to the parent.
 
-A forked child has a copy of all that is in memory, but no threads, and it shares pipes with its parent. So it begins
-with nothing of the kind: what holds some is among the `holders`, and lets go of it in the child.
+A forked child has a copy of all memory, but no threads, and it shares pipes with its parent. So it must drop such
+resources at its start: an object that holds some is among the `holders`, and drops them in the child.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ def child_environment() -> dict[str, str]:
 
 
 class Holder(Protocol):
-    """Holds what a forked child must leave alone."""
+    """An object that holds something that a forked child must leave alone."""
 
     def forked(self) -> object:
-        """In the child: let go of it, and return it."""
+        """Drop it, in the child, and return it."""
         ...
 
 
@@ -39,12 +39,12 @@ holders: WeakSet[Holder] = WeakSet()
 
 
 class Finalizer(finalize):  # type: ignore[type-arg]  # generic for the type checker only
-    """Gives back what its owner holds, as `weakref.finalize` does, but never in a forked child."""
+    """Releases a resource of its owner, as `weakref.finalize` does, but never in a forked child."""
 
     __slots__ = ("__weakref__",)
 
     def __init__(self, owner: object, give_back: Callable[..., object], *args: object) -> None:
-        holders.add(self)  # first: a fork may come in between
+        holders.add(self)  # first: a fork may happen in between
         super().__init__(owner, give_back, *args)
 
     def forked(self) -> object:
@@ -56,7 +56,7 @@ def _let_go() -> None:
     import ctypes
 
     for holder in list(holders):
-        # Never freed: at its end it would wait for threads that are not here, or write what the parent had begun to.
+        # Never freed: its end would wait for threads that do not exist here, or finish a write of the parent.
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(holder.forked()))
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C: how it is told from what an engine raises, moments in which it may not come, and the end where nobody is."""
+"""Ctrl-C: tell it apart from an engine's exceptions, defer it at certain moments, and end a process that ignores it."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 CODE = 130
-"""The exit code of whatever was interrupted."""
+"""The exit code of an interrupted process."""
 
 presses: list[int] = []
-"""Each Ctrl-C that `note` has met since a command began."""
+"""Each Ctrl-C that `note` has received since a command began."""
 
 
 def note(number: int, frame: FrameType | None) -> None:
-    """Handler of a Ctrl-C while a command runs: it is noted, for where it is raised it may get lost."""
+    """Note a Ctrl-C while a command runs, as signal handler: the exception that it raises may get lost."""
     presses.append(number)
     raise KeyboardInterrupt
 
 
 def is_ctrl_c(error: BaseException) -> bool:
-    """Whether an exception that came out of an engine is a Ctrl-C, which ends everything, and none of the engine's own.
+    """Return whether an exception from an engine is a Ctrl-C, which ends everything, and not the engine's own.
 
-    Where nobody notes what is pressed, as in a library call, every KeyboardInterrupt is taken for one.
+    If `note` is not the handler, as in a library call, every KeyboardInterrupt counts as a Ctrl-C.
     """
     if not isinstance(error, KeyboardInterrupt):
         return False
@@ -34,7 +34,7 @@ def is_ctrl_c(error: BaseException) -> bool:
 
 
 def end_at_once(number: int, frame: FrameType | None) -> None:
-    """Handler of a Ctrl-C that comes before a command begins or after it is done: there is nothing to keep."""
+    """End the process, as handler of a Ctrl-C before a command begins or after it is done: there is nothing to save."""
     with suppress(OSError):  # stderr may be closed
         os.write(2, b"sudokubench: interrupted\n")
     os._exit(CODE)
@@ -44,10 +44,10 @@ _PATIENCE_S = 0.5
 
 
 def insist() -> None:
-    """See to it that from now on the process ends soon after a Ctrl-C, whatever its main thread is at.
+    """Make the process end soon after any later Ctrl-C, whatever its main thread does.
 
-    What is kept is kept at every moment, so nothing is lost but last words. Python tells another thread of the signal
-    at once, which only an engine that stops all threads, or takes the signal for itself, can prevent.
+    Results are saved at every moment, so only last messages are lost. Python notifies another thread of the signal
+    directly. Only an engine that stops all threads, or takes over the signal, can prevent this.
     """
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
@@ -64,7 +64,7 @@ def _end_soon_after(signals: int) -> None:
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Ctrl-C takes effect afterwards: where C calls Python, its exception may end the process or become another."""
+    """Delay Ctrl-C to the end: where C calls Python, its exception may end the process or become another exception."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or handler is None:
         yield
@@ -81,7 +81,7 @@ def deferred() -> Iterator[None]:
 
 @contextmanager
 def kept_from_children() -> Iterator[None]:
-    """No Ctrl-C reaches what is started here, from its first moment on: a child inherits which signals are blocked."""
+    """Keep Ctrl-C from child processes started here, from their first moment on: a child inherits blocked signals."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,7 +1,7 @@
-"""Layout: the size, boxes, extra houses and symbols of a board. Everything here is 0-based unless printed.
+"""Layout: the size, boxes, extra houses and symbols of a board. All numbers are 0-based, except in printed text.
 
-Cell of row r and column c: size * r + c. Option "cell holds digit n" (n from 1): size * cell + n - 1; for 9x9
-that is 81 r + 9 c + (n - 1). The mask of digit n is 1 << (n - 1).
+The cell of row r and column c is size * r + c. The option "cell holds digit n" (n from 1) is size * cell + n - 1; for
+9x9 that is 81 r + 9 c + (n - 1). The mask of digit n is 1 << (n - 1).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sudokubench.words import Words
 MIN_SIZE, MAX_SIZE = 2, 36
 
 SYMBOL_SETS = {"kanji": "一二三四五六七八九十", "letters": "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
-"""Symbols by name; a layout takes as many as it has digits."""
+"""Symbols by name; a layout takes one for each of its digits."""
 
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "0"
 
@@ -27,7 +27,7 @@ _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "0"
 class House:
     """A group of cells whose digits all differ. Rows, columns and boxes hold every digit once.
 
-    An extra house may have fewer cells than the layout has digits; then it holds each digit at most once.
+    An extra house may have fewer cells than the layout has digits; it then holds each digit at most once.
     """
 
     name: str
@@ -45,24 +45,24 @@ class Layout:
         extra: Further houses, such as diagonals; their names must differ from R1, C1, B1 ...
 
     Attributes:
-        name: The name by which `Layout.named` makes an equal layout; empty if it has none.
+        name: The name by which `Layout.named` makes an equal layout; empty if there is no such name.
         rows: R1, R2 ... from the top.
         columns: C1, C2 ... from the left.
         box_houses: B1, B2 ... by their numbers in `boxes`.
         houses: Rows, columns, boxes and extra houses, in this order.
         houses_of: For each cell the indices into `houses` of the houses that hold it.
         peers: For each cell the other cells that share a house with it, ascending.
-        box_shape: Rows and columns of a box where all boxes are equal rectangles in reading order, else None.
+        box_shape: Rows and columns of a box if all boxes are equal rectangles in reading order, else None.
 
     Raises:
-        UsageError: Parts that make no layout.
+        UsageError: The parts do not make a layout.
     """
 
     size: int
     boxes: tuple[int, ...]
     symbols: str
     extra: tuple[House, ...] = ()
-    # What follows from the above, made once: a layout is made rarely and asked often.
+    # The fields below follow from those above and are made once: a layout is made rarely and used often.
     name: str = field(init=False, compare=False)
     rows: tuple[House, ...] = field(init=False, compare=False)
     columns: tuple[House, ...] = field(init=False, compare=False)
@@ -125,15 +125,15 @@ class Layout:
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Made anew in the other process: hashes of strings differ from one process to the next.
+        # The other process makes it again: hashes of strings differ from one process to the next.
         return Layout, (self.size, self.boxes, self.symbols, self.extra)
 
     @staticmethod
     def standard(size: int = 9, box_rows: int | None = None, symbols: str | None = None) -> Layout:
-        """The layout with boxes of `box_rows` rows and `size / box_rows` columns.
+        """Return the layout with boxes of `box_rows` rows and `size / box_rows` columns.
 
         Without `box_rows` the boxes are as square as possible and not taller than wide: 2x2 for 4, 2x3 for 6,
-        3x3 for 9, 3x4 for 12, 4x4 for 16. A prime size has rows as boxes, that is Latin squares.
+        3x3 for 9, 3x4 for 12, 4x4 for 16. A prime size has rows as boxes: its boards are Latin squares.
 
         >>> Layout.standard(6).box_shape
         (2, 3)
@@ -146,8 +146,8 @@ class Layout:
 
     @staticmethod
     def named(name: str) -> Layout:
-        """A layout by name: `4x4` to `36x36`, `6x6:3` for boxes of 3 rows, `16x16@0123456789ABCDEF` for symbols of
-        one's own, `9x9-diagonal`, `9x9-windoku`, `9x9-diagonal-windoku`.
+        """Return a layout by name: `4x4` to `36x36`, `6x6:3` for boxes of 3 rows, `16x16@0123456789ABCDEF` for own
+        symbols, `9x9-diagonal`, `9x9-windoku`, `9x9-diagonal-windoku`.
 
         Raises:
             UsageError: No layout has this name.
@@ -162,13 +162,13 @@ class Layout:
         return _named(name)
 
     def in_symbols(self, symbols: str) -> Layout:
-        """The same layout, written in symbols of one's own, or of `SYMBOL_SETS`.
+        """Return the same layout, written in the given symbols, or in symbols of `SYMBOL_SETS`.
 
         >>> Layout.standard(6).in_symbols("kanji").symbols
         '一二三四五六'
 
         Raises:
-            UsageError: They are too few or too many, doubled, no letters or digits, or 0, which stands for a blank.
+            UsageError: They are too few, too many, repeated, not letters or digits, or contain 0, which means a blank.
         """
         if "0" in symbols:
             raise UsageError(f"symbols {symbols!r}: 0 stands for a blank")
@@ -186,19 +186,19 @@ class Layout:
         return (1 << self.size) - 1
 
     def cell_name(self, cell: int) -> str:
-        """`R1C2` for cell 1 of a 9x9."""
+        """Return the name of a cell: `R1C2` for cell 1 of a 9x9."""
         return f"R{cell // self.size + 1}C{cell % self.size + 1}"
 
     def option_name(self, option: int) -> str:
-        """`R1C2#3` for option 11 of a 9x9."""
+        """Return the name of an option: `R1C2#3` for option 11 of a 9x9."""
         return f"{self.cell_name(option // self.size)}#{option % self.size + 1}"
 
     def option(self, cell: int, digit: int) -> int:
-        """The id of "cell holds digit"."""
+        """Return the id of the option "cell holds digit"."""
         return self.size * cell + digit - 1
 
     def digits(self, options: Iterable[int]) -> bytes:
-        """The grid that these options fill: one byte a cell, 0 where none of them speaks.
+        """Return the grid that these options fill: one byte for each cell, 0 where no option fills it.
 
         >>> Layout.standard(4).digits([0, 7])[:4]
         b'\\x01\\x04\\x00\\x00'
@@ -213,7 +213,7 @@ class Layout:
         return bytes(grid)
 
     def broken_houses(self, digits: Sequence[int]) -> tuple[House, ...]:
-        """The houses in which some digit (not 0) stands twice. `digits` has one entry a cell."""
+        """Return the houses in which some digit (not 0) occurs twice. `digits` has one entry for each cell."""
         broken = []
         for house in self.houses:
             placed = [digits[cell] for cell in house.cells if digits[cell]]
@@ -277,11 +277,11 @@ def _windows(n: int) -> tuple[House, ...]:
 
 
 _VARIANTS: Mapping[str, Callable[[int], tuple[House, ...]]] = {"diagonal": _diagonals, "windoku": _windows}
-"""Extra houses by name; none for sizes that do not have them."""
+"""Functions that return extra houses by name; empty for sizes that do not have them."""
 
 
 def _name(layout: Layout) -> str:
-    """The name that `_named` would make this layout from; empty if there is none."""
+    """Return the name from which `_named` would make this layout; empty if there is no such name."""
     n, shape = layout.size, layout.box_shape
     if shape is None:
         return ""
@@ -297,12 +297,12 @@ def _name(layout: Layout) -> str:
 
 @lru_cache
 def _standard(size: int, box_rows: int, symbols: str) -> Layout:
-    """One object for each standard layout, whatever arguments ask for it."""
+    """Return the same object for each standard layout, whatever the arguments of the caller."""
     return Layout(size, _rectangles(size, box_rows), symbols)
 
 
 def _squarest(size: int) -> int:
-    """Rows of the boxes that are as square as possible and not taller than wide."""
+    """Return the rows of the boxes that are as square as possible and not taller than wide."""
     return next(rows for rows in range(isqrt(size), 0, -1) if size % rows == 0)
 
 
@@ -325,7 +325,7 @@ def _peers(cell: int, houses: Sequence[House], of: Iterable[int]) -> tuple[int, 
 
 
 def _rectangles(size: int, rows: int) -> tuple[int, ...]:
-    """The boxes of `rows` rows that tile a grid, numbered in reading order."""
+    """Return the boxes of `rows` rows that tile a grid, numbered in reading order."""
     columns = size // rows
     return tuple(rows * (r // rows) + c // columns for r in range(size) for c in range(size))
 
@@ -338,7 +338,7 @@ def _box_shape(size: int, boxes: tuple[int, ...]) -> tuple[int, int] | None:
 
 
 def default_symbols(size: int) -> str:
-    """1-9 then A, B ...; 25x25 is written with A to Y.
+    """Return the usual symbols: 1-9 then A, B ...; 25x25 has A to Y.
 
     >>> default_symbols(16)
     '123456789ABCDEFG'

@@ -1,4 +1,4 @@
-"""What can be opened and searched: a layout, a layout with constraints, any other exact cover; and instances of them.
+"""Problems that can be opened and searched (a layout, a layout with constraints, any exact cover), and their instances.
 
 Exact cover: choose options so that every primary item is covered exactly once and every secondary item at most once.
 (Older words: columns and rows of a matrix. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1.)
@@ -25,22 +25,22 @@ class _Settled(NamedTuple):
 
 
 class Instance(_Settled):
-    """What is settled in advance of a problem: small and picklable, and a tuple, which nobody can change.
+    """The chosen and forbidden options of a problem: small, picklable, and a tuple, so that no caller can change it.
 
     Attributes:
         chosen: Ids of the options that every solution must hold, ascending.
         forbidden: Ids of the options that no solution may hold, ascending.
 
-    Ids in another order, or named twice, are put in order: engines rely on it.
+    Ids are sorted and repetitions are removed: engines rely on it.
 
     Raises:
-        UsageError: An id is no whole number.
+        UsageError: An id is not a whole number.
     """
 
     __slots__ = ()
 
     def __new__(cls, chosen: Iterable[int] = (), forbidden: Iterable[int] = ()) -> Self:
-        """Put in order what is settled."""
+        """Sort the ids and remove repetitions."""
         ascending = []
         for name, options in (("chosen", chosen), ("forbidden", forbidden)):
             try:
@@ -53,7 +53,7 @@ class Instance(_Settled):
 
     @classmethod
     def ascending(cls, chosen: tuple[int, ...], forbidden: tuple[int, ...] = ()) -> Self:
-        """The same without a look at ids that ascend: the look costs 2 % of the time of a board."""
+        """Return an instance from ids that are already ascending, unchecked: the check costs 2 % of a board's time."""
         return tuple.__new__(cls, (chosen, forbidden))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -62,16 +62,16 @@ class Instance(_Settled):
 
 @dataclass(frozen=True, eq=False)
 class ExactCover:
-    """An exact cover problem. Two of them are equal only if they are the same object.
+    """An exact cover problem. Two problems are equal only if they are the same object.
 
     Attributes:
-        name: How people call it, such as `tromino:9`.
+        name: Its name for people, such as `tromino:9`.
         items: Names of the items, the primary ones first.
         primary: Number of primary items.
         options: For each option the indices of its items, ascending.
         option_names: A readable name for each option.
-        auxiliary: Number of options at the end that only help to say the others, such as the fillings of a cage: they
-            follow from the others, instances do not name them and solutions leave them out.
+        auxiliary: Number of options at the end that only help to express the others, such as the fillings of a cage.
+            They follow from the others; instances do not name them and solutions do not contain them.
     """
 
     name: str
@@ -83,7 +83,7 @@ class ExactCover:
 
     @property
     def n_options(self) -> int:
-        """Number of options that instances and solutions speak of: those with the ids from 0 to n_options - 1."""
+        """Number of options of instances and solutions: those with the ids from 0 to n_options - 1."""
         return len(self.options) - self.auxiliary
 
     @cached_property
@@ -101,7 +101,7 @@ class ExactCover:
         return tuple(sum(1 << item for item in items) for items in self.options)
 
     def fault(self, solution: Sequence[int], instance: Instance) -> str | None:
-        """Why these options do not solve an instance, or None if they do. It asks no engine."""
+        """Return why these options do not solve an instance, or None if they do. No engine is used."""
         masks, covered = self._masks, 0
         for option in solution:
             if not 0 <= option < len(masks):
@@ -129,10 +129,10 @@ class ExactCover:
 
 
 def require_options(instance: Instance, n_options: int, name: str) -> None:
-    """Refuse an instance with options that there are not: some solvers abort the process on them.
+    """Refuse an instance with options that do not exist: some solvers abort the process on them.
 
     Raises:
-        UsageError: The first option that is not in 0 .. n_options - 1.
+        UsageError: An option is not in 0 .. n_options - 1; the message names the first one.
     """
     for named in (instance.chosen, instance.forbidden):
         if named and not (min(named) >= 0 and max(named) < n_options):
@@ -142,14 +142,14 @@ def require_options(instance: Instance, n_options: int, name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A layout with constraints: what a board with rules besides its houses opens.
+    """A layout with constraints: the problem of a board with rules beside its houses.
 
     Attributes:
         layout: The layout.
         constraints: At least one; kept in one order and without repetition, so that equal variants compare equal.
 
     Raises:
-        UsageError: There is no constraint, or one that cannot be put onto this layout.
+        UsageError: There is no constraint, or a constraint does not fit this layout.
     """
 
     layout: Layout
@@ -168,19 +168,19 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """Such as `9x9+anti-knight`, where layout and constraints are said by names alone; else empty."""
+        """A name such as `9x9+anti-knight`, if names alone say layout and constraints; else empty."""
         if not self.layout.name or not all(constraint.named for constraint in self.constraints):
             return ""
         return "+".join([self.layout.name, *(constraint.kind for constraint in self.constraints)])
 
     def statements(self) -> Iterator[tuple[Constraint, Any]]:
-        """What the constraints say, each statement with its constraint."""
+        """Yield the statements of the constraints, each with its constraint."""
         for constraint in self.constraints:
             for statement in constraint.statements(self.layout):
                 yield constraint, statement
 
     def fault(self, digits: Sequence[int]) -> str | None:
-        """What a filled grid does against the constraints, or None. It asks no engine, and does not look at houses."""
+        """Return how a filled grid breaks a constraint, or None. No engine is used, and houses are not checked."""
         return next((fault for c in self.constraints if (fault := c.fault(self.layout, digits))), None)
 
     def __str__(self) -> str:
@@ -190,23 +190,23 @@ class Variant:
 
 
 BoardProblem = Layout | Variant
-"""What a board opens: its layout, or its layout with its constraints."""
+"""The problem of a board: its layout, or its layout with its constraints."""
 
 Problem = BoardProblem | ExactCover
-"""What a backend can open. A layout, too, is an exact cover; a variant is one as far as its statements can be said."""
+"""A problem that a backend can open. A layout is also an exact cover; a variant is one if its statements allow it."""
 
 
 def with_constraints(layout: Layout, constraints: Iterable[Constraint]) -> BoardProblem:
-    """The layout itself where there are no constraints."""
+    """Return the layout with constraints, or the layout itself if there are no constraints."""
     found = tuple(constraints)
     return Variant(layout, found) if found else layout
 
 
 def in_symbols(problem: BoardProblem, symbols: str) -> BoardProblem:
-    """The same rules, written in symbols of one's own, or of `SYMBOL_SETS`.
+    """Return the same rules, written in the given symbols, or in symbols of `SYMBOL_SETS`.
 
     Raises:
-        UsageError: They are not as many different letters or digits as it takes.
+        UsageError: The symbols are not the needed number of different letters or digits.
     """
     try:
         layout = layout_of(problem).in_symbols(symbols)
@@ -217,12 +217,12 @@ def in_symbols(problem: BoardProblem, symbols: str) -> BoardProblem:
 
 
 def layout_of(problem: BoardProblem) -> Layout:
-    """The layout of what a board opens."""
+    """Return the layout of a board's problem."""
     return problem.layout if isinstance(problem, Variant) else problem
 
 
 def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
-    """Whether they differ in nothing but the symbols that they are written in."""
+    """Return whether two problems differ only in their symbols."""
 
     def rules(problem: BoardProblem) -> tuple[object, ...]:
         layout = layout_of(problem)
@@ -232,7 +232,7 @@ def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
 
 
 def not_understood(problem: Problem, statements: Collection[type]) -> str | None:
-    """The refusal of whoever understands statements of these types only: the first constraint that says something else.
+    """Return a refusal for a caller that understands only these types of statements: the first other constraint.
 
     >>> from sudokubench.constraints import AllDifferent, Killer
     >>> not_understood(Variant(Layout.standard(4), (Killer((0, 1), 5),)), {AllDifferent})
@@ -247,10 +247,10 @@ def not_understood(problem: Problem, statements: Collection[type]) -> str | None
 
 
 def refuse_constraints(problem: Problem, who: str) -> None:
-    """For those that know houses only.
+    """Refuse constraints, for callers that know only houses.
 
     Raises:
-        UsageError: The problem has constraints; the first one is named.
+        UsageError: The problem has constraints; the message names the first one.
     """
     if isinstance(problem, Variant):
         name = problem.constraints[0].describe(problem.layout)
@@ -264,21 +264,21 @@ def cover(
     secondary: Iterable[str] = (),
     name: str = "exact cover",
 ) -> ExactCover:
-    """An exact cover from named options; every item that is not secondary is primary, in order of appearance.
+    """Return an exact cover from named options; every item that is not secondary is primary, in order of appearance.
 
     Args:
         options: The name and the items of each option.
-        primary: Primary items that come first, or that no option covers, so that there is no solution.
-        secondary: Items to be covered at most once.
-        name: How people call it.
+        primary: Primary items that come first. An item that no option covers makes the problem unsolvable.
+        secondary: Items that may be covered at most once.
+        name: Its name for people.
 
     >>> knuth = cover([("A", "12"), ("B", "23"), ("C", "34"), ("D", "15"), ("E", "5"), ("F", "2")])
     >>> knuth
     <ExactCover exact cover: 6 options x 5 items>
 
     Raises:
-        UsageError: An option names an item twice, or has no primary item: it would be in no solution and in
-            any, and engines would count differently. An item is both primary and secondary.
+        UsageError: An option names an item twice. An option has no primary item: solutions with and without it would
+            both be valid, and engines would count differently. An item is both primary and secondary.
     """
     named = [(option, tuple(items)) for option, items in options]
     last = dict.fromkeys(secondary)

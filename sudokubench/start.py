@@ -1,4 +1,4 @@
-"""Where the command `sudokubench` begins and ends: Ctrl-C is met before anything large is imported, and to the end."""
+"""The start and the end of the command `sudokubench`: it handles Ctrl-C before any large import, and to the end."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ def main() -> None:
     """Run the command line as a process of its own."""
     if (
         signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    ):  # nobody wants us to ignore it, as `nohup` does
+    ):  # else the parent wants it ignored, as `nohup` does
         signal.signal(signal.SIGINT, end_at_once)
         insist()
     from sudokubench.cli import main as command
 
     try:
         command()
-    except KeyboardInterrupt:  # in the moments in which the command sets itself up or ends
+    except KeyboardInterrupt:  # while the command sets itself up or ends
         end_at_once(signal.SIGINT, None)
     except SystemExit as end:
         _leave(end.code)
 
 
 def _leave(code: object) -> None:
-    """End the process as it is.
+    """End the process in its present state.
 
-    Python would take itself apart first: that takes half a second where much is loaded, in which nobody hears of
-    Ctrl-C, and an engine whose thread calls Python meanwhile aborts the process.
+    Python would first tear itself down. That takes half a second if much is loaded. Ctrl-C has no effect in this time,
+    and an engine whose thread then calls Python aborts the process.
     """
     atexit._run_exitfuncs()
-    with suppress(OSError):  # told already, if that can be
+    with suppress(OSError):  # this error was reported already, if possible
         sys.stdout.flush()
     os._exit(code if isinstance(code, int) else 1)

@@ -1,4 +1,4 @@
-"""Texts that people read, in English and Japanese: one value holds both, and the reader chooses."""
+"""Texts for people, in English and Japanese: one value holds both, and the reader chooses."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Words:
     ja: str
 
     def to(self, language: Language) -> str:
-        """The text in a language."""
+        """Return the text in a language."""
         return self.ja if language == "ja" else self.en
 
     def format(self, **values: object) -> Words:
-        """The same text with its fields in braces filled in; a value that is `Words` is filled in language by language.
+        """Return the text with its fields in braces filled in; a value that is `Words` is filled in by language.
 
         >>> Words("{n} solved", "{n} 問解決").format(n=3).ja
         '3 問解決'
@@ -47,12 +47,12 @@ class Words:
 
 
 def both(text: object) -> Words:
-    """What is the same in every language: names, numbers."""
+    """Return a text that is the same in every language: a name or a number."""
     return Words(str(text), str(text))
 
 
 def listed(parts: Iterable[Words]) -> Words:
-    """Parts with commas between them.
+    """Return parts with commas between them.
 
     >>> listed([both("R1C1"), both("R2C3")])
     Words(en='R1C1, R2C3', ja='R1C1、R2C3')
@@ -62,7 +62,7 @@ def listed(parts: Iterable[Words]) -> Words:
 
 
 def counted(n: int, noun: str) -> str:
-    """A number with what it counts, in English.
+    """Return a number with the noun that it counts, in English.
 
     >>> counted(1, "puzzle"), counted(1234, "wrong answer")
     ('1 puzzle', '1,234 wrong answers')
@@ -71,7 +71,7 @@ def counted(n: int, noun: str) -> str:
 
 
 def breadth(text: str) -> int:
-    """So many columns a text takes: a Japanese sign takes two.
+    """Return the number of columns that a text takes: a Japanese character takes two.
 
     >>> breadth("p95"), breadth("95 %点")
     (3, 6)
@@ -80,9 +80,9 @@ def breadth(text: str) -> int:
 
 
 def folded(text: str, columns: int) -> list[str]:
-    """Lines of a text that are so wide at most, where its words and equations allow.
+    """Return the lines of a text with at most `columns` columns, where its words and equations allow.
 
-    None begins with a sign that no line of Japanese begins with.
+    No line begins with a character that may not begin a line of Japanese.
 
     >>> folded("R1C1 = 2と確定します。", 19)
     ['R1C1 = 2と確定しま', 'す。']
