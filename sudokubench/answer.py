@@ -57,7 +57,7 @@ class Budget(_Bounds):
     __slots__ = ()
 
     def __new__(cls, seconds: float | None = None, nodes: int | None = None) -> Self:
-        """Check the numbers, whatever the annotations say."""
+        """Check the numbers: a caller may ignore the annotations."""
         if seconds is not None and (
             isinstance(seconds, bool)
             or not isinstance(seconds, (int, float))

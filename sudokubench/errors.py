@@ -141,7 +141,7 @@ def unreadable(name: str, error: OSError) -> str:
 
 
 def files_beside(name: str) -> list[str]:
-    """Return the files and folders that lie where a mistyped name should, written in the same way."""
+    """Return the files and folders in the folder of a mistyped name, as paths of the same form."""
     import os
 
     folder = os.path.dirname(name)

@@ -18,7 +18,7 @@ def child_environment() -> dict[str, str]:
     """Return the environment of a Python child process that imports the same modules as this process.
 
     Start the child with `-P`, so that a file in the current folder does not hide a module. The entry of `sys.path` that
-    stands for the current folder is left out, so the folder of this package is named if no other entry names it.
+    stands for the current folder is omitted, so the folder of this package is named if no other entry names it.
     """
     home = str(Path(__file__).parent.parent)
     path = [str(entry) for entry in sys.path if entry]
@@ -48,7 +48,7 @@ class Finalizer(finalize):  # type: ignore[type-arg]  # generic for the type che
         super().__init__(owner, give_back, *args)
 
     def forked(self) -> object:
-        """See `Holder`."""
+        """Drop the resource without releasing it, and return it."""
         return self.detach()
 
 

@@ -297,7 +297,7 @@ def _name(layout: Layout) -> str:
 
 @lru_cache
 def _standard(size: int, box_rows: int, symbols: str) -> Layout:
-    """Return the same object for each standard layout, whatever the arguments of the caller."""
+    """Return one object for each standard layout, independent of how the caller asked for it."""
     return Layout(size, _rectangles(size, box_rows), symbols)
 
 

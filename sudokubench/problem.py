@@ -168,7 +168,7 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """A name such as `9x9+anti-knight`, if names alone say layout and constraints; else empty."""
+        """A name such as `9x9+anti-knight`, if names are enough for layout and constraints; else empty."""
         if not self.layout.name or not all(constraint.named for constraint in self.constraints):
             return ""
         return "+".join([self.layout.name, *(constraint.kind for constraint in self.constraints)])
@@ -232,7 +232,9 @@ def same_rules(one: BoardProblem, other: BoardProblem) -> bool:
 
 
 def not_understood(problem: Problem, statements: Collection[type]) -> str | None:
-    """Return a refusal for a caller that understands only these types of statements: the first other constraint.
+    """Return the refusal of a caller that understands only these types of statements, or None.
+
+    The refusal names the first constraint that makes another statement.
 
     >>> from sudokubench.constraints import AllDifferent, Killer
     >>> not_understood(Variant(Layout.standard(4), (Killer((0, 1), 5),)), {AllDifferent})

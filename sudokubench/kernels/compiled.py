@@ -152,7 +152,7 @@ def _label(function: Callable[..., Any]) -> str:
 
 
 def _use_own_folder() -> bool:
-    """Keep compiled code in a temporary folder that no other user can write. Return whether this is possible."""
+    """Keep compiled code in a temporary folder that no other user can write. Return whether it is newly in use."""
     folder = Path(gettempdir(), f"sudokubench-{os.getuid()}")
     try:
         folder.mkdir(mode=0o700, exist_ok=True)

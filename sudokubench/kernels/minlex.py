@@ -5,8 +5,8 @@ first appearance, which is the smallest choice. Two searches share their last pa
 of the rows for one order of the columns:
 
 - `full_grids`: the first row is 1 2 3 ... for every choice. So the search takes each two rows of a band as the first
-  two, and places columns so that the second row is as small as possible. The first row tells in which column it has
-  the digit that the second row has in another column, and so where that column goes.
+  two, and places columns so that the second row is as small as possible. If the two rows have a digit in different
+  columns, the first row determines where the other column goes.
 - `any_grid`: the search tries all given orders of the columns.
 
 A search drops an order at the first cell that is larger than the same cell of the smallest grid so far.

@@ -186,7 +186,7 @@ def _parsed(text: str) -> dict[str, object]:
         place = _PLACE.search(str(error))
         where = Place("", int(place[1]), int(place[2])) if place else None
         raise InputError(f"a configuration that is no TOML: {_PLACE.sub('', str(error))}", where) from error
-    except ValueError as error:  # from `int`; its message speaks of settings of Python
+    except ValueError as error:  # from `int`; its message is about settings of Python
         number = re.search(r"[0-9_]{4000}", text)
         where = Place("", text.count("\n", 0, number.start()) + 1) if number else None
         raise InputError("a number of thousands of digits: 0 to 100000 are possible", where) from error

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 EASY_RULES = 4.0
-"""Hardest rule, on the `se` scale, that D uses before it turns to trials: D uses the rules of Easy and Medium."""
+"""Largest `se` value of the rules that D uses before it turns to trials: the rules of Easy and Medium."""
 MOST_NODES = 2_000
 """Number of states after which a search for D ends; the result then says that it was cut."""
 BASIC = 2.5

@@ -242,7 +242,7 @@ class CoverTrace:
         """Return the trace that `as_json`, or `watch --json`, wrote. Each step is made again.
 
         Raises:
-            InputError: It is not JSON, or of another schema or puzzle; or a search does not do a step of it there.
+            InputError: It is not JSON, or of another schema or puzzle; or a step does not follow there in a search.
         """
         plain = load_object(text, "trace", max_bytes=MAX_BYTES, max_brackets=_MAX_BRACKETS)
         if plain.get("schema") != SCHEMA:

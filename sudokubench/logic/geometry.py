@@ -61,7 +61,7 @@ class Geometry:
         all_cells: Bitboard of all cells.
         houses: Bitboard of each house, in the order of `layout.houses`.
         kinds: HouseKind of each house.
-        whole: Indices of the houses that hold every digit; a digit must have a place only in these.
+        whole: Indices of the houses that hold every digit. In the other houses a digit may have no place.
         whole_boards: Pairs (index, bitboard) of those houses.
         whole_boxes, whole_lines: The boxes of `whole_boards`, and all others.
         rows, columns, boxes: Indices of these houses.

@@ -182,7 +182,7 @@ PROPAGATORS: dict[str, Callable[[CandidateGrid], Propagation]] = {
 
 
 def as_rule(name: str) -> Rule:
-    """Return a propagator as a rule: one step that eliminates what it eliminates, citing all cells and houses."""
+    """Return a propagator as a rule: one step with all its eliminations, which cites all cells and houses."""
 
     def find(grid: CandidateGrid) -> tuple[Step, ...]:
         after = PROPAGATORS[name](grid).grid

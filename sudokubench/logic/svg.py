@@ -220,7 +220,7 @@ def _tints(geometry: Geometry, step: Step) -> Mapping[int, Collection[int]]:
 
 
 def _blocks(grid: CandidateGrid, step: Step) -> Iterator[tuple[int, int]]:
-    """Yield what excludes the other cells of the house of a hidden single, and the other digits of a naked single."""
+    """Yield the cells that exclude a hidden single from the rest of its house, or other digits from a naked single."""
     if not step.placed or len(step.digits) != 1:
         return
     n, geometry = grid.geometry.size, grid.geometry

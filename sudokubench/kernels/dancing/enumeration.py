@@ -168,7 +168,7 @@ class Matrix:
 class Enumeration:
     """One search in a matrix, with its own links: searches of one matrix do not disturb each other.
 
-    The caller may call `start` at any time, whatever the state of the search before: it begins with fresh links.
+    The caller may call `start` at any time, in any state of an earlier search: it begins with fresh links.
     """
 
     __slots__ = ("_arrays", "_control", "_nothing", "found", "matrix", "rule")

@@ -9,8 +9,8 @@ Differences from the book, and what each one gained (17-clue puzzles proved uniq
 - An option is an aligned block of 2^k nodes, padded with nodes of a dummy item: the other nodes of the option of
   node p are p ^ 1, p ^ 2, ... No spacers, no branch that depends on the position in the option (+30 % on Sudoku).
 - Active items form no list. `keys` holds size and number of an item in one integer, with an extra top bit while it is
-  covered, so the smallest active item is the minimum of an array, a vector instruction (as cheap as a scan that
-  leaves at size one, and it finds the empty items first).
+  covered. So the smallest active item is the minimum of an array, which is a vector instruction. It is as cheap as a
+  scan that leaves at size one, and it finds the empty items first.
 - Unlinked nodes are written on a trail. Backtracking goes directly to the deepest level with an untried option in
   one flat loop, instead of uncovering item by item and level by level (0.75 s -> 0.62 s).
 - Steps that are never undone are not recorded: clues, and forced moves above every open level. A search ends
@@ -62,7 +62,7 @@ _helper = helper(**_options)
 
 @_helper
 def _random(control):
-    """Next 64 random bits: splitmix64 (Steele, Lea, Flood 2014), the same on every machine and version."""
+    """Return the next 64 random bits: splitmix64 (Steele, Lea, Flood 2014), the same on every machine and version."""
     state = U64(control[RANDOM]) + U64(0x9E3779B97F4A7C15)
     control[RANDOM] = np.int64(state)
     z = (state ^ (state >> U64(30))) * U64(0xBF58476D1CE4E5B9)

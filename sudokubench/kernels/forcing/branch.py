@@ -18,7 +18,7 @@ HEAD, TAIL, SPANS, MEMBERS, CLASHES, CLASH, CLASH_REASON, CLASH_LEVEL, CLASH_COS
 """The counters of a branch. CLASH is an option with both values, one by its reason, one by CLASH_REASON; or -1."""
 
 MASK = (1 << 40) - 1
-"""The bits of a tie. A weight stands above these bits, so the smaller weight counts first."""
+"""The bits of a tie. A weight is stored above these bits, so the smaller weight counts first."""
 
 
 class Branch(NamedTuple):

@@ -58,7 +58,7 @@ def _inner_net(net, branch, reach):
 
 @helper
 def _suppose_further(mode, level, net, branch, inner, reach):
-    """Note, at this level, what further assumptions show in the state to which a branch has led."""
+    """Note, at this level, the results of further assumptions in the state to which a branch has led."""
     state = branch.state
     begun = state[TAIL]
     within = _inner_net(net, branch, reach)
@@ -91,7 +91,7 @@ def _suppose_further(mode, level, net, branch, inner, reach):
 
 @reader
 def _conclude(option, value, split, inner_mode, level, net, within, branch, inner):
-    """Note what an option must be: each branch of a split shows it or, if `split` is -1, the opposite clashes.
+    """Note the value that an option must have: all branches of a split show it or, for split -1, the opposite clashes.
 
     A true option is noted by the false options of its cell, because a span can only rule out.
     """

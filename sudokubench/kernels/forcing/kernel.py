@@ -1,4 +1,4 @@
-"""The entry points for nets: one assumption with its reasons, or what all assumptions of a state show."""
+"""The entry points for nets: follow one assumption with its reasons, or scan all assumptions of a state."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def explain_on(option, value, mode, net):
 
 @helper
 def _wanted(mode, count, net, reach):
-    """Return bits of what is true (0) and false (1) in each row and in all rows of a split with it.
+    """Return the bits of the options that are true (0) and false (1) in a row and in all rows of a split with it.
 
     Nodes are counted only for these.
     """

@@ -23,7 +23,7 @@ def strike(gone, house, d, places):
 
 @reader
 def _settle(state, put, house, d, places):
-    """If a digit has one place in a house, put it there, unless it was put there already. Return whether it was put."""
+    """Put a digit with one place in a house there, unless it was put there already. Return whether it was put."""
     if COUNT[places] == 1:
         cell = CELL[house, LOWEST[places]]
         if not state[DONE + cell] and not put[cell] >> d & 1:
@@ -150,8 +150,8 @@ def next_set(size, rows, member, members, at, columns, used):
 def subsets(kind, size, state, gone, put, all_of_them):
     """Find `size` rows of a plane that together have at most `size` columns: these are gone from the other rows.
 
-    A plane is one of three: a house with its cells by their candidates (naked), a house with its digits by their places
-    (hidden), or a digit with its places in all rows by column or in all columns by row (fish). Rows with one column are
+    A plane has three kinds. Naked: a house with its cells by their candidates. Hidden: a house with its digits by their
+    places. Fish: a digit with its places in all rows by column, or in all columns by row. Rows with one column are
     already placed. If not all are wanted, only the first set that clears anything is noted.
     """
     rows, member = np.empty(9, np.int64), np.empty(9, np.int64)

@@ -126,7 +126,7 @@ def save(state, cells):
 
 @reader
 def apply(state, gone, put):
-    """Remove what is gone, place what is put, and clear both. Return the number of digits put, or else gone."""
+    """Remove the candidates in `gone`, place the digits in `put`, clear both. Return the number put, or else gone."""
     moves = out = 0
     for cell in range(81):
         moves += COUNT[put[cell]]

@@ -327,7 +327,7 @@ def sweep(s, boards, out, progress):
 
 @merged
 def service(m, s, owner, counts, boards, ends, forbidden, out, shelf, shelf_owner, progress, limit, keep):
-    """Do for every idle lane what it waits for."""
+    """Serve every idle lane: record, split, shelve or refill it."""
     classify(s)
     solved = count_lanes(s[SOLVED])
     if solved >= WORTHWHILE or (solved > 0 and is_empty(~s[FREE])):

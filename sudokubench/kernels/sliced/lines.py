@@ -179,7 +179,10 @@ def look_at_lines(s):
 
 @inner
 def keep_lines(s, number, bits, largest, where):
-    """Keep in OPEN, in the lanes `where`, the lines with the smallest number (or the largest, if `largest` is set)."""
+    """Keep in OPEN, in the lanes `where`, the lines with the smallest number.
+
+    If the row `largest` is all lanes, keep the lines with the largest number.
+    """
     for k in range(bits):
         q = bits - 1 - k
         better = no_lanes()  # some line still in the race beats the lines that have a 1 (or a 0) here

@@ -19,7 +19,8 @@ from sudokubench.logic.step import Step, options_in
 def aligned(grid: CandidateGrid, rule: str, size: int) -> Iterator[Step]:
     """Find steps from `size` cells, and two or more cells that see all of them and have at most `size` candidates.
 
-    With three cells, the last one must itself see another as such a small cell; without this there are too many.
+    With three cells, the third must itself be such a small cell that sees one of the other two; otherwise there are
+    too many.
     """
     peers, few, free = grid.geometry.peers, grid.with_few(), grid.unplaced
     small = free & (few[2] | few[3] if size == 3 else few[2])

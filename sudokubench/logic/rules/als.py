@@ -191,7 +191,7 @@ def als_xz(grid: CandidateGrid, cells: int | None = None) -> Iterator[Step]:
 
 
 def every_als_xz(grid: CandidateGrid) -> Iterator[Step]:
-    """Find the steps of `als_xz`; if a step clears cells of its own sets, also find its part on other cells alone."""
+    """Find the steps of `als_xz`; if a step clears cells of its own sets, also find its part outside them."""
     n = grid.geometry.size
     for step in als_xz(grid):
         yield step

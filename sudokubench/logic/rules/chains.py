@@ -195,7 +195,7 @@ def largest_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int
 
 
 def every_chain(grid: CandidateGrid, rule: str, make: GraphMaker, longest: int = LONGEST) -> Iterator[Step]:
-    """Find the steps of `chains`, and one step for each of their candidates alone."""
+    """Find the steps of `chains`, and one separate step for each of their candidates."""
     for step in chains(grid, rule, make, longest):
         yield step
         if len(step.eliminated) > 1:

@@ -1,7 +1,8 @@
 """Franken and mutant fish: base and cover houses may be rows, columns and boxes in any mixture.
 
-Each of k base houses holds the digit once. If no place is in two of them and no fin is true, these k places lie in k
-cover houses, one in each, so no other place of a cover house is true. A place in two base houses counts as a fin.
+Each of k base houses holds the digit once. Suppose no place is in two of them and no fin is true. Then these k places
+lie in k cover houses, one in each, so no other place of a cover house is true. A place in two base houses counts as a
+fin.
 """
 
 from __future__ import annotations

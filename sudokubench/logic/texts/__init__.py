@@ -481,7 +481,7 @@ class Wording:
         )
 
     def _arms(self, step: Step) -> str:
-        """Return what follows in a box from each near end, and from its absence."""
+        """Return the consequences of each near end in a box, and of its absence."""
         n, peers = self.geometry.size, self.geometry.peers
         box, words = [option // n for option in step.group("box")], ""
         for near, far in zip(step.group("near"), step.group("far"), strict=True) if box else ():
