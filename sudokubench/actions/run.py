@@ -140,6 +140,8 @@ def run(
 
     def rounds() -> Iterator[list[runner.Event]]:
         for repeat in range(plan.repeat):
+            if repeat:
+                executor.begin_round()
             done = store.positions(run_id, repeat) if run_id else frozenset()
             earlier = store.earlier(run_id) if run_id and repeat else {}
             yield from runner.run(

@@ -359,8 +359,8 @@ def budget_of(execution: dict[str, Any]) -> Budget:
     return Budget(seconds=execution["time_limit"] or DEFAULT_TIME_LIMIT_S)
 
 
-def executor_of(engines: Iterable[Backend], execution: dict[str, Any]) -> Executor:
-    """Return the executor that the options of `execution_options` describe."""
+def executor_of(engines: Iterable[Backend], execution: dict[str, Any], rounds: int = 1) -> Executor:
+    """Return the executor that the options of `execution_options` describe, for so many rounds."""
     from sudokubench.harness.executors import executor
     from sudokubench.harness.isolation import Limits
 
@@ -373,7 +373,13 @@ def executor_of(engines: Iterable[Backend], execution: dict[str, Any]) -> Execut
     limited = any(execution[name] for name in ("time_limit", "cpu_limit", "memory_limit"))
     isolation = "process" if limited and execution["isolation"] == "auto" else execution["isolation"]
     return executor(
-        execution["where"], engines, limits, isolation=isolation, jobs=execution["jobs"], pin=execution["pin"]
+        execution["where"],
+        engines,
+        limits,
+        isolation=isolation,
+        jobs=execution["jobs"],
+        pin=execution["pin"],
+        rounds=rounds,
     )
 
 

@@ -124,7 +124,7 @@ def run(
     if "-" not in names:
         puzzles = Corpus(names, form, problem_of(layout))
     watch = _RunWatch(as_json, how_many(names, form, layout, rounds=repeat))
-    with Store(None if no_store else results) as store, executor_of(engines, execution) as executor:
+    with Store(None if no_store else results) as store, executor_of(engines, execution, repeat) as executor:
         made = do(plan, puzzles, engines, executor, store, resume=resume, argv=sys.argv, observer=watch)
         summary = made.summary
         if as_json:

@@ -103,15 +103,15 @@ def costed(
     cost: OwnCost,
     together: bool,
 ) -> Iterator[list[Finding]]:
-    """As `ask`, with the CPU time that processes which the engine has started have spent as well.
+    """Ask as `ask` does; add the CPU time of the processes that the engine has started.
 
     Args:
         session: As in `ask`, like `instances`, `limit`, `budget` and `shown`.
-        cost: Measures this process and those; what a piece has cost altogether stands in its `spent` afterwards.
+        cost: Measures this process and the engine's other ones; its `spent` is what the last piece has cost.
         together: Whether all instances are one piece, see `takes_batch`, or each is one.
 
     Yields:
-        The findings of each piece; what others have spent for it is shared evenly among them, in nanoseconds.
+        The findings of each piece. They share the CPU time of the engine's other processes evenly.
     """
     for part in [instances] if together else ([instance] for instance in instances):
         cost.begin()

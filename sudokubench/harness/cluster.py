@@ -121,17 +121,26 @@ class Dask(Executor):
         self._known = now
         self._names.update(now)
 
+    def begin_round(self) -> None:
+        """See `Executor`."""
+        self._end_workers()
+        self._run = secrets.token_hex(8)
+
     def describe(self) -> dict[str, object]:
         """See `Executor`."""
-        return {"executor": "dask", "limits": self._limits.described(), "workers": self._names}
+        limits = self._limits.described()
+        return {"executor": "dask", "limits": limits, "workers": self._names, "processes": "round"}
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        with suppress(Exception):  # of a cluster that is gone, which leaves nothing to end
-            self._client.run(_end, self._run)
+        self._end_workers()
         self._client.close()
+
+    def _end_workers(self) -> None:
+        with suppress(Exception):  # a cluster that is gone leaves nothing to end
+            self._client.run(_end, self._run)
 
 
 def _run_lost_batches_once_more(dask_scheduler: Any) -> None:
@@ -147,7 +156,7 @@ _lock = Lock()
 
 
 def _answer(run: str, question: Question, limits: Limits) -> list[Finding]:
-    """Ask an isolated worker of this run, one that is idle if there is one."""
+    """Ask an isolated worker of this round of a run, an idle one if there is one."""
     with _lock:
         waiting = _idle.setdefault((run, question.engine), [])
         worker = waiting.pop() if waiting else IsolatedWorker(question.engine, limits)
@@ -162,7 +171,7 @@ def _answer(run: str, question: Question, limits: Limits) -> list[Finding]:
 
 
 def _end(run: str) -> None:
-    """A run is over, or was interrupted: end what works or waits for it here."""
+    """A round is over, or its run was interrupted: end the isolated workers that work or wait for it here."""
     with _lock:
         for worker in _busy.get(run, ()):
             worker.stop()

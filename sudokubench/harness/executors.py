@@ -5,6 +5,7 @@ All executors take the same questions and give the same findings, so a plan runs
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -56,8 +57,20 @@ class Executor(Protocol):
         """What asks an engine about boards as arrays; None where that cannot be."""
         return None
 
+    def begin_round(self) -> None:
+        """Begin another round of a run: end the workers of the last one, so that questions start new ones.
+
+        A process keeps its memory layout, which makes it some percent faster or slower than the next. Rounds in one
+        process would repeat that, and equal engines would differ in all of them.
+        """
+        ...
+
     def describe(self) -> dict[str, object]:
-        """For the manifest."""
+        """Describe it for the manifest.
+
+        `processes` is `round` if every engine has new processes in each round, and `run` if some engine keeps its
+        process for all rounds.
+        """
         ...
 
     def __enter__(self) -> Self: ...
@@ -74,7 +87,7 @@ class Inline(Executor):
         self._limits = limits
         self._budget = Budget(seconds=limits.wall_s) if budget is None else budget
         self._warm: set[tuple[Backend, Problem]] = set()
-        self._cost = OwnCost()
+        self._costs: defaultdict[Backend, OwnCost] = defaultdict(OwnCost)
 
     def answers(self, questions: Iterable[Question]) -> Iterator[tuple[int, list[Finding]]]:
         """See `Executor`."""
@@ -82,11 +95,11 @@ class Inline(Executor):
 
     def _answer(self, question: Question) -> list[Finding]:
         instances, limit, shown = question.instances, question.limit, question.shown
+        cost = self._costs[question.engine]
         try:
-            with self._ready(question.engine, question.problem) as session:
+            with cost.turn(), self._ready(question.engine, question.problem) as session:
                 together = takes_batch(session, instances, limit, shown)
-                self._cost.end()  # what others did until now is no puzzle's
-                asked = costed(session, instances, limit, self._budget, shown, self._cost, together)
+                asked = costed(session, instances, limit, self._budget, shown, cost, together)
                 return list(chain.from_iterable(in_turn(asked, question.turn_s)))
         except BaseException as error:  # of opening: a search that fails is a finding
             return [_unopened(error)] * len(question.instances)
@@ -115,9 +128,12 @@ class Inline(Executor):
 
         return search
 
+    def begin_round(self) -> None:
+        """See `Executor`. All rounds share this process, and the manifest says it."""
+
     def describe(self) -> dict[str, object]:
         """See `Executor`."""
-        return {"executor": "inline", "limits": self._limits.described()}
+        return {"executor": "inline", "limits": self._limits.described(), "processes": "run"}
 
     def __enter__(self) -> Self:
         return self
@@ -226,6 +242,11 @@ class Local(Executor):
         finally:
             self._slots.put(slot)
 
+    def begin_round(self) -> None:
+        """See `Executor`. Engines that run here keep this process."""
+        for worker in self._workers:
+            worker.kill()
+
     def describe(self) -> dict[str, object]:
         """See `Executor`."""
         return {
@@ -233,6 +254,7 @@ class Local(Executor):
             "jobs": self.width,
             "limits": self._limits.described(),
             "cores": self._cores,
+            "processes": "round" if self._isolated is None else "run",
         }
 
     def __enter__(self) -> Self:
@@ -271,17 +293,19 @@ def executor(
     isolation: str = "auto",
     jobs: int = 1,
     pin: bool = False,
+    rounds: int = 1,
 ) -> Executor:
-    """The executor that the command line describes.
+    """Return the executor that the command line describes.
 
     Args:
         where: `local`, or `dask://HOST:PORT`.
         engines: The backends of the run.
         limits: What one puzzle may cost.
-        isolation: `process` for every backend, `inline` for none, `auto` for those that cannot be interrupted, and
-            for those of other distributions.
-        jobs: So many questions at a time; more than one needs processes.
+        isolation: `process` gives every backend a process of its own, `inline` none. `auto` gives one to every backend
+            if there are several rounds, else to those that cannot be interrupted and to those of other distributions.
+        jobs: Questions at a time; more than one needs processes.
         pin: Keep each worker on a processor of its own.
+        rounds: Rounds through the corpus.
 
     Raises:
         UsageError: An unknown place, or a combination that cannot be.
@@ -298,7 +322,7 @@ def executor(
         if limits.memory_bytes is not None or limits.cpu_s is not None:
             raise UsageError("--isolation inline cannot enforce --memory-limit nor --cpu-limit; leave it out")
         return Inline(limits)
-    alone = isolation == "process" or pin
+    alone = isolation == "process" or pin or rounds > 1
     apart = {engine: is_plug_in(engine) or not obeys(engine) or alone for engine in engines}
     isolate = None if alone or jobs > 1 else [engine for engine in apart if apart[engine]]
     return Local(limits, jobs, pin, isolate, [engine for engine in apart if not apart[engine]])

@@ -98,7 +98,7 @@ def differences(plan: Plan, then: Mapping[str, Any], now: Mapping[str, Any]) -> 
 
 
 _LIMITS = {"wall_s": "seconds", "cpu_s": "seconds of CPU time", "memory_bytes": "bytes of memory"}
-_PLACES = ("executor", "jobs", "cores")
+_PLACES = ("executor", "jobs", "cores", "processes")
 
 
 def _conditions(plan: Plan, manifest: Mapping[str, Any]) -> Iterator[tuple[str, object]]:

@@ -1,8 +1,8 @@
-"""A worker and all that it has started: what that costs together, and how all of it ends.
+"""A worker and the processes that it has started: what they cost together, and how they end.
 
-Of a worker alone one clock tells the CPU time. Where it has started others, its control group tells that of all, or
-else it is added up: a process that has ended leaves what it had cost, children included, to its parent. What Linux
-does not tell in a file that is read in 10 µs takes psutil.
+A clock tells the CPU time of a worker alone. If the worker has started other processes, its control group tells the CPU
+time of all. Without a group it is added up: a process that ends leaves its cost, children included, to its parent.
+psutil tells what Linux does not tell in a file that takes 10 µs to read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 
 from sudokubench import forks
 from sudokubench.harness import supervisor
@@ -27,8 +28,11 @@ _CPU_CLOCK = 2
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
+_RESTING_S = 0.001
+"""Patience with a child that is about to rest after its answer, in seconds."""
+
 _supervisors: set[int] = set()
-"""What the workers of this process do is nobody's cost but theirs."""
+"""The workers of this process bear their own cost."""
 
 
 class Family:
@@ -43,6 +47,8 @@ class Family:
         """
         self._pid = pid
         self._group = group
+        self.foreign: Collection[int] = ()
+        """Children of the process that do not count, nor does anything below them."""
         self._alone = True
         self._own_begun_s = 0.0
         self._others_begun_s: float | None = None
@@ -89,14 +95,23 @@ class Family:
         return divided or resident
 
     def living_cpu_s(self) -> float:
-        """Seconds of CPU time of all others that have not ended, and of all that these have seen end."""
-        return sum(map(_cpu_s, self._others()))
+        """Seconds of CPU time of all others that have not ended, and of all that these have seen end.
+
+        While a process runs, Linux tells its CPU time as of the last clock tick, up to 4 ms ago. After an answer it
+        rests within microseconds, so this waits for that; a process that goes on all the same is read as it is.
+        """
+        others = self._others()
+        end = time.monotonic() + _RESTING_S
+        while any(map(_runs, others)) and time.monotonic() < end:
+            time.sleep(_RESTING_S / 20)
+        return sum(map(_cpu_s, others))
 
     def _others(self) -> list[int]:
         """All but the process itself."""
         found, last = [], [self._pid]
         while last:
             last = [child for parent in last for child in children(parent) if child not in _supervisors]
+            last = [child for child in last if child not in self.foreign]
             found += last
         self._alone = self._alone and not found
         return found
@@ -135,6 +150,13 @@ def _clock_s(pid: int) -> float:
         return 0.0
 
 
+def _runs(pid: int) -> bool:
+    """Whether the first thread of a process runs or waits for a processor; False where only psutil tells."""
+    with suppress(OSError), open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
+        return stat.read().rpartition(")")[2].split()[0] == "R"
+    return False
+
+
 def _cpu_s(pid: int, own: bool = True) -> float:
     """Seconds of CPU time of a process and of what it has seen end; without its own if not `own`."""
     if _LINUX:
@@ -152,40 +174,57 @@ def _cpu_s(pid: int, own: bool = True) -> float:
 
 
 class OwnCost:
-    """What this process costs with all that it has started, told by itself after each piece of work."""
+    """What an engine costs in this process: the process itself, and the processes that the engine has started.
+
+    A process that another engine has started here does not count.
+    """
 
     def __init__(self) -> None:
         self._family = Family(os.getpid())
-        self._own_before_ns = self._others_before_ns = 0
+        self._started: set[int] = set()
+        self._own_begun_ns = 0
+        self._others_begun_s = 0.0
         self.memory_limit: int | None = None
         self.others_ns = 0
-        """CPU time that others have spent for the last piece of work."""
+        """CPU time that other processes of the engine have spent on the last piece of work."""
         self.spent = 0, 0
         """What the last piece of work has cost: nanoseconds of CPU time of all, and bytes of resident memory.
 
         The memory is this process's peak since `forget_peak`, or that of all at the end if it is more.
         """
 
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """The engine opens sessions and searches: the children that appear meanwhile are its own."""
+        foreign = set(children(os.getpid())) - self._started
+        self._family.foreign = foreign
+        try:
+            yield
+        finally:
+            self._started = set(children(os.getpid())) - foreign
+
     def begin(self) -> None:
-        """A piece of work begins; what others do between two pieces is the second one's."""
-        self._own_before_ns = time.process_time_ns()
+        """A piece of work begins; what happened before costs nothing."""
+        self._others_begun_s = self._others_cpu_s(_has_children())
+        self._own_begun_ns = time.process_time_ns()
 
     def end(self) -> None:
         """A piece of work ends."""
-        own_ns = time.process_time_ns() - self._own_before_ns
+        own_ns = time.process_time_ns() - self._own_begun_ns
         peak = 0
         if (
             _LINUX
         ):  # the peak of a forked process is its own; one that replaced another has the peak of that, too
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
-        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-        ended_s = ended.ru_utime + ended.ru_stime
-        if _has_children() or not _LINUX:
-            ended_s += self._family.living_cpu_s()
+        if parent := _has_children():
             peak = max(peak, self._family.memory_bytes(self.memory_limit))
-        others_ns = int(ended_s * 1e9)
-        self.others_ns, self._others_before_ns = max(0, others_ns - self._others_before_ns), others_ns
+        self.others_ns = max(0, int((self._others_cpu_s(parent) - self._others_begun_s) * 1e9))
         self.spent = own_ns + self.others_ns, peak
+
+    def _others_cpu_s(self, parent: bool) -> float:
+        """Seconds of CPU time of the engine's other processes, up to a constant."""
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return ended.ru_utime + ended.ru_stime + (self._family.living_cpu_s() if parent else 0.0)
 
     def memory_bytes(self, limit: int | None) -> int:
         """See `Family.memory_bytes`."""
@@ -198,10 +237,13 @@ class OwnCost:
 
 
 def _has_children() -> bool:
-    """Whether this process has any, dead ones that nobody asked for included. Orphans below a worker are its own.
+    """Whether this process has children, with those that have ended and that it has not waited for.
 
-    Beside workers, which have groups of their own, only those in its own group are seen: to look takes 1 µs.
+    Orphans below a worker are its children. Workers have process groups of their own and do not count. A look takes
+    1 µs on Linux; elsewhere it may have some.
     """
+    if not _LINUX:
+        return True
     which = (os.P_PGID, os.getpgrp()) if _supervisors else (os.P_ALL, 0)
     try:
         os.waitid(*which, os.WEXITED | os.WNOHANG | os.WNOWAIT)

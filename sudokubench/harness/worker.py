@@ -137,8 +137,7 @@ def _do(job: Job, warm: set[tuple[Backend, Problem]], cost: OwnCost, reply: Call
             warm.add((job.backend, job.problem))
             reply(cost.memory_bytes(limits.memory_bytes))
         with steady_memory():
-            cost.forget_peak()  # that of opening is no puzzle's
-            cost.end()  # nor is what others have done so far
+            cost.forget_peak()  # a puzzle does not pay for opening
             cost.memory_limit = limits.memory_bytes
             asked = costed(
                 session, job.instances, job.limit, Budget(seconds=limits.wall_s), job.shown, cost, together

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -11,6 +14,8 @@ from sudokubench.answer import Solution
 from sudokubench.backends.algorithm_x import AlgorithmX
 from sudokubench.backends.base import Backend, Engine, EngineSession, Search
 from sudokubench.problem import Instance, Problem
+
+_RESTLESS = "while True: pass"
 
 _hoard: list[bytearray] = []
 
@@ -32,6 +37,7 @@ class Costly(Backend):
         search_mb: Taken by each search and given back before its answer.
         cpu_s: CPU time of each search.
         hangs: Opening never ends.
+        child: Opening starts a process that never rests.
     """
 
     opening_mb: int = 0
@@ -39,6 +45,7 @@ class Costly(Backend):
     search_mb: int = 0
     cpu_s: float = 0.0
     hangs: bool = False
+    child: bool = False
 
     kind: ClassVar[str] = "test"
     interruptible: ClassVar[bool] = False
@@ -48,13 +55,17 @@ class Costly(Backend):
         _hoard.append(gulp(self.hoarded_mb))
         while self.hangs:
             time.sleep(1)
-        return EngineSession(problem, _Engine(self, AlgorithmX().open(problem)))
+        child = subprocess.Popen([sys.executable, "-S", "-c", _RESTLESS]) if self.child else None
+        return EngineSession(problem, _Engine(self, AlgorithmX().open(problem), child))
 
 
 class _Engine(Engine):
-    def __init__(self, engine: Costly, honest: EngineSession) -> None:
+    def __init__(
+        self, engine: Costly, honest: EngineSession, child: subprocess.Popen[bytes] | None = None
+    ) -> None:
         self._engine = engine
         self._honest = honest
+        self._child = child
 
     def solutions(self, instance: Instance, search: Search) -> Generator[Solution]:
         begun, cpu_begun = time.perf_counter_ns(), time.process_time()
@@ -62,6 +73,12 @@ class _Engine(Engine):
             gulp(self._engine.search_mb)
             while time.process_time() - cpu_begun < self._engine.cpu_s:
                 pass
+        search.stats["process"] = os.getpid()
         found = list(self._honest.search(instance, limit=2))
         search.solve_ns += time.perf_counter_ns() - begun
         yield from found
+
+    def close(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child.wait()

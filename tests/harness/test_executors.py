@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psutil
 import pytest
 from distributed import LocalCluster
+from harness.costly import Costly
 
 from benchmarks.trials.misbehaving import Misbehaving
 from benchmarks.trials.processes import marked
@@ -15,6 +16,7 @@ from benchmarks.trials.stubborn import GO_ON, STARTED, Stubborn
 from sudokubench.actions.generate import generate
 from sudokubench.answer import Verdict
 from sudokubench.backends import backend, is_plug_in, obeys
+from sudokubench.backends.pool import lent_session
 from sudokubench.board import Board
 from sudokubench.errors import InputError, UsageError
 from sudokubench.generate.wish import Wish
@@ -51,12 +53,36 @@ def test_two_workers_at_a_time_say_the_same(inline):
     assert verdicts(Local(Limits(), jobs=2, pin=True)) == inline
 
 
+def test_inline_an_engine_pays_for_the_processes_that_it_has_started_and_for_no_others():
+    (entry, *_) = ENTRIES
+    with Inline(Limits()) as where:
+        own_ns, charged_ns = [], []
+        for engine in (Costly(child=True, cpu_s=0.2), Costly(cpu_s=0.2)):
+            question = Question(engine, entry.problem, [entry.instance], 2)
+            begun = time.process_time_ns()
+            ((_, (finding,)),) = where.answers([question])
+            own_ns.append(time.process_time_ns() - begun)
+            charged_ns.append(finding.cpu_ns)
+    with lent_session(Costly(child=True, cpu_s=0.2), entry.problem) as session:
+        session.close()
+    assert charged_ns[0] > own_ns[0]
+    assert charged_ns[1] <= own_ns[1]
+
+
 @pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")  # of Dask's own making
 def test_a_cluster_says_the_same(inline):
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         where = executor(cluster.scheduler_address.replace("tcp", "dask"), ENGINES, Limits())
         assert len(where.describe()["workers"]) == 2
+        assert where.describe()["processes"] == "round"
+        processes = set()
+        for _ in range(2):
+            question = Question(Costly(), ENTRIES[0].problem, [ENTRIES[0].instance], 2)
+            ((_, (finding,)),) = where.answers([question])
+            processes.add(finding.outcome.stats["process"])
+            where.begin_round()
+        assert len(processes) == 2
         assert verdicts(where) == inline
         here, there = (
             [*map(str, (one.puzzle for one in generate(Wish(), 70, seed=3, where=at)))]

@@ -2,11 +2,13 @@
 
 import subprocess
 import sys
+import time
+from itertools import count, pairwise
 
 import psutil
 import pytest
 
-from sudokubench.harness.process_tree import Family
+from sudokubench.harness.process_tree import Family, OwnCost
 
 LOOP = "import time\nwhile time.process_time() < 0.2: pass"
 SPENDER = f"""
@@ -62,3 +64,89 @@ def test_pages_that_processes_share_count_once_where_a_limit_depends_on_them(abo
     assert whole > 128 << 20
     assert family.memory_bytes(limit=1) < whole - (50 << 20)
     assert family.memory_bytes(limit=2 * whole) > 128 << 20
+
+
+RESTLESS = [sys.executable, "-S", "-c", "while True: pass"]
+SPENDS = [sys.executable, "-S", "-c", LOOP]
+
+
+def spent_s(process):
+    own = psutil.Process(process.pid).cpu_times()
+    return own.user + own.system
+
+
+def wait_until_it_spent(process, seconds):
+    begun = spent_s(process)
+    for _ in count():
+        if spent_s(process) >= begun + seconds:
+            return
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def restless():
+    """An engine's cost, and the process that never rests that it has started."""
+    cost = OwnCost()
+    with cost.turn():
+        child = subprocess.Popen(RESTLESS)
+    yield cost, child
+    child.kill()
+    child.wait()
+
+
+def test_an_engine_is_not_charged_for_the_process_of_another_one(restless):
+    theirs, child = restless
+    mine = OwnCost()
+    with mine.turn():
+        mine.begin()
+        wait_until_it_spent(child, 0.1)
+        mine.end()
+        assert mine.others_ns == 0
+        mine.begin()
+        subprocess.run(SPENDS, check=True)
+        mine.end()
+        assert mine.others_ns == pytest.approx(0.2e9, abs=0.1e9)
+    with theirs.turn():
+        theirs.begin()
+        wait_until_it_spent(child, 0.1)
+        theirs.end()
+        assert theirs.others_ns > 0.05e9
+
+
+def test_what_a_child_spends_between_two_pieces_of_work_costs_neither(restless):
+    cost, child = restless
+    with cost.turn():
+        cost.begin()
+        cost.end()
+        wait_until_it_spent(child, 0.3)
+        cost.begin()
+        cost.end()
+        assert cost.others_ns < 0.2e9
+
+
+def test_a_child_that_has_just_answered_is_read_when_it_rests():
+    """A running process shows its CPU time as of the last tick: the rest would be the next engine's, or nobody's."""
+    script = """if True:
+        import sys, time
+        for line in sys.stdin:
+            end = time.process_time() + 0.0015
+            while time.process_time() < end:
+                pass
+            print(time.process_time_ns(), flush=True)
+    """
+    cost = OwnCost()
+    with cost.turn():
+        command = [sys.executable, "-S", "-c", script]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+            told, charged = [], []
+            for _ in range(20):
+                cost.begin()
+                child.stdin.write("\n")
+                child.stdin.flush()
+                told.append(int(child.stdout.readline()))
+                cost.end()
+                charged.append(cost.others_ns)
+            child.stdin.close()
+    own = [b - a for a, b in pairwise(told)]
+    assert min(charged) >= 1_400_000
+    assert sum(charged[1:]) == pytest.approx(sum(own), rel=0.1)

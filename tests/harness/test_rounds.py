@@ -1,10 +1,12 @@
 """Several rounds through a corpus: each is held against those before, and each can be resumed."""
 
 import json
+import os
 import sqlite3
 
 import numpy as np
 import pytest
+from harness.costly import Costly
 
 from sudokubench.actions.observer import Observer
 from sudokubench.actions.run import run
@@ -14,7 +16,7 @@ from sudokubench.board import Board
 from sudokubench.errors import Cancelled
 from sudokubench.harness.corpus import entry_of
 from sudokubench.harness.crosscheck import Earlier, digest, judge
-from sudokubench.harness.executors import Inline
+from sudokubench.harness.executors import Inline, executor
 from sudokubench.harness.finding import Claim, Finding
 from sudokubench.harness.isolation import Limits
 from sudokubench.harness.noise import Tally, anchors
@@ -68,6 +70,49 @@ def test_a_run_of_three_rounds_goes_on_where_it_was_cancelled(tmp_path, most):
     assert len(records(tmp_path / "parts")) == len(LINES) * len(ENGINES) * 3
     assert parts.as_json() | {"run": ""} == whole.as_json() | {"run": ""}
     assert parts.summary.verdicts == whole.summary.verdicts
+
+
+def processes(folder, where, most=10**6):
+    """The processes that each round of a run of one engine was made in, and what the manifest says of that."""
+    plan = Plan(("test",), ("Costly",), repeat=3)
+    with Store(folder) as store, where:
+        run(plan, iter(ENTRIES), [Costly()], where, store, resume=True, observer=Impatient(most))
+    with sqlite3.connect(folder / "runs.db") as db:
+        rows = db.execute("SELECT repeat, stats ->> '$.process' FROM records").fetchall()
+        told = db.execute("SELECT DISTINCT manifest ->> '$.execution.processes' FROM runs").fetchall()
+    return [{process for of, process in rows if of == repeat} for repeat in range(3)], told
+
+
+@pytest.mark.parametrize("isolation", ["auto", "process"])
+def test_each_round_has_a_process_of_its_own(tmp_path, isolation):
+    where = executor("local", [Costly()], Limits(), isolation=isolation, rounds=3)
+    rounds, told = processes(tmp_path, where)
+    assert [len(one) for one in rounds] == [1, 1, 1]
+    assert len(set.union(*rounds)) == 3
+    assert told == [("round",)]
+
+
+def test_rounds_that_share_one_process_are_told(tmp_path):
+    rounds, told = processes(tmp_path, executor("local", [Costly()], Limits(), isolation="inline", rounds=3))
+    assert rounds == [{os.getpid()}] * 3
+    assert told == [("run",)]
+
+
+def test_a_round_that_is_resumed_has_a_new_process_too(tmp_path):
+    with pytest.raises(Cancelled):
+        processes(tmp_path, executor("local", [Costly()], Limits(), rounds=3), most=4)
+    rounds, told = processes(tmp_path, executor("local", [Costly()], Limits(), rounds=3))
+    assert len(set.union(*rounds)) == sum(map(len, rounds)) >= 3
+    assert os.getpid() not in set.union(*rounds)
+    assert told == [("round",)]
+
+
+@pytest.mark.parametrize(("rounds", "processes"), [(1, "run"), (2, "round")])
+def test_an_engine_that_obeys_is_isolated_only_where_there_are_rounds(rounds, processes):
+    with executor("local", ENGINES, Limits(), rounds=rounds) as where:
+        assert where.describe()["processes"] == processes
+    with executor("local", ENGINES, Limits(), isolation="process") as where:
+        assert where.describe()["processes"] == "round"
 
 
 def said(*solutions, stop=Stop.EXHAUSTED):

@@ -224,6 +224,7 @@ CONDITIONS = [
     ({"limits": {"cpu_s": 1.0}}, "seconds of CPU time: none, now 1.0"),
     ({"limits": {"memory_bytes": 9}}, "bytes of memory: none, now 9"),
     ({"jobs": 2}, "jobs: 1, now 2"),
+    ({"processes": "round"}, "processes: run, now round"),
     ({"executor": "dask"}, "executor: local, now dask"),
     ({"versions": {"python-sat": "2"}}, "python-sat: 1, now 2"),
     ({"options": {"sat": {"solver": "glucose4"}}}, "option solver of sat: minisat22, now glucose4"),
@@ -239,7 +240,7 @@ def test_a_run_goes_on_only_as_it_was_made(tmp_path, changed, told):
     def made(limits=None, versions=None, options=None, cpu="one", **places):
         return {
             "execution": {
-                "executor": "local", "jobs": 1, **places,
+                "executor": "local", "jobs": 1, "processes": "run", **places,
                 "limits": {"wall_s": 1.0, "cpu_s": None, "memory_bytes": None, "recycle_after": 5} | (limits or {}),
             },
             "versions": {"sudokubench": "1", "python-sat": "1", "ortools": "1"} | (versions or {}),
