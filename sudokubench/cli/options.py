@@ -305,7 +305,7 @@ _EXECUTION = (
         default="auto",
         show_default=True,
         help="Workers in processes of their own: auto takes them for backends that cannot be interrupted or "
-        "are another distribution's, and for all if a limit or --jobs is given.",
+        "are another distribution's, and for all if a limit, --jobs or --repeat is given.",
     ),
     click.option(
         "--jobs",
