@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
@@ -75,13 +76,22 @@ class Analysis:
 
     @property
     def sure(self) -> bool:
-        """Whether there are rounds enough to say how sure a figure is."""
-        return len(self.cells.rounds) >= st.FEWEST_ROUNDS
+        """Whether there are enough rounds in new processes to say how sure a figure is."""
+        return len(np.unique(self.cells.processes)) >= st.FEWEST_ROUNDS
 
-    @property
+    @cached_property
     def rounds(self) -> Floats:
-        """The cost in each round, shape (rounds, puzzles, backends), if there are enough of them; else of none."""
-        return self.cells.rounds if self.sure else self.cells.rounds[:0]
+        """The cost in each round of new processes, shape (rounds, puzzles, backends); no round if there are too few.
+
+        Rounds that share their processes are one, with the median cost: they repeat one layout of memory.
+        """
+        cells = self.cells
+        numbers, sizes = np.unique(cells.processes, return_counts=True)
+        if not self.sure:
+            return cells.rounds[:0]
+        if (sizes == 1).all():
+            return cells.rounds
+        return np.stack([_median(cells.rounds[cells.processes == number]) for number in numbers])
 
     def _means(self, function: Callable[[Floats], Floats], units: Ints) -> list[st.Mean]:
         """Of each backend: the mean, over the common puzzles, of a function of the costs."""
@@ -93,14 +103,25 @@ class Analysis:
 
     @cached_property
     def slowdown(self) -> list[Interval]:
-        """Of each backend: geometric mean of its slowdowns on the common puzzles."""
-        units = np.where(self.judged, self.joint[:, None], self.cells.units)
-        means = self._means(lambda cost: np.log(cost / self._best(cost)), units)
-        lost = self._lost(~np.isnan(self.best))
-        least = np.where(self.judged, 1.0, 0.0)  # nobody judged is faster than the best of them
-        found = [mean.interval(exp) for mean in means]
-        lows = np.maximum([one.low for one in found], least).tolist()
-        return [replace(one, low=lows[j], at_least=bool(lost[j])) for j, one in enumerate(found)]
+        """Of each backend: geometric mean of its time over that of the best, the first of `order`.
+
+        The mean is over the common puzzles that the best solved. What another backend did not solve took it the limit
+        at least: where there is such a puzzle, the ratio is a lower bound.
+        """
+        cells, base = self.cells, self.order[0]
+        rows = (self.common & cells.solved[:, base])[:, None] & cells.asked
+        seconds = np.maximum(np.where(cells.solved, cells.seconds, cells.limit_s), 1e-9)
+        values = st.means(np.log(np.where(rows, seconds / seconds[:, [base]], np.nan)))
+        censored = np.any(rows & ~cells.solved, axis=0)
+        found = []
+        for j, value in enumerate(values.tolist()):
+            each = np.minimum(self.rounds[:, :, [base, j]], cells.limit_s)
+            logs = np.log(np.where(rows[:, j], each[:, :, 1] / each[:, :, 0], np.nan))
+            mean = st.two_level_mean(logs, st.joined(cells.units[:, [base, j]]), value)
+            found.append(replace(mean.interval(exp), at_least=bool(censored[j])))
+        if self.solved[base]:
+            found[base] = Interval(1.0, np.nan, np.nan)
+        return found
 
     def _lost(self, rows: st.Bools) -> st.Bools:
         """Of each backend: whether it did not solve one of these puzzles that are common, so that a mean is a bound."""
@@ -122,8 +143,12 @@ class Analysis:
 
     @cached_property
     def order(self) -> list[int]:
-        """Columns: who solved more common puzzles comes first, then who is faster; who is not judged comes last."""
-        value = [one.value for one in self.slowdown]
+        """Columns: who solved more common puzzles comes first, then who is faster; who is not judged comes last.
+
+        Faster is a smaller geometric mean of the cost, over the common puzzles that a judged backend solved.
+        """
+        rows = (self.common & ~np.isnan(self.best))[:, None]
+        value = st.means(np.log(np.where(rows, self.cells.cost, np.nan))).tolist()
         return sorted(
             range(len(value)),
             key=lambda j: (
@@ -174,12 +199,8 @@ class Analysis:
     @cached_property
     def best(self) -> Floats:
         """The cost of the virtual best of the judged, shape (puzzles,); NaN where none of them solved the puzzle."""
-        return self._best(self.cells.cost)[:, 0]
-
-    def _best(self, cost: Floats) -> Floats:
-        """The same of any costs, shape (puzzles, 1)."""
-        known = np.where(self.cells.solved & self.judged, cost, np.inf)
-        best = known.min(axis=1, initial=np.inf, keepdims=True)
+        known = np.where(self.cells.solved & self.judged, self.cells.cost, np.inf)
+        best = known.min(axis=1, initial=np.inf)
         return np.where(np.isinf(best), np.nan, best)
 
     @cached_property
@@ -259,3 +280,10 @@ class Analysis:
         by_puzzle = st.means(logs.T)[:, None]
         by_backend = st.means(logs - by_puzzle)[None, :]
         return np.asarray(logs - by_puzzle - by_backend, np.float64)
+
+
+def _median(rounds: Floats) -> Floats:
+    """Return the median over the first axis without NaN; NaN where there is nothing else."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        return np.asarray(np.nanmedian(rounds, axis=0), np.float64)

@@ -1,10 +1,9 @@
-"""The answer of a report in one sentence, and how sure it is; with the ratios of the times that it rests on."""
+"""The answer of a report in one sentence, and how sure it is."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import reduce
-from math import exp
 
 import numpy as np
 
@@ -12,27 +11,7 @@ from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.model import Display
 from sudokubench.report.values import shown
-from sudokubench.words import Words, both, listed
-
-
-def behind(a: Analysis, first: int) -> list[st.Interval]:
-    """How many times as long each backend takes as one of them, by column: geometric mean.
-
-    Over the common puzzles that `first` solved. What another one did not solve took it the limit at least: where there
-    is such a puzzle, the ratio is at least so large.
-    """
-    cells = a.cells
-    rows = (a.common & cells.solved[:, first])[:, None] & cells.asked
-    seconds = np.maximum(np.where(cells.solved, cells.seconds, cells.limit_s), 1e-9)
-    ratios = np.where(rows, seconds / seconds[:, [first]], np.nan)
-    censored: st.Bools = np.any(rows & ~cells.solved, axis=0)
-    found = []
-    for j, value in enumerate(st.means(np.log(ratios)).tolist()):
-        each = np.minimum(a.rounds[:, :, [first, j]], cells.limit_s)
-        logs = np.log(np.where(rows[:, j], each[:, :, 1] / each[:, :, 0], np.nan))
-        mean = st.two_level_mean(logs, st.joined(cells.units[:, [first, j]]), value)
-        found.append(replace(mean.interval(exp), at_least=bool(censored[j])))
-    return found
+from sudokubench.words import Words
 
 
 def answer(a: Analysis) -> Words:
@@ -75,45 +54,63 @@ def _first(a: Analysis, field: list[int], n: int) -> list[Words]:
                 f"{n:,} 問中 {solved:,} 問と最も多く解いたのは {name} です（次は {a.names[rest[0]]} の {others} 問）",
             )
         )
-    alike = [j for j in rest if not a.duels[lead, j].p < 1 - st.LEVEL]
     most = int((a.common & a.cells.solved[:, lead] & (a.cells.cost[:, lead] <= a.best)).sum())
+    first = Words(
+        f"{name} is fastest on {most:,} of {_puzzles(n)}", f"{n:,} 問中 {most:,} 問で最速なのは {name}"
+    )
+    if not a.sure:
+        return [*parts, first + Words("", " です"), _takes(a, rest[0], Words("the next", "次の")), _NOT_SURE]
+    duels = {j: a.duels[lead, j] for j in rest}
+    alike = [j for j in rest if not duels[j].p < 1 - st.LEVEL]
+    slower = [j for j in rest if j not in alike and duels[j].ratio.value < 1]
+    quicker = [j for j in rest if j not in alike and j not in slower]
     if alike:
-        names = listed(both(a.names[j]) for j in [lead, *alike[:-1]])
-        last = a.names[alike[-1]]
-        which = Words("which of the two", "どちら") if len(alike) == 1 else Words("which of them", "どれ")
-        parts.append(
-            Words(
-                f"{names.en} and {last} are in front, and {which.en} is faster cannot be told from "
-                f"{_puzzles(n)} ({name} is fastest on {most:,})",
-                f"先頭は {names.ja}、{last} で、{which.ja}が速いかは {n:,} 問からは分かりません"
-                f"（{name} が最速なのは {most:,} 問）",
+        names = _listed(a, alike)
+        sure = Words(
+            f", but whether it is faster than {names.en} cannot be told",
+            f" ですが、{names.ja} より速いとは言えません",
+        )
+    elif slower:
+        p = max(duels[j].p for j in slower)
+        least = f"p\u00a0{'' if p < 0.0001 else '≤ '}{shown(p, Display.P, 'en')}".replace(" ", "\u00a0")
+        k = len(slower)
+        sure = (
+            Words(f", beyond chance ({least})", f" で、偶然とは言えません（{least}）")
+            if len(rest) == 1
+            else Words(
+                f", beyond chance against each of {k} others ({least})",
+                f" で、他の {k} 個のどれに対しても偶然とは言えません（{least}）",
             )
         )
     else:
-        p = max(a.duels[lead, j].p for j in rest)
-        least = f"p\u00a0{'' if p < 0.0001 else '≤ '}{shown(p, Display.P, 'en')}".replace(" ", "\u00a0")
-        each = (
-            Words(f"beyond chance ({least})", f"偶然とは言えません（{least}）")
-            if len(rest) == 1
-            else Words(
-                f"beyond chance against each of the other {len(rest)} ({least})",
-                f"他の {len(rest)} 個のどれに対しても偶然とは言えません（{least}）",
-            )
-        )
-        parts.append(
-            Words(
-                f"{name} is fastest on {most:,} of {_puzzles(n)}, {each.en}",
-                f"{n:,} 問中 {most:,} 問で最速なのは {name} で、{each.ja}",
-            )
-        )
-    times = shown(behind(a, lead)[rest[0]], Display.RATIO, "en")
-    parts.append(
-        Words(
-            f"{a.names[rest[0]]}, the next, takes {times} times as long",
-            f"次の {a.names[rest[0]]} の時間はその {times} 倍です",
-        )
+        sure = Words("", " です")
+    less = Words("which solves fewer but is surely faster", "解いた問題は少ないものの確かに速い")
+    after = (
+        Words("the first that is surely slower", "確かに遅い最初の") if alike else Words("the next", "次の")
     )
-    return parts
+    others = [(j, less) for j in quicker] + [(j, after) for j in slower[:1]]
+    return [*parts, first + sure, *(_takes(a, j, which) for j, which in others)]
+
+
+_NOT_SURE = Words(
+    f"all of it may be chance, for {st.FEWEST_ROUNDS} rounds in new processes are needed to tell",
+    f"判断には毎回新しいプロセスで行う {st.FEWEST_ROUNDS} 周が必要なため、偶然かもしれません",
+)
+
+
+def _listed(a: Analysis, columns: Sequence[int]) -> Words:
+    """Return the names of backends as a sentence has them."""
+    *names, last = [a.names[j] for j in columns]
+    return Words(f"{', '.join(names)} or {last}" if names else last, "、".join([*names, last]))
+
+
+def _takes(a: Analysis, column: int, which: Words) -> Words:
+    """Return how many times as long as the first a backend takes."""
+    times = shown(a.slowdown[column], Display.RATIO, "en")
+    return Words(
+        f"{a.names[column]}, {which.en}, takes {times} times as long",
+        f"{which.ja} {a.names[column]} の時間はその {times} 倍です",
+    )
 
 
 def _unjudged(a: Analysis) -> list[Words]:

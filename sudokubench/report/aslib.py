@@ -10,7 +10,7 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import ceil
+from math import ceil, inf
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from sudokubench.harness.finding import Termination
 from sudokubench.logic.features import STEPS, features
 from sudokubench.problem import ExactCover
 from sudokubench.problems import is_name, named
-from sudokubench.report.data import CODES, VERDICTS, id_of
+from sudokubench.report.data import CODES, VERDICTS, StoredRun, TimeLimits, id_of, number, same_limits
 from sudokubench.report.export import FIELDS
 
 _STATES = ("ok", "timeout", "memout", "not_applicable", "crash", "other")
@@ -38,8 +38,9 @@ Instances are puzzles, by their ids; instances.csv has the text and the source o
 description has their options. A repetition is a record of the run.
 
 cpu_time is the CPU time in seconds of a search with all its threads and processes, wall_time the time that a user
-waits: encoding, solving and decoding. There is no cpu_time where that of something solved was not measured. Of what
-failed and was not measured it is the wall time; a timeout has at least the cutoff. Times of a batch of puzzles are even
+waits: encoding, solving and decoding. The cutoff is of the first of them: CPU time only where CPU time was limited.
+There is no cpu_time where that of something solved was not measured. Of what failed and was not measured it is the
+wall time; a timeout has at least the cutoff. Times of a batch of puzzles are even
 shares of it; the largest batch has {batch}.
 
 ok: decided, not refuted, and within the time limit. timeout and memout: beyond a limit, whatever was found. crash: the
@@ -68,13 +69,17 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
         raise InputError("there is no record, of which a scenario could be made")
     puzzles = {row["puzzle_id"]: row for row in records}
     ids = sorted(puzzles)
-    cutoff = _cutoff(rows, records)
+    limits = _limits(rows, records)
     names = _names(dict.fromkeys(row["backend"] for row in records))
     found = {key: features(problem) if problem else {} for key, problem in _problems(puzzles)}
     run_ids = (re.sub(r"[^0-9A-Za-z_-]", "_", row["run"]) for row in rows)
     scenario = "-".join(dict.fromkeys(["sudokubench", *run_ids]))
-    has_cpu = all(row["cpu_ns"] for row in records if _status(row, cutoff) == "ok")
-    measures = ("cpu_time", "wall_time") if has_cpu else ("wall_time",)
+    has_cpu = all(row["cpu_ns"] for row in records if _status(row, limits) == "ok")
+    by_cpu = limits.wall_s is None or limits.least_s != limits.wall_s
+    if by_cpu and not has_cpu:
+        raise InputError("the limit is of CPU time, which some record lacks: no scenario can be made")
+    measures = ("cpu_time", "wall_time") if by_cpu else ("wall_time", "cpu_time")[: 1 + has_cpu]
+    cutoff = limits.least_s or 0.0
 
     def by_puzzle(kind: str, columns: Mapping[str, str], of: Callable[[str], Iterable[object]]) -> str:
         return _arff(f"FEATURE_{kind}", scenario, columns, ((key, 1, *of(key)) for key in ids))
@@ -89,7 +94,7 @@ def write(rows: Iterable[Mapping[str, Any]], folder: str | Path) -> int:
         "description.txt": _description(scenario, measures, cutoff, _memory(rows), names),
         "readme.txt": _README.format(name=scenario, batch=max(row["batch"] for row in records)),
         "algorithm_runs.arff": _arff(
-            "ALGORITHM_RUNS", scenario, measured, _runs(records, ids, names, measures, cutoff)
+            "ALGORITHM_RUNS", scenario, measured, _runs(records, ids, names, measures, limits)
         ),
         "feature_values.arff": by_puzzle("VALUES", dict.fromkeys(numeric, "NUMERIC"), values),
         "feature_runstatus.arff": by_puzzle(
@@ -153,9 +158,10 @@ def _checked(row: Mapping[str, Any]) -> Mapping[str, Any]:
     )
 
 
-def _status(row: Mapping[str, Any], cutoff: float) -> str:
-    """How a record ended, in the words of the format; `ok` by the one rule of what is solved."""
-    ended, late = Termination(row["termination"]), _wall(row) > cutoff
+def _status(row: Mapping[str, Any], limits: TimeLimits) -> str:
+    """Return how a record ended, in the words of the format; `ok` by the one rule of what is solved."""
+    ended = Termination(row["termination"])
+    late = _wall(row) > (limits.wall_s or inf) or (row["cpu_ns"] or 0) / 1e9 > (limits.cpu_s or inf)
     if solves(Verdict(row["verdict"]), Category(row["category"]), ended) and not late:
         return "ok"
     if ended in {Termination.MEMOUT, Termination.CRASH}:
@@ -172,16 +178,17 @@ def _runs(
     ids: Iterable[str],
     names: Mapping[str, str],
     measures: tuple[str, ...],
-    cutoff: float,
+    limits: TimeLimits,
 ) -> Iterable[tuple[object, ...]]:
     """A row for each record, and one for each pair of puzzle and backend that has none."""
     missing = dict.fromkeys((key, name) for key in ids for name in names)
     seen: dict[tuple[str, str], int] = {}
+    cutoff = limits.least_s or 0.0
     for row in records:
         pair = row["puzzle_id"], row["backend"]
         missing.pop(pair, None)
         seen[pair] = seen.get(pair, 0) + 1
-        status, wall = _status(row, cutoff), _wall(row)
+        status, wall = _status(row, limits), _wall(row)
         times = {"cpu_time": (row["cpu_ns"] or 0) / 1e9 or wall, "wall_time": wall}
         least = cutoff if status == "timeout" else 0.0
         yield (
@@ -255,25 +262,26 @@ def _names(specs: Iterable[str]) -> dict[str, str]:
     return names
 
 
-def _cutoff(rows: Iterable[Mapping[str, Any]], records: Iterable[Mapping[str, Any]]) -> float:
-    """The time limit in seconds; where no manifest has one, the longest time that was seen."""
-    known = [limit for limit in _limits(rows, "wall_s") if limit]
-    return max(known) if known else ceil(max(map(_wall, records)))
+def _limits(rows: Iterable[Mapping[str, Any]], records: Iterable[Mapping[str, Any]]) -> TimeLimits:
+    """Return the time limits; where no manifest has one, the longest time that was seen.
+
+    Raises:
+        InputError: Two runs have different ones.
+    """
+    known = same_limits(map(_run, rows))
+    return known if known.least_s else TimeLimits(ceil(max(map(_wall, records))), None)
+
+
+def _run(row: Mapping[str, Any]) -> StoredRun:
+    manifest = row.get("manifest")
+    return StoredRun(row["run"], "", None, manifest if isinstance(manifest, dict) else {})
 
 
 def _memory(rows: Iterable[Mapping[str, Any]]) -> int | None:
-    """The limit on memory in megabytes, if there is one."""
-    return max((ceil(limit / 1e6) for limit in _limits(rows, "memory_bytes")), default=None)
-
-
-def _limits(rows: Iterable[Mapping[str, Any]], name: str) -> list[float]:
-    found = []
-    for row in rows:
-        execution = (row.get("manifest") or {}).get("execution")
-        limits = execution.get("limits") if isinstance(execution, dict) else None
-        value = limits.get(name) if isinstance(limits, dict) else None
-        found += [value] if isinstance(value, int | float) else []
-    return found
+    """Return the limit on memory in megabytes, if there is one."""
+    limits = (_run(row).of_execution("limits") for row in rows if row.get("manifest"))
+    found = (number(one.get("memory_bytes")) for one in limits if isinstance(one, dict))
+    return max((ceil(limit / 1e6) for limit in found if limit), default=None)
 
 
 def _problems(puzzles: Mapping[str, Mapping[str, Any]]) -> Iterable[tuple[str, Board | ExactCover | None]]:

@@ -154,7 +154,7 @@ def of_runs(runs: Sequence[StoredRun]) -> Iterable[Words]:
                 f"実行 {run.run} の記録が読めず、版・機械・制限が分かりません。",
             )
     yield from differences(runs)
-    if {run.limit_s for run in runs} == {None}:
+    if {run.limits.least_s for run in runs} == {None}:
         yield Words(
             "No time limit is recorded: unsolved puzzles count as twice the longest time that was seen.",
             "制限時間の記録がありません。未解決は最長時間の 2 倍と数えます。",
@@ -183,11 +183,10 @@ def differences(runs: Sequence[StoredRun]) -> Iterable[Words]:
                 f"The runs have different {words.en}: do not compare their times.",
                 f"実行の{words.ja}が異なります。時間を比較しないでください。",
             )
-    limits = {run.limit_s for run in runs}
-    if len(limits) > 1:
+    if len({run.limits for run in runs}) > 1:
         yield Words(
-            "The runs have different time limits; PAR-2 uses the largest.",
-            "実行の制限時間が異なります。PAR-2 は最大のものを使います。",
+            "The runs have different time limits: an unsolved puzzle counts as twice the largest in both.",
+            "実行の制限時間が異なります。未解決の問題は、どちらの実行でも最大の制限の 2 倍と数えます。",
         )
 
 
@@ -269,6 +268,14 @@ def _of_records(a: Analysis) -> Iterable[Words]:
             "times.",
             f"全プロセッサで得られるより長い CPU 時間の記録：{n:,} 件。時計が飛んでおり、その時間は信頼できません。",
         )
+    if a.cells.unclocked.any():
+        who = ", ".join(f"{a.names[j]} ({a.cells.unclocked[j]:,})" for j in a.order if a.cells.unclocked[j])
+        yield Words(
+            f"Records without CPU time, which count with their time on the clock: {who}.",
+            f"CPU 時間のない記録（実時間で数えます）：{who}。",
+        )
+    if not a.cells.by_cpu:
+        yield tables.clock(a)
     hopeless = [a.names[j] for j in a.order if not a.cells.solved[:, j].any()]
     if hopeless:
         names = ", ".join(hopeless)

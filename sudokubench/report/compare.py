@@ -50,7 +50,7 @@ class Change:
         puzzles: How many puzzles are common.
         ratio: Geometric mean of the cost in B over that in A; above 1 is slower. Its interval is over puzzles and
             rounds, and wider by what the machine may have done; NaN where too little supports one.
-        p: Of no difference, by puzzles and rounds, corrected by Holm for the number of backends.
+        p: Of a difference of at most `TIE` on one machine, corrected by Holm for the number of backends.
         gained: Puzzles solved in B only.
         lost: Puzzles solved in A only.
         wrong: Wrong records in B.
@@ -141,7 +141,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
     units = st.joined(np.stack([a.cells.units[left, i], b.cells.units[right, j]], axis=1)[either])
     r = min(len(a.rounds), len(b.rounds))
     rounds_a, rounds_b = (
-        np.log(np.where(solved, c.cells.rounds[:r, rows, k], 2 * limit)[:, either])
+        np.log(np.where(solved, c.rounds[:r, rows, k], 2 * limit)[:, either])
         for c, rows, k, solved in ((a, left, i, solved_a), (b, right, j, solved_b))
     )
     mean = st.two_level_mean(
@@ -159,7 +159,7 @@ def change(name: str, a: Analysis, b: Analysis, rows_a: list[int], rows_b: list[
     if wrong or contradicted:
         state, why = "wrong", None
     gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
-    return Change(name, state, len(left), ratio, mean.p, gained, lost, wrong, contradicted, why)
+    return Change(name, state, len(left), ratio, mean.p(st.TIE), gained, lost, wrong, contradicted, why)
 
 
 FEWEST_LIVE_ROUNDS = 8
@@ -167,8 +167,10 @@ FEWEST_LIVE_ROUNDS = 8
 take too much from what the interval covers."""
 
 _FEW_ROUNDS = Words(
-    f"too few rounds or batches: both runs need {st.FEWEST_ROUNDS} rounds (--repeat {st.FEWEST_ROUNDS})",
-    f"周回または一括が足りません。両方の実行に {st.FEWEST_ROUNDS} 周が必要です（--repeat {st.FEWEST_ROUNDS}）",
+    f"too few rounds or batches: both runs need {st.FEWEST_ROUNDS} rounds, each in new processes "
+    f"(--repeat {st.FEWEST_ROUNDS})",
+    f"周回または一括が足りません。両方の実行に、毎回新しいプロセスで行う {st.FEWEST_ROUNDS} 周が必要です"
+    f"（--repeat {st.FEWEST_ROUNDS}）",
 )
 _FEW_LIVE_ROUNDS = Words(
     f"there was no time for {FEWEST_LIVE_ROUNDS} rounds: allow more --seconds, or name easier puzzles",
@@ -203,7 +205,7 @@ def live_change(name: str, rounds: Sequence[Round]) -> Change:
     if not either.any() or contradicted:
         state, why = "wrong" if contradicted else "apart", None
     gained, lost = int((solved_b & ~solved_a).sum()), int((solved_a & ~solved_b).sum())
-    return Change(name, state, len(either), ratio, mean.p, gained, lost, 0, contradicted, why)
+    return Change(name, state, len(either), ratio, mean.p(st.TIE), gained, lost, 0, contradicted, why)
 
 
 def _state(

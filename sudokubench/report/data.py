@@ -7,7 +7,7 @@ runs are pooled: a puzzle is known by its id, and a further record of the same b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from sudokubench.answer import Verdict
 from sudokubench.board import Board
-from sudokubench.errors import SudokubenchError
+from sudokubench.errors import InputError, SudokubenchError
 from sudokubench.harness.crosscheck import Category, Strength, solves
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.finding import Termination
@@ -55,6 +55,23 @@ _SOLVES = np.array([[[solves(v, c, t) for t in Termination] for c in Category] f
 
 
 @dataclass(frozen=True, slots=True)
+class TimeLimits:
+    """The time limits of a puzzle in seconds, on the clock and of CPU time; None where there is none."""
+
+    wall_s: float | None
+    cpu_s: float | None
+
+    @property
+    def least_s(self) -> float | None:
+        """The limit that ends a search first."""
+        return min(filter(None, (self.wall_s, self.cpu_s)), default=None)
+
+    def __str__(self) -> str:
+        told = (("on the clock", self.wall_s), ("of CPU time", self.cpu_s))
+        return " and ".join(f"{limit:.6g} s {clock}" for clock, limit in told if limit) or "none"
+
+
+@dataclass(frozen=True, slots=True)
 class StoredRun:
     """One run: id, UTC times as ISO 8601 (`finished` is None if it was interrupted), manifest, number of records.
 
@@ -87,19 +104,28 @@ class StoredRun:
         names = self.of_plan(key)
         return tuple(map(str, names)) if isinstance(names, list | tuple) else ()
 
-    @property
-    def limit_s(self) -> float | None:
-        """The time limit of a puzzle, if the manifest has one."""
+    def of_execution(self, key: str) -> Any:
+        """Return a field of how the run was executed; None if the manifest has none."""
         execution = self.manifest.get("execution")
-        limits = execution.get("limits") if isinstance(execution, dict) else None
-        return number(limits.get("wall_s")) or None if isinstance(limits, dict) else None
+        return execution.get(key) if isinstance(execution, dict) else None
+
+    @property
+    def limits(self) -> TimeLimits:
+        """The time limits of a puzzle, as far as the manifest has them."""
+        found = self.of_execution("limits")
+        limits = found if isinstance(found, dict) else {}
+        return TimeLimits(*(number(limits.get(name)) or None for name in ("wall_s", "cpu_s")))
+
+    @property
+    def renews(self) -> bool:
+        """Whether each round had new worker processes; runs of older versions kept theirs."""
+        return self.of_execution("processes") == "round"
 
     @property
     def cores(self) -> float | None:
         """How many processors an engine could use, if that is known: of the machines of a cluster it is not."""
-        execution = self.manifest.get("execution")
-        executor = execution.get("executor") if isinstance(execution, dict) else None
-        return number(self.manifest.get("cores")) or None if executor != "dask" else None
+        dask = self.of_execution("executor") == "dask"
+        return None if dask else number(self.manifest.get("cores")) or None
 
     def as_dict(self) -> dict[str, object]:
         """The run as JSON has it, without its manifest."""
@@ -165,6 +191,8 @@ class Data:
         messages: What backends said when they failed, by record.
         flaws: What is wrong with the data itself.
         jumped: How many finished records have more CPU time than all processors can have given.
+        starts: The first repeat of each run.
+        limits: The time limits, the same in all runs that have any.
     """
 
     runs: tuple[StoredRun, ...]
@@ -182,6 +210,14 @@ class Data:
     messages: Mapping[int, str]
     flaws: tuple[Words, ...]
     jumped: int
+    starts: Ints
+    limits: TimeLimits
+
+    def processes(self, repeats: Ints) -> Ints:
+        """Return a number for each repeat: rounds that shared their worker processes have the same."""
+        run = np.searchsorted(self.starts, repeats, side="right") - 1
+        renews = np.array([run.renews for run in self.runs], np.bool_)
+        return np.where(renews[run], repeats, self.starts[run])
 
     def __len__(self) -> int:
         return len(self.columns["puzzle"])
@@ -214,6 +250,28 @@ class Data:
     def families(self) -> tuple[str, ...]:
         """The kind of each backend's engine; today's where the records have none, as before version 2 of the store."""
         return tuple(kind or _kind(name) for name, kind in zip(self.backends, self.kinds, strict=True))
+
+
+def same_limits(runs: Iterable[StoredRun]) -> TimeLimits:
+    """Return the time limits that all of these runs have, but for those without any.
+
+    Raises:
+        InputError: Two runs have different ones; a mean over both would have no meaning.
+    """
+    known: dict[TimeLimits, str] = {}
+    for run in runs:
+        if run.limits.least_s:
+            known.setdefault(run.limits, run.run)
+    if len(known) > 1:
+        told = "; ".join(f"{run}: {limits}" for limits, run in known.items())
+        raise InputError(
+            Words(
+                f"runs that are pooled need the same time limits ({told}): report each alone, or use compare",
+                f"まとめる実行の制限時間は同じでなければなりません（{told}）。別々に報告するか、compare を使ってくださ"
+                "い",
+            )
+        )
+    return next(iter(known), TimeLimits(None, None))
 
 
 def number(value: object) -> float | None:
@@ -262,14 +320,17 @@ class Cells:
         solved: Whether every repeat gave an answer that is not wrong, within the time limit.
         seconds: Median over the repeats of the time that speeds are judged by; NaN where not asked.
         waited: Median over the repeats of the time on the clock, all phases; NaN where not asked.
-        by_cpu: Whether speeds are judged by CPU time, which every record of what is FINISHED has; else by the clock.
+        by_cpu: Whether speeds are judged by CPU time, which most finished records of each backend have; else by the
+            clock.
+        unclocked: Of each backend: how many finished records have no CPU time and are judged by the clock instead.
+        processes: Of each repeat a number, shape (repeats,): rounds in the same worker processes have the same.
         rounds: `cost` in each repeat, shape (repeats, puzzles, backends); NaN where there is no record.
         phases_s: Encoding, solving and decoding, on the clock, in the repeat with the median time (in the mean of the
             two in the middle): the mean over the puzzles that the backend solved, shape (3, backends).
         units: A number for each measurement of a backend: puzzles that were searched in one batch, of which nobody
             knows the times apart, have the same.
         strength: Of each puzzle's verdict, an index of `STRENGTHS`, shape (puzzles,).
-        limit_s: The time limit.
+        limit_s: The time limit that ends a search first, on the clock or of CPU time.
         limit_known: Whether it is in the manifest; otherwise it is the longest time that was seen.
     """
 
@@ -278,6 +339,8 @@ class Cells:
     seconds: Floats
     waited: Floats
     by_cpu: bool
+    unclocked: Ints
+    processes: Ints
     rounds: Floats
     phases_s: Floats
     units: Ints
@@ -302,10 +365,13 @@ def cells(data: Data) -> Cells:
     n, k = len(data.texts), len(data.backends)
     columns = data.columns
     done = columns["termination"] == TERMINATIONS.index("finished")
-    by_cpu = bool(done.any() and (columns["cpu_ns"][done] > 0).all())
-    known = [run.limit_s for run in data.runs if run.limit_s]
+    finished, unclocked = (
+        np.bincount(columns["backend"][rows], minlength=k) for rows in (done, done & (columns["cpu_ns"] == 0))
+    )
+    by_cpu = bool(done.any() and (2 * unclocked <= finished).all())
+    limits, known = data.limits, data.limits.least_s
     longest = float(_waited_s(columns).max()) if len(data) and not known else 1.0
-    limit_s = max(known) if known else max(longest, 1e-9)
+    limit_s = known or max(longest, 1e-9)
     repeats = np.unique(columns["repeat"])
     if repeats.size * n * k > _SPARSE * (len(data) + n * k):  # no rounds, but damage
         repeats = repeats[:1]
@@ -321,8 +387,10 @@ def cells(data: Data) -> Cells:
         mine = np.flatnonzero(columns["backend"] == j)
         part = columns.only(mine)
         puzzle, total = part["puzzle"], _waited_s(part)
-        judged = part["cpu_ns"] / 1e9 if by_cpu else total
-        answered = _SOLVES[part["verdict"], part["category"], part["termination"]] & (total <= limit_s)
+        cpu = part["cpu_ns"] / 1e9
+        judged = np.where(cpu > 0, cpu, total) if by_cpu else total
+        in_time = (total <= (limits.wall_s or np.inf)) & (cpu <= (limits.cpu_s or np.inf))
+        answered = _SOLVES[part["verdict"], part["category"], part["termination"]] & in_time
         order, firsts, middle, upper = _middles(puzzle, judged)
         here = puzzle[middle]
         asked[j, here], solved[j, here] = True, np.logical_and.reduceat(answered[order], firsts)
@@ -344,12 +412,14 @@ def cells(data: Data) -> Cells:
         seconds.T,
         waited.T,
         by_cpu,
+        unclocked if by_cpu else np.zeros(k, np.int64),
+        data.processes(repeats),
         rounds.transpose(0, 2, 1),
         phases_s,
         units.T,
         _strengths(data),
         limit_s,
-        bool(known),
+        known is not None,
     )
 
 

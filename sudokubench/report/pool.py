@@ -14,7 +14,17 @@ from sudokubench.errors import InputError
 from sudokubench.formats.strict_json import load_kept
 from sudokubench.harness.disagreement import Disagreement
 from sudokubench.harness.soundness import MOST
-from sudokubench.report.data import CODES, VERDICTS, Columns, Data, StoredRun, id_of, number, small
+from sudokubench.report.data import (
+    CODES,
+    VERDICTS,
+    Columns,
+    Data,
+    StoredRun,
+    id_of,
+    number,
+    same_limits,
+    small,
+)
 from sudokubench.report.statistics import Ints
 from sudokubench.words import Words
 
@@ -112,10 +122,12 @@ class Pool:
     seen: dict[str, int] = field(default_factory=dict)
     repeats: int = 0
     counts: list[int] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
 
     def begin(self, run: StoredRun) -> None:
-        """What is added from now on is of this run; its rounds come after those of the runs before."""
+        """Add what follows to this run; its rounds come after those of the runs before."""
         self.repeats = 1 + int(self.columns[_KEPT.index("repeat")].numbers.max(initial=-1))
+        self.starts.append(self.repeats)
         self.runs.append(run)
         self.counts.append(0)
         self.here, self.seen = {}, {}
@@ -213,7 +225,11 @@ class Pool:
         return part
 
     def built(self, ratings: Mapping[str, float]) -> Data:
-        """All of it; the ratings given, by the puzzle's id, go before those of the records."""
+        """Return all of it; the ratings given, by the puzzle's id, go before those of the records.
+
+        Raises:
+            InputError: Two runs have different time limits.
+        """
         columns = {name: column.numbers for name, column in zip(_KEPT, self.columns, strict=True)}
         rating = np.full(len(self.texts), np.nan)
         for index, value in self.ratings.items():
@@ -238,4 +254,6 @@ class Pool:
             self.messages,
             tuple(flaws(runs, self.dropped, self.lost)),
             self.jumped,
+            np.array(self.starts, np.int64),
+            same_limits(runs),
         )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, erfc, exp, inf, sqrt
+from math import ceil, exp, inf, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,12 @@ FEWEST_BATCHES, FEWEST_ROUNDS = 8, 5
 
 TIE = 1.05
 """Two times within this ratio are called equal: clocks and caches make as much difference."""
+
+MARGIN = 1.02
+"""Two engines of one run whose mean times are within this ratio are called equal.
+
+`python -m benchmarks.judge` tries the rule: it must not tell equal engines apart, and must see 15 % more work.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +90,17 @@ class Mean:
         spread = exp(self.half / self.value) if self.value > 0 else 1.0
         return Interval(self.value, self.value / spread, self.value * spread)
 
-    @property
-    def p(self) -> float:
-        """Two-sided, of the hypothesis that what is estimated is zero."""
+    def p(self, margin: float) -> float:
+        """Return the p-value of "two times differ by at most this ratio", where the mean is a log ratio.
+
+        It is below 5 % exactly where the 95 % interval lies beyond the margin. NaN without an error.
+        """
         from scipy.special import stdtr
 
+        beyond = abs(self.value) - log(margin)
         if not self.error:
-            return 1.0 if self.value == 0 else 0.0
-        return float(2 * stdtr(self.freedom, -abs(self.value) / self.error))
+            return 0.0 if beyond > 0 else 1.0
+        return float(np.minimum(1.0, 2 * stdtr(self.freedom, -beyond / self.error)))
 
 
 def difference(of: Sequence[float], from_: Sequence[float]) -> Mean:
@@ -108,13 +117,14 @@ def difference(of: Sequence[float], from_: Sequence[float]) -> Mean:
 def two_level_mean(rounds: Floats, unit: Ints | None = None, value: float | None = None) -> Mean:
     """The mean over puzzles and rounds of what was measured in several rounds, and how sure it is.
 
-    What another run would change is the puzzles and what the machine was like in each of its rounds: two crossed random
-    effects, whose variances are estimated by the analysis of variance, with degrees of freedom by Satterthwaite (1946;
-    Searle, Casella and McCulloch, Variance Components, 1992, chapter 4). Kalibera and Jones (Rigorous Benchmarking in
-    Reasonable Time, 2013) show what a benchmark claims that leaves one of its levels out.
+    Another run has other puzzles, other processes and another state of the machine. Each round has new processes, so
+    puzzles and rounds are two crossed random effects. The analysis of variance estimates their variances, with degrees
+    of freedom by Satterthwaite (1946; Searle, Casella and McCulloch, Variance Components, 1992, chapter 4). Kalibera
+    and Jones (Rigorous Benchmarking in Reasonable Time, 2013) show what a benchmark claims that leaves out a level.
 
     Args:
-        rounds: Shape (rounds, puzzles); a puzzle that has no value in some round is left out.
+        rounds: Shape (rounds, puzzles), each round in new processes; a puzzle that has no value in some round is left
+            out.
         unit: Shape (puzzles,): what was measured together has the same number and is one measurement.
         value: The mean, if it was found in another way, as from the medians of the rounds.
 
@@ -220,9 +230,7 @@ class Duel:
         ties: Puzzles within `TIE`, or solved by neither.
         losses: The others.
         ratio: Geometric mean of first / second; below 1 the first is faster. NaN without puzzles.
-        p: Two-sided, of no difference: by puzzles and rounds from `FEWEST_ROUNDS` rounds on, see `two_level_mean`; else
-            of Wilcoxon's signed-rank test over the puzzles on the logarithms of the ratios, of a batch on their mean.
-            NaN with fewer than `FEWEST_BATCHES` batches.
+        p: Of a difference of at most `MARGIN`, see `Mean.p`. NaN where `two_level_mean` gives no error.
     """
 
     wins: int
@@ -237,41 +245,15 @@ def duel(cost: Floats, solved: Bools, rounds: Floats, units: Ints) -> Duel:
     both = ~np.isnan(cost).any(axis=1)
     either = both & solved.any(axis=1)
     unit = joined(units[either])
-    log = np.log(cost[either, 0] / cost[either, 1])
-    far = np.abs(log) > np.log(TIE)
-    wins, losses = int((far & (log < 0)).sum()), int((far & (log > 0)).sum())
+    logs = np.log(cost[either, 0] / cost[either, 1])
+    far = np.abs(logs) > log(TIE)
+    wins, losses = int((far & (logs < 0)).sum()), int((far & (logs > 0)).sum())
     mean = two_level_mean(
         np.log(rounds[:, either, 0] / rounds[:, either, 1]),
         unit,
-        float(log.mean()) if log.size else float("nan"),
+        float(logs.mean()) if logs.size else float("nan"),
     )
-    p = mean.p
-    if np.isnan(p):
-        n = int(unit.max(initial=-1)) + 1
-        if n == len(log) or n >= FEWEST_BATCHES:
-            p = wilcoxon(np.bincount(unit, weights=log, minlength=n) / np.bincount(unit, minlength=n))
-    return Duel(wins, int(both.sum()) - wins - losses, losses, mean.interval(exp), p)
-
-
-def wilcoxon(differences: Floats) -> float:
-    """Two-sided p of Wilcoxon's signed-rank test (1945); differences of zero are dropped, ties share their ranks.
-
-    Exact for up to 25 differences without ties, by the number of sets of ranks for each sum; else by the normal
-    approximation with the correction for ties. Without differences p is 1.
-    """
-    x = differences[differences != 0]
-    n = x.size
-    _, number, size = np.unique(np.abs(x), return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(size) - (size - 1) / 2)[number]
-    smaller = float(min(ranks[x > 0].sum(), ranks[x < 0].sum()))
-    if n <= 25 and len(size) == n:
-        sets = np.ones(1)
-        for rank in range(1, n + 1):
-            none = np.zeros(rank)
-            sets = np.append(sets, none) + np.append(none, sets)  # without this rank, and with it
-        return float(min(1.0, 2 * sets[: int(smaller) + 1].sum() / 2.0**n))
-    variance = n * (n + 1) * (2 * n + 1) / 24 - float((size**3 - size).sum()) / 48
-    return float(erfc((n * (n + 1) / 4 - smaller) / sqrt(2 * variance)))
+    return Duel(wins, int(both.sum()) - wins - losses, losses, mean.interval(exp), mean.p(MARGIN))
 
 
 def holm(p: list[float]) -> list[float]:

@@ -19,6 +19,7 @@ BACKEND = Column("backend", Words("backend", "バックエンド"), Display.CODE
 PLACE = Column("place", Words("place", "順位"), Display.COUNT)
 PAR2 = Column("par2_s", both("PAR-2"), Display.SECONDS)
 SLOWDOWN = Column("slowdown", Words("times the best", "最良比（倍）"), Display.RATIO)
+FASTEST = Column("slowdown", Words("times the fastest", "最速比（倍）"), Display.RATIO)
 SOLVED = Column("solved", Words("solved", "解決"), Display.COUNT)
 _EXAMPLES = 5
 
@@ -43,38 +44,64 @@ STRENGTH_WORDS = {
 }
 
 
-_WILCOXON = "of Wilcoxon's signed-rank test on its logarithm, over puzzles only since there are few rounds"
-
-
-def _clock(a: Analysis) -> Words:
+def clock(a: Analysis) -> Words:
     """What times are."""
     if a.cells.by_cpu:
         return Words(
             "Times are CPU time, of all threads and processes; “waited” is the median on the clock.",
             "時間は全スレッド・全プロセスの CPU 時間で、「待ち時間」は実時間の中央値です。",
         )
-    return Words("Times are those on the clock.", "時間は実時間です。")
+    return Words(
+        "Times are those on the clock: a backend has no CPU time for most of its records.",
+        "時間は実時間です。記録の大半に CPU 時間がないバックエンドがあるためです。",
+    )
 
 
 def surely(a: Analysis) -> Words:
-    """What intervals rest on, or why there is none."""
-    rounds, fewest = len(a.cells.rounds), st.FEWEST_ROUNDS
+    """What intervals rest on, or why there is none and what gives them."""
+    fewest = st.FEWEST_ROUNDS
     if a.sure:
+        rounds = len(a.rounds)
         return Words(
-            f"In brackets 95 % intervals over puzzles and {rounds} rounds; of the median and the percentile over "
-            "puzzles, by order statistics, for which few puzzles give no upper end (∞).",
-            f"括弧内は問題と {rounds} 周についての 95 %区間です（中央値と 95 %点は問題についての順序統計量によるもの"
-            "で、問題が少ないと上端はなく ∞）。",
+            f"In brackets 95 % intervals over puzzles and {rounds} rounds, each in new processes; of the median and "
+            "the percentile over puzzles, by order statistics, for which few puzzles give no upper end (∞).",
+            f"括弧内は問題と、毎回新しいプロセスで行った {rounds} 周についての 95 %区間です（中央値と 95 %点は問題に"
+            "ついての順序統計量によるもので、問題が少ないと上端はなく ∞）。",
+        )
+    rounds = len(a.cells.processes)
+    en = "There is no interval, p or range of places, and the order may be chance"
+    ja = "区間・p・順位の範囲はなく、順序は偶然かもしれません"
+    if rounds < fewest:
+        return Words(
+            f"{en}: that takes {fewest} rounds, and there {'is' if rounds == 1 else 'are'} {rounds}. "
+            f"Run with --repeat {fewest}.",
+            f"{ja}。{fewest} 周が必要ですが、{rounds} 周しかありません。--repeat {fewest} で実行してください。",
         )
     return Words(
-        f"How sure they are cannot be said of {rounds} round{'' if rounds == 1 else 's'}: run with --repeat {fewest}.",
-        f"{rounds} 周では確かさが分かりません。--repeat {fewest} で実行してください。",
+        f"{en}: the {rounds} rounds kept their processes, so that each repeats the same layout of memory. "
+        f"Run again with --repeat {fewest}, without --isolation inline: then each round has new ones.",
+        f"{ja}。{rounds} 周が同じプロセスで行われ、同じメモリー配置を繰り返しています。--isolation inline "
+        f"を付けず --repeat {fewest} で実行すると、周ごとに新しいプロセスになります。",
     )
+
+
+def _test() -> Words:
+    """What p is of."""
+    return Words(
+        f"p is of the t-test, over puzzles and rounds, that the times differ by at most {_percent(st.MARGIN)}; it is "
+        "corrected by Holm for the number of pairs.",
+        f"p は「時間の差は {_percent(st.MARGIN)}以下」という仮説の、問題と周回についての t 検定のもので、対の数につ"
+        "いて Holm 法で補正しています。",
+    )
+
+
+def _percent(ratio: float) -> str:
+    return f"{100 * (ratio - 1):.0f} %"
 
 
 def main(a: Analysis) -> Table:
     """Backends by their mean slowdown, with what their verdicts rest on."""
-    clock, sure = _clock(a), surely(a)
+    measured, sure, best = clock(a), surely(a), a.names[a.order[0]]
     columns = [
         PLACE,
         BACKEND,
@@ -116,16 +143,16 @@ def main(a: Analysis) -> Table:
         f"Solved is: decided, not wrong, in every repeat and within the time limit. Who solved more of the "
         f"{n:,} puzzles that all backends were asked comes first, then who is faster; all times are of these. "
         f"PAR-2 is the mean time, where an unsolved puzzle counts as two time limits (2 × {limit} s). “Times the "
-        "best” is the geometric mean of the time over that of the fastest backend on the same puzzle, unsolved "
-        f"ones counted as in PAR-2. ≥: it rests on unsolved puzzles. {clock.en} {sure.en} "
+        f"best” is the geometric mean of the time over that of {best}, the first of the table, on the puzzles that it "
+        f"solved. ≥: what was not solved took the limit at least. {measured.en} {sure.en} "
         "The median and the percentile are of solved puzzles; a "
         "repeated puzzle has the median of its repeats. Proven, agreed (engines of different "
         "families) and claimed (of one family) say what the answers to the solved puzzles rest on.",
         f"「解決」は、すべての回で制限時間内に誤りなく決まったことです。全バックエンドに出題された {n:,} 問を多く解い"
         "たものが上位で、同数なら速い順です。時間はすべてこの問題についてのものです。"
-        f"PAR-2 は平均時間で、解けなかった問題は制限時間の 2 倍（2 × {limit} 秒）と数えます。「最良比」は同じ問題で"
-        "最も速いバックエンドの時間に対する比の幾何平均です（未解決は PAR-2 と同じ扱い）。"
-        f"≥ は未解決の問題による値です。{clock.ja}{sure.ja}"
+        f"PAR-2 は平均時間で、解けなかった問題は制限時間の 2 倍（2 × {limit} 秒）と数えます。「最良比」は表の先頭"
+        f"の {best} が解いた問題での、その時間に対する比の幾何平均です。≥ は、解けなかった問題に少なくとも制限時間がか"
+        f"かったことによる下限です。{measured.ja}{sure.ja}"
         "中央値と 95 %点は解けた問題のもので、繰り返した問題はその中央値を使います。「証明済み」「一致」（異なる系統が"
         "同じ答え）「主張のみ」（1 系統だけ）は、解けた問題の答えの根拠を表します。",
     )
@@ -291,16 +318,13 @@ def pairs(a: Analysis) -> Table:
         Column("p", Words("p (Holm)", "p（Holm）"), Display.P),
     )
     note = Words(
-        f"A win is more than {100 * (st.TIE - 1):.0f} % faster, or solved where the other did not. The ratio is "
-        "the geometric mean of first over second, where an unsolved puzzle counts as two time limits. p is "
-        f"{'of the t-test on its logarithm over puzzles and rounds' if a.sure else _WILCOXON}, corrected by Holm for "
-        "the number of pairs; a batch is one measurement, and there is a dash with fewer than "
-        f"{st.FEWEST_BATCHES} batches.",
-        f"{100 * (st.TIE - 1):.0f} %を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何"
+        f"A win is more than {_percent(st.TIE)} faster, or solved where the other did not. The ratio is "
+        f"the geometric mean of first over second, where an unsolved puzzle counts as two time limits. {_test().en} "
+        f"A batch is one measurement, and there is a dash with fewer than {st.FEWEST_BATCHES} batches or "
+        f"{st.FEWEST_ROUNDS} rounds.",
+        f"{_percent(st.TIE)}を超えて速いか、他方が解けない問題を解けば勝ちです。時間比は「一方÷他方」の幾何"
         "平均（未解決は制限時間の 2 倍）。"
-        f"p は比の対数の{'問題と周回についての t 検定' if a.sure else 'ウィルコクソンの検定（問題のみ）'}で、"
-        "対の数について Holm 法で補正しています。一括は 1 "
-        f"回の測定とし、{st.FEWEST_BATCHES} 回未満なら「–」とします。",
+        f"{_test().ja}一括は 1 回の測定とし、{st.FEWEST_BATCHES} 回未満か {st.FEWEST_ROUNDS} 周未満なら「–」とします。",
     )
     return Table("pairs", Words("Every pair", "一対比較"), columns, rows, note, folded=len(rows) > 30)
 
@@ -340,10 +364,11 @@ def standings(a: Analysis) -> Table:
     """Four ways to rank, and how sure each place is."""
     strength = np.full(len(a.names), np.nan)
     if a.ranked:
-        strength[a.judged] = st.bradley_terry(st.victories(a.ranks[:, a.judged]))
+        won = st.victories(a.ranks[:, a.judged])
+        strength[a.judged] = np.where(won.any(axis=1), st.bradley_terry(won), np.nan)
     rows = []
     for place, j in enumerate(a.order, 1):
-        low, high = a.places(j) if a.judged[j] and not a.few_batches[j] else (None, None)
+        low, high = a.places(j) if a.judged[j] and a.sure and not a.few_batches[j] else (None, None)
         after = a.order[place] if place < len(a.order) else None
         p = a.duels[j, after].p if after is not None else np.nan
         rows.append(
@@ -376,17 +401,19 @@ def standings(a: Analysis) -> Table:
     note = Words(
         f"All of it is over the {common:,} puzzles that all backends were asked: who solved more of them comes first, "
         "then who is faster. "
-        f"Borda is the share of opponents beaten on a puzzle; Bradley–Terry strengths sum to 1 and predict who "
-        f"wins a puzzle. Both use the {a.ranked:,} of the puzzles that somebody solved. "
-        "“Place from … to” counts who is surely faster and who is surely slower, at 5 % by the tests of every pair, "
-        "and p is that of the test against the next. A batch is one measurement; where a backend was timed in fewer "
-        "than "
-        f"{fewest} batches there is a dash, for nobody knows how sure its place is.",
+        f"Borda is the share of opponents beaten on a puzzle. Bradley–Terry strengths sum to 1: of two backends, the "
+        "chance to win a puzzle is the share of their strengths. One drawn match is added to every pair, so that they "
+        "are finite; a backend that never won has a dash. "
+        f"Both use the {a.ranked:,} of the puzzles that somebody solved. "
+        "“Place from … to” counts the backends that are surely faster and surely slower at 5 % by the tests of every "
+        f"pair; the last p is that of the test against the next. {_test().en} A batch is one measurement; a backend "
+        f"that was timed in fewer than {fewest} batches has a dash.",
         f"すべて、全バックエンドに出題された {common:,} 問についてのもので、多く解いたものが上位、同数なら速い順です。"
-        "ボルダは 1 問で勝った相手の割合、ブラッドリー・テリーの強さは合計 1 で、1 問での勝敗を予測します。どちら"
-        f"も誰かが解いた {a.ranked:,} 問を使います。順位の範囲は、全対の"
-        "検定（5 %）で確かに速い相手と確かに遅い相手を数えたもの、p は次位との検定のものです。一括は 1 回の測定とし、"
-        f"{fewest} 回未満の一括で計時したバックエンドは、順位の確かさが分からないため「–」とします。",
+        "ボルダは 1 問で勝った相手の割合です。ブラッドリー・テリーの強さは合計 1 で、2 個のうち一方が 1 問で勝つ確率は"
+        "強さの比になります。強さが有限になるよう、どの対にも引き分けを 1 回加えます。一度も勝たないものは「–」です。"
+        f"どちらも誰かが解いた {a.ranked:,} 問を使います。順位の範囲は、全対の検定（5 %）で確かに速い相手と確かに遅い相"
+        f"手を数えたもの、p は次位との検定のものです。{_test().ja}一括は 1 回の測定とし、{fewest} 回未満の一括で計時"
+        "したバックエンドは「–」とします。",
     )
     return Table("standings", Words("Four ways to rank", "4 通りの順位"), columns, rows, note)
 
@@ -461,7 +488,7 @@ def _example(a: Analysis, puzzle: int, why: Words) -> Example:
         Column("verdict", Words("verdict", "判定"), Display.CODE),
         Column("termination", Words("ended", "終了"), Display.CODE),
         Column("seconds", Words("time", "時間"), Display.SECONDS),
-        SLOWDOWN,
+        FASTEST,
     )
     strength = STRENGTH_WORDS[STRENGTHS[int(a.cells.strength[puzzle])]]
     verdict = VERDICTS[int(a.data.verdicts[puzzle])]

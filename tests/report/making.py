@@ -54,7 +54,7 @@ def make_run(
     """Write a run into `folder/runs.db` and return its id; without `ids` and `strength` it is one of version 0.1.0."""
     full = {
         "plan": {"corpora": [source], "backends": list(backends), "task": "unique", "limit": 2, "repeat": 1},
-        "execution": {"limits": {"wall_s": 60.0}},
+        "execution": {"limits": {"wall_s": 60.0}, "processes": "round"},
         "cpu": "Test CPU", "cores": 2, "python": "3.11.7", "platform": "test",
         "versions": {"sudokubench": "0.1.0", "numpy": "2"}, "argv": ["sudokubench", "run"],
         "noise": {"samples": 9, "p90_over_median": 1.1, "warning": None, "anchors": anchored()},

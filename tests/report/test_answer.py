@@ -6,35 +6,37 @@ import numpy as np
 import pytest
 from report.making import analysis, make_run, puzzle, record, timeout
 
-from sudokubench.report import plots, text
-from sudokubench.report.answer import answer, behind
+from sudokubench.report import plots, tables, text
+from sudokubench.report.answer import answer
 from sudokubench.report.build import build
 from sudokubench.report.page import page
 
 
-def field(folder, seconds, *, n=40, batch=None, lost=()):
+def field(folder, seconds, *, n=40, batch=None, lost=(), rounds=5, **other):
     """A run of backends with these mean times, of which some were timed in batches or did not solve some puzzles."""
     random = np.random.default_rng(7)
     rows = []
     for name, mean in seconds.items():
         size = (batch or {}).get(name, 1)
         times = mean * np.exp(random.normal(0, 0.5, n))
-        rows += [
-            timeout(i, name)
-            if (name, i) in lost
-            else record(i, name, float(times[i // size * size]), batch=size)
-            for i in range(n)
-        ]
-    make_run(folder, [puzzle(i) for i in range(n)], rows, backends=tuple(seconds))
+        for repeat in range(rounds):
+            now = times * np.exp(random.normal(0, 0.03))
+            rows += [
+                timeout(i, name, repeat=repeat)
+                if (name, i) in lost
+                else record(i, name, float(now[i // size * size]), batch=size, repeat=repeat)
+                for i in range(n)
+            ]
+    make_run(folder, [puzzle(i) for i in range(n)], rows, backends=tuple(seconds), **other)
     return analysis(folder)
 
 
 def test_who_is_first_beyond_chance_is_named_with_the_puzzles_and_the_next(tmp_path):
     a = field(tmp_path, {"slow": 1e-2, "fast": 1e-4, "middle": 1e-3})
-    ratio = behind(a, 1)[2]
+    ratio = a.slowdown[2]
     assert answer(a).en == (
-        "fast is fastest on 40 of 40 puzzles, beyond chance against each of the other 2 (p\u00a0<\u00a00.0001); "
-        f"middle, the next, takes {ratio.value:.3g} times as long."  # of one round no interval
+        "fast is fastest on 40 of 40 puzzles, beyond chance against each of 2 others (p\u00a0<\u00a00.0001); "
+        f"middle, the next, takes {ratio.value:.3g} [{ratio.low:.3g}, {ratio.high:.3g}] times as long."
     )
     assert answer(a).ja.startswith(
         "40 問中 40 問で最速なのは fast で、他の 2 個のどれに対しても偶然とは言えません"
@@ -43,16 +45,73 @@ def test_who_is_first_beyond_chance_is_named_with_the_puzzles_and_the_next(tmp_p
     assert ratio.value == pytest.approx(np.exp(np.log(cost[:, 2] / cost[:, 1]).mean()))
 
 
+def test_one_round_has_neither_p_nor_places_nor_groups_and_the_answer_says_so(tmp_path):
+    a = field(tmp_path, {"fast": 1e-4, "slow": 1e-2}, rounds=1)
+    assert answer(a).en == (
+        f"fast is fastest on 40 of 40 puzzles; slow, the next, takes {a.slowdown[1].value:.3g} times as long; all "
+        "of it may be chance, for 5 rounds in new processes are needed to tell."
+    )
+    assert "5 周が必要" in answer(a).ja
+    assert [row[6] for row in tables.pairs(a).rows] == [None]
+    places = tables.standings(a).only("place_low", "place_high", "p").rows
+    assert places == [(None, None, None), (None, None, None)]
+    assert "Run with --repeat 5." in plots.groups(a).en
+    assert np.isnan([one.low for one in (*a.par2, *a.slowdown, *a.borda, a.quantile(0, 0.5))]).all()
+
+
+@pytest.mark.parametrize("kept", [{}, {"processes": "run"}])
+def test_rounds_that_kept_their_processes_are_one_round(tmp_path, kept):
+    manifest = {"execution": {"limits": {"wall_s": 60.0}, **kept}}
+    a = field(tmp_path, {"fast": 1e-4, "slow": 1e-2}, manifest=manifest)
+    assert "may be chance" in answer(a).en
+    said = tables.surely(a).en
+    assert "the 5 rounds kept their processes" in said
+    assert said.endswith(
+        "Run again with --repeat 5, without --isolation inline: then each round has new ones."
+    )
+    assert [row[6] for row in tables.pairs(a).rows] == [None]
+
+
+def test_pooled_runs_with_processes_of_their_own_are_rounds(tmp_path):
+    # six runs of two rounds in one process each: six rounds, with the median of the two
+    runs = [f"2026010{k}T000000-abcdef" for k in range(1, 7)]
+    random = np.random.default_rng(4)
+    seconds = random.lognormal(-7, 0.5, (6, 2, 30, 2))
+    for k, run in enumerate(runs):
+        rows = [
+            record(i, name, float(seconds[k, repeat, i, j]), repeat=repeat)
+            for repeat in range(2)
+            for i in range(30)
+            for j, name in enumerate(("one", "other"))
+        ]
+        manifest = {"execution": {"limits": {"wall_s": 60.0}}}
+        make_run(
+            tmp_path,
+            [puzzle(i) for i in range(30)],
+            rows,
+            backends=("one", "other"),
+            run=run,
+            manifest=manifest,
+        )
+    a = analysis(tmp_path, *runs)
+    assert a.sure
+    assert a.rounds == pytest.approx(seconds.mean(axis=1), rel=1e-4)
+    assert np.isfinite([one.low for one in a.par2]).all()
+
+
 def test_who_cannot_be_told_apart_shares_the_front(tmp_path):
     a = field(tmp_path, {"one": 1e-3, "other": 0.85e-3, "slow": 1e-1})
     said = answer(a)
     first, second = (a.names[j] for j in a.order[:2])
-    assert f"{first} and {second} are in front, and which of the two is faster cannot be told" in said.en
+    assert (
+        f", but whether it is faster than {second} cannot be told; slow, the first that is surely slower"
+        in said.en
+    )
     fastest = int((a.cells.cost.argmin(axis=1) == a.order[0]).sum())
     assert 0 < fastest < 40
-    assert f"({first} is fastest on {fastest})" in said.en
+    assert said.en.startswith(f"{first} is fastest on {fastest} of 40 puzzles")
     assert "beyond chance" not in said.en
-    assert "どちらが速いかは 40 問からは分かりません" in said.ja
+    assert f" ですが、{second} より速いとは言えません。確かに遅い最初の slow" in said.ja
 
 
 def test_who_was_timed_in_few_batches_is_not_judged_however_fast(tmp_path):
@@ -67,9 +126,13 @@ def test_who_was_timed_in_few_batches_is_not_judged_however_fast(tmp_path):
 def test_who_solves_more_comes_before_who_is_faster_and_unsolved_puzzles_bound_the_ratio(tmp_path):
     a = field(tmp_path, {"fast": 1e-4, "sure": 1e-3}, lost={("fast", 3), ("fast", 4)})
     assert answer(a).en.startswith("sure solves the most, 40 of 40 puzzles, where fast solves 38; ")
-    assert "fast, the next, takes ≥ " in answer(a).en
+    assert (
+        "; sure is fastest on 2 of 40 puzzles; fast, which solves fewer but is surely faster, takes ≥ "
+        in answer(a).en
+    )
+    assert "beyond chance" not in answer(a).en
     seconds = np.where(a.cells.solved, a.cells.seconds, 60.0)
-    assert behind(a, 1)[0].value == pytest.approx(np.exp(np.log(seconds[:, 0] / seconds[:, 1]).mean()))
+    assert a.slowdown[0].value == pytest.approx(np.exp(np.log(seconds[:, 0] / seconds[:, 1]).mean()))
     spec = json.loads(plots.forest(a).draw(lambda words: words.en).to_json())
     assert [one["mark"]["shape"] for one in spec["layer"] if one["mark"].get("shape")] == [
         "square", "triangle-right", "square",

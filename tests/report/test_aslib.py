@@ -82,9 +82,9 @@ def test_every_file_has_the_instances_and_the_names_of_the_description(made):
     }  # fmt: skip
 
 
-def test_performance_is_cpu_time_and_the_status_is_by_the_one_rule_of_what_is_solved(made):
+def test_the_status_is_by_the_one_rule_of_what_is_solved(made):
     description, files = scenario(made)
-    assert description["performance_measures"] == ["cpu_time", "wall_time"]
+    assert description["performance_measures"] == ["wall_time", "cpu_time"]  # the limit is of the clock
     assert description["algorithm_cutoff_time"] == 60
     plain, crossed, caged = (Board.parse(text).id for text in (PLAIN, CROSSED, CAGED))
     found = {
@@ -130,6 +130,44 @@ def test_without_cpu_time_of_all_that_is_solved_the_wall_time_is_the_only_measur
     make_run(tmp_path, [PLAIN], [record(0, "fast", 1, cpu_ns=10**9), record(0, "slow", 2)])
     export(["last"], str(tmp_path / "scenario"), "aslib", tmp_path)
     assert scenario(tmp_path / "scenario")[0]["performance_measures"] == ["wall_time"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "measure", "cutoff"),
+    [
+        ({"wall_s": 60.0}, "wall_time", 60),
+        ({"wall_s": 60.0, "cpu_s": 0.2}, "cpu_time", 0.2),
+        ({"wall_s": None, "cpu_s": 3.0}, "cpu_time", 3),
+        ({"wall_s": 60.0, "cpu_s": 90.0}, "wall_time", 60),
+    ],
+)
+def test_the_cutoff_and_the_first_measure_are_of_one_clock(tmp_path, limits, measure, cutoff):
+    # four threads: more CPU time than time on the clock
+    rows = [
+        record(i, "fast", wall, cpu_ns=round(4e9 * wall)) for i, wall in enumerate((0.01, 0.06, 0.5, 10, 30))
+    ]
+    boards = [f"{PLAIN[:-1]}{i}" for i in ".1234"]
+    make_run(tmp_path, boards, rows, backends=("fast",), manifest={"execution": {"limits": limits}})
+    export(["last"], str(tmp_path / "scenario"), "aslib", tmp_path)
+    description, files = scenario(tmp_path / "scenario")
+    assert description["performance_measures"][0] == measure
+    assert description["algorithm_cutoff_time"] == cutoff
+    found = {float(row["wall_time"]): row for row in files["algorithm_runs"][2]}
+    ok = {wall for wall, row in found.items() if row["runstatus"] == "ok"}
+    assert ok == {row / 1e9 for row in (10**7, 6 * 10**7, 5 * 10**8, 10**10, 3 * 10**10)
+                  if row / 1e9 <= (limits["wall_s"] or 60) and 4 * row / 1e9 <= limits.get("cpu_s", 999)}  # fmt: skip
+    assert all(float(found[wall][measure]) <= cutoff for wall in ok)
+    assert all(float(row[measure]) >= cutoff for wall, row in found.items() if wall not in ok)
+
+
+def test_runs_with_different_limits_make_no_scenario(tmp_path):
+    for day, wall_s in ((1, 60.0), (2, 10.0)):
+        limits = {"execution": {"limits": {"wall_s": wall_s}}}
+        make_run(
+            tmp_path, [PLAIN], [record(0, "fast", 1)], run=f"2026010{day}T000000-abcdef", manifest=limits
+        )
+    with pytest.raises(InputError, match="need the same time limits"):
+        export(["20260101", "20260102"], str(tmp_path / "scenario"), "aslib", tmp_path)
 
 
 def test_names_of_algorithms_are_short_and_differ():

@@ -7,11 +7,12 @@ from contextlib import closing
 
 import numpy as np
 import pytest
-from report.making import make_run, puzzle, record, timeout
+from report.making import analysis, make_run, puzzle, record, timeout
 
 from sudokubench.board import Board
 from sudokubench.errors import InputError
 from sudokubench.harness.store import FILE
+from sudokubench.report import tables
 from sudokubench.report.analysis import Analysis
 from sudokubench.report.build import caveats, of_machine, set_back
 from sudokubench.report.data import STRENGTHS, cells, small
@@ -84,6 +85,61 @@ def test_one_failed_repeat_is_an_unsolved_puzzle(tmp_path):
     found = cells(load(["last"], tmp_path))
     assert found.solved[0].tolist() == [False, True]
     assert found.cost[0].tolist() == [120, 1]
+
+
+@pytest.mark.parametrize(
+    ("limits", "least"),
+    [
+        ({"wall_s": 60.0, "cpu_s": 0.2}, 0.2),
+        ({"wall_s": 0.5, "cpu_s": 3.0}, 0.5),
+        ({"wall_s": None, "cpu_s": 2.0}, 2.0),
+    ],
+)
+def test_the_penalty_is_twice_the_limit_that_ends_a_search_first(tmp_path, limits, least):
+    rows = [record(0, "fast", 0.1, cpu_ns=10**8), timeout(0, "slow", cpu_ns=round(least * 1e9))]
+    make_run(tmp_path, PUZZLES[:1], rows, manifest={"execution": {"limits": limits}})
+    a = analysis(tmp_path)
+    assert a.par2[1].value == pytest.approx(2 * least)
+    assert a.slowdown[1].value == pytest.approx(least / 0.1)
+    assert a.slowdown[1].at_least
+    assert f"(2 × {least:g} s)" in tables.main(a).note.en
+
+
+def test_an_answer_after_the_limit_of_cpu_time_is_a_timeout(tmp_path):
+    limits = {"execution": {"limits": {"wall_s": 60.0, "cpu_s": 0.2}}}
+    rows = [record(0, "fast", 0.3, cpu_ns=2 * 10**8), record(0, "slow", 0.3, cpu_ns=2 * 10**8 + 1)]
+    make_run(tmp_path, PUZZLES[:1], rows, manifest=limits)
+    assert analysis(tmp_path).cells.solved.tolist() == [[True, False]]
+
+
+def test_runs_with_different_limits_are_not_pooled(tmp_path):
+    for day, wall_s in ((1, 60.0), (2, 10.0), (3, 60.0)):
+        limits = {"execution": {"limits": {"wall_s": wall_s}}}
+        make_run(
+            tmp_path, PUZZLES, [record(0, "fast", 1)], run=f"2026010{day}T000000-abcdef", manifest=limits
+        )
+    with pytest.raises(InputError, match=r"20260101.*: 60 s on the clock; 20260102.*: 10 s on the clock"):
+        load(["20260101", "20260102"], tmp_path)
+    assert len(load(["20260101", "20260103"], tmp_path)) == 2
+
+
+@pytest.mark.parametrize(("lacking", "by_cpu"), [(1, True), (5, True), (6, False), (10, False)])
+def test_a_few_records_without_cpu_time_count_with_their_time_on_the_clock(tmp_path, lacking, by_cpu):
+    rows = [record(i, name, 1e-3, cpu_ns=5 * 10**5) for i in range(10) for name in ("fast", "slow")]
+    for row in [row for row in rows if row["backend"] == "slow"][:lacking]:
+        row["cpu_ns"] = 0
+    make_run(tmp_path, [puzzle(i) for i in range(10)], rows)
+    a = analysis(tmp_path)
+    assert a.cells.by_cpu is by_cpu
+    told = " ".join(words.en for words in caveats(a))
+    if by_cpu:
+        assert a.cells.seconds[:, 1].tolist() == pytest.approx([1e-3] * lacking + [5e-4] * (10 - lacking))
+        assert (
+            f"Records without CPU time, which count with their time on the clock: slow ({lacking})." in told
+        )
+    else:
+        assert a.cells.seconds == pytest.approx(np.full((10, 2), 1e-3))
+        assert "Times are those on the clock: a backend has no CPU time" in told
 
 
 def test_an_answer_after_the_limit_is_a_timeout_whatever_it_says(tmp_path):
@@ -362,7 +418,7 @@ def test_an_empty_run_can_be_exported_too(tmp_path):
     write(exported(["last"], tmp_path), path, "jsonl")
     back = load([path])
     assert (back.texts, len(back), back.runs[0].finished) == ([], 0, None)
-    assert back.runs[0].limit_s == 60
+    assert back.runs[0].limits.wall_s == 60
 
 
 @pytest.mark.parametrize(

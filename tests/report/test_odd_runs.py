@@ -44,7 +44,7 @@ def test_equal_times_have_narrow_intervals_and_no_winner(tmp_path):
     make_run(
         tmp_path,
         [puzzle(i) for i in range(3)],
-        [record(i, b, 1e-3) for i in range(3) for b in ("fast", "slow")],
+        [record(i, b, 1e-3, repeat=k) for i in range(3) for b in ("fast", "slow") for k in range(5)],
     )
     a = analysis(tmp_path)
     (row,) = tables.pairs(a).rows

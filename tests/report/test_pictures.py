@@ -199,7 +199,7 @@ def test_groups_stand_at_the_right_of_all_ranks_each_at_its_own_place(tmp_path):
     make_run(
         tmp_path,
         [puzzle(i) for i in range(8)],
-        rows + [record(i, "slow", 1) for i in range(8)],
+        rows + [record(i, "slow", 1, repeat=r) for i in range(8) for r in range(5)],
         backends=names,
     )
     spec = json.loads(plots.groups(analysis(tmp_path)).draw(lambda words: words.en).to_json())

@@ -9,11 +9,10 @@ import numpy as np
 
 from sudokubench.report import statistics as st
 from sudokubench.report.analysis import Analysis
-from sudokubench.report.answer import behind
 from sudokubench.report.draw import HUES, INK, MUTED
 from sudokubench.report.model import Column, Display, Figure, Say
 from sudokubench.report.plots import frame
-from sudokubench.report.tables import BACKEND, SLOWDOWN, SOLVED
+from sudokubench.report.tables import BACKEND, FASTEST, SOLVED, surely
 from sudokubench.report.values import shown
 from sudokubench.words import Words, both
 
@@ -38,10 +37,9 @@ def forest(a: Analysis) -> Figure | Words:
             "先頭に対する時間の倍率：2 個のバックエンドと解けた問題が必要です。",
         )
     lead = field[0]
-    ratios = behind(a, lead)
+    ratios = a.slowdown
     rows = [(a.names[j], ratios[j]) for j in field]
     n = int((a.common & a.cells.solved[:, lead]).sum())
-    ratios[lead] = st.Interval(1.0, np.nan, np.nan)
     known = np.array([[ratios[j].value, ratios[j].low, ratios[j].high] for j in field])
     least, most = float(np.nanmin(known)), float(np.nanmax(known))
 
@@ -350,10 +348,10 @@ def slowdown_ecdf(a: Analysis) -> Figure | Words:
             f"全部に出題された {n:,} 問のうち、各バックエンドが最良時間のその倍率以内で解いた問題数。1× を離れる所ま"
             "でが自身が最良の問題数です。途中で終わる曲線には未解決の問題があります。",
         ),
-        _ascending(a, curves, n, Words("puzzles", "問題数"), SLOWDOWN.title, "×"),
+        _ascending(a, curves, n, Words("puzzles", "問題数"), FASTEST.title, "×"),
         (
             BACKEND,
-            Column("factor", SLOWDOWN.title, Display.RATIO),
+            Column("factor", FASTEST.title, Display.RATIO),
             Column("share", Words("share", "割合"), Display.SHARE),
         ),
         rows,
@@ -368,6 +366,8 @@ def groups(a: Analysis) -> Figure | Words:
             "Groups: it takes two backends that were asked the same two puzzles.",
             "組：同じ 2 問以上に答えた 2 個以上のバックエンドが必要です。",
         )
+    if not a.sure:
+        return Words("Groups: ", "組：") + surely(a)
     # Borda's score is the share of opponents beaten, so that the rank is one more than the number of the others.
     ranks = [st.Interval(k - (k - 1) * b.value, k - (k - 1) * b.high, k - (k - 1) * b.low) for b in a.borda]
     order = sorted(np.flatnonzero(a.judged).tolist(), key=lambda j: ranks[j].value)
