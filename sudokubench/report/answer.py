@@ -88,8 +88,8 @@ def _first(a: Analysis, field: list[int], n: int) -> list[Words]:
     after = (
         Words("the first that is surely slower", "確かに遅い最初の") if alike else Words("the next", "次の")
     )
-    others = [(j, less) for j in quicker] + [(j, after) for j in slower[:1]]
-    return [*parts, first + sure, *(_takes(a, j, which) for j, which in others)]
+    told = [(j, less) for j in quicker] + [(j, after) for j in slower[:1]]
+    return [*parts, first + sure, *(_takes(a, j, which) for j, which in told)]
 
 
 _NOT_SURE = Words(

@@ -119,7 +119,7 @@ class StoredRun:
     @property
     def renews(self) -> bool:
         """Whether each round had new worker processes; runs of older versions kept theirs."""
-        return self.of_execution("processes") == "round"
+        return bool(self.of_execution("processes") == "round")
 
     @property
     def cores(self) -> float | None:
