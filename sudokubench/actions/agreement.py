@@ -1,4 +1,4 @@
-"""How our ratings agree with those that a file has in a column."""
+"""Agreement of our ratings with a column of a file."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _TOLD = Words(
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The values of a column, and the ratings of the same puzzles as they come, which may stand there several times.
+    """The values of a column, and our ratings of the same puzzles, which may occur several times.
 
     Attributes:
-        column: Its name.
-        values: By the lines of the record.
+        column: Name of the column.
+        values: Value by line number; a record of several lines has each of them.
     """
 
     column: str
@@ -36,11 +36,11 @@ class Against:
 
     @staticmethod
     def of(text: str, column: str, file: str) -> Against:
-        """The column of a table with commas.
+        """Read a column of a CSV table.
 
         Raises:
-            UsageError: It has no such column.
-            InputError: A value is no number, or none is there.
+            UsageError: The table does not have the column.
+            InputError: A value is missing or not a number.
         """
         values = dict[int, float]()
         try:
@@ -52,7 +52,7 @@ class Against:
             for record in reader:
                 value, lines = record[column] or "", range(before + 1, reader.line_num + 1)
                 before = reader.line_num
-                try:  # blank lines before a record, and all that it takes, count as its own
+                try:  # blank lines before a record, and all its lines, belong to it
                     values |= dict.fromkeys(lines, float(value))
                 except ValueError:
                     raise InputError(f"{column} is {value!r:.60}: a number is needed").at(
@@ -63,18 +63,18 @@ class Against:
         return Against(column, values)
 
     def noted(self, entries: Iterable[Entry | BadEntry]) -> Iterator[Entry | BadEntry]:
-        """The puzzles of the file, of which is remembered where they stand."""
+        """Yield the puzzles of the file, and remember their lines."""
         for entry in entries:
             if isinstance(entry, Entry) and entry.board is not None:
                 self._lines.setdefault(entry.board.id, deque()).append(entry.line)
             yield entry
 
     def add(self, rating: Rating) -> None:
-        """A rating of one of these puzzles."""
+        """Add the rating of one of these puzzles."""
         self._pairs.append((rating, self.values[self._lines[rating.board.id].popleft()]))
 
     def told(self) -> Iterator[Words]:
-        """For each scale how it agrees with the column; nothing of fewer than three puzzles."""
+        """Yield for each scale how well it agrees with the column; nothing below three puzzles."""
         from scipy.stats import spearmanr
 
         theirs = [value for _, value in self._pairs]

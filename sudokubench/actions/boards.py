@@ -1,4 +1,4 @@
-"""The boards among the entries of a corpus, and why one is none for human logic."""
+"""The boards among the entries of a corpus, and the reasons why human logic refuses a board."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from sudokubench.solving import DEFAULT_BACKEND, LARGE_BACKEND, solve
 from sudokubench.words import LANGUAGES, Words, both, listed
 
 _REASON_SECONDS = 2.0
-"""So long a smaller reason for a refusal is looked for."""
+"""Time to look for a smaller reason of a refusal, in seconds."""
 
 
 def boards(entries: Iterable[Entry | BadEntry], observer: Observer = SILENT) -> Iterator[tuple[Board, str]]:
-    """`named_board` of every entry that has one; the others are refused."""
+    """Yield the `named_board` of each entry; tell the observer about entries without one."""
     for entry in entries:
         try:
             yield named_board(entry)
@@ -31,10 +31,10 @@ def boards(entries: Iterable[Entry | BadEntry], observer: Observer = SILENT) -> 
 
 
 def named_board(entry: Entry | BadEntry) -> tuple[Board, str]:
-    """The board of an entry, and what a message calls it: its text if that was given, else file and line.
+    """Return the board of an entry and its name in messages: its text if given as an argument, else file and line.
 
     Raises:
-        InputError: It is none, or one with constraints, which human logic does not know.
+        InputError: The entry is not a board, or the board has constraints, which human logic does not support.
     """
     if isinstance(entry, BadEntry):
         raise entry.error
@@ -46,10 +46,10 @@ def named_board(entry: Entry | BadEntry) -> tuple[Board, str]:
 
 
 def require_houses_only(board: Board, called: str) -> None:
-    """Refuse a board with constraints: no rule of human logic knows of them.
+    """Refuse a board with constraints: no rule of human logic supports them.
 
     Raises:
-        InputError: It has one, which is named.
+        InputError: The board has a constraint; the message names it.
     """
     if board.constraints:
         named = board.constraints[0].describe(board.layout)
@@ -57,17 +57,17 @@ def require_houses_only(board: Board, called: str) -> None:
 
 
 def solved(board: Board, limit: int, seconds: float | None) -> Answer:
-    """Up to so many solutions of a board, by a backend that suits its size."""
+    """Return up to `limit` solutions of a board, by a backend that suits its size."""
     backend = DEFAULT_BACKEND if board.layout.size <= 9 else LARGE_BACKEND
     return solve(board, limit=limit, backend=backend, budget=Budget(seconds=seconds))
 
 
 def solution_of(board: Board, called: str, seconds: float) -> Board:
-    """The only solution of a board.
+    """Return the only solution of a board.
 
     Raises:
-        InputError: It has none or several, with evidence.
-        Undecided: The time was too short to know.
+        InputError: The board has no solution or several; the message shows evidence.
+        Undecided: The time was too short.
     """
     answer = solved(board, 2, seconds)
     if answer.verdict is Verdict.UNIQUE and answer.solution is not None:
@@ -90,10 +90,10 @@ def solution_of(board: Board, called: str, seconds: float) -> Board:
 
 
 def clues_suffice(board: Board, seconds: float | None) -> bool:
-    """Whether the clues alone are known to have a single solution, so that rules may rely on that.
+    """Return whether the clues alone have a single solution, so that uniqueness rules may be used.
 
-    Such a rule says that another solution would be there, too. With forbidden candidates a board may have one solution
-    and its clues several: the other one may be among those that are forbidden.
+    A uniqueness rule argues that a second solution would exist too. With forbidden candidates, a board may have one
+    solution while its clues have several: the forbidden candidates may exclude the others.
     """
     if not board.forbidden:
         return True
@@ -102,9 +102,9 @@ def clues_suffice(board: Board, seconds: float | None) -> bool:
 
 
 def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
-    """A cell whose candidates lack its digit in the only solution of the clues, and that digit.
+    """Return a cell whose candidates lack its digit in the only solution of the clues, and that digit.
 
-    None if the clues have several solutions, or none.
+    Return None if the clues have several solutions or no solution.
     """
     answer = solved(Board(board.problem, board.digits), 2, seconds)
     if answer.verdict is not Verdict.UNIQUE or answer.solution is None:
@@ -114,10 +114,10 @@ def _missing(board: Board, seconds: float) -> tuple[int, int] | None:
 
 
 def no_solution(board: Board, called: str, seconds: float) -> Words:
-    """A sentence that says with evidence why a board has no solution; the smallest, if the time suffices for that.
+    """Return a sentence with evidence why a board has no solution; the smallest evidence if the time suffices.
 
-    Candidates are taken as they are: what has none left, or what lacks that of the only solution of the clues, says it
-    all.
+    The candidates count as given: an item without candidates is evidence enough, and so is a cell that lacks its digit
+    in the only solution of the clues.
     """
     layout = board.layout
     conflicts = board.conflicts()

@@ -1,6 +1,6 @@
-"""Puzzles as a book: sheets of A4 by class, solutions at the end; as HTML that needs no other file, or as PDF.
+"""Puzzles as a book: A4 sheets by class, solutions at the end; as self-contained HTML or as PDF.
 
-A sheet is one SVG in millimetres. HTML holds them one below the other, PDF is made of the same drawings.
+A sheet is one SVG in millimetres. HTML holds the sheets one below the other; PDF uses the same drawings.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from sudokubench.report import draw
 from sudokubench.words import Language, Words
 
 _SOLUTIONS = 12
-"""On a sheet."""
+"""Number of solutions on a sheet."""
 _WIDTH, _HEIGHT, _EDGE, _TOP, _BOTTOM = 210.0, 297.0, 15.0, 38.0, 20.0
 _CAPTION, _GAP = 7.0, 6.0
-"""All in millimetres."""
+"""Sizes on a sheet, in millimetres."""
 _FOOT = 100
-"""Signs of the foot that have room."""
+"""Longest foot line, in characters."""
 _SECONDS = 60.0
-"""For the rating of a puzzle."""
+"""Time limit for the rating of a puzzle, in seconds."""
 
 _TITLE, _ANSWERS = Words("Sudoku", "数独"), Words("Solutions", "解答")
 _TASK = Words(
     "Every row, column and framed box holds each of {symbols} once.",
     "行、列、太枠の中に {symbols} を一つずつ入れます。",
 )
-_SHADED = Words(" None stands twice in a shaded house.", "網かけのユニットの中でも重なりません。")
+_SHADED = Words(" No symbol occurs twice in a shaded house.", "網かけのユニットの中でも重なりません。")
 
 
 class _Puzzle(NamedTuple):
@@ -49,12 +49,12 @@ class _Puzzle(NamedTuple):
 
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
-    """A file beside the one that is named, which takes its place when something was written and nothing went wrong.
+    """Open a temporary file that replaces `path` at the end, if something was written and no error occurred.
 
     Raises:
-        UsageError: Its ending is that of no book.
-        InputError: It cannot be written.
-        BackendUnavailable: PDF, and what makes it is not installed.
+        UsageError: The ending of the name is not that of a book.
+        InputError: The file cannot be written.
+        BackendUnavailable: The packages that make a PDF are not installed.
     """
     target = Path(path)
     if target.suffix.lower() not in FORMS:
@@ -90,15 +90,15 @@ def bound(
     foot: str = "",
     observer: Observer = SILENT,
 ) -> bytes:
-    """A book: by class, the easier ones first, numbered from 1.
+    """Return a book: puzzles by class, the easier ones first, numbered from 1.
 
     Args:
-        puzzles: Of any layouts; each is rated, for a minute at most.
-        path: The ending of its name says whether it is HTML or PDF.
-        per_page: So many on a sheet, 1 to 6.
-        language: Of all that is said.
-        foot: How they were made, for the foot of each sheet.
-        observer: Is told how many are rated.
+        puzzles: Puzzles of any layouts; each is rated for at most a minute.
+        path: Name of the book; its ending selects HTML or PDF.
+        per_page: Puzzles on a sheet, 1 to 6.
+        language: Language of all texts.
+        foot: Line at the foot of each sheet, such as the command that made the puzzles.
+        observer: Gets the number of rated puzzles.
     """
     given = list(puzzles)
     rated = [
@@ -151,14 +151,14 @@ def _sheet(title: str, page: str, foot: str, language: Language, drawn: Iterable
 def _drawn(
     some: Iterable[_Puzzle], room: int, columns: int, language: Language, *, solved: bool
 ) -> Iterator[str]:
-    """The boards of a sheet with room for so many, each with what stands above it."""
+    """Yield the boards of a sheet with room for `room` boards, each with its caption."""
     rows = -(-room // columns)
     width, high = _WIDTH - 2 * _EDGE, (_HEIGHT - _TOP - _BOTTOM + _GAP) / rows
     side = min((width + _GAP) / columns - _GAP, high - _GAP - _CAPTION)
     wide = (width - side) / (columns - 1) if columns > 1 else 0
     for place, (number, made, rating) in enumerate(some):
         row, column = divmod(place, columns)
-        there = min(columns, room - row * columns)  # the last row may have room for fewer, in its middle
+        there = min(columns, room - row * columns)  # the last row may be shorter; it is centred
         x = _WIDTH / 2 + wide * (column + 0.5 - there / 2) - side / 2
         y = _TOP + high * row + _CAPTION
         board = made.solution if solved else made.puzzle
@@ -184,7 +184,7 @@ def _text(x: float, y: float, text: str, size: float, colour: str, anchor: str =
 
 
 def _dot(place: int, level: Level | None) -> str:
-    """One of those that tell the class: full up to it, all of them where the rules do not solve."""
+    """Return one dot of the class: filled up to the class, all filled if the rules do not solve the puzzle."""
     at = f'cx="{_WIDTH - _EDGE - 2 - 5 * (len(Level) - 1 - place):g}" cy="23" r="1.5"'
     fill = draw.INK if level is None or place <= list(Level).index(level) else draw.PAPER
     return f'<circle {at} stroke="{draw.INK}" stroke-width="0.3" fill="{fill}"/>'
@@ -230,9 +230,9 @@ def _require() -> None:
         draw.require()
     except (ImportError, BackendUnavailable) as error:
         raise BackendUnavailable(
-            f"a book as PDF needs packages that are not installed: {installing('report')}; as .html it needs none"
+            f"a book as PDF needs packages that are not installed: {installing('report')}; an .html book needs none"
         ) from error
 
 
 FORMS = {".html": _html, ".pdf": _pdf}
-"""What makes a book of sheets, by the ending of its file."""
+"""Functions that bind sheets to a book, by the ending of the file."""

@@ -1,4 +1,4 @@
-"""Uniqueness, verified by several backends whose answers are judged; and proved, if wanted."""
+"""Uniqueness, checked by several backends whose answers are compared, and proved if asked for."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ _PROVED = {
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """What several backends say about a puzzle, or about some in a row of which they say the same.
+    """The answers of several backends to a puzzle, or to consecutive puzzles with the same answers.
 
     Attributes:
-        entries: The puzzles; all else is told of the first of them.
-        claims: What each of them says.
-        judgement: What is to be made of that.
-        trouble: The contradiction with the smallest puzzle that shows it, where that was looked for.
+        entries: The puzzles; all other attributes refer to the first one.
+        claims: The answer of each backend.
+        judgement: The result of comparing the answers.
+        trouble: The contradiction with a smallest puzzle that shows it, if one was looked for.
         certificate: The proof, if one was asked for and found.
-        uncertified: Why there is no proof though one was asked for.
+        uncertified: The reason why there is no proof although one was asked for.
     """
 
     entries: Sequence[Entry]
@@ -57,32 +57,32 @@ class CrossCheck:
 
     @property
     def entry(self) -> Entry:
-        """The puzzle."""
+        """Return the first puzzle."""
         return self.entries[0]
 
     @property
     def board(self) -> Board | None:
-        """The board; None for a named problem."""
+        """Return the board; None for a named problem."""
         return self.entry.board
 
     @property
     def verdict(self) -> Verdict:
-        """What may be believed of it."""
+        """Return the verdict that the answers support."""
         return self.judgement.verdict
 
     @property
     def agreed(self) -> bool:
-        """Whether there is an answer, no two backends contradict each other and none is refuted by a solution."""
+        """Return whether there is an answer, no two answers contradict each other, and no solution refutes one."""
         return self.judgement.agreed and len(self.unanswered) < len(self.backends)
 
     @property
     def backends(self) -> dict[str, Verdict]:
-        """The verdict of each backend, by its full name."""
+        """Return the verdict of each backend, by full name."""
         return {claim.backend: claim.finding.verdict for claim in self.claims}
 
     @property
     def unanswered(self) -> dict[str, str]:
-        """Why backends have no verdict, by their full names: what they failed with, or that it is undecided."""
+        """Return the reason of each backend without a verdict, by full name: its failure, or that it is undecided."""
         return {
             claim.backend: claim.finding.message or Verdict.UNDECIDED.value
             for claim in self.claims
@@ -91,17 +91,17 @@ class CrossCheck:
 
     @property
     def unsettled(self) -> bool:
-        """Whether somebody gave no answer, or nobody was asked, or all that was found is that there is a solution."""
+        """Return whether a backend gave no answer, none was asked, or only the existence of a solution is known."""
         return bool(self.unanswered) or self.verdict in {Verdict.UNDECIDED, Verdict.SOLVABLE}
 
     @property
     def disagreement(self) -> str | None:
-        """What is contradicted or refuted, in a sentence, or None."""
+        """Return a sentence about the contradiction or the refuted answer, or None."""
         return self.judgement.disagreement or next(iter(self.judgement.faults.values()), None)
 
     @property
     def strength(self) -> Strength:
-        """How well the verdict is founded: a certificate proves it, or shows that it is wrong."""
+        """Return the strength of the verdict: a certificate proves it or shows that it is wrong."""
         if self.certificate is None:
             return self.judgement.strength
         if (self.verdict, self.certificate.claim) in _PROVED:
@@ -110,16 +110,16 @@ class CrossCheck:
 
     @property
     def wrong(self) -> bool:
-        """Whether a backend is refuted, by a solution or by the certificate."""
+        """Return whether a solution or the certificate refutes a backend."""
         return bool(self.judgement.faults) or (self.strength is Strength.WRONG and self.agreed)
 
     @property
     def solution(self) -> Board | None:
-        """A solution that was checked against the clues, or None; of a named problem there is none."""
+        """Return a solution that was checked against the clues; None without one, and for named problems."""
         return next(self.solutions(), None)
 
     def solutions(self) -> Iterator[Board]:
-        """The solutions of a board that backends have shown and that are some."""
+        """Yield the valid solutions of the board that backends have shown."""
         entry = self.entry
         if entry.board is not None:
             for solution in dict.fromkeys(s for claim in self.claims for s in claim.finding.solutions):
@@ -127,7 +127,7 @@ class CrossCheck:
                     yield entry.board.filled(solution)
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """For each puzzle one JSON object of the schema `sudokubench.check/2`."""
+        """Yield for each puzzle a JSON object of the schema `sudokubench.check/2`."""
         said = {
             "verdict": self.verdict.value,
             "agreed": self.agreed,
@@ -140,7 +140,7 @@ class CrossCheck:
             yield {"schema": "sudokubench.check/2", "puzzle": entry.text, "id": entry.id, **said}
 
     def as_json(self) -> dict[str, Any]:
-        """That of the puzzle."""
+        """Return the JSON object of the first puzzle."""
         return next(self.records())
 
 
@@ -151,12 +151,12 @@ def check(
 
     Args:
         board: A board, or its text in any known form.
-        backend: Names of backends, in a sequence or parted by commas, or `all`.
-        budget: What each of them may spend.
+        backend: Names of backends, in a sequence or separated by commas, or `all`.
+        budget: Limit for each backend.
 
     Raises:
-        InputError: The text is no board.
-        UsageError: No such backend, or what is no budget.
+        InputError: The text is not a board.
+        UsageError: A backend is unknown, or the budget is invalid.
 
     >>> check("1...............", backend="algorithm_x,dlx").verdict
     <Verdict.MULTIPLE: 'multiple'>
@@ -180,16 +180,17 @@ def check_all(
     certify: Budget | None = None,
     observer: Observer = SILENT,
 ) -> Iterator[CrossCheck]:
-    """The same for each puzzle of a corpus, which is read as it goes.
+    """Check each puzzle of a corpus, which is read as a stream.
 
-    Plain boards of 9x9 are asked as arrays where all engines take these; then some in a row may come as one value.
+    Plain 9x9 boards go to the engines as arrays if all engines take arrays; then consecutive boards may come as one
+    value.
 
     Args:
         entries: The corpus.
-        engines: Who is asked. Those that cannot open a problem are told to the observer.
-        executor: Where they are asked.
-        certify: What a proof of each verdict may cost; None asks for none.
-        observer: Is told what is no puzzle, which backends failed, and of disagreements.
+        engines: The backends; the observer hears which ones cannot open a problem.
+        executor: The place where the backends run.
+        certify: Budget for a proof of each verdict; None asks for no proofs.
+        observer: Hears of entries that are not puzzles, of failed backends and of disagreements.
     """
     shrinker = Shrinker("check", engines, executor, _LIMIT)
     chunks = run(
@@ -210,7 +211,7 @@ def check_all(
 
 
 def _certified(found: CrossCheck, budget: Budget, observer: Observer) -> CrossCheck:
-    """The same with a certificate, or why there is none."""
+    """Return the same result with a certificate, or with the reason why there is none."""
     from sudokubench.certificates import certify
 
     entry, verdict = found.entry, found.verdict

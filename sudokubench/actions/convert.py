@@ -1,4 +1,4 @@
-"""Writing puzzles in other forms: for people and programs that read boards, and for other solvers."""
+"""Write puzzles in other forms: for readers of boards, and for other solvers."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sudokubench.harness.corpus import BadEntry, Entry
 
 
 def converted(board: Board, form: str) -> str:
-    """A board in a form, its rules included: `NAME:` stands before a form that cannot say them.
+    """Return a board in a form, with its rules: `NAME:` precedes a form that cannot state them.
 
     Raises:
-        InputError: Neither the form nor a name can say them.
-        UsageError: No such form.
+        InputError: Neither the form nor a name can state the rules.
+        UsageError: The form is unknown.
 
     >>> converted(Board.parse("4x4+anti-knight:12.............."), "grid").splitlines()[:2]
     ['4x4+anti-knight:', '1 2 | . .']
@@ -38,29 +38,29 @@ def converted(board: Board, form: str) -> str:
 
 
 def convert_all(entries: Iterable[Entry | BadEntry], form: str, observer: Observer = SILENT) -> Iterator[str]:
-    """The same for each board of a corpus; what is none, or cannot be written, is refused."""
+    """Yield each board of a corpus in a form; tell the observer about entries that cannot be written."""
     for entry in each(entries, observer):
         try:
             if isinstance(entry, BadEntry):
                 raise entry.error
             if entry.board is None:
-                raise InputError(f"{entry.text} is no board; encode writes it for other solvers")
+                raise InputError(f"{entry.text} is not a board; `encode` writes it for other solvers")
             yield converted(entry.board, form)
         except InputError as error:
             observer.refused(error)
 
 
 def encode(entry: Entry, to: str, encoding: Encoding, out: TextIO) -> None:
-    """Write a puzzle as a problem for other solvers; the comment in its first line is the text of the puzzle.
+    """Write a puzzle as a problem for other solvers; the comment in the first line holds the text of the puzzle.
 
     Args:
         entry: The puzzle.
         to: `dimacs` or `dlx`.
-        encoding: Which clauses a CNF has.
-        out: Where it is written to.
+        encoding: The clauses of a CNF.
+        out: The file to write to.
 
     Raises:
-        InputError: Two clues contradict each other, so that no exact cover is left.
+        InputError: Two clues contradict each other, so there is no exact cover to write.
     """
     if to == "dimacs":
         dimacs.write(cnf(entry.problem, encoding), entry.instance, out, puzzle=entry.text)

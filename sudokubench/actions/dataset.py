@@ -1,7 +1,7 @@
-"""Data sets: puzzles in bulk, with solutions, classes and ratings, in splits that no equivalent boards cross.
+"""Data sets: puzzles in bulk with solutions, classes and ratings; equivalent boards are always in the same split.
 
-A folder has the rows (`puzzles.csv`, or `puzzles.parquet` once all are there), `certificates.jsonl`, `dataset.json`,
-which says how it was made and how far it is, and, when it is whole, the data card `README.md` with its plots.
+A folder has the rows (`puzzles.csv`, or `puzzles.parquet` at the end), `certificates.jsonl`, `dataset.json` (the recipe
+and the state), and, once it is complete, the data card `README.md` with its plots.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ ROWS, STATE, CERTIFICATES, CARD = "puzzles.csv", "dataset.json", "certificates.j
 FORMS = ("csv", "parquet")
 _CERTIFY_S = 60.0
 _LENGTHS = {ROWS: "bytes", CERTIFICATES: "certified_bytes"}
-"""Where the state has how many bytes of a file are good."""
+"""Keys of the state with the number of valid bytes of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a data set shall be. Equal recipes give equal bytes, whoever follows them.
+    """Specification of a data set. Equal recipes give equal bytes.
 
     Attributes:
-        wish: What its puzzles are like.
-        n: Its rows.
-        seed: Of the puzzles.
+        wish: Properties of the puzzles.
+        n: Number of rows.
+        seed: Seed of the puzzles.
         splits: Names and shares, which add up to 1.
-        rate: So many rows, evenly spread, have ratings.
-        certify: So many have certificates.
+        rate: Number of rows with ratings, evenly spread.
+        certify: Number of rows with certificates, evenly spread.
         form: One of `FORMS`.
     """
 
@@ -86,10 +86,10 @@ class Recipe:
             told = " + ".join(f"{share:g}" for share in shares)
             raise UsageError(f"shares of splits {told}: they are above 0 and add up to 1")
         if prefix_of(self.wish.layout) is None:
-            raise UsageError("a layout without a name: rows of a data set say theirs by name")
+            raise UsageError("a layout without a name: rows of a data set state their layout by name")
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as plain values."""
+        """Return the recipe as plain values."""
         wish = self.wish
         return {
             "layout": str(wish.layout), "minimal": wish.minimal, "clues": wish.clues and list(wish.clues),
@@ -100,7 +100,9 @@ class Recipe:
 
 
 def split_of(class_id: str, splits: Mapping[str, float]) -> str:
-    """The split of a class: its id, as a fraction of 2**64, falls into one of the shares. Any set with these agrees.
+    """Return the split of a class: the share that holds its id as a fraction of 2**64.
+
+    All data sets with these shares agree on it.
 
     >>> split_of("0123456789abcdef", {"train": 0.8, "test": 0.2}), split_of("f" * 16, {"train": 0.8, "test": 0.2})
     ('train', 'test')
@@ -111,13 +113,13 @@ def split_of(class_id: str, splits: Mapping[str, float]) -> str:
 
 
 def class_ids(layout: Layout, digits: Array) -> list[str]:
-    """The class id of each board (n, cells)."""
+    """Return the class id of each board; digits have the shape (n, cells)."""
     forms = canonical_digits(np.ascontiguousarray(digits), layout)
     return [Board._trusted(layout, form.tobytes()).id for form in forms]
 
 
 def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: bool) -> dict[str, str]:
-    """What a row says of a puzzle and its solution; ratings, on the `se` scale, only if they are wanted."""
+    """Return the columns of a row; ratings, on the `se` scale, only if `rate`."""
     clues, split = str(board.clue_count), split_of(class_id, splits)
     columns = {"clues": clues, "se": "", "class": "", "hardest": "", "class_id": class_id, "split": split}
     if rate:
@@ -131,14 +133,14 @@ def columns_of(board: Board, class_id: str, splits: Mapping[str, float], rate: b
 
 
 def sample(first: int, rows: int, wanted: int, n: int) -> frozenset[int]:
-    """Which of some rows, from the one numbered `first`, are among `wanted` of n that are evenly spread."""
+    """Return which of `rows` rows, from number `first` on, belong to an evenly spread sample of `wanted` of n."""
     number = np.arange(first, first + rows + 1) * wanted // n
     return frozenset(np.flatnonzero(number[1:] != number[:-1]).tolist())
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A part of the puzzles, the first of them being row `first`."""
+    """A part of the puzzles; the first one is row `first`."""
 
     number: int
     first: int
@@ -147,7 +149,7 @@ class _Piece:
 
 
 def _lines(piece: _Piece, recipe: Recipe) -> dict[str, str]:
-    """What of a piece goes into each file."""
+    """Return the text of a piece for each file."""
     layout, splits, rows = recipe.wish.layout, dict(recipe.splits), len(piece.puzzles)
     to_rate, to_certify = (sample(piece.first, rows, k, recipe.n) for k in (recipe.rate, recipe.certify))
     lines, certificates = [], []
@@ -165,11 +167,11 @@ def _lines(piece: _Piece, recipe: Recipe) -> dict[str, str]:
 
 @dataclass(slots=True)
 class DataSet:
-    """A data set in a folder, whole or not.
+    """A data set in a folder, complete or not.
 
     Attributes:
-        folder: Where it is.
-        state: What `dataset.json` says.
+        folder: The folder.
+        state: The content of `dataset.json`.
     """
 
     folder: Path
@@ -177,10 +179,10 @@ class DataSet:
 
     @staticmethod
     def of(folder: Path) -> DataSet | None:
-        """The one in a folder, or None.
+        """Return the data set in a folder, or None.
 
         Raises:
-            InputError: The file that describes it is damaged.
+            InputError: `dataset.json` is damaged.
         """
         file = folder / STATE
         if not file.is_file():
@@ -200,36 +202,36 @@ class DataSet:
         except (OSError, InputError, LookupError, TypeError, AttributeError):
             good = False
         if not good:
-            message = "it describes no data set: damaged, or not ours; name another folder"
+            message = "it does not describe a data set of this program, or it is damaged; name another folder"
             raise InputError(message).at(str(file))
         return DataSet(folder, state)
 
     @property
     def rows(self) -> Path:
-        """The file with its rows."""
+        """Return the file with the rows."""
         parquet = self.state["finished"] and self.state["recipe"]["form"] == "parquet"
         return (self.folder / ROWS).with_suffix(".parquet" if parquet else ".csv")
 
     def save(self) -> None:
-        """Say how far it is, all at once or not at all."""
+        """Write the state atomically."""
         new = self.folder / f"{STATE}.new"
         new.write_text(json.dumps(self.state) + "\n", encoding="utf-8")
         os.replace(new, self.folder / STATE)
 
 
 def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SILENT) -> DataSet:
-    """Write a data set, or go on with it where it was interrupted.
+    """Write a data set, or continue one that was interrupted.
 
     Args:
-        recipe: What it shall be.
-        folder: Where; it is made if it is not there.
-        jobs: Worker processes; they change nothing but the time.
-        observer: Is told of the progress.
+        recipe: Specification of the data set.
+        folder: Folder of the data set; it is created if necessary.
+        jobs: Number of worker processes; it does not change the data.
+        observer: Gets the progress.
 
     Raises:
-        UsageError: The folder has a data set of another recipe, or something else.
-        InputError: It cannot be written.
-        BackendUnavailable: Parquet is wanted, and pyarrow is not installed.
+        UsageError: The folder has a data set of another recipe, or other files.
+        InputError: The folder cannot be written.
+        BackendUnavailable: The form is Parquet, and pyarrow is not installed.
     """
     where, n = printable(str(folder)), f"{recipe.n:,}"
     if recipe.form == "parquet":
@@ -239,11 +241,11 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
         data = _begun(recipe, folder)
         rows = f"{data.state['rows']:,}"
         if data.state["finished"]:
-            observer.remark(Words(f"{where} is whole: {n} rows", f"{where} は完成しています：{n} 行"))
+            observer.remark(Words(f"{where} is complete: {n} rows", f"{where} は完成しています：{n} 行"))
             return data
         if data.state["parts"]:
             observer.remark(
-                Words(f"going on after {rows} of {n} rows", f"{n} 行のうち {rows} 行の後から続けます")
+                Words(f"continuing after {rows} of {n} rows", f"{n} 行のうち {rows} 行の後から続けます")
             )
         try:
             _write(data, recipe, jobs, observer)
@@ -251,7 +253,7 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
             rows = f"{data.state['rows']:,}"
             observer.remark(
                 Words(
-                    f"interrupted; {rows} of {n} rows are kept in {where}; the same command goes on",
+                    f"interrupted; {rows} of {n} rows are kept in {where}; the same command continues",
                     f"中断。{n} 行のうち {rows} 行は {where} にあります。同じコマンドで続けられます",
                 )
             )
@@ -263,7 +265,7 @@ def make(recipe: Recipe, folder: Path, *, jobs: int = 1, observer: Observer = SI
 
 
 def _begun(recipe: Recipe, folder: Path) -> DataSet:
-    """That of the recipe in a folder, or a new one."""
+    """Return the data set of the recipe in a folder, or start a new one."""
     where, wanted = printable(str(folder)), json.loads(json.dumps(recipe.as_json()))
     data = DataSet.of(folder)
     if data is None:
@@ -278,14 +280,12 @@ def _begun(recipe: Recipe, folder: Path) -> DataSet:
     for name, value in wanted.items():
         if json.dumps(made.get(name)) != json.dumps(value):
             raise UsageError(
-                f"{where} has a data set with {name} {made.get(name)}, not {value}; go on with the same options, or "
+                f"{where} has a data set with {name} {made.get(name)}, not {value}; continue with the same options, or "
                 "name another folder"
             )
     ratings = data.state.get("rating_version"), data.state.get("rating_config")
     if recipe.rate and not data.state["finished"] and ratings != (VERSION, rated().digest):
-        raise UsageError(
-            f"{where} was begun with other ratings than those of this version; name another folder"
-        )
+        raise UsageError(f"{where} was started with the ratings of another version; name another folder")
     return data
 
 
@@ -297,8 +297,8 @@ def _write(data: DataSet, recipe: Recipe, jobs: int, observer: Observer) -> None
         for name, file in files.items():
             if file.seek(0, os.SEEK_END) < state[_LENGTHS[name]]:
                 raise InputError(
-                    f"{printable(file.name)} is shorter than {STATE} says: {state[_LENGTHS[name]]:,} bytes are missing "
-                    "or were taken away; name another folder"
+                    f"{printable(file.name)} is shorter than the {state[_LENGTHS[name]]:,} bytes that {STATE} states; "
+                    "name another folder"
                 )
             file.truncate(state[_LENGTHS[name]])
         if not state["rows"]:
@@ -317,7 +317,7 @@ def _write(data: DataSet, recipe: Recipe, jobs: int, observer: Observer) -> None
 
 
 def _pieces(recipe: Recipe, parts: int, done: int, jobs: int) -> Iterator[_Piece]:
-    """The parts of the puzzles from some on, the last one cut."""
+    """Yield the pieces from number `parts` on; the last one is cut to the number of rows."""
     if done == recipe.n:
         return
     last = monotonic()
@@ -326,7 +326,7 @@ def _pieces(recipe: Recipe, parts: int, done: int, jobs: int) -> Iterator[_Piece
         last = monotonic() if len(puzzles) else last
         if monotonic() - last > PATIENCE_S:
             raise Undecided(
-                f"no such puzzle for {PATIENCE_S:g} s, after {done:,} of {recipe.n:,}; wish for less"
+                f"no such puzzle for {PATIENCE_S:g} s, after {done:,} of {recipe.n:,}; ask for less"
             )
         yield _Piece(number, done, puzzles, made.solutions[: len(puzzles)])
         done += len(puzzles)

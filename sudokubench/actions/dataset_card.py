@@ -1,4 +1,4 @@
-"""The data card of a data set: what is in it, how it was made, what it cannot say. Figures are read off its rows."""
+"""The data card of a data set: its content, origin and limits. All figures are read from the rows."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from sudokubench.actions.dataset import DataSet
 
 _COLUMNS = {
-    "puzzle": "the clues, row by row, a point for a blank; other layouts than the 9x9 stand before it by name",
+    "puzzle": "the clues, row by row, a point for a blank; a layout other than 9x9 precedes it by name",
     "solution": "its only solution",
-    "clues": "how many clues it has",
+    "clues": "number of clues",
     "se": "its hardest step on the `se` scale of `sudokubench rate`; empty where it was not rated",
     "class": "its class by that value",
     "hardest": "the rule of that step",
-    "class_id": "equal for equivalent boards, and for no others: `sudokubench canonical --json`",
-    "split": "made from class_id, so that no two equivalent boards are in different splits",
+    "class_id": "equal exactly for equivalent boards: `sudokubench canonical --json`",
+    "split": "computed from class_id, so equivalent boards are always in the same split",
 }
 
 
@@ -54,15 +54,15 @@ def write_card(data: DataSet) -> None:
         f"# {n:,} Sudoku puzzles with one solution each", "",
         f"Layout {recipe['layout']}, {different:,} classes of equivalent boards. Made by sudokubench "
         f"{version('sudokubench')} (numpy {version('numpy')}, Python {platform.python_version()}), "
-        f"seed {recipe['seed']}. The same options give the same rows, whatever the machine or the number of jobs.", "",
+        f"seed {recipe['seed']}. The same options give the same rows on every machine and with any number of jobs.", "",
         "Licence: [CC0 1.0](https://creativecommons.org/publicdomain/zero/1.0/), no rights reserved.", "",
         "## Columns", "", "| column | meaning |", "|---|---|",
         *(f"| `{name}` | {meaning} |" for name, meaning in _COLUMNS.items()), "",
         "## Splits", "", "| split | share wanted | rows | share |", "|---|---:|---:|---:|",
         *(f"| {name} | {share:g} | {splits[name]:,} | {splits[name] / n:.4f} |"
           for name, share in recipe["splits"].items()), "",
-        "The first split whose shares, added up so far, exceed class_id / 2^64 (class_id as a hexadecimal number) is "
-        "that of the row. So it holds across data sets, too: with the same shares no class is ever in two splits.", "",
+        "A row belongs to the first split at which the sum of the shares exceeds class_id / 2^64 (class_id is a "
+        "hexadecimal number). So data sets with the same shares agree: no class is ever in two splits.", "",
         "## Clues", "", "![rows by number of clues](clues.svg)", "",
         "| clues | rows |", "|---:|---:|", *(f"| {k} | {clues[k]:,} |" for k in sorted(clues)), "",
     ]  # fmt: skip
@@ -75,8 +75,8 @@ def write_card(data: DataSet) -> None:
         shown = [level.value for level in Level if levels[level.value]]
         lines += [
             "## Ratings", "",
-            f"{rated:,} rows, evenly spread, are rated (version {VERSION}) of {recipe['rate']:,} wanted: what the "
-            "rules do not solve has none.", "", "![rated rows by hardest step](ratings.svg)", "",
+            f"{rated:,} rows of {recipe['rate']:,} wanted, evenly spread, have a rating (version {VERSION}); a "
+            "puzzle that the rules do not solve has none.", "", "![rated rows by hardest step](ratings.svg)", "",
             "| class | rows |", "|---|---:|", *(f"| {name} | {levels[name]:,} |" for name in shown), "",
             "| hardest rule | rows |", "|---|---:|", *(f"| {name} | {k:,} |" for name, k in hardest.most_common()), "",
         ]  # fmt: skip
@@ -93,14 +93,14 @@ def write_card(data: DataSet) -> None:
     ]
     lines += [
         "## How it was made", "",
-        "Clues go from random full grids, in random order, as long as one solution is left: "
-        + ("no clue of a puzzle can go. " if recipe["minimal"] else "")
-        + "".join(f"Wished for: {', '.join(filter(None, wishes))}. " * any(wishes))
-        + "Such a walk finds puzzles with few clues more seldom than they are among all puzzles, and so it does with "
-        "hard ones: the tables above tell what is here, and nothing of all Sudoku.", "",
+        "Clues are removed from random full grids, in random order, as long as the solution stays unique: "
+        + ("no clue of a puzzle can be removed. " if recipe["minimal"] else "")
+        + "".join(f"Requested: {', '.join(filter(None, wishes))}. " * any(wishes))
+        + "Puzzles with few clues, and hard puzzles, are rarer in such a walk than among all puzzles: the tables above "
+        "describe this data set, not all Sudoku puzzles.", "",
         "## Checking it", "", "```sh", "sudokubench dataset verify .", "```", "",
-        "has an engine that took no part prove every puzzle again, compares every solution, makes every class id anew "
-        "from the board rearranged, looks for classes in two splits, and rates and checks a sample anew."
+        "proves every puzzle again by another engine, compares every solution, computes every class id again from a "
+        "rearranged board, looks for classes in two splits, and rates and checks a sample again."
         + (f" `certificates.jsonl` has {recipe['certify']:,} proofs, which `sudokubench verify` checks by themselves."
            if recipe["certify"] else ""), "",
     ]  # fmt: skip
@@ -108,7 +108,7 @@ def write_card(data: DataSet) -> None:
 
 
 def _bars(file: Path, title: str, counts: Mapping[str, int]) -> None:
-    """A bar for each count, with its name below it; names that have no room are left out."""
+    """Write a bar plot; names without room are left out."""
     step, height = max(8, min(40, 640 // max(1, len(counts)))), 200
     most = max(counts.values())
     every = -(-28 // step)

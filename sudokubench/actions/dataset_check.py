@@ -1,4 +1,4 @@
-"""Checking data sets, ours and others': unique, minimal, right in all columns, and no class of boards in two splits."""
+"""Check data sets of any origin: unique, minimal, correct columns, and no class of boards in two splits."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ Array = np.ndarray[Any, Any]
 
 _CHUNK = 4096
 KINDS = ("not_unique", "not_minimal", "leak", "wrong")
-"""Not exactly one solution; a clue can go; equivalent to a row of another split; a column says what is not so."""
+"""Not exactly one solution; a clue can go; equivalent to a row of another split; a column is wrong."""
 _RATING = ("se", "class", "hardest")
 _SEEN = np.dtype([("id", np.uint64), ("split", np.int32), ("row", np.int64)])
-"""What is kept of a row: its class, the number of its file and split, its place."""
+"""Data kept of a row: its class, the number of its file and split, its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a row.
+    """A fault of a row.
 
     Attributes:
-        place: `FILE:ROW`: of a text the line, of Parquet the row, both from 1.
+        place: `FILE:ROW`, from 1: the line of a text file, the row of a Parquet file.
         kind: One of `KINDS`.
         reason: A sentence.
-        puzzle: As the row has it.
+        puzzle: The puzzle as it stands in the row.
     """
 
     place: str
@@ -53,7 +53,7 @@ class Fault:
     puzzle: str = ""
 
     def as_json(self) -> dict[str, str]:
-        """As `sudokubench.fault/1` describes it."""
+        """Return the fault as an object of the schema `sudokubench.fault/1`."""
         return {
             "schema": "sudokubench.fault/1", "place": self.place, "fault": self.kind,
             "reason": self.reason, "puzzle": self.puzzle,
@@ -62,7 +62,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Checked:
-    """What was checked, in numbers: rows of each split, classes, and rows or certificates looked at in a sample."""
+    """Numbers of what was checked: rows of each split, classes, and sampled rows and certificates."""
 
     splits: Counter[str] = field(default_factory=Counter)
     classes: int = 0
@@ -73,7 +73,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A puzzle, its place, and what stands beside it, as text."""
+    """A puzzle, its place, and the other columns as text."""
 
     place: int
     board: Board
@@ -89,17 +89,17 @@ def verify(
     observer: Observer = SILENT,
     told: Checked | None = None,
 ) -> Iterator[Fault]:
-    """What is wrong with data sets.
+    """Yield the faults of data sets.
 
     Args:
-        names: Folders of ours; or files: CSV with a column of puzzles, Parquet, or what a corpus can be. A file that
-            has no column `split` is a split of its own.
-        backend: Proves that puzzles are unique.
-        most: So many rows of each file, evenly spread, are rated again, so many tried for minimality, and so many
-            certificates checked; None for all.
-        minimal: Whether puzzles shall be minimal; of ours the folder says it.
-        observer: Is told what is no puzzle, and of the progress.
-        told: Is filled with what was checked.
+        names: Folders that `make` wrote; or files: CSV with a column of puzzles, Parquet, or any corpus. A file without
+            a column `split` is one split.
+        backend: Backend that checks uniqueness.
+        most: Size of the sample of each file, evenly spread, for ratings, for minimality and for certificates; None
+            for all.
+        minimal: Whether puzzles must be minimal; a folder of `make` states it itself.
+        observer: Hears of rows that are not puzzles, and gets the progress.
+        told: Collects the numbers of what was checked.
 
     Raises:
         InputError: A file cannot be read.
@@ -133,7 +133,7 @@ def verify(
 
 
 def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
-    """The rows of which an earlier one in another split is equivalent; each class once for each further split."""
+    """Yield the rows with an equivalent earlier row in another split, one for each class and further split."""
     rows = rows[np.argsort(rows["id"], kind="stable")]
     same = rows["id"][1:] == rows["id"][:-1]
     several = np.append(same, False) | np.insert(same, 0, False)
@@ -149,7 +149,7 @@ def _leaks(rows: Array, names: Sequence[tuple[str, str]]) -> Iterator[Fault]:
 
 @dataclass(slots=True)
 class _Checks:
-    """Of the rows of one file, of which so many were seen and have ratings."""
+    """Checks of the rows of one file."""
 
     file: str
     recipe: Mapping[str, Any]
@@ -162,7 +162,7 @@ class _Checks:
     _random: Random = field(default_factory=lambda: Random(0))
 
     def of(self, chunk: Sequence[_Row]) -> tuple[list[int], list[Fault]]:
-        """The classes of some rows, and what is wrong with them."""
+        """Return the classes of some rows, and their faults."""
         layout = chunk[0].board.layout
         digits = np.frombuffer(b"".join(row.board.digits for row in chunk), np.uint8).reshape(len(chunk), -1)
         counts = search_digits(layout, digits, 2, self.backend).counts.tolist()
@@ -187,14 +187,14 @@ class _Checks:
         return [int(number, 16) for number in ids], faults
 
     def _sampled(self, first: int, rows: int, n: int | None) -> list[int]:
-        """Those of some rows that belong to the sample; a file with an unknown number of rows has many."""
+        """Return the sampled rows among `rows` rows; a file of unknown length counts as long."""
         if self.most is None:
             return [*range(rows)]
         n = n or self.most * _CHUNK
         return sorted(sample(first, rows, min(self.most, n), n))
 
     def _wrong(self, row: _Row, class_id: str) -> Iterator[str]:
-        """What the columns say and is not so; those of others' files but for class and solution may mean anything."""
+        """Yield the wrong columns; in files of other origin only class_id and solution have a known meaning."""
         again = False
         if self.recipe and row.columns.get("se"):
             again = bool(self._sampled(self._rated, 1, self.recipe["rate"]))
@@ -204,9 +204,9 @@ class _Checks:
         for name, value in right.items():
             said = row.columns.get(name, value)
             if said != value and (again or name not in _RATING) and (self.recipe or name == "class_id"):
-                yield f"its {name} is {value or 'nothing'}, and not {said or 'nothing'}"
+                yield f"its {name} is {value or 'nothing'}, not {said or 'nothing'}"
         if (solution := row.columns.get("solution")) and not _solves(row.board, solution):
-            yield "its solution is none"
+            yield "its solution is wrong"
 
 
 def _solves(board: Board, text: str) -> bool:
@@ -219,10 +219,12 @@ def _solves(board: Board, text: str) -> bool:
 
 
 def _missing(data: DataSet, seen: int, most: int | None, told: Checked) -> Iterator[Fault]:
-    """What a folder of ours does not have, and what is wrong with its certificates."""
+    """Yield what is missing in a folder of `make`, and the faults of its certificates."""
     n, rows, name = data.state["recipe"]["n"], data.state["rows"], printable(str(data.folder))
     if not data.state["finished"]:
-        yield Fault(name, "wrong", f"{n - rows:,} of {n:,} rows are missing: make it again to go on")
+        yield Fault(
+            name, "wrong", f"{n - rows:,} of {n:,} rows are missing: run `dataset make` again to continue"
+        )
     elif seen != n:
         yield Fault(name, "wrong", f"{seen:,} rows, where {n:,} were made")
     wanted, file, there = data.state["recipe"]["certify"], data.folder / CERTIFICATES, 0
@@ -240,7 +242,7 @@ def _missing(data: DataSet, seen: int, most: int | None, told: Checked) -> Itera
 
 
 def _unproved(certificate: bytes) -> str:
-    """Why a certificate does not prove that a puzzle has one solution; empty if it does."""
+    """Return why a certificate does not prove that a puzzle has one solution; empty if it does."""
     try:
         found = verify_certificate(certificate)
     except InputError as error:
@@ -252,25 +254,25 @@ def _unproved(certificate: bytes) -> str:
 
 
 def _chunks(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
-    """Rows of one layout, some thousand at a time."""
+    """Yield rows of one layout, up to `_CHUNK` at a time."""
     for _, some in groupby(rows, lambda row: row.board.problem):
         while chunk := list(islice(some, _CHUNK)):
             yield chunk
 
 
 def _rows(file: str, observer: Observer) -> Iterator[_Row]:
-    """The puzzles of a file with what stands beside them; what is none is refused."""
+    """Yield the puzzles of a file with their columns; tell the observer about rows that are not puzzles."""
     try:
         with open(file, "rb") as opened:
             head = opened.read(1 << 12)
     except FileNotFoundError as error:
         raise InputError(
-            f"{printable(file)} is no file; name files, or folders that `dataset make` wrote"
+            f"{printable(file)} is not a file; name files, or folders that `dataset make` wrote"
         ) from error
     except OSError as error:
         raise InputError(unreadable(file, error)) from error
     except ValueError as error:  # a NUL in its name
-        raise InputError(f"{file!r} is no name of a file") from error
+        raise InputError(f"{file!r} is not a file name") from error
     if head.startswith(b"PAR1"):
         found = _of_parquet(file)
     else:
@@ -281,7 +283,7 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
         try:
             board = puzzle if isinstance(puzzle, Board) else Board.parse(puzzle)
             if board.constraints or board.forbidden:
-                raise InputError("boards of data sets have clues alone, and no further constraints")
+                raise InputError("boards of data sets have clues only, and no constraints")
         except InputError as error:
             observer.refused(InputError(error.words).at(printable(file), place))
             continue
@@ -289,7 +291,7 @@ def _rows(file: str, observer: Observer) -> Iterator[_Row]:
 
 
 _Found = Iterator[tuple[int, str | Board, Mapping[str, str]]]
-"""Places, puzzles, and what stands beside them in columns with the names of ours."""
+"""Places, puzzles, and their columns whose names are in `COLUMNS`."""
 
 
 def _of_table(file: str, names: Sequence[str], rows: Iterable[tuple[int, Sequence[object]]]) -> _Found:

@@ -122,9 +122,9 @@ def test_the_bytes_are_the_same_for_any_number_of_jobs_and_after_any_interruptio
     assert code == 3
     assert f"{150 - writes[2]} of 150 rows are missing" in out
     code, _, err = sudokubench(*MAKE)
-    assert (code, f"going on after {writes[2]} of 150 rows" in err) == (0, True)
+    assert (code, f"continuing after {writes[2]} of 150 rows" in err) == (0, True)
     assert files_of(tmp_path / "set") == files_of(made)
-    assert sudokubench(*MAKE)[2].startswith("sudokubench: set is whole")
+    assert sudokubench(*MAKE)[2].startswith("sudokubench: set is complete")
 
 
 def test_what_is_right_has_no_fault(sudokubench, copy):
@@ -144,9 +144,9 @@ def test_what_is_right_has_no_fault(sudokubench, copy):
 
 
 FAULTS = {
-    "solution": ("wrong", "its solution is none"),
-    "no solution": ("wrong", "its solution is none"),
-    "clues": ("wrong", "and not 99"),
+    "solution": ("wrong", "its solution is wrong"),
+    "no solution": ("wrong", "its solution is wrong"),
+    "clues": ("wrong", ", not 99"),
     "se": ("wrong", "its se is"),
     "hardest": ("wrong", "its hardest is"),
     "class_id": ("wrong", "its class_id is"),
@@ -241,7 +241,7 @@ def test_parquet_has_the_same_rows_and_faults_are_found_in_it(sudokubench, made,
     other = table.set_column(2, "clues", [[99] * len(table)])
     parquet.write_table(other, tmp_path / "set" / "puzzles.parquet")
     code, out, _ = sudokubench("dataset", "verify", "set")
-    assert (code, out.count("and not 99")) == (3, 150)
+    assert (code, out.count(", not 99")) == (3, 150)
 
 
 def test_parquet_without_its_library_is_refused_before_anything_is_made(monkeypatch, tmp_path):
@@ -259,11 +259,11 @@ def test_other_layouts_say_theirs_in_every_row(sudokubench, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("wish", "said"), [([], ""), (["--symmetry", "rot180"], "Wished for: symmetry rot180. ")]
+    ("wish", "said"), [([], ""), (["--symmetry", "rot180"], "Requested: symmetry rot180. ")]
 )
 def test_the_card_tells_what_was_wished_for(sudokubench, tmp_path, wish, said):
     assert sudokubench("dataset", "make", "small", "-n", "2", "--layout", "4x4", *wish)[0] == 0
-    assert re.findall("Wished for: .*?[.] ", (tmp_path / "small" / "README.md").read_text()) == [said] * bool(
+    assert re.findall("Requested: .*?[.] ", (tmp_path / "small" / "README.md").read_text()) == [said] * bool(
         said
     )
 
@@ -300,7 +300,7 @@ def test_splits_that_are_none_are_refused(splits):
 def test_a_damaged_description_is_told(sudokubench, copy):
     (copy / "dataset.json").write_text("{}")
     assert sudokubench("dataset", "verify", "set") == (
-        4, "", "sudokubench: set/dataset.json: it describes no data set: damaged, or not ours; name another folder\n",
+        4, "", "sudokubench: set/dataset.json: it does not describe a data set of this program, or it is damaged; name another folder\n",
     )  # fmt: skip
 
 
