@@ -300,7 +300,10 @@ def test_splits_that_are_none_are_refused(splits):
 def test_a_damaged_description_is_told(sudokubench, copy):
     (copy / "dataset.json").write_text("{}")
     assert sudokubench("dataset", "verify", "set") == (
-        4, "", "sudokubench: set/dataset.json: it does not describe a data set of this program, or it is damaged; name another folder\n",
+        4,
+        "",
+        "sudokubench: set/dataset.json: it does not describe a data set of this program, or it is damaged; "
+        "name another folder\n",
     )  # fmt: skip
 
 
