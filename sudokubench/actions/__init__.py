@@ -1,1 +1,1 @@
-"""What a user does, as functions: each takes values and an observer, and returns values. Shells stand above."""
+"""The actions of a user as functions: each takes values and an observer, and returns values. Shells call them."""

@@ -1,4 +1,4 @@
-"""Which backends there are, and whether they work here."""
+"""List the backends, and test whether they work on this machine."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Listed:
     reason: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.backend/1`."""
+        """Return one JSON object of the schema `sudokubench.backend/1`."""
         head = {"schema": "sudokubench.backend/1", "name": self.name}
         if self.reason:
             return {**head, "installed": False, "reason": self.reason}
@@ -57,13 +57,13 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How a backend did on a puzzle.
+    """The result of a backend on a puzzle.
 
     Attributes:
         name: Its name.
-        installed: Whether what it needs is there.
+        installed: Whether everything that it needs is installed.
         versions: The packages that it needs, with their versions.
-        verdict: What it said; None if it failed, be it that it does not even load.
+        verdict: Its verdict; None if it failed, even if it does not load.
         reason: Why it failed, or what is not installed.
     """
 
@@ -75,16 +75,16 @@ class Trial:
 
     @property
     def failed(self) -> bool:
-        """Whether it is here and does not work."""
+        """Whether it is installed and does not work."""
         return self.installed and self.verdict in {None, Verdict.UNDECIDED.value}
 
     @property
     def wrong(self) -> bool:
-        """Whether it does not know that the puzzle has one solution."""
+        """Whether it works and does not find that the puzzle has exactly one solution."""
         return self.installed and not self.failed and self.verdict != Verdict.UNIQUE.value
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.trial/1`."""
+        """Return one JSON object of the schema `sudokubench.trial/1`."""
         head = {"schema": "sudokubench.trial/1", "name": self.name, "installed": self.installed}
         trial = {"versions": self.versions, "verdict": self.verdict} if self.installed else {}
         return {**head, **trial, **({"reason": self.reason} if self.reason else {})}
@@ -92,12 +92,12 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """How firmly limits hold here.
+    """How firmly limits hold on this machine.
 
     Attributes:
-        control_group: The kernel itself ends all that a worker started, and counts its CPU time.
-        memory_controller: The kernel itself holds the memory of all that below the limit.
-        orphans: What has a session of its own, or lost its parent, ends with the worker.
+        control_group: The kernel itself ends all processes that a worker started, and counts their CPU time.
+        memory_controller: The kernel itself keeps the memory of all these processes below the limit.
+        orphans: A process with a session of its own, or without a parent, ends with the worker.
     """
 
     control_group: bool
@@ -105,7 +105,7 @@ class Isolation:
     orphans: bool
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.isolation/1`."""
+        """Return one JSON object of the schema `sudokubench.isolation/1`."""
         return {"schema": "sudokubench.isolation/1", **asdict(self)}
 
     def __str__(self) -> str:
@@ -119,7 +119,7 @@ class Isolation:
 
 
 def isolation() -> Isolation:
-    """What the system does for limits."""
+    """Return what the system does to enforce limits."""
     group = ControlGroup.new()
     made = group is not None and group.make(None)
     memory = group is not None and group.memory_bytes is not None
@@ -129,7 +129,7 @@ def isolation() -> Isolation:
 
 
 def listed() -> Iterator[Listed]:
-    """Every backend, those that can be used here first."""
+    """Yield every backend; the usable ones come first."""
     usable, unusable = installed()
     for name in usable:
         cls = backend_class(name)
@@ -140,12 +140,12 @@ def listed() -> Iterator[Listed]:
 
 
 def _plain(value: object) -> object:
-    """A default as JSON has it; a plug-in's may be anything."""
+    """Return a default in a form that JSON has; a plug-in's default may be any value."""
     return value if value is None or type(value) in {bool, int, str} else one_line(str(value))
 
 
 def trials(observer: Observer = SILENT) -> Iterator[Trial]:
-    """Every backend, tried on a puzzle with one solution."""
+    """Yield the result of every backend on a puzzle with one solution."""
     usable, unusable = installed()
     trial = Board.parse(_TRIAL)
     for name in each(usable, observer, len(usable), Words("backend", "個")):
@@ -157,7 +157,7 @@ def trials(observer: Observer = SILENT) -> Iterator[Trial]:
 
 
 def _blamed(trial: Trial) -> Trial:
-    """The same; if it is a plug-in's and no good, with whose that is, and what one can do."""
+    """Return the trial; if a plug-in fails or is wrong, add its distribution and the remedy."""
     for name, version in home(trial.name).items() if trial.failed or trial.wrong else ():
         said = trial.reason or f"it says {trial.verdict}, and the puzzle has one solution"
         remedy = f"update it (pip install -U {name}), remove it (pip uninstall {name}) or tell its authors"
@@ -169,7 +169,7 @@ _HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1
 
 
 def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
-    """Have all compiled that is compiled at its first use: what it is for, with the seconds of CPU time it took."""
+    """Compile everything that is compiled at its first use; yield each use with its CPU time in seconds."""
     from sudokubench.actions.explain import explain
     from sudokubench.batches import solve_many
     from sudokubench.certificates import certify
@@ -192,19 +192,19 @@ def warm(observer: Observer = SILENT) -> Iterator[tuple[str, float]]:
 
 
 def _asked(engine: Backend, trial: Board) -> Finding:
-    """What a backend says of a board, or how it fails; one of another distribution in a process of its own."""
+    """Return a backend's finding on a board, or its failure. A plug-in runs in a process of its own."""
     if is_plug_in(engine):
         with IsolatedWorker(engine, Limits()) as worker:
             return worker.ask(trial.problem, [trial.instance()], 2)[0]
     try:
-        with engine.open(trial.problem) as session:  # a new one: one that is kept has worked before
+        with engine.open(trial.problem) as session:  # a new session: a kept one has worked before
             return ask(session, [trial.instance()], 2)[0]
-    except Exception as error:  # of whatever kind: an engine that fails is what is looked for
+    except Exception as error:  # any exception: the trial looks for engines that fail
         return failed(Termination.ERROR, told(error))
 
 
 def _is_broken(name: str) -> bool:
-    """Whether a backend that cannot be used has all that it needs."""
+    """Return whether a backend that cannot be used has all that it needs."""
     try:
         return not missing(name)
     except BackendUnavailable:

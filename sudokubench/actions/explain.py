@@ -1,4 +1,4 @@
-"""Solving as a person would, and telling each step with its evidence."""
+"""Solve a board as a person would, and explain each step with its evidence."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ class Explanation:
     """How a person would solve a board.
 
     Attributes:
-        called: What messages call the board.
+        called: Name of the board in messages.
         seconds: The time that was allowed.
         trace: The steps.
         config: Order and values of the rules that were used.
-        left_out: Whether rules that rely on a single solution are missing, since the clues alone may have several.
-        optimal: Number of steps that are known to need the least evidence, where that was asked for.
-        checked: What a proof says of each step, where that was asked for.
-        branching: How cells were chosen for suppositions, where these were allowed.
+        left_out: Whether rules that rely on a single solution were not used, since the clues alone may have several.
+        optimal: Number of steps that are known to need the least evidence, if this was requested.
+        checked: The result of a proof for each step, if this was requested.
+        branching: How cells were chosen for suppositions, if these were allowed.
     """
 
     called: str
@@ -80,7 +80,7 @@ class Explanation:
         return len(self.trace.steps)
 
     def __bool__(self) -> bool:
-        return True  # without steps too
+        return True  # even without steps
 
     def __getitem__(self, number: int) -> Step:
         return self.trace.steps[number]
@@ -89,7 +89,7 @@ class Explanation:
         return iter(self.trace.steps)
 
     def to_frame(self, language: Language = "en") -> Any:
-        """A table of pandas or Polars with a row for each step: its rule, and what it says; see `exchange.frame`."""
+        """Return a table of pandas or Polars with a row for each step: its rule and text; see `exchange.frame`."""
         return frame(
             {"rule": [step.rule for step in self], "text": [self.told(step, language) for step in self]}
         )
@@ -100,7 +100,7 @@ class Explanation:
         return tuple(check for check in self.checked or () if check.soundness is Soundness.REFUTED)
 
     def verified(self) -> Explanation:
-        """The same with what a proof says of each step, from its evidence and the houses alone."""
+        """Return the same explanation with a proof of each step, from its evidence and the houses alone."""
         with lent_prover(self.trace.board.layout) as prover:
             return replace(self, checked=tuple(prover.check(self.trace, unique_rules())))
 
@@ -111,15 +111,15 @@ class Explanation:
 
     @property
     def contradicted(self) -> bool:
-        """Whether they lead to a contradiction, so that one of them is wrong: the board has a solution."""
+        """Whether the steps lead to a contradiction. Then one of them is wrong: the board has a solution."""
         return self.trace.ending is Ending.CONTRADICTION
 
     def told(self, step: Step, language: Language) -> str:
-        """A step in words."""
+        """Return a step in words."""
         return told(step, self.trace.board.layout, language)
 
     def lines(self, language: Language, grids: bool = False) -> Iterator[str]:
-        """The board, its steps in words, the grid before each of them if wanted, and how they end."""
+        """Yield the board, its steps in words, the grid before each step if requested, and the ending."""
         trace = self.trace
         yield str(trace.board)
         if grids:
@@ -132,37 +132,37 @@ class Explanation:
 
     @staticmethod
     def _branch(step: Step) -> str:
-        """The lines of the trials that a step stands under."""
+        """Return the vertical lines of the trials to which a step belongs."""
         if step.rule in {TRIAL, RETURN}:
             return "│ " * (step.depth - (step.rule == TRIAL)) + ("┌ " if step.rule == TRIAL else "└ ")
         return "│ " * step.depth
 
     @property
     def digest(self) -> str:
-        """What the steps depend on besides the board, for a store: rules and values, and how cells were chosen."""
+        """Key for a store: everything on which the steps depend, except the board: rules, values, choice of cells."""
         return self.config.digest + (f"+{self.branching}" if self.branching else "")
 
     def end(self, language: Language) -> str:
-        """How the steps end, and where."""
+        """Return how and where the steps end."""
         reason = f" ({self.trace.reason})" if self.trace.reason else ""
         ending = messages.ENDINGS[self.trace.ending.value].to(language)
         left = self.trace.final.board().format("line")
         return messages.NAMED.format(name=f"{ending}{reason}", text=left).to(language)
 
     def state(self, number: int) -> CandidateGrid:
-        """The state before a step, by its number from 1.
+        """Return the state before a step; steps count from 1.
 
         Raises:
-            InputError: There is no such step.
+            InputError: The step does not exist.
         """
         if number > len(self):
             raise InputError(_NO_STEP.format(step=number, steps=len(self)))
         return self.trace.states()[number - 1]
 
     def others(self, number: int, seconds: float | None = None) -> tuple[Step, ...]:
-        """Other moves than a step in the state before it, the cheapest first; no new ones once the time is over.
+        """Return other moves than a step in the state before it, the cheapest first; stop at the time limit.
 
-        Also those of rules that are not used here because suppositions are.
+        They include moves of rules that this explanation does not use because it uses suppositions.
         """
         before, taken = self.state(number), self[number - 1]
         if taken.rule in {CONTRADICTION, RETURN, SOLUTION}:
@@ -175,10 +175,10 @@ class Explanation:
         return tuple(found)
 
     def other(self, number: int, move: int) -> Step:
-        """One of the other moves at a step, by its number from 1.
+        """Return one of the other moves at a step; steps and moves count from 1.
 
         Raises:
-            InputError: There is no such step, or move.
+            InputError: The step or the move does not exist.
         """
         found = self.others(number)
         if move > len(found):
@@ -186,10 +186,10 @@ class Explanation:
         return found[move - 1]
 
     def instead(self, number: int, move: int) -> Explanation:
-        """The same up to a step, another move in its place, and on from there.
+        """Return the same steps up to a step, then another move, and a new solution from there.
 
         Raises:
-            InputError: There is no such step, or move; or the state is one under a supposition.
+            InputError: The step or the move does not exist; or the state is under a supposition.
         """
         step, before, board = self.other(number, move), self.state(number), self.trace.board
         kept = self.trace.steps[: number - 1]
@@ -210,22 +210,22 @@ class Explanation:
         return self.config if self.branching is None else teaching().without_uniqueness()
 
     def drawings(self, language: Language) -> Iterator[str]:
-        """An SVG of each step."""
+        """Yield an SVG of each step."""
         for state, step in zip(self.trace.states(), self.trace.steps, strict=False):
             told = self.told(step, language)
             yield draw(state, step, told, told, language)
 
     def page(self, language: Language) -> str:
-        """The steps as one page that needs no other file; `language` is the one it shows first."""
+        """Return the steps as one page that needs no other file; it first shows `language`."""
         summary = _SUMMARY.format(steps=len(self), end=messages.ENDINGS[self.trace.ending.value])
         return walkthrough.page(self.trace, language, summary)
 
     def _repr_html_(self) -> str:
-        """The steps as notebooks show them."""
+        """Return the steps as notebooks show them."""
         return story(self.trace, (self.told(step, "en") for step in self))
 
     def remarks(self) -> Iterator[Words]:
-        """What is to be said of how far it could be relied on."""
+        """Yield remarks on how far the explanation can be trusted."""
         steps = self.trace.steps
         if self.left_out:
             yield messages.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)
@@ -250,7 +250,7 @@ class Explanation:
             yield messages.REFUTED.format(number=check.number, step=step)
 
     def proved(self) -> ProvedTrace | Undecided:
-        """The whole explanation as one proof, or why there is none."""
+        """Return the whole explanation as one proof, or the reason why there is no proof."""
         from sudokubench.certificates.making import prove
 
         try:
@@ -259,9 +259,9 @@ class Explanation:
             return error
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
-        """The trace as `Trace.as_json`, and of each step besides its text, names of its options and items, how many
-        candidates there are left once it is taken, its value on the `se` scale if a rule found it, and what a proof
-        says of it if that was asked for.
+        """Return the trace as `Trace.as_json` does, with more for each step: its text, the names of its options and
+        items, the number of candidates left after it, its value on the `se` scale if a rule found it, and the result of
+        its proof if this was requested.
         """
         plain = self.trace.as_json()
         found = {check.number: check.soundness.value for check in self.checked or ()}
@@ -275,7 +275,7 @@ class Explanation:
         return plain
 
     def step_as_json(self, step: Step, after: CandidateGrid, language: Language) -> dict[str, Any]:
-        """A step of it, or another move, from the state that it leads to."""
+        """Return a step of the explanation, or another move, as JSON; `after` is the state to which it leads."""
         value = {}
         if step.rule in self.config.order or step.rule in self._offered.order:
             value["se"] = se_value(rule_named(step.rule), nodes_of(step), self.config)
@@ -283,7 +283,7 @@ class Explanation:
 
 
 def step_as_json(step: Step, after: CandidateGrid, language: Language) -> dict[str, Any]:
-    """A step as `Step.as_dict`, with what `Explanation.as_json` adds, from the state that it leads to."""
+    """Return a step as `Step.as_dict` does, with the additions of `Explanation.as_json`; `after` is the next state."""
     layout = after.geometry.layout
     option, item = layout.option_name, after.geometry.item_name
     parts = (("placed", option), ("eliminated", option), ("items", item))
@@ -309,18 +309,18 @@ def explain(
     """Solve a board in steps.
 
     Args:
-        board: A board with exactly one solution, or whatever holds one, as `solve` takes it.
-        config: Order and values of the rules; those for teaching if None.
-        minimal: Order the solution so that each step needs the least evidence; `config` then says nothing.
-        branching: Where the rules find nothing suppose values, of a cell that is chosen in this way, until every branch
-            is closed. Rules that rely on a single solution are not used.
+        board: A board with exactly one solution, or any value with one board, as `solve` takes it.
+        config: Order and values of the rules; the rules for teaching if None.
+        minimal: Order the solution so that each step needs the least evidence; `config` then has no effect.
+        branching: If the rules find nothing, suppose values of a cell until every branch is closed; this is how the
+            cell is chosen. Rules that rely on a single solution are not used.
         verify: Prove each step from its evidence and the houses alone.
-        seconds: Time allowed for finding out that there is one solution, and again for the steps.
-        called: What a message calls the board; its text if empty.
+        seconds: Time allowed to show that the board has exactly one solution, and again for the steps.
+        called: Name of the board in messages; its text if empty.
 
     Raises:
-        InputError: It has none or several solutions, or constraints.
-        Undecided: Whether it has, is not known in this time.
+        InputError: The board has no solution, several solutions, or constraints.
+        Undecided: The number of solutions is not known in this time.
     """
     board = one_board(board)
     called = called or str(board)
@@ -355,9 +355,9 @@ def explain_all(
     store: StepStore | None = None,
     observer: Observer = SILENT,
 ) -> Iterator[tuple[int, Explanation]]:
-    """`explain` each board of a corpus, with its number from 1; those that cannot be explained are refused.
+    """Run `explain` on each board of a corpus; yield its number, from 1, with the result. Refuse other boards.
 
-    The steps are kept in `store`, if there is one.
+    The steps are stored in `store`, if there is one.
     """
     for number, entry in enumerate(each(entries, observer), 1):
         for board, called in boards([entry], observer):

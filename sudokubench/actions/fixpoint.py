@@ -22,18 +22,18 @@ from sudokubench.solving import Given
 from sudokubench.words import Words, both, listed
 
 _SHOWN = 8
-"""Candidates that are named where fixpoints differ."""
+"""Number of candidates that are named where fixpoints differ."""
 _ORDER = Words("order", "通り")
 
 
 @dataclass(frozen=True, slots=True)
 class Fixpoints:
-    """Where operators led from a board, in orders that were drawn at random.
+    """The fixpoints of operators on a board, in random orders.
 
     Attributes:
         board: The board.
         among: The operators.
-        runs: What each order reached.
+        runs: The result of each order.
     """
 
     board: Board
@@ -42,12 +42,12 @@ class Fixpoints:
 
     @property
     def grids(self) -> list[tuple[CandidateGrid, int]]:
-        """The fixpoints, and how many orders reached each; those that most reached first."""
+        """The fixpoints with the number of orders that reached each, the most frequent first."""
         return Counter(run.grid for run in self.runs).most_common()
 
     @property
     def undecided(self) -> list[int]:
-        """The options that some fixpoints have, and others not."""
+        """The options that some fixpoints have and others do not have."""
         meet = join = self.runs[0].grid
         for run in self.runs:
             meet, join = meet & run.grid, join | run.grid
@@ -59,7 +59,7 @@ class Fixpoints:
         ]
 
     def lines(self) -> list[Words]:
-        """How many fixpoints there are, what is left in each, where they differ and what an order costs."""
+        """Return the number of fixpoints, the rest in each, their differences, and the cost of an order."""
         start, found = CandidateGrid.of(self.board), self.grids
         head = messages.ONE_FIXPOINT if len(found) == 1 else messages.FIXPOINTS
         lines = [head.format(orders=len(self.runs), count=len(found), start=f"{start.entropy():.2f}")]
@@ -83,7 +83,7 @@ class Fixpoints:
         return lines
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.fixpoint/1`."""
+        """Return one JSON object of the schema `sudokubench.fixpoint/1`."""
         name = self.board.layout.option_name
         return {
             "schema": "sudokubench.fixpoint/1",
@@ -121,17 +121,17 @@ def fixpoint(
     """Apply rules and propagators to a board until nothing changes, in many orders.
 
     Args:
-        board: A board, or whatever holds one, as `solve` takes it.
+        board: A board, or any value with one board, as `solve` takes it.
         rules: Names of rules, of sets of rules, and of propagators, see `logic.lattice.operators`.
-        orders: How many orders are drawn.
-        seed: They are the same for the same seed.
-        called: What a message calls the board; its text if empty.
-        observer: Told of each order, and may cancel between two.
-        before: So many orders were tried on other boards.
+        orders: Number of random orders.
+        seed: The same seed gives the same orders.
+        called: Name of the board in messages; its text if empty.
+        observer: Gets the progress of each order, and may cancel between two.
+        before: Number of orders that were tried on other boards.
 
     Raises:
         InputError: The board has constraints.
-        UsageError: There is no such rule, or no order is asked for.
+        UsageError: A rule does not exist, or `orders` is less than 1.
     """
     board = one_board(board)
     require_houses_only(board, called or str(board))

@@ -1,4 +1,4 @@
-"""Generating puzzles: as many as are wanted, the same for a seed however many processes make them."""
+"""Generate as many puzzles as requested. A seed gives the same puzzles, whatever the number of processes."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from sudokubench.words import Language, Words
 Array = np.ndarray[Any, Any]
 
 PATIENCE_S = 60.0
-"""After so long without a puzzle nobody waits any longer."""
+"""Time without a new puzzle after which the generation ends, in seconds."""
 _CURVE = 16
-"""So many distances are shown."""
+"""Number of distances that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ class Generated:
     """A puzzle with its solution.
 
     Attributes:
-        number: Counts the puzzles of a seed from 1; 0 for the nearest to an aim that no puzzle met.
+        number: The number of the puzzle of a seed, from 1; 0 for the nearest puzzle to an aim that no puzzle met.
         puzzle, solution: Boards.
-        seed: Of the puzzles.
-        aim: The difficulty that was wished for, if one was.
-        rating: On the scale of the aim, where one was wished for and found out.
+        seed: Seed of the puzzles.
+        aim: The requested difficulty, if any.
+        rating: The rating on the scale of the aim, if there is an aim and the rating is known.
     """
 
     number: int
@@ -53,7 +53,7 @@ class Generated:
     rating: float | None = None
 
     def as_json(self) -> dict[str, object]:
-        """As `sudokubench.generated/1` describes it."""
+        """Return one JSON object of the schema `sudokubench.generated/1`."""
         plain: dict[str, object] = {
             "schema": "sudokubench.generated/1", "number": self.number, "puzzle": str(self.puzzle),
             "solution": str(self.solution), "clues": self.puzzle.clue_count, "seed": self.seed,
@@ -65,14 +65,14 @@ class Generated:
         return plain
 
     def position(self) -> Explanation | None:
-        """The steps up to the one that the aim is about, if it is about the position before a step."""
+        """Return the steps up to the one that the aim names; None if the aim is not a position before a step."""
         if self.aim is None:
             return None
         found = self.aim.position(self.puzzle)
         return Explanation(str(self.puzzle), 0.0, found, self.aim.order) if found else None
 
     def position_lines(self, language: Language) -> Iterator[str]:
-        """These steps in words; the grid stands before the last one, its candidates marked."""
+        """Yield these steps in words; before the last one, the grid with its candidates marked."""
         explained = self.position()
         assert explained is not None
         *_, (number, step) = enumerate(explained, 1)
@@ -94,26 +94,27 @@ def generate(
     seconds: float | None = None,
     observer: Observer = SILENT,
 ) -> Iterator[Generated]:
-    """The first n puzzles of a seed, or those after some of them.
+    """Yield the first n puzzles of a seed, or n puzzles after the first `skip`.
 
-    With an aim the puzzle nearest to it comes, numbered 0, if none is found, also where the search is interrupted.
+    With an aim, if no puzzle is found or the search is interrupted, the puzzle nearest to the aim is yielded; its
+    number is 0.
 
     Args:
-        wish: What they shall be like.
-        n: So many.
-        skip: So many are left out before them: those that an interrupted run has written.
-        aim: The difficulty that they shall have.
-        seed: Another one gives others.
-        jobs: Worker processes; they change nothing but the time.
-        where: `local`, or `dask://HOST:PORT`, whose workers do it.
-        check: A backend that proves each puzzle again: one solution, this one; and of minimal ones that no clue can go.
-        seconds: Time for all of it; where it is up the puzzles end, and the observer is told.
-        observer: Is told of the progress.
+        wish: The properties of the puzzles.
+        n: Number of puzzles.
+        skip: Number of puzzles to leave out first, because an interrupted run has already written them.
+        aim: The difficulty of the puzzles.
+        seed: Another seed gives other puzzles.
+        jobs: Number of worker processes; they change only the time.
+        where: `local`, or `dask://HOST:PORT`, whose workers do the work.
+        check: A backend that proves each puzzle again: it has this one solution; of a minimal puzzle no clue can go.
+        seconds: Time for all puzzles. At its end the puzzles end, and the observer gets a remark.
+        observer: Gets the progress.
 
     Raises:
         UsageError: No puzzle of the layout can be so hard.
-        Undecided: For a minute no puzzle was as wished for.
-        BackendFailed: The backend `check` says otherwise.
+        Undecided: For a minute no puzzle was as requested.
+        BackendFailed: The backend `check` contradicts a puzzle.
     """
     if aim is not None:
         aim.refuse_for(wish.layout)
@@ -208,13 +209,13 @@ def _nearer(one: Candidate | None, other: Candidate | None) -> Candidate | None:
 
 
 def _told(moment: Moment, curve: Iterable[float]) -> str:
-    """The curve of an annealing: the last distances as bars, distance, temperature, and share of steps taken."""
+    """Return the curve of an annealing: the last distances as bars, distance, temperature, share of steps taken."""
     bars = "".join("▁▂▃▄▅▆▇█"[min(7, int(4 * distance))] for distance in curve)
     return f"{bars} |D-D*| {moment.distance:.2f}, T {moment.temperature:.2f}, {moment.taken:.0%}"
 
 
 def _prove(made: Part, wish: Wish, backend: str) -> None:
-    """Have a backend that took no part prove what was wished for."""
+    """Prove with a backend that took no part that the puzzles are as requested."""
     found = search_digits(wish.layout, made.puzzles, 2, backend)
     wrong = (found.counts != 1) | (found.solutions != made.solutions).any(axis=1)
     if wish.minimal:

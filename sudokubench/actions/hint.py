@@ -22,16 +22,16 @@ from sudokubench.words import Language, Words, listed
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What can be said of a person's grid.
+    """The hints for a person's grid.
 
     Attributes:
-        called: What messages call the puzzle.
-        progress: The grid as it stands.
-        state: The same with its candidates.
-        mistakes: Where it departs from the solution; if anywhere, there is no step.
+        called: Name of the puzzle in messages.
+        progress: The current grid.
+        state: The same grid with its candidates.
+        mistakes: Where it departs from the solution; if there are any, there is no step.
         found: The next step and its rule; None if there are mistakes, the grid is full, or no rule finds one.
-        left_out: Whether rules that rely on a single solution were not asked, since the clues alone may have several.
-        asked: Rules that somebody wants to see.
+        left_out: Whether rules that rely on a single solution were not tried, since the clues alone may have several.
+        asked: Rules that the user wants to see.
     """
 
     called: str
@@ -43,25 +43,25 @@ class Hint:
     asked: tuple[str, ...] = ()
 
     def remarks(self) -> list[Words]:
-        """What is to be said of the rules that were asked."""
+        """Return remarks on the rules that were tried."""
         remarks = [messages.CLUES_DO_NOT_SUFFICE.format(puzzle=self.called)] if self.left_out else []
         if self.asked and self.found and self.found[1].rule not in self.asked:
             remarks.append(messages.NOT_NEXT.format(rules=listed(map(rule_name, self.asked))))
         return remarks
 
     def lines(self, language: Language, grade: str = "move") -> list[str]:
-        """Mistakes, or else the hints up to a grade, or else why there is none."""
+        """Return the mistakes; without mistakes the hints up to a grade; without hints the reason."""
         return [text for _, text in self._hints(language, grade)] or [
             words.to(language) for words in (*self._mistakes(), *self._message())
         ]
 
     def _repr_html_(self) -> str:
-        """What notebooks show: the words, and the step drawn in its grid."""
+        """Return what notebooks show: the words, and the step drawn in its grid."""
         told = "".join(f"<p>{escape(line)}</p>" for line in self.lines("en"))
         return told + draw(self.state, self.found and self.found[1])
 
     def as_json(self, language: Language = "en", grade: str = "move") -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.hint/2`."""
+        """Return one JSON object of the schema `sudokubench.hint/2`."""
         plain: dict[str, Any] = {
             "schema": "sudokubench.hint/2",
             "puzzle": str(self.progress),
@@ -106,23 +106,23 @@ def hint(
     seconds: float = 20.0,
     called: str = "",
 ) -> Hint:
-    """Look at a person's grid: where is it wrong, or else, what is the next step?
+    """Check a person's grid for mistakes; if it has none, find the next step.
 
     Args:
-        progress: The grid as it stands; forbidden candidates are what the person has ruled out.
-        clues: The puzzle as it began; other digits of `progress` then count as filled in. If None all are clues.
-        config: Order of the rules; those for teaching if None.
-        seconds: Time allowed for finding the solution, and again for the step.
-        called: What a message calls the puzzle; its text if empty.
+        progress: The current grid; its forbidden candidates are those that the person has ruled out.
+        clues: The original puzzle; the other digits of `progress` are the person's entries. If None, all are clues.
+        config: Order of the rules; the rules for teaching if None.
+        seconds: Time allowed to find the solution, and again for the step.
+        called: Name of the puzzle in messages; its text if empty.
 
     Raises:
-        InputError: The puzzle has none or several solutions, or constraints; or `progress` is of another puzzle.
-        Undecided: How many it has, or the step, is not known in this time.
+        InputError: The puzzle has no solution, several solutions, or constraints; or `progress` is of another puzzle.
+        Undecided: The number of solutions, or the step, is not known in this time.
     """
     puzzle = progress if clues is None else clues
     called = called or str(puzzle)
     require_houses_only(puzzle, called)
-    if clues is None:  # pencil marks may be wrong: digits alone decide the solution
+    if clues is None:  # pencil marks may be wrong: only the digits decide the solution
         puzzle = Board(progress.layout, progress.digits)
     elif not continues(progress, clues):
         raise InputError(messages.OTHER_CLUES)

@@ -1,4 +1,4 @@
-"""What `run` and `check` share: puzzles as they are judged, and what is wrong with the answers."""
+"""Shared by `run` and `check`: puzzles as they are judged, and contradictions between the answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sudokubench.words import Words, both
 
 
 def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Disagreement | None:
-    """What is wrong with the answers to a puzzle, or None. The observer is told of it, and of backends that failed."""
+    """Return a contradiction in the answers to a puzzle, or None; report it, and failed backends, to the observer."""
     found = shrinker.smallest(puzzle)
     if found is not None:
         tell(found, puzzle.entry.place, observer)
@@ -24,13 +24,13 @@ def contradiction(puzzle: Judged, shrinker: Shrinker, observer: Observer) -> Dis
 
 
 def tell(trouble: Disagreement, place: str, observer: Observer) -> None:
-    """Tell of a contradiction about the puzzle of a place, and what shows it again."""
+    """Report a contradiction about the puzzle at a place, and the command that shows it again."""
     for line in (*map(both, trouble.reasons), _AGAIN.format(command=trouble.command)):
         observer.remark(both(f"{place}: ") + line)
 
 
 def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Alike]:
-    """The puzzles among the events; the observer is told of the others, and may cancel."""
+    """Yield the puzzles among the events; report the other events to the observer, which may cancel."""
     for event in events:
         observer.heed()
         if isinstance(event, Unsupported):
@@ -47,12 +47,12 @@ def judged(events: Iterable[Event], observer: Observer) -> Iterator[Judged | Ali
 
 @dataclass(slots=True)
 class Tally:
-    """Tells an observer of rounds how far they are, as `harness.runner.run` wants.
+    """Report the progress of rounds to an observer, in the form that `harness.runner.run` calls.
 
     Attributes:
-        observer: Who is told.
-        done: So many puzzles are done, those of all rounds together.
-        failures: So many answers failed.
+        observer: The observer.
+        done: Number of puzzles that are done, in all rounds together.
+        failures: Number of answers that failed.
     """
 
     observer: Observer
@@ -60,7 +60,7 @@ class Tally:
     failures: int = 0
 
     def __call__(self, by: str, done: float, failures: int) -> None:
-        """A backend is about to be asked, and so much was done since the last one was."""
+        """Report that a backend will be asked next, and how much was done since the last one was asked."""
         self.done += done
         self.failures += failures
         self.observer.progress(round(self.done), by=by, failures=self.failures)

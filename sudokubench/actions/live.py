@@ -1,4 +1,4 @@
-"""What `compare --live` does: two backends, or two versions of this package, in turns."""
+"""The action of `compare --live`: measure two backends, or two versions of this package, in turns."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from sudokubench.report.compare import Change, failures, gate, live_change, toge
 from sudokubench.words import Words, both, counted
 
 _ROUNDS = 12
-"""The time is divided among so many rounds."""
+"""Number of rounds among which the time is divided."""
 
 _MOST_PUZZLES = 2000
-"""Of more a sample is taken."""
+"""Largest number of puzzles; a larger corpus is sampled."""
 
 
 def live(
@@ -44,20 +44,20 @@ def live(
     """Measure B against A in turns, until the interval of the ratio is narrow enough or the time is spent.
 
     Args:
-        a: A backend; or with `backends` a version of this package: a commit of the repository one is in, or a folder.
+        a: A backend; or with `backends` a version of this package: a commit of the current repository, or a folder.
         b: The same for B.
         entries: The puzzles.
-        backends: What both versions are measured with; each of them gets the `seconds`.
+        backends: The backends with which both versions are measured; each backend gets the `seconds`.
         task: The question.
-        seconds: Time to measure. What a version takes to be opened for the first time comes on top.
-        width: Half the width of the interval that is narrow enough, as a share of the ratio.
-        time_limit_s: Seconds for each puzzle.
+        seconds: Time to measure. The time to open a version for the first time is added.
+        width: Half the width of an interval that is narrow enough, as a share of the ratio.
+        time_limit_s: Time limit of each puzzle, in seconds.
         fail_on: Gates, as `compared` takes them.
-        seed: Of the order of puzzles and sides.
-        observer: Is told of what is no puzzle, and how many searches are done.
+        seed: Seed of the order of puzzles and sides.
+        observer: Gets refused entries, and the number of searches done.
 
     Raises:
-        UsageError: What is no backend, version or gate.
+        UsageError: A text is not a backend, a version or a gate.
         InputError: There is no puzzle.
         BackendFailed: A side failed.
     """
@@ -79,7 +79,7 @@ def live(
 
 
 def _only(name: str) -> Backend:
-    """The backend that a side names."""
+    """Return the backend that a side names."""
     try:
         found = backend_list(name)
     except UsageError as error:
@@ -94,7 +94,7 @@ def _only(name: str) -> Backend:
 def _sample(
     entries: Iterable[Entry | BadEntry], engines: Sequence[Backend], random: Random, observer: Observer
 ) -> list[str]:
-    """The puzzles that all can open, as text, in random order; of too many a fair sample (Vitter 1985, algorithm R)."""
+    """Return the puzzles that all can open, as text, shuffled; sample large corpora (Vitter 1985, algorithm R)."""
     found: list[str] = []
     seen = others = 0
     for entry in entries:
@@ -133,7 +133,7 @@ def _measured(
     random: Random,
     observer: Observer,
 ) -> tuple[Change, Words]:
-    """What became of a pair, and a sentence on how it was measured."""
+    """Return the change of a pair, and a sentence on how it was measured."""
     made: list[Round] = []
     with closing(rounds(pair, puzzles, task, time_limit_s, seconds / _ROUNDS, random)) as source:
         for one in source:

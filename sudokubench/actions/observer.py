@@ -1,4 +1,4 @@
-"""Who watches an action: it is told what happens, and asked between two puzzles whether to go on."""
+"""The observer of an action: the action reports to it, and asks it between two puzzles whether to continue."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ PUZZLES = Words("puzzle", "問")
 
 
 class Observer:
-    """Takes no notice and never cancels. A shell overrides what it wants to know of."""
+    """An observer that ignores everything and never cancels. A shell overrides the methods that it needs."""
 
     def remark(self, words: Words) -> None:
-        """Something that a user should know, and that changes no result."""
+        """Take a remark for the user; it changes no result."""
 
     def refused(self, error: SudokubenchError) -> None:
-        """A piece of input is no puzzle, or none that the action is for. The others go on."""
+        """Take an entry that is not a puzzle, or not one for this action. The other entries continue."""
 
     def heard(self, answer: Partial) -> None:
-        """What one backend said of a puzzle of a run that others still search."""
+        """Take one backend's answer to a puzzle of a run while other backends still search."""
 
     def judged(self, puzzle: Judged, trouble: Disagreement | None) -> None:
-        """What backends said of a puzzle of a run, and what is wrong with it."""
+        """Take the backends' answers to a puzzle of a run, and their contradiction, if any."""
 
     def alike(self, puzzles: Alike) -> None:
-        """What backends said of puzzles of which nothing is wrong: one by one, if anybody wants to hear of them."""
+        """Take puzzles without a contradiction; pass them on one by one if `judged` is overridden."""
         if type(self).judged is not Observer.judged:
             for puzzle in puzzles:
                 self.judged(puzzle, None)
@@ -42,21 +42,21 @@ class Observer:
     def progress(
         self, done: int, of: int | None = None, *, by: str = "", failures: int = 0, unit: Words = PUZZLES
     ) -> None:
-        """So much is done, of how much if that is known.
+        """Take the progress.
 
         Args:
-            done: So many units.
-            of: All of them.
-            by: Who works just now.
-            failures: How often somebody failed so far; what was `refused` is not counted.
-            unit: What is counted: one of it in English, the counter in Japanese.
+            done: Number of units done.
+            of: Number of all units, if it is known.
+            by: The backend that is working.
+            failures: Number of failures so far; refused entries do not count.
+            unit: The unit: a singular noun in English, a counter in Japanese.
         """
 
     def looked(self, moment: Moment, nearest: Board) -> None:
-        """Where the search for a puzzle of a difficulty is, after each look; and the nearest puzzle so far."""
+        """Take the state of the search for a puzzle of a difficulty after each look, and the nearest puzzle so far."""
 
     def heed(self) -> None:
-        """Raise to cancel: `errors.Cancelled`, or KeyboardInterrupt. What has been kept until then stays."""
+        """Raise to cancel: `errors.Cancelled`, or KeyboardInterrupt. Everything that is stored by then stays."""
 
 
 SILENT = Observer()
@@ -65,7 +65,7 @@ SILENT = Observer()
 def each(
     entries: Iterable[T], observer: Observer, of: int | None = None, unit: Words = PUZZLES
 ) -> Iterator[T]:
-    """The same one after the other; the observer is told how many are done, and may cancel."""
+    """Yield the same items; report the number done to the observer, which may cancel."""
     observer.progress(0, of, unit=unit)
     for done, entry in enumerate(entries, 1):
         observer.heed()

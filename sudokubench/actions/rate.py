@@ -1,4 +1,4 @@
-"""Rating boards, in one process or several."""
+"""Rate boards, in one process or in several."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ def rate(
     jobs: int = 1,
     scales: bool = False,
 ) -> Results[Rating | None]:
-    """The ratings of all boards in a value; None for a board without exactly one solution.
+    """Return the ratings of all boards in a value; None for a board without exactly one solution.
 
     Args:
-        given: One board or several, in whatever `exchange.boards` takes.
-        config: Order and values of the rules; those of the published scale if None.
+        given: One board or several, in any form that `exchange.boards` takes.
+        config: Order and values of the rules; the published scale if None.
         seconds: Time allowed for a board.
-        jobs: Worker processes.
-        scales: Whether the further scales are wanted, too.
+        jobs: Number of worker processes.
+        scales: Whether to add the further scales.
 
     Raises:
-        InputError: It holds what is no board, or one with constraints.
+        InputError: Something in it is not a board, or a board has constraints.
     """
     found = boards_in(given)
     for number, board in enumerate(found):
@@ -57,7 +57,7 @@ def rate(
 def rate_unique(
     board: Board, config: Configuration, seconds: float | None, scales: bool = False
 ) -> Rating | None:
-    """The rating of a board with exactly one solution; None for any other."""
+    """Return the rating of a board with exactly one solution; None for any other board."""
     answer = solved(board, 2, seconds)
     if answer.verdict is not Verdict.UNIQUE:
         return None
@@ -79,14 +79,14 @@ def rate_all(
     jobs: int = 1,
     scales: bool = False,
 ) -> Iterator[tuple[Board, Rating | None]]:
-    """The ratings of boards in their order; None for a board without exactly one solution.
+    """Yield the ratings of boards in their order; None for a board without exactly one solution.
 
     Args:
-        boards: Read as they are needed, a few batches ahead.
+        boards: Read on demand, a few batches ahead.
         config: Order and values of the rules.
         seconds: Time allowed for a board.
-        jobs: Worker processes. They end with the iteration, also if it is interrupted.
-        scales: Whether the further scales are wanted, too; the time is allowed for each of the two.
+        jobs: Number of worker processes. They end with the iteration, also if it is interrupted.
+        scales: Whether to add the further scales; each of the two gets the time.
     """
     if jobs == 1:
         for board in boards:
@@ -108,17 +108,17 @@ def rate_entries(
     scales: bool = False,
     observer: Observer = SILENT,
 ) -> Iterator[Rating]:
-    """The rating of each board of a corpus, in order; what has not exactly one solution, or constraints, is refused.
+    """Yield the rating of each board of a corpus, in order. Refuse boards with constraints or not exactly one solution.
 
     Args:
-        entries: Read as they are needed, a few batches ahead.
+        entries: Read on demand, a few batches ahead.
         config: Order and values of the rules.
         seconds: Time allowed for a board.
-        jobs: Worker processes.
-        scales: Whether the further scales are wanted, too.
-        observer: Is told of what is refused, and which ratings are those of some steps only.
+        jobs: Number of worker processes.
+        scales: Whether to add the further scales.
+        observer: Gets the refused boards, and remarks on ratings that are based on only some steps.
     """
-    names = deque[str]()  # of the boards that were read, and whose ratings are still to come
+    names = deque[str]()  # of boards that were read and are not rated yet
 
     def named() -> Iterator[Board]:
         for board, called in boards(entries, observer):

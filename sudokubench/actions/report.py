@@ -1,6 +1,6 @@
-"""What `runs`, `report`, `compare`, `history` and `rank` do: runs are read, and values come back.
+"""The actions of `runs`, `report`, `compare`, `history` and `rank`: they read runs and return values.
 
-A run is named by its id or the beginning of it, by `last`, or by a file that `export` wrote.
+A run is named by its id or the start of its id, by `last`, or by a file that `export` wrote.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _PLOTS = Words("plot", "図")
 
 @dataclass(frozen=True)
 class RunReport:
-    """The report of one or several runs, and everything that can be written of it.
+    """The report of one or several runs, and the forms in which it can be written.
 
     Attributes:
-        analysis: What was computed.
-        observer: Is told how far the report is.
+        analysis: The analysis on which it is based.
+        observer: Gets the progress of the report.
     """
 
     analysis: Analysis
@@ -50,37 +50,37 @@ class RunReport:
 
     @property
     def run(self) -> str:
-        """The id of the first run, after which the page is named."""
+        """The id of the first run; it names the page."""
         return self.analysis.data.runs[0].run
 
     def page(self, language: Language) -> str:
-        """One offline HTML file. Raises `BackendUnavailable` if the packages that draw are not installed."""
+        """Return one offline HTML file. Raises `BackendUnavailable` if the packages that draw are not installed."""
         drawing = partial(self.observer.progress, of=len(self.report.figures), unit=_PLOTS)
         return page(self.report, self.analysis, language, drawing)
 
     def pictures(self, form: str, language: Language) -> Iterator[tuple[str, bytes]]:
-        """Every plot in one of `draw.FORMS`: name of the file and content. Raises as `page` does."""
+        """Yield every plot in one of `draw.FORMS`: file name and content. Raises as `page` does."""
         for figure in each(self.report.figures, self.observer, len(self.report.figures), _PLOTS):
             yield f"{figure.key}.{form}", draw.FORMS[form](figure, language)
 
     def markdown(self, language: Language) -> str:
-        """Banner and tables."""
+        """Return banner and tables as Markdown."""
         return text.markdown(self.report, language)
 
     def latex(self, language: Language) -> str:
-        """Banner and tables, a document."""
+        """Return banner and tables as a LaTeX document."""
         return text.latex(self.report, language)
 
     def latex_tables(self, folder: str | Path, language: Language) -> list[Path]:
-        """Every table as a file to \\input; returns the files. Raises `InputError` if one cannot be written."""
+        """Write every table as a file to \\input; return the files. Raises `InputError` if one cannot be written."""
         return text.latex_files(self.report, folder, language)
 
     def csv(self, folder: str | Path) -> list[Path]:
-        """Every table as a file; returns the files. Raises `InputError` if one cannot be written."""
+        """Write every table as a CSV file; return the files. Raises `InputError` if one cannot be written."""
         return text.csv_files(self.report, folder)
 
     def _repr_html_(self) -> str:
-        """The page, as notebooks show it; without the packages that draw, its answer and tables."""
+        """Return the page, as notebooks show it; without the packages that draw, the answer and the tables."""
         try:
             page = escape(self.page("en"))
         except BackendUnavailable:
@@ -89,7 +89,7 @@ class RunReport:
         return f'<iframe srcdoc="{page}" width="100%" height="700" style="border:0"></iframe>'
 
     def as_dict(self) -> dict[str, object]:
-        """The report as JSON has it."""
+        """Return the report as plain data for JSON."""
         return self.report.as_dict()
 
 
@@ -99,12 +99,12 @@ def report(
     ratings: str | Path | None = None,
     observer: Observer = SILENT,
 ) -> RunReport:
-    """The report of runs, which are pooled; `ratings` is a CSV file with columns puzzle and rating.
+    """Return the report of runs, which are pooled; `ratings` is a CSV file with the columns puzzle and rating.
 
-    The observer is told of what is damaged, which is left out.
+    Damaged parts are left out and reported to the observer.
 
     Raises:
-        InputError: No such run or file.
+        InputError: A run or file does not exist.
     """
     analysis = _analysis(names, results, observer, read_ratings(ratings) if ratings else None)
     return RunReport(analysis, observer)
@@ -121,7 +121,7 @@ def _analysis(
 
 
 def rank(names: Sequence[str] = LAST, results: str | Path = "results", observer: Observer = SILENT) -> Table:
-    """The backends of runs, ranked in four ways. Raises as `report` does; tells also what makes it doubtful."""
+    """Rank the backends of runs in four ways. Raises as `report` does; remarks name reasons to doubt the figures."""
     analysis = _analysis(names, results, observer)
     for words in caveats(analysis) if len(analysis.data) else ():
         observer.remark(words)
@@ -130,13 +130,13 @@ def rank(names: Sequence[str] = LAST, results: str | Path = "results", observer:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What became of the backends from one run to another.
+    """How the backends changed from one run to another.
 
     Attributes:
         changes: One for each backend, the worst first.
-        differences: What makes the times hard to compare.
-        failures: A sentence for each backend that a gate does not let pass.
-        untold: A sentence for each backend that a gate could not be held to.
+        differences: Differences that make the times hard to compare.
+        failures: A sentence for each backend that does not pass a gate.
+        untold: A sentence for each backend for which a gate could not be decided.
     """
 
     changes: Sequence[Change]
@@ -154,7 +154,7 @@ class Comparison:
         return table(list(self.changes))
 
     def as_dicts(self) -> list[dict[str, object]]:
-        """The changes as JSON has them."""
+        """Return the changes as plain data for JSON."""
         return self.table.as_dicts()
 
 
@@ -165,11 +165,11 @@ def compared(
     fail_on: Sequence[str] = (),
     observer: Observer = SILENT,
 ) -> Comparison:
-    """Compare run B with run A; `fail_on` are gates such as `wrong` or `regression:10%`. Tells as `report` does.
+    """Compare run B with run A; `fail_on` are gates such as `wrong` or `regression:10%`. Reports as `report` does.
 
     Raises:
-        UsageError: What is no gate.
-        InputError: No such run or file.
+        UsageError: A text is not a gate.
+        InputError: A run or file does not exist.
     """
     gates = [gate(words) for words in fail_on]
     one, other = (_analysis([name], results, observer) for name in (a, b))
@@ -184,10 +184,10 @@ def history(
     backends: Sequence[str] = (),
     observer: Observer = SILENT,
 ) -> histories.History:
-    """What became of backends over runs, all those of the folder if none is named; tells also what makes it doubtful.
+    """Return the history of backends over runs, or over all runs of the folder; remarks name reasons to doubt it.
 
     Raises:
-        InputError: No such run or file, or no run has such a backend.
+        InputError: A run or file does not exist, or no run has such a backend.
     """
     found = histories.history(
         (
@@ -205,7 +205,7 @@ def history(
 
 
 def runs(results: str | Path = "results", observer: Observer = SILENT) -> list[StoredRun]:
-    """The runs of a folder, the oldest first. Raises `InputError` if it holds none. Tells as `report` does."""
+    """Return the runs of a folder, the oldest first. Raises `InputError` if it has none. Reports as `report` does."""
     found = stored_runs(results, lambda flaw: observer.refused(InputError(flaw)))
     for words in set_back(found):
         observer.remark(words)
@@ -213,7 +213,7 @@ def runs(results: str | Path = "results", observer: Observer = SILENT) -> list[S
 
 
 def run(name: str = "last", results: str | Path = "results", observer: Observer = SILENT) -> StoredRun:
-    """One run, with its manifest. Raises and tells as `report` does."""
+    """Return one run, with its manifest. Raises and reports as `report` does."""
     return _analysis([name], results, observer).data.runs[0]
 
 
@@ -226,20 +226,20 @@ def export(
     *,
     classes: bool = False,
 ) -> int:
-    """Write every record with its puzzle, and return how many rows there were.
+    """Write every record with its puzzle; return the number of rows.
 
     Args:
         names: The runs.
-        target: A path (`.gz` compresses CSV and JSON Lines) or a stream of bytes; of `aslib` a folder.
-        form: `csv`, `jsonl`, `parquet` or `aslib`; found from the path if None, else JSON Lines.
+        target: A path (`.gz` compresses CSV and JSON Lines) or a stream of bytes; for `aslib` a folder.
+        form: `csv`, `jsonl`, `parquet` or `aslib`; if None, found from the path, by default JSON Lines.
         results: The folder.
-        observer: Is told of what is damaged, which is left out.
-        classes: Add `class_id`, which is equal for equivalent boards; null for what has no canonical form.
+        observer: Gets damaged parts, which are left out.
+        classes: Add `class_id`, which is equal for equivalent boards; null without a canonical form.
 
     Raises:
-        InputError: No such run, or the file cannot be written.
-        BackendUnavailable: Parquet, and pyarrow is not installed.
-        UsageError: `aslib`, and no folder is named.
+        InputError: A run does not exist, or the file cannot be written.
+        BackendUnavailable: The form is Parquet, and pyarrow is not installed.
+        UsageError: The form is `aslib`, and no folder is named.
     """
     chosen = form or forms.form_of(target if isinstance(target, str) else "")
     rows = exported(names or LAST, results, lambda flaw: observer.refused(InputError(flaw)))
@@ -264,7 +264,7 @@ def _class_id(text: str) -> str | None:
 
     try:
         return canonical(text).class_id
-    except (InputError, UsageError, Undecided):  # no board, or one that is too large or has other rules
+    except (InputError, UsageError, Undecided):  # not a board, too large, or with other rules
         return None
 
 
@@ -274,11 +274,11 @@ def obsolete(
     keep: int | None = None,
     unfinished: bool = False,
 ) -> list[StoredRun]:
-    """Runs to delete: those named, all finished ones but the latest `keep`, and those that were never finished.
+    """Return the runs to delete: named runs, finished runs before the latest `keep`, and runs that were never finished.
 
     Raises:
-        UsageError: Nothing is asked for, or a file is named.
-        InputError: No such run.
+        UsageError: Nothing is selected, or a file is named.
+        InputError: A run does not exist.
     """
     if not names and keep is None and not unfinished:
         raise UsageError("nothing to delete: name runs, or give --keep N or --unfinished")
@@ -294,6 +294,6 @@ def obsolete(
 
 
 def delete(doomed: Sequence[StoredRun], results: str | Path = "results") -> None:
-    """Delete runs with all their records, and give their space back."""
+    """Delete runs with all their records, and free their space."""
     with Store(results) as store:
         store.delete(one.run for one in doomed)

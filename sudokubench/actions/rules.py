@@ -1,4 +1,4 @@
-"""The rules of human logic, as a user reads of them, and tried on a library of techniques."""
+"""The rules of human logic: their texts for a user, and their trial on a library of techniques."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class RuleText:
 
     @property
     def name(self) -> str:
-        """What texts call it."""
+        """Its name in texts."""
         return rule_text(self.rule.name, self.language).name
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.rule/1`."""
+        """Return one JSON object of the schema `sudokubench.rule/1`."""
         rule = self.rule
         return {
             "schema": "sudokubench.rule/1",
@@ -57,7 +57,7 @@ class RuleText:
         }
 
     def lines(self) -> Iterator[str]:
-        """Its name and definition, its values and properties, its source."""
+        """Yield its name and definition, its values and properties, its source."""
         rule = self.rule
         yield f"{self.name} ({rule.name})\n\n{rule_text(rule.name, self.language).definition}\n"
         values = messages.GROWING_VALUES if rule.length_scale or rule.tenths else messages.VALUES
@@ -75,14 +75,14 @@ class RuleText:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """How the rules did on a case of a library."""
+    """The result of the rules on a case of a library."""
 
     file: str
     result: Result
     naming: Naming | None = None
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.case/1`."""
+        """Return one JSON object of the schema `sudokubench.case/1`."""
         case, result = self.result.case, self.result
         return {
             "schema": "sudokubench.case/1",
@@ -105,7 +105,7 @@ class Tried:
 
     @property
     def renamed(self) -> Words | None:
-        """A line if an explanation tells the case first by another rule."""
+        """A line if an explanation first names another rule for the case; otherwise None."""
         naming = self.naming
         if naming is None or naming.first is Named.TOLD:
             return None
@@ -116,13 +116,13 @@ class Tried:
 
     @property
     def _place(self) -> dict[str, str]:
-        """Where the case stands, and what it is called."""
+        """Place and name of the case."""
         case = self.result.case
         name = case.name if technique(case.code) == case.code else f"{case.name} {technique(case.code)}"
         return {"place": f"{self.file}:{case.line}", "case": name}
 
     def _unsound(self, language: Language) -> dict[str, str]:
-        """The rule that a solution contradicts, what it says, and the state that shows it."""
+        """Return the rule that a solution contradicts, the text of its step, and the state that shows it."""
         case, wrong = self.result.case, self.result.wrong
         assert wrong is not None
         state = case.start.board()
@@ -130,7 +130,7 @@ class Tried:
 
     @property
     def told(self) -> Words:
-        """A line of how that went."""
+        """The result in one line."""
         wants_none, passed = self.result.case.wants_none, self.result.passed
         outcome = {
             (False, True): messages.FOUND,
@@ -146,30 +146,30 @@ class Tried:
 
 
 def listed(language: Language = "en") -> list[RuleText]:
-    """Every rule, easiest first."""
+    """Return every rule, easiest first."""
     return [RuleText(rule, language) for rule in all_rules()]
 
 
 def called(name: str, language: Language = "en") -> RuleText:
-    """A rule by its name, such as x_wing, or as texts write it: X-Wing. Raises UsageError if there is none."""
+    """Return a rule by its name, such as x_wing, or as texts write it: X-Wing. Raises UsageError if there is none."""
     return RuleText(rule_called(name), language)
 
 
 def tried(
     library: str, file: str = "", observer: Observer = SILENT, order: Configuration | None = None
 ) -> Iterator[Tried]:
-    """The rules on each case of a technique library in HoDoKu's line format.
+    """Try the rules on each case of a technique library in HoDoKu's line format.
 
     Args:
         library: The text.
-        file: What messages call it.
-        observer: Told how far it is.
-        order: By which each case is explained, to see whether its technique is named; None: it is not.
+        file: Its name in messages.
+        observer: Gets the progress.
+        order: Order of the rules for an explanation of each case, to see whether it names the technique. None: none.
 
-    A case whose state has no solution is refused; one with several, if a rule is asked that relies on a single one.
+    A case is refused if its state has no solution; also if it has several and a rule is tried that relies on one.
 
     Raises:
-        InputError: It is no library.
+        InputError: The text is not a library.
     """
     cases = list(read_library(library, file))
     for case in each(cases, observer, len(cases), Words("case", "件")):
@@ -194,7 +194,7 @@ def _cases(count: int) -> Words:
 
 
 def passed(found: Collection[Tried]) -> Words:
-    """How many cases passed."""
+    """Return how many cases passed."""
     ways = [(one.result.passed, one.result.strict) for one in found]
     return messages.CASES_PASSED.format(
         cases=_cases(len(ways)), passed=sum(way[0] for way in ways), strict=sum(way[1] for way in ways)
@@ -202,7 +202,7 @@ def passed(found: Collection[Tried]) -> Words:
 
 
 def named(found: Iterable[Tried]) -> Words:
-    """How many of the cases an explanation tells by their technique: by their first step, and somewhere."""
+    """Return how many cases an explanation names by their technique: by the first step, and by any step."""
     namings = [one.naming for one in found if one.naming is not None]
 
     def share(ranks: Iterable[object], least: Collection[object]) -> str:

@@ -1,4 +1,4 @@
-"""A run: puzzles are put to several backends, and what each says is kept."""
+"""A run: ask several backends about puzzles, and store their answers."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """What became of a run.
+    """The result of a run.
 
     Attributes:
-        plan: What it was to do.
+        plan: The plan of the run.
         run: Its id.
         path: The database that has its records.
         summary: Its totals.
-        memory: What has its records as long as it is open, if no file has them.
+        memory: The store that has its records while it is open, if no file has them.
     """
 
     plan: Plan
@@ -47,7 +47,7 @@ class RunResult:
     memory: Store | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.summary/1`."""
+        """Return one JSON object of the schema `sudokubench.summary/1`."""
         summary = self.summary
         return {
             "schema": "sudokubench.summary/1",
@@ -63,9 +63,9 @@ class RunResult:
         return "".join(table._repr_html_() for table in self.tables())
 
     def tables(self, observer: Observer = SILENT) -> list[Table]:
-        """How many solutions each problem has, where that was the question, and how the backends compare.
+        """Return the number of solutions of each problem, if this was the question, and the backends compared.
 
-        The observer is told what makes the figures doubtful.
+        The observer gets reasons to doubt the figures.
         """
         from sudokubench.report import tables
         from sudokubench.report.analysis import Analysis
@@ -95,17 +95,17 @@ def run(
     argv: Sequence[str] = (),
     observer: Observer = SILENT,
 ) -> RunResult:
-    """Do what a plan says. What was kept stays if it is cancelled, and can be resumed.
+    """Do what a plan says. A cancelled run keeps its records and can be resumed.
 
     Args:
         plan: The question, and how often it is asked.
-        entries: The corpora of the plan, gone through once a round; an iterator is kept in memory if there are several.
+        entries: The corpora of the plan, read once a round; with several rounds an iterator is kept in memory.
         engines: The backends of the plan.
-        executor: Where they are asked.
-        store: Where records are kept.
-        resume: Go on with the latest run of this plan, if there is one.
-        argv: The command that asked for it, for the manifest.
-        observer: Is told of each puzzle.
+        executor: The place where they are asked.
+        store: The store for records.
+        resume: Continue the latest run of this plan, if there is one.
+        argv: The command that started the run, for the manifest.
+        observer: Gets each puzzle.
     """
     summary = Summary()
     described = manifest(plan, argv, executor.describe())
@@ -134,7 +134,7 @@ def run(
     tally = Tally(observer, done=summary.puzzles)
 
     def in_lanes(engine: Backend) -> bool:
-        """Whether nobody knows the time of a single board, and all are searched here."""
+        """Return whether the engine searches boards in lanes in this process: then no single board has a time."""
         here = executor.width == 1 and executor.searcher(engine, NINE) is not None
         return here and has_lanes(engine, NINE)
 

@@ -1,6 +1,6 @@
-"""JSON Schemas (Draft 2020-12) of all JSON that is written: what each object has, with the names that code gives.
+"""JSON Schemas (Draft 2020-12) of all JSON that is written. The names in them come from the code.
 
-An object has the fields that are listed and no others, so that a test of real output notices any change.
+An object has exactly the listed fields, so that a test of real output notices any change.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def _list(of: Schema) -> Schema:
 
 
 def _map(to: Schema) -> Schema:
-    """An object whose keys are names of backends, packages, options."""
+    """Return the schema of an object whose keys are names of backends, packages or options."""
     return {"type": "object", "additionalProperties": to}
 
 
 def _object(fields: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
-    """An object with these fields and no others."""
+    """Return the schema of an object with exactly these fields."""
     return {
         "type": "object",
         "properties": {**fields, **(optional or {})},
@@ -147,7 +147,7 @@ _USUAL: Mapping[str, Schema] = {
     "unanswered": _map(_TEXT),
     "versions": _map(_TEXT),
 }  # fmt: skip
-"""What a field of a name holds, wherever nothing else is said of it."""
+"""The schema of a field by its name, unless an object describes the field otherwise."""
 
 _Others = Mapping[str, Schema]
 _VERDICTS: _Others = {"backends": _map(_one_of(Verdict))}
@@ -377,14 +377,14 @@ _ALL: Mapping[str, tuple[str, str, str, _Others]] = {
         },
     ),
 }  # fmt: skip
-"""By name and version: where it is written, its fields, those that may be missing, and what holds something unusual.
+"""By name and version: place of output, required fields, optional fields, and fields with an unusual schema.
 
-A question mark: null, where it is not known.
+A question mark means that the field is null if its value is not known.
 """
 
 
 def schemas() -> dict[str, dict[str, Any]]:
-    """Every schema, by the name of what it describes: `answer` for `sudokubench.answer/2`."""
+    """Return every schema, by the name of the object: `answer` for `sudokubench.answer/2`."""
     made = {"puzzle/1": ("A puzzle with all its rules", _PUZZLE)} | {
         name: (title, _described(f"sudokubench.{name}", names, optional, others))
         for name, (title, names, optional, others) in _ALL.items()
@@ -401,10 +401,10 @@ def schemas() -> dict[str, dict[str, Any]]:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The schema of a name such as `answer`, or as JSON has it: `sudokubench.answer/2`.
+    """Return the schema of a name such as `answer`, or of its full form: `sudokubench.answer/2`.
 
     Raises:
-        UsageError: There is none.
+        UsageError: The schema does not exist.
     """
     found = schemas()
     for known, one in found.items():

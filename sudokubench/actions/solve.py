@@ -1,4 +1,4 @@
-"""Solving puzzles with one backend, with a proof of the verdict if wanted."""
+"""Solve puzzles with one backend; optionally prove the verdict."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What a backend found.
+    """The result of a backend.
 
     Attributes:
         entry: The puzzle.
         backend: Full name of the backend.
         outcome: Count, reason to stop, times.
-        solutions: All that were found.
-        certificate: The proof of the verdict, if one was asked for and can be.
+        solutions: All solutions that were found.
+        certificate: The proof of the verdict, if one was requested and is possible.
     """
 
     entry: Entry
@@ -42,7 +42,7 @@ class Solved:
     certificate: Certificate | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.answer/2`."""
+        """Return one JSON object of the schema `sudokubench.answer/2`."""
         return {
             "schema": "sudokubench.answer/2",
             "puzzle": self.entry.text,
@@ -64,15 +64,15 @@ def solve_all(
     certify: bool = False,
     observer: Observer = SILENT,
 ) -> Iterator[Solved]:
-    """The solutions of each puzzle, up to a limit.
+    """Yield the solutions of each puzzle, up to a limit.
 
     Args:
-        entries: The puzzles; what is none is refused.
-        engine: Who solves them.
-        executor: Where; None: in this process, without limits.
-        limit: So many solutions at most; 2 settles uniqueness.
-        certify: Prove each verdict. A board that no certificate can speak of is solved, and has none.
-        observer: Is told of what is refused, of failures, and why there is no certificate.
+        entries: The puzzles; other entries are refused.
+        engine: The engine that solves them.
+        executor: The place where it works; None: this process, without limits.
+        limit: Largest number of solutions; 2 decides uniqueness.
+        certify: Prove each verdict. A board that a certificate cannot describe is solved without one.
+        observer: Gets refused entries, failures, and reasons why there is no certificate.
 
     Raises:
         BackendUnavailable: The engine cannot open a problem.

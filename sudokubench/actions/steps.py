@@ -1,4 +1,4 @@
-"""The steps that `explain --store` has kept: rules by frequency, and cases of a rule."""
+"""The steps that `explain --store` has stored: rules by frequency, and cases of a rule."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NO_LINE = Words(
 
 
 def frequencies(store: StepStore, language: Language = "en") -> Table:
-    """What was used how often, most frequent first; suppositions and their ends stand among the rules.
+    """Return how often each rule was used, most frequent first; suppositions and their ends are listed as rules.
 
     Raises:
         InputError: The store is empty.
@@ -62,18 +62,18 @@ def frequencies(store: StepStore, language: Language = "en") -> Table:
 def cases(
     store: StepStore, rules: tuple[str, ...], n: int, *, lines: bool = False, observer: Observer = SILENT
 ) -> list[tuple[str, list[KeptStep]]]:
-    """Each rule that has cases, with the first n of them: those of different puzzles come first.
+    """Return each rule that has cases, with its first n cases; cases of different puzzles come first.
 
     Args:
-        store: Where they are kept.
-        rules: By name, or as texts call them; all that the store has, easiest first, if none is named.
-        n: So many at most.
-        lines: Only such as `hodoku` can write.
-        observer: Is told what is left out; a rule without cases is refused.
+        store: The store.
+        rules: Names of rules, as code or texts write them; if empty, all rules of the store, easiest first.
+        n: Largest number of cases of a rule.
+        lines: Only cases that `hodoku` can write.
+        observer: Gets remarks on what is left out; a rule without cases is refused.
 
     Raises:
-        UsageError: There is no such rule.
-        InputError: The store is empty, or damaged.
+        UsageError: A rule does not exist.
+        InputError: The store is empty or damaged.
     """
     counts, path = store.counts(), printable(str(store.path))
     if not counts:
@@ -101,12 +101,12 @@ def _writable(case: KeptStep) -> bool:
 
 
 def hodoku(case: KeptStep) -> str:
-    """A case as a line of a technique library, which `rules verify` reads."""
+    """Return a case as a line of a technique library, which `rules verify` reads."""
     return write_case(case.before, case.step)
 
 
 def text(case: KeptStep, number: int, language: Language) -> str:
-    """A case as it is shown: where it comes from, the grid before it, its candidates marked, and the step in words."""
+    """Return a case as text: its origin, the grid before it with its candidates marked, and the step in words."""
     place = f"{printable(case.source)}:{case.line}"
     head = PLACE.format(place=place, number=case.number, puzzle=case.board).to(language)
     words = told(case.step, case.board.layout, language)
@@ -114,7 +114,7 @@ def text(case: KeptStep, number: int, language: Language) -> str:
 
 
 def as_json(case: KeptStep, language: Language) -> dict[str, Any]:
-    """One JSON object of the schema `sudokubench.example/1`."""
+    """Return one JSON object of the schema `sudokubench.example/1`."""
     return {
         "schema": "sudokubench.example/1",
         "puzzle": str(case.board),

@@ -1,4 +1,4 @@
-"""Boards up to equivalence: their canonical forms, and the first of each class."""
+"""Boards up to equivalence: their canonical forms, and the first board of each class."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sudokubench.words import Words
 
 _CHUNK = 1024
 SECONDS = 60.0
-"""Time allowed for the solutions of a board that is larger than 9x9."""
+"""Time allowed for the solutions of a board that is larger than 9x9, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Classified:
     form: Canonical
 
     def as_json(self) -> dict[str, object]:
-        """As `sudokubench.canonical/1` describes it."""
+        """Return one JSON object of the schema `sudokubench.canonical/1`."""
         return {
             "schema": "sudokubench.canonical/1", "puzzle": str(self.board), "id": self.board.id,
             "canonical": str(self.form.board), "class_id": self.form.class_id,
@@ -37,14 +37,14 @@ class Classified:
 
 @dataclass(frozen=True, slots=True)
 class Equivalence:
-    """Two boards, and what maps the first to the second, or None."""
+    """Two boards, and the symmetry that maps the first to the second, or None."""
 
     one: Board
     other: Board
     symmetry: Symmetry | None
 
     def as_json(self) -> dict[str, object]:
-        """As `sudokubench.equivalence/1` describes it."""
+        """Return one JSON object of the schema `sudokubench.equivalence/1`."""
         return {
             "schema": "sudokubench.equivalence/1", "puzzle": str(self.one), "other": str(self.other),
             "equivalent": self.symmetry is not None,
@@ -56,7 +56,7 @@ class Equivalence:
 def classified(
     entries: Iterable[Entry | BadEntry], observer: Observer = SILENT, *, seconds: float = SECONDS
 ) -> Iterator[Classified]:
-    """The canonical form of each board of a corpus, in order; what has none is refused."""
+    """Yield the canonical form of each board of a corpus, in order; refuse boards without one."""
     source = iter(entries)
     done = 0
     while chunk := list(islice(source, _CHUNK)):
@@ -73,7 +73,7 @@ def classified(
 def dedupe(
     entries: Iterable[Entry | BadEntry], observer: Observer = SILENT, *, seconds: float = SECONDS
 ) -> Iterator[Classified]:
-    """The first board of each class; at the end the observer is told how many there were. Only digests are kept."""
+    """Yield the first board of each class; at the end report their number to the observer. Only digests are kept."""
     seen = set[int]()
     total = 0
     for found in classified(entries, observer, seconds=seconds):
@@ -91,11 +91,11 @@ def dedupe(
 
 
 def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equivalence:
-    """Whether two boards are equivalent.
+    """Return whether two boards are equivalent.
 
     Raises:
-        InputError: One is no board, or has constraints or forbidden candidates.
-        Undecided: It is not known in this time whether one has exactly one solution.
+        InputError: An entry is not a board, or a board has constraints or forbidden candidates.
+        Undecided: It is not known in this time whether a board has exactly one solution.
     """
     a, b = _board(one), _board(other)
     try:
@@ -107,11 +107,11 @@ def equivalent(one: Entry, other: Entry, *, seconds: float = SECONDS) -> Equival
 
 
 def _forms(entries: list[Entry], observer: Observer, seconds: float) -> list[Canonical | None]:
-    """Forms of boards of one problem; None where there is none, which is refused."""
+    """Return the forms of boards of one problem; a board without a form is refused, and its form is None."""
     boards = [_board(entry) for entry in entries]
     try:
         return [*canonical_many(boards, seconds=seconds)]
-    except SudokubenchError:  # one of them may be the reason
+    except SudokubenchError:  # any of the boards may be the reason
         pass
     found: list[Canonical | None] = []
     for entry, board in zip(entries, boards, strict=True):

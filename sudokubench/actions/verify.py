@@ -1,4 +1,4 @@
-"""Verifying certificates, and exporting what they claim for other checkers."""
+"""Verify certificates, and export their claims for other checkers."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from sudokubench.certificates import verify as verify_text
 from sudokubench.errors import InputError, UsageError
 
 MALFORMED = "malformed"
-"""The status of a text that is no certificate."""
+"""The status of a text that is not a certificate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What became of a text that should be a certificate.
+    """The result for a text that should be a certificate.
 
     Attributes:
-        place: Where it stands.
-        verification: What was found; None for what is no certificate.
-        reason: Why, in one sentence.
+        place: Where the text comes from.
+        verification: The result; None for a text that is not a certificate.
+        reason: The reason, in one sentence.
     """
 
     place: str
@@ -35,7 +35,7 @@ class Verified:
         return self.verification.status.value if self.verification else MALFORMED
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.verification/2`."""
+        """Return one JSON object of the schema `sudokubench.verification/2`."""
         if self.verification is not None:
             return {**self.verification.as_json(), "place": self.place}
         return {
@@ -50,7 +50,7 @@ class Verified:
 
 
 def verify(text: bytes | str, place: str) -> Verified:
-    """Verify a certificate from scratch; a text that is none is a result, too."""
+    """Verify a certificate from scratch; a text that is not a certificate is a result, too."""
     try:
         found = verify_text(text)
     except InputError as error:
@@ -59,11 +59,11 @@ def verify(text: bytes | str, place: str) -> Verified:
 
 
 def export(certificate: Certificate, folder: Path, name: str) -> None:
-    """Write `name.cnf` and `name.drup`, formula and proof for other checkers.
+    """Write `name.cnf` and `name.drup`: formula and proof for other checkers.
 
     Raises:
-        UsageError: A claim of several solutions, or of one and perhaps more, which has no proof.
-        InputError: They cannot be written.
+        UsageError: The claim has no proof: several solutions, or one solution and perhaps more.
+        InputError: The files cannot be written.
     """
     if certificate.claim is Verdict.MULTIPLE or len(certificate.solutions) > 1:
         raise UsageError(f"{name} is not exported: it claims several solutions, for which there is no proof")

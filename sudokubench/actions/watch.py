@@ -1,4 +1,4 @@
-"""Watching an engine for exact covers: the trace of its search, which can be kept as JSON and shown again."""
+"""Watch an engine for exact covers: the trace of its search, which can be stored as JSON and shown again."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def watch(
     most_steps: int = MOST_STEPS,
     kept: str | bytes | None = None,
 ) -> CoverTrace:
-    """What an engine tries on a puzzle; or a trace of it that was kept, each step of which is made again.
+    """Return the search of an engine on a puzzle; or read a stored trace of it and make each of its steps again.
 
     Raises:
-        UsageError: The engine does not tell its search.
-        InputError: The clues contradict each other, or what was kept is no such trace; the step is named.
+        UsageError: The engine does not report its search.
+        InputError: The clues contradict each other, or the stored text is not such a trace; the error names the step.
     """
     if isinstance(puzzle, Board) and reduced(cover_of(puzzle.problem), puzzle.instance()) is None:
         raise InputError(no_solution(puzzle, str(puzzle), seconds=10))
@@ -37,8 +37,8 @@ def watch(
 
 
 def as_json(found: CoverTrace, language: Language = "en") -> dict[str, Any]:
-    """The trace as `CoverTrace.as_json`, and of each step besides its text, the names of its options and items, and how
-    many options are possible once it is taken.
+    """Return the trace as `CoverTrace.as_json` does, with more for each step: its text, the names of its options and
+    items, and the number of options that are possible after it.
     """
     plain, states, words = found.as_json(), found.states()[1:], list(told(found))[1:]
     for step, one, state, text in zip(found.steps, plain["steps"], states, words, strict=True):

@@ -23,7 +23,7 @@ _CANDIDATE = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})(?: ?(?:#|=|<>|!=|≠)
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """What forces or forbids a candidate.
+    """The facts that force or forbid a candidate.
 
     Attributes:
         board: The board.
@@ -36,7 +36,7 @@ class Reasons:
     found: Why | None
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.why/2`."""
+        """Return one JSON object of the schema `sudokubench.why/2`."""
         name, found = self.board.layout.option_name, self.found
         plain: dict[str, Any] = {
             "schema": "sudokubench.why/2",
@@ -56,7 +56,7 @@ class Reasons:
         }
 
     def lines(self) -> list[Words]:
-        """A title, the facts, and whether there are fewer."""
+        """Return a title, the facts, and whether a smaller set is ruled out."""
         name, found = self.board.layout.option_name, self.found
         if found is None:
             return [messages.OPEN.format(candidate=name(self.option))]
@@ -84,17 +84,17 @@ class Reasons:
 
 
 def why(board: Board, option: int, *, seconds: float = 10.0, called: str = "") -> Reasons:
-    """The smallest set of clues and houses that forces or forbids a candidate.
+    """Return the smallest set of clues and houses that forces or forbids a candidate.
 
     Args:
-        board: A board with one solution or several: forced is what all of them have, forbidden what none has.
+        board: A board with one solution or several: forced is in all of them, forbidden is in no solution.
         option: The candidate; `candidate` finds it from a text.
         seconds: Time allowed.
-        called: What a message calls the board; its text if empty.
+        called: Name of the board in messages; its text if empty.
 
     Raises:
-        InputError: The board has no solution, so that everything would be forced, and forbidden, too; or constraints.
-        Undecided: Whether it has one, is not known in this time.
+        InputError: The board has constraints; or it has no solution, so that everything is forced and forbidden.
+        Undecided: It is not known in this time whether the board has a solution.
     """
     called = called or str(board)
     require_houses_only(board, called)
@@ -108,15 +108,15 @@ def why(board: Board, option: int, *, seconds: float = 10.0, called: str = "") -
 
 
 def is_candidate(text: str) -> bool:
-    """Whether a text is written like a candidate: R3C4#5, r3c4=5, r3c4<>5 or r3c4 5."""
+    """Return whether a text is written like a candidate: R3C4#5, r3c4=5, r3c4<>5 or r3c4 5."""
     return bool(_CANDIDATE.fullmatch(text))
 
 
 def candidate(text: str, layout: Layout) -> int:
-    """The option that R3C4#5 names, however it is written; the digit is a number or a symbol of the layout.
+    """Return the option that a text such as R3C4#5 names; the digit is a number or a symbol of the layout.
 
     Raises:
-        UsageError: There is none.
+        UsageError: The text names no option of the layout.
     """
     match, n = _CANDIDATE.fullmatch(text), layout.size
     if match:

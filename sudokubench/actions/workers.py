@@ -1,4 +1,4 @@
-"""Work shared among processes, its results in order."""
+"""Share work among processes; the results come in order."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ R = TypeVar("R")
 def in_order(
     work: Callable[[T], R], tasks: Iterable[T], jobs: int, where: str = "local"
 ) -> Iterator[tuple[T, R]]:
-    """Each task with what becomes of it, in the order of the tasks, which are read a few ahead.
+    """Yield each task with its result, in the order of the tasks, which are read a few ahead.
 
     Args:
-        work: A function that other processes can import, with values that they can be sent.
-        tasks: May be endless.
-        jobs: Processes; 1 is this one. They end with the iteration, also if it is interrupted.
-        where: `dask://HOST:PORT` has the workers of a cluster work instead.
+        work: A function that other processes can import, with arguments that can be sent to them.
+        tasks: The tasks; they may be endless.
+        jobs: Number of processes; 1 is this process. They end with the iteration, also if it is interrupted.
+        where: `dask://HOST:PORT` uses the workers of a cluster instead.
 
     Raises:
-        UsageError: There is no such place, or it is a cluster and jobs are wanted.
-        InputError: Nobody answers there, or it was lost.
+        UsageError: The place does not exist, or it is a cluster and jobs are requested.
+        InputError: The cluster does not answer, or was lost.
     """
     address = cluster_at(where)
     if address is not None and jobs > 1:
@@ -59,7 +59,7 @@ def in_order(
 
 @contextmanager
 def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """The workers of a cluster, and how many tasks they do at a time."""
+    """Yield the workers of a cluster, and the number of tasks that they do at a time."""
     from concurrent.futures import CancelledError
 
     from sudokubench.harness.cluster import connected
@@ -75,9 +75,9 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 @contextmanager
 def _pool(jobs: int) -> Iterator[tuple[Executor, int]]:
-    """Worker processes that end at once when the context is left, whatever they compute, or when we die.
+    """Yield worker processes. They end at once, whatever they compute, when the context is left or this process dies.
 
-    Each waits for the end of a pipe that only this process can write to.
+    Each worker waits for the end of a pipe to which only this process can write.
     """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -96,13 +96,14 @@ def _pool(jobs: int) -> Iterator[tuple[Executor, int]]:
 
 
 _gate, _computing = Lock(), Event()
-"""Whether this worker computes. Then, and never while it sends a result, it may be ended at any moment."""
+"""Whether this worker computes. Then it may be ended at any moment; while it sends a result, it may not."""
 _SENT_WITHIN_S = 60.0
-"""What is sent is sent in this time, however busy the machine; who has not computed for longer is ended, too."""
+"""Time for a worker to send its result, however busy the machine is, in seconds. A worker that has not computed for
+longer is ended, too."""
 
 
 def _computed(work: Callable[[T], R], task: T) -> R:
-    """In a worker: what becomes of a task."""
+    """Compute a task in a worker; return its result."""
     _computing.set()
     try:
         return work(task)
@@ -112,10 +113,10 @@ def _computed(work: Callable[[T], R], task: T) -> R:
 
 
 def _live_in_pool(end: Connection, parent: int) -> None:
-    """In a worker: exit when the other end of the pipe is closed, but not while a result is sent.
+    """Let a worker exit when the other end of the pipe is closed, but not while it sends a result.
 
-    A result of which half was sent would be waited for without end. So a worker that does not compute is first left to
-    its pool, which ends it when it has all that was sent, unless the process of the pool is gone.
+    The pool would wait without end for a half-sent result. So a worker that does not compute is first left
+    to its pool, which ends it when it has everything that was sent, unless the process of the pool is gone.
     """
 
     def exit_when_allowed() -> None:
@@ -130,7 +131,7 @@ def _live_in_pool(end: Connection, parent: int) -> None:
 
 
 def live_until(end: Connection, then: Callable[[], object] | None = None) -> None:
-    """In a child: exit, or do something else, when the other end of the pipe is closed."""
+    """Exit a child, or call `then`, when the other end of the pipe is closed."""
 
     def watch() -> None:
         with suppress(EOFError, OSError):

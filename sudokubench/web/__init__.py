@@ -1,5 +1,5 @@
-"""The page: the second shell over the same functions as the command line, on one's own machine and without a network.
+"""The page: the second shell over the same functions as the command line, for the user's own machine, with no network.
 
-`api` says what can be asked; `app` answers over HTTP; `workers` are the processes that work; `server` listens; `static`
-is the page.
+`api` lists the calls; `app` answers them over HTTP; `workers` are the processes that compute; `server` listens;
+`static` is the page.
 """

@@ -1,7 +1,7 @@
-"""What can be asked: all calls, those that answer at once themselves, and the OpenAPI document that is made from them.
+"""The calls: a table of all, the functions that answer at once, and the OpenAPI document made from the table.
 
-A call answers with what the command of its name prints: with `--json` (`result`), without (`text`), and on stderr
-(`remarks`). A new one is a function and a line of `CALLS`.
+A call answers with the output of the command of the same name: with `--json` (`result`), without it (`text`), and on
+stderr (`remarks`). A new call is a function and a line of `CALLS`.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from sudokubench.web.reply import Feed, Noted, Reply
 from sudokubench.words import Language, Words
 
 SECONDS = 20.0
-"""Of each search, and of the steps of an explanation."""
+"""Time limit of each search, and of the steps of an explanation, in seconds."""
 _LOOK_S = 1.0
-"""After so long no further moves are looked for."""
+"""Time limit of the search for further moves, in seconds."""
 _FORMS = {
     "json": Words("read as JSON", "JSON として読みました"),
     "line": Words("read as one line", "1 行の問題として読みました"),
@@ -88,7 +88,7 @@ def _read(text: str, symbols: str | None, lang: Language) -> Reply:
 
 
 def _is_in(form: str, text: str, board: Board) -> bool:
-    """Whether a text is a board in a form, without anything around it."""
+    """Return whether a text is exactly a board in a form, with no other text around it."""
     with suppress(InputError):
         return Board.parse_strictly(text, form) == board
     return False
@@ -111,7 +111,7 @@ def _hint(puzzle: Board, clues: Board | None, lang: Language) -> Reply:
 
 @lru_cache(maxsize=16)
 def _explained(puzzle: Board, search: bool, branch: Branch) -> Explanation:
-    """Kept, since each of its steps is drawn by a request of its own."""
+    """Return an explanation from a cache: a separate request draws each of its steps."""
     if branch:
         return _explained(puzzle, search, branch[:-1]).instead(*branch[-1])
     config = teaching().only(SETS["subsets"]) if search else teaching()  # as `explain --search`
@@ -202,7 +202,7 @@ CALLS = (
 
 
 def openapi() -> dict[str, Any]:
-    """The OpenAPI document of `CALLS`."""
+    """Return the OpenAPI document of `CALLS`."""
     described = {
         name: {key: part for key, part in one.items() if key not in {"$schema", "$id"}}
         for name, one in schemas.schemas().items()

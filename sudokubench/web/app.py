@@ -1,4 +1,4 @@
-"""The HTTP side: routes, limits, errors as JSON, and headers that keep everything on this machine."""
+"""The HTTP side: routes, limits, errors as JSON, and headers that keep all data on this machine."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from sudokubench.web.workers import Workers
 from sudokubench.words import Words, both
 
 _LONG_SECONDS, _LONG_WAITING = 4 * 3600.0, 4
-"""Of a long job, and how many of them may wait."""
+"""Time limit of a long job, in seconds, and the number of long jobs that may wait."""
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
 def app(results: str = "results", names: Names | None = None) -> Starlette:
-    """The page and its API; runs are kept in a folder, and those are let in who know its names."""
+    """Return the page and its API. Runs are stored in the folder `results`; only clients that use `names` may ask."""
     quick = Workers(results)
     quick.start()
     slow = Workers(
@@ -68,7 +68,7 @@ def _same(answer: Response, request: Request) -> Response:
 
 
 async def _health(queues: Iterable[Workers], request: Request) -> Response:
-    """It is told however much there is to do."""
+    """Report the load; this is answered under any load."""
     working, waiting = (sum(some) for some in zip(*(workers.load for workers in queues), strict=True))
     return JSONResponse({"schema": "sudokubench.health/1", "working": working, "waiting": waiting})
 
@@ -100,7 +100,7 @@ def _long(call: Call, workers: Workers) -> Endpoint:
         job.add_done_callback(partial(_ended, news))
         first = await news.get()
         if first is None:
-            job.result()  # what is refused has a status, as long as nothing was told
+            job.result()  # a refusal before the first event gets a status
         return StreamingResponse(_news(first, news, job), media_type=EVENTS)
 
     return _told(answer)
@@ -108,7 +108,7 @@ def _long(call: Call, workers: Workers) -> Endpoint:
 
 @contextmanager
 def _leaving(request: Request) -> Iterator[asyncio.Future[object]]:
-    """Is done when the client has gone."""
+    """Yield a future that is done when the client has gone."""
     left: asyncio.Future[object] = asyncio.ensure_future(request.receive())
     try:
         yield left
@@ -118,14 +118,14 @@ def _leaving(request: Request) -> Iterator[asyncio.Future[object]]:
 
 def _ended(news: asyncio.Queue[str | None], job: asyncio.Future[Any]) -> None:
     if not job.cancelled():  # by Ctrl-C
-        job.exception()  # or it would be told that nobody has asked for it
+        job.exception()  # else asyncio reports that the exception was never retrieved
     news.put_nowait(None)
 
 
 async def _news(
     first: str | None, news: asyncio.Queue[str | None], job: asyncio.Future[Any]
 ) -> AsyncIterator[str]:
-    """All events, and at the end what came of it."""
+    """Yield all events, and at the end the result or the error."""
     text = first
     while text is not None:
         yield text
@@ -137,7 +137,7 @@ async def _news(
 
 
 def _told(answer: Endpoint) -> Endpoint:
-    """The same; what goes wrong is told."""
+    """Return the same endpoint; its errors become replies."""
 
     async def told_or_answered(request: Request) -> Response:
         try:
@@ -170,7 +170,7 @@ async def _given(call: Call, request: Request) -> bytes | dict[str, str]:
 
 
 def _of_page(text: str) -> str:
-    """What a page of our own may do, in a frame or a tab: run its own scripts, and reach nobody."""
+    """Return the policy of one of our own pages in a frame or a tab: it runs its own scripts and reaches no server."""
     return (
         f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src {script_hashes(text)}; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
@@ -179,7 +179,7 @@ def _of_page(text: str) -> str:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """The body; what is too long is read to its end, so that the sender gets to read why, and not kept."""
+    """Return the body. A body that is too long is read to its end, so that its sender reads why, but not kept."""
     size, parts = 0, []
     try:
         async with asyncio.timeout(READ_SECONDS):

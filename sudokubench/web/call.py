@@ -1,4 +1,4 @@
-"""A call: its name, its fields with what is made of them, and what it gives."""
+"""A call: its name, its fields with their readers, and the kind of its answer."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from sudokubench.words import LANGUAGES, Language, Words
 
 JSON, SVG, HTML, EVENTS = "application/json", "image/svg+xml", "text/html", "text/event-stream"
 MOST_SECONDS = 3600
-"""Of a puzzle in a race, and of making one."""
+"""Largest time limit of a puzzle in a race, and of making a puzzle, in seconds."""
 TRACED = ("dlx", "dlx:kernel=nodes", "algorithm_x")
-"""The engines that tell what they try."""
+"""The engines that report what they try."""
 Branch = tuple[tuple[int, int], ...]
-"""Steps in whose place another move is taken, one after the other, each with the number of that move."""
+"""Steps that are replaced by another move, one after the other, each with the number of that move."""
 _BRANCH = r"([1-9][0-9]{0,4}\.[1-9][0-9]?(-(?!$)|$)){0,50}"
 _TASKS = (Task.UNIQUE.value, Task.SOLVE.value, Task.COUNT.value)
 
@@ -133,15 +133,15 @@ def _chosen(*known: str) -> Callable[[object], str]:
 
 
 def _problem(value: object) -> Board | ExactCover:
-    """A board, or a named problem; never a file."""
+    """Return a board or a named problem; never read a file."""
     return named(value) if isinstance(value, str) and is_name(value) else _board(value)
 
 
 def boards_in(text: str) -> list[Board]:
-    """The board that a text is, or else all boards in it.
+    """Return the single board of a text; if the text is not one board, return all boards in it.
 
     Raises:
-        InputError: It is none, and there is none; or something in it is no board.
+        InputError: The text has no board, or something in it is not a board.
     """
     try:
         return [Board.parse(text)]
@@ -152,7 +152,7 @@ def boards_in(text: str) -> list[Board]:
 
 
 def _corpus(value: object) -> list[Board] | ExactCover | str:
-    """Boards, a named problem, or the name of a bundled set."""
+    """Return boards, a named problem, or the name of a bundled set."""
     if isinstance(value, str) and not is_name(value):
         return value if value in set_names() else boards_in(value)
     found = _problem(value)
@@ -160,7 +160,7 @@ def _corpus(value: object) -> list[Board] | ExactCover | str:
 
 
 def _layout(value: object) -> Layout:
-    """A layout by name, or as JSON; never a file."""
+    """Return a layout, given by name or as JSON; never read a file."""
     text = _text(value)
     problem = read_problem(text) if text.startswith("{") else Layout.named(text)
     if isinstance(problem, Layout):
@@ -175,7 +175,7 @@ def _layout(value: object) -> Layout:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a call: what JSON it takes, what is made of it, and what it is where it is left out."""
+    """A field of a call: the JSON that it takes, the function that reads it, and its default."""
 
     schema: Mapping[str, Any]
     read: Callable[[object], Any]
@@ -231,16 +231,17 @@ FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Something that can be asked.
+    """A call that a client can make.
 
     Attributes:
         name: The last part of its path.
         summary: What it does, for the OpenAPI document.
         fields: Names of its `FIELDS`.
         work: The function.
-        result: Name of the schema of its result; None for what is shown as it is.
-        gives: The kind of its answer. Drawings and pages are asked for by GET, all else by POST.
-        here: What the function is given besides: `results`, the folder; `feed`, who listens; `engines` that are kept.
+        result: Name of the schema of its result; None for drawings and pages.
+        gives: Media type of its answer. Drawings and pages use GET, all other calls use POST.
+        here: Further arguments that the server gives to the function: `results`, the folder; `feed`, the listening
+            client; `engines`, the engines that are kept.
     """
 
     name: str
@@ -253,20 +254,20 @@ class Call:
 
     @property
     def method(self) -> str:
-        """Of HTTP."""
+        """HTTP method of the call."""
         return "POST" if self.gives in {JSON, EVENTS} else "GET"
 
     @property
     def most_bytes(self) -> int:
-        """Of the body of a request: what is pasted may be long."""
+        """Largest body of a request, in bytes: pasted text may be long."""
         return 4 << 20 if {"text", "corpus"} & {*self.fields} else 64 << 10
 
     def ask(self, given: Mapping[str, object], **here: object) -> Reply | str:
-        """Ask it; `here` has all that there is.
+        """Run the call; `here` has all arguments that the server can give.
 
         Raises:
-            UsageError: A field is unknown, missing or holds something else than it should.
-            InputError: Or a board that is none, or none for this.
+            UsageError: A field is unknown, missing or has a wrong value.
+            InputError: A text is not a board, or the call cannot use this board.
             Undecided: The time was too short.
         """
         for name in given:

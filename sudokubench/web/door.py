@@ -1,4 +1,4 @@
-"""Who is let in: who calls the server by one of its names, from a page of its own, and with its token if it has one."""
+"""Access: a request must use a name of this server, come from its own page, and bring the token if there is one."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ _PRIVATE = ("/api/", "/health")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """By what names the server may be called, each with a port of its own or not; and the token to bring, if any."""
+    """The names by which the server may be called, each with or without a port, and the required token, if any."""
 
     others: tuple[str, ...] = ()
     token: str | None = None
 
     @classmethod
     def allowed(cls, others: tuple[str, ...], address: str) -> Names:
-        """With a token where there are other names than those of this machine.
+        """Return the allowed names; add a token if they include a name of another machine.
 
         Raises:
-            UsageError: One is no name; or there is none though others can reach the address.
+            UsageError: A name is malformed; or no name is given although other machines can reach the address.
         """
         for name in others:
             if not _NAME.fullmatch(name):
@@ -51,11 +51,11 @@ class Names:
         return cls(tuple(map(str.lower, others)), token_urlsafe(24) if others else None)
 
     def at(self, port: int) -> list[str]:
-        """All names, with ports."""
+        """Return all names, with ports."""
         return [name if re.search(r":\d+$", name) else f"{name}:{port}" for name in (*self.others, *_OWN)]
 
     def opened_by(self, headers: Headers, cookie: str) -> bool:
-        """Whether a request brings the token, in its header or a cookie."""
+        """Return whether a request brings the token, in its header or in a cookie."""
         if self.token is None:
             return True
         brought = headers.get("authorization", "").removeprefix("Bearer "), _cookie(headers, cookie)
@@ -63,7 +63,7 @@ class Names:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether only this machine can reach an address."""
+    """Return whether only this machine can reach an address."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
@@ -75,10 +75,10 @@ def _cookie(headers: Headers, name: str) -> str:
 
 
 class Door:
-    """Answers who calls this server by a name of its own, and pages of its own: no page of others can ask anything.
+    """Middleware: let in requests that use a name of this server and come from its own pages. No other page can ask.
 
-    A name of the network that is made to point here (DNS rebinding) is refused, too. Who brings the token in a header
-    gets it as a cookie, for frames and pictures cannot send headers.
+    It also refuses a foreign name that is made to point here (DNS rebinding). A client that sends the token in a header
+    also gets it as a cookie, because frames and pictures cannot send headers.
     """
 
     def __init__(self, inner: ASGIApp, names: Names) -> None:
@@ -92,14 +92,14 @@ class Door:
         host, origins = headers.get("host", "").lower(), headers.getlist("origin")
         given = dict(_HEADERS)
         answer: ASGIApp = self._inner
-        called = {host} if ":" in host else {f"{host}:80", f"{host}:443"}  # browsers leave these ports out
+        called = {host} if ":" in host else {f"{host}:80", f"{host}:443"}  # browsers omit these ports
         schemes = ("http",) if self._names.token is None else ("http", "https")  # a proxy may speak TLS
         if called.isdisjoint(names):
             answer = refused(421, SudokubenchError(_OTHER_HOST.format(host=repr(host[:100]), known=names[0])))
         elif not {*origins} <= {f"{scheme}://{host}" for scheme in schemes}:
             answer = refused(403, SudokubenchError(_OTHER_PAGE.format(origin=repr(", ".join(origins)[:100]))))
         elif not self._names.opened_by(headers, cookie):
-            if scope["path"].startswith(_PRIVATE):  # what the page itself is made of holds nothing
+            if scope["path"].startswith(_PRIVATE):  # the files of the page itself hold no data
                 answer = refused(401, SudokubenchError(_NO_TOKEN))
                 given["www-authenticate"] = "Bearer"
         elif self._names.token is not None and "authorization" in headers:

@@ -1,4 +1,4 @@
-"""What takes long: races of engines, which are runs, and puzzles made to order; and what can be chosen for both."""
+"""Long calls: races of engines, which are runs, and puzzles made to order; and the choices for both."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 
 _LAYOUTS = ("4x4", "6x6", "8x8", "9x9", "9x9-diagonal", "9x9-windoku")
 _PASTED = "pasted"
-"""The corpus that several boards are which a client has sent; their lines are their numbers, as of a bundled set."""
+"""Corpus name of several boards that a client sends. Its lines are numbered, as in a bundled set."""
 _MEMORY_BYTES = 4 << 30
-"""Of an engine in a race, so that none takes all of the machine."""
+"""Memory limit of an engine in a race, in bytes: no engine may take all memory of the machine."""
 _GRACE_S = 5.0
-"""Seconds of CPU time beyond the limit, for a first use that loads kernels."""
+"""CPU time beyond the limit, in seconds, for a first use that loads kernels."""
 
 
 def choices(lang: Language) -> Reply:
-    """What the page can choose from."""
+    """Return everything that the page offers as a choice."""
     result = {
         "schema": "sudokubench.choices/1",
         "backends": [{"name": name, "kind": backend_class(name).kind} for name in installed()[0]],
@@ -69,7 +69,7 @@ def race(
     feed: Feed,
     engines: Engines,
 ) -> Reply:
-    """A run in isolated workers, one engine after the other; it is told as it goes."""
+    """Run the engines in isolated workers, one after the other, and report the progress."""
     feed.language = lang
     known = names()
     for name in backends:
@@ -118,9 +118,10 @@ def generated(
     *,
     feed: Feed,
 ) -> Reply:
-    """A puzzle, or the nearest to what was wished for.
+    """Make a puzzle; return it, or the puzzle nearest to the wish.
 
-    Rules that find all that a needed one finds are left out. Whoever never looks up is ended a little after the limit.
+    Rules that find everything that a needed rule finds are excluded. An engine that never looks up is ended a little
+    after the limit.
     """
     feed.language = lang
     wish = Wish(layout, number_of_clues, minimal, symmetry)

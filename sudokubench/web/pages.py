@@ -1,4 +1,4 @@
-"""Pages that others make and the browser shows in a frame: a search step by step, and what runs have shown."""
+"""Pages that other rooms make and the browser shows in a frame: a search step by step, and reports of runs."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from sudokubench.words import Language, Words
 
 @lru_cache(maxsize=8)
 def watched(problem: Board | ExactCover, engine: str, lang: Language) -> str:
-    """The links as they dance."""
+    """Return the page of the dancing links."""
     return dance_page.page(Dance(watch(problem, engine)), lang)
 
 
 def runs(lang: Language, *, results: str) -> Reply:
-    """All runs, the latest first; none where there is no folder yet."""
+    """Return all runs, the latest first; an empty list if the folder does not exist yet."""
     noted = Noted(lang)
     found = []
     with suppress(InputError):  # no folder, no run
@@ -40,18 +40,18 @@ def runs(lang: Language, *, results: str) -> Reply:
 
 
 def report(run: str, lang: Language, *, results: str) -> str:
-    """What a run has shown."""
+    """Return the report of a run, as a page."""
     return _reported(_known(run, results), lang, results, _stamp(results))
 
 
 @lru_cache(maxsize=8)
 def _reported(run: str, lang: Language, results: str, stamp: tuple[int, ...]) -> str:
-    """Kept until another record is written: to draw it takes seconds."""
+    """Return a report from a cache that holds until another record is written: to draw a report takes seconds."""
     return actions.report([run], results, observer=Noted(lang)).page(lang)
 
 
 def _stamp(results: str) -> tuple[int, ...]:
-    """What changes with each record: size and time of the file, and of the journal beside it."""
+    """Return a value that changes with each record: size and time of the file and of the journal beside it."""
     found = (Path(results, FILE + ending) for ending in ("", "-wal"))
     return tuple(
         part for file in found if file.exists() for part in (file.stat().st_size, file.stat().st_mtime_ns)
@@ -59,18 +59,18 @@ def _stamp(results: str) -> tuple[int, ...]:
 
 
 def comparison(run: str, other: str, lang: Language, *, results: str) -> str:
-    """What became of the engines from one run to the other."""
+    """Return how the engines changed from one run to the other, as a page."""
     found = actions.compared(_known(run, results), _known(other, results), results, observer=Noted(lang))
     return page(compare.report(run, other, found.changes, found.differences), None, lang)
 
 
 def history(lang: Language, *, results: str) -> str:
-    """What became of the engines over all runs."""
+    """Return how the engines changed over all runs, as a page."""
     return page(histories.report(actions.history(results=results, observer=Noted(lang))), None, lang)
 
 
 def _known(run: str, results: str) -> str:
-    """The id of a run, which has to be one: a client names no file."""
+    """Return the id of a run if it exists: a client must not name a file."""
     ids = [one.run for one in actions.runs(results)]
     if run not in ids:
         raise InputError(_NO_RUN.format(run=repr(run[:60]), file=FILE) + Words(did_you_mean(run, ids), ""))

@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it; what is none is refused in our words, and nobody is waited for without end."""
+"""HTTP over uvicorn. Malformed requests get our own 400 reply; slow clients time out."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ MOST_CONNECTIONS = 200
 
 
 class Protocol(H11Protocol):
-    """One connection."""
+    """A connection."""
 
     _patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
-        """Somebody has come; where too many are here already, all that is asked is refused."""
+        """Accept a client; if there are too many connections already, refuse all its requests."""
         super().connection_made(transport)
         if len(self.connections) > MOST_CONNECTIONS:
             self.app = refused(503, SudokubenchError(_CROWDED))
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """A piece of a request, whose head has to be whole in time; for its body the application waits."""
+        """Take a piece of a request. Its head must be complete in time; the application waits for its body."""
         if self._patience is None:
             self._wait()
         super().data_received(data)
@@ -35,18 +35,18 @@ class Protocol(H11Protocol):
             self._rest()
 
     def on_response_complete(self) -> None:
-        """All is answered; what is left of a body that nobody has read may come, but not for ever."""
+        """End an answer. The unread rest of a body may still arrive, but only for a limited time."""
         super().on_response_complete()
         if self.conn.their_state is h11.SEND_BODY:
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is there any more."""
+        """Stop the timer: the client is gone."""
         self._rest()
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP."""
+        """Answer bytes that are not HTTP."""
         self._refuse(400, _NO_HTTP)
 
     def _wait(self) -> None:
@@ -61,11 +61,11 @@ class Protocol(H11Protocol):
     def _late(self) -> None:
         if self.conn.trailing_data[0]:
             self._refuse(408, SLOW)
-        else:  # not a word
+        else:  # the client sent nothing
             self.transport.close()
 
     def _refuse(self, status: int, words: Words) -> None:
-        """Say it, unless an answer is under way already, and close."""
+        """Send a refusal, unless an answer is already under way, and close."""
         if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE} and not self.transport.is_closing():
             answer = refused(status, SudokubenchError(words))
             headers = [*answer.raw_headers, (b"connection", b"close")]

@@ -1,4 +1,4 @@
-"""What is not answered, and why: a status of HTTP with a sentence in both languages."""
+"""Refusals: an HTTP status with the reason in both languages."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from sudokubench.errors import BackendUnavailable, InputError, SudokubenchError,
 from sudokubench.words import Words
 
 READ_SECONDS = 10
-"""So long the head of a request may take to arrive, and then its body."""
+"""Time limit for the head of a request to arrive, and then for its body, in seconds."""
 _KINDS = {UsageError: 400, InputError: 422, Undecided: 504, BackendUnavailable: 501}
 _COME_AGAIN = {429, 503}
 
 
 class Refusal(SudokubenchError):
-    """A request that is not answered, for a reason of HTTP."""
+    """A request that is refused for a reason of HTTP."""
 
     def __init__(self, status: int, message: Words) -> None:
         super().__init__(message)
@@ -24,19 +24,19 @@ class Refusal(SudokubenchError):
 
 
 def error_json(error: SudokubenchError) -> dict[str, str]:
-    """One JSON object of the schema `sudokubench.error/1`."""
+    """Return one JSON object of the schema `sudokubench.error/1`."""
     return {"schema": "sudokubench.error/1", "en": error.to("en"), "ja": error.to("ja")}
 
 
 def status_of(error: SudokubenchError) -> int:
-    """The status of HTTP that says what kind of error it is."""
+    """Return the HTTP status for a kind of error."""
     if isinstance(error, Refusal):
         return error.status
     return next((status for kind, status in _KINDS.items() if isinstance(error, kind)), 500)
 
 
 def refused(status: int, error: SudokubenchError, headers: Mapping[str, str] | None = None) -> Response:
-    """An error as a JSON object of the schema `sudokubench.error/1`."""
+    """Return an error as a response with a JSON object of the schema `sudokubench.error/1`."""
     again = {"retry-after": "1"} if status in _COME_AGAIN else {}
     return JSONResponse(error_json(error), status, headers={**again, **(headers or {})})
 

@@ -1,4 +1,4 @@
-"""What goes back to a client: a reply at the end of a call, and of a long one the news while it works."""
+"""Answers to a client: a reply at the end of a call, and news during a long call."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from sudokubench.harness.runner import Judged, Partial
 from sudokubench.words import Language, Words
 
 _PAUSE_S = 0.05
-"""So long nothing is told of how far a job is: no eye sees more."""
+"""Shortest time between two reports of progress, in seconds: the eye sees no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a command would have printed."""
+    """The output that the command would print."""
 
     result: Mapping[str, Any]
     text: list[str]
     remarks: list[str] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
-        """One JSON object of the schema `sudokubench.reply/1`."""
+        """Return one JSON object of the schema `sudokubench.reply/1`."""
         return {
             "schema": "sudokubench.reply/1",
             "result": self.result,
@@ -39,18 +39,18 @@ class Reply:
         }
 
     def to_json(self) -> str:
-        """The same as text."""
+        """Return the same as text."""
         return json.dumps(self.as_json(), ensure_ascii=False)
 
 
 def event(name: str, value: Mapping[str, Any]) -> str:
-    """A server-sent event (HTML Standard, section 9.2)."""
+    """Return a server-sent event (HTML Standard, section 9.2)."""
     return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"
 
 
 @dataclass(slots=True)
 class Noted(Observer):
-    """Keeps what is remarked; what is refused ends the call."""
+    """An observer that keeps remarks; a refusal ends the call."""
 
     language: Language
     remarks: list[str] = field(default_factory=list)
@@ -65,18 +65,18 @@ class Noted(Observer):
 
 
 class Feed(Noted):
-    """Also tells a client what happens, event by event, and ends the work when nobody listens any more."""
+    """An observer that also reports the work to a client, event by event, and ends it when the client has gone."""
 
     NEWS = ("progress", "claim", "record", "disagreement", "look")
-    """What is told; each is the name of the schema of its JSON."""
+    """Names of the events; each is also the name of the schema of its JSON."""
 
     def __init__(self, send: Callable[[str, str], object], heed: Callable[[], object]) -> None:
-        """Begin to tell.
+        """Begin to report.
 
         Args:
-            send: Takes a kind and a text: `news`, events; `within`, how much CPU time is enough; `otherwise`, what is
-                answered when that is over.
-            heed: Raises Cancelled when nobody listens any more.
+            send: Takes a kind and a text: `news` are events; `within` is the CPU time that is enough; `otherwise` is
+                the answer for the case that this time ends.
+            heed: Raises Cancelled when the client has gone.
         """
         super().__init__("en")
         self._send, self._heed, self._told = send, heed, 0.0
@@ -84,7 +84,7 @@ class Feed(Noted):
         self._answer: Callable[[Moment, Board], Reply] | None = None
 
     def within(self, seconds: float, late: Words, nearest: Callable[[Moment, Board], Reply]) -> None:
-        """From here on so much CPU time is enough; then the nearest that was looked at is the answer, or none."""
+        """Limit the CPU time from here on. At its end the nearest puzzle so far is the answer, if there is one."""
         self._send("within", json.dumps({"cpu_s": seconds, "en": late.en, "ja": late.ja}))
         self._answer = nearest
 

@@ -1,4 +1,4 @@
-"""Listening, to this machine alone unless others are allowed, until Ctrl-C."""
+"""Listen until Ctrl-C; only this machine can reach the server, unless others are allowed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from sudokubench.web.door import Names
 
 HOST = "127.0.0.1"
-"""What only this machine can reach."""
+"""An address that only this machine can reach."""
 
 
 def require() -> None:
-    """Say at once that the packages are missing.
+    """Refuse early if the packages are missing.
 
     Raises:
-        BackendUnavailable: They are not installed.
+        BackendUnavailable: The packages are not installed.
     """
     try:
         import starlette  # noqa: F401
@@ -41,18 +41,18 @@ def require() -> None:
 
 
 def listening(port: int, address: str = HOST) -> socket.socket:
-    """A socket that listens on a port of an address of this machine; on a free one if it is 0.
+    """Return a socket that listens on a port of an address of this machine; 0 means any free port.
 
     Raises:
-        UsageError: It is in use, or not for us; or there is no such address here.
+        UsageError: The port is in use or not permitted, or this machine does not have the address.
     """
     try:
         family, kind, _, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
-        # asyncio sends without delay only where the protocol is named; else each answer would wait for 40 ms
+        # asyncio sends without delay only if the protocol is named; otherwise each answer waits 40 ms
         found = socket.socket(family, kind, socket.IPPROTO_TCP)
     except OSError as error:
         raise UsageError(_NO_ADDRESS.format(address=repr(address[:100]), why=error.strerror)) from error
-    if os.name == "posix":  # else a port would be in use for a minute after each Ctrl-C
+    if os.name == "posix":  # otherwise the port stays in use for a minute after each Ctrl-C
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind(place)
@@ -65,14 +65,14 @@ def listening(port: int, address: str = HOST) -> socket.socket:
 
 
 def serve(found: socket.socket, results: str = "results", names: Names | None = None) -> None:
-    """Answer on a socket, until KeyboardInterrupt; runs are kept in a folder."""
+    """Answer on a socket until KeyboardInterrupt; store runs in a folder."""
     import uvicorn
 
     from sudokubench.web.app import app
     from sudokubench.web.protocol import Protocol
 
     class Server(uvicorn.Server):
-        """Leaves Ctrl-C to the command line, which ends at once."""
+        """A server that leaves Ctrl-C to the command line, which ends at once."""
 
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
@@ -86,11 +86,11 @@ def serve(found: socket.socket, results: str = "results", names: Names | None = 
 
 
 def show(address: str) -> bool:
-    """Open the browser, if it has windows; whether that was tried."""
+    """Open the browser if the machine has windows; return whether this was tried."""
     import webbrowser
 
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        return False  # one of text would take the terminal
+        return False  # a text browser would take the terminal
     Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     return True
 

@@ -1,4 +1,4 @@
-"""A process that works for the server: it answers one question after the other, as its supervisor has started it."""
+"""A process that works for the server: it answers one question after the other for its supervisor."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from sudokubench.web.reply import Feed, Reply
 from sudokubench.words import both
 
 _IDLE_S = 120.0
-"""So long the engines of a race are kept for the next one: to start them takes longer than most searches."""
+"""Time for which idle engines of a race are kept, in seconds: to start them takes longer than most searches."""
 _KNOWN = {call.name: call for call in CALLS}
 _WARM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 def question(call: Call, given: bytes | Mapping[str, str]) -> bytes:
-    """A question as `main` reads it: a body as it came, or the query of an address."""
+    """Return a question in the form that `main` reads: the body as it arrived, or the query of an address as JSON."""
     data = given if isinstance(given, bytes) else json.dumps(dict(given)).encode()
     return f"{call.name} {len(data)}\n".encode() + data
 
@@ -41,7 +41,7 @@ class Engines:
 
     @contextmanager
     def lent(self, limits: Limits, heed: Callable[[], object]) -> Iterator[Local]:
-        """Workers with these limits; `heed` is called while they work. What fails, or is cancelled, ends them."""
+        """Lend workers with these limits; they call `heed` while they work. An error or a cancellation ends them."""
         if self._kept is None or self._kept[0] != limits:
             self.end()
             self._kept = limits, Local(limits)
@@ -54,7 +54,7 @@ class Engines:
             raise
 
     def end(self) -> None:
-        """End them all."""
+        """End all workers."""
         if self._kept is not None:
             self._kept[1].__exit__()
             self._kept = None
@@ -62,9 +62,9 @@ class Engines:
 
 def main(fd: int) -> None:
     """Answer until the socket closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, whose end ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server gets Ctrl-C, and its end ends this process
     channel = socket.socket(fileno=fd)
-    questions = cast(RawIOBase, channel.makefile("rb", buffering=0))  # what is not read yet can be seen
+    questions = cast(RawIOBase, channel.makefile("rb", buffering=0))  # unread bytes stay visible to select
     engines = Engines()
 
     def is_asked(seconds: float = 0.0) -> bool:
@@ -86,7 +86,7 @@ def main(fd: int) -> None:
         head = questions.readline()
         if not head:
             return
-        if head.isspace():  # it came too late to stop anything
+        if head.isspace():  # a stop that arrived too late
             continue
         name, size = head.split()
         call, data = _KNOWN[name.decode()], b""
@@ -109,7 +109,7 @@ def _answer(call: Call, data: bytes, here: Mapping[str, object], feed: Feed) -> 
 
 
 def _warm_up(is_asked: Callable[[], bool]) -> None:
-    """Have the engines loaded and compiled while somebody looks at the page for the first time, until they ask."""
+    """Load and compile the engines while the user first looks at the page; stop at the first question."""
     for call in CALLS:
         if call.fields[0] == "puzzle" and len(call.fields) < 4 and call.name != "why":
             if is_asked():

@@ -1,7 +1,7 @@
-"""The processes that work for the server: they stay, answer one question at a time, and are ended where they must be.
+"""The processes that work for the server: they are reused, answer one question at a time, and are killed if necessary.
 
-The server itself computes nothing: some engines hold the interpreter, never look up or take all memory, and would keep
-it from telling anybody so.
+The server itself computes nothing. Some engines hold the interpreter, never look up or take all memory; they would keep
+the server from reporting it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from sudokubench.web.refusal import Refusal
 from sudokubench.words import Words
 
 _LOOK_S = 0.1
-"""So often time and memory are looked at."""
+"""Interval between two checks of time and memory, in seconds."""
 _GRACE_S = 0.5
-"""Who heeds a stop stays for the next question; this much later anybody is ended."""
+"""Grace period, in seconds: a worker that obeys a stop is reused; any other is killed after this."""
 MOST_SECONDS = 60.0
 _MEMORY_BYTES = 4 << 30
 
@@ -36,14 +36,14 @@ class Workers:
         at_once: int = 2,
         most_waiting: int = 32,
     ) -> None:
-        """Nobody starts before the first question, or `start`.
+        """Prepare; no process starts before the first question or `start`.
 
         Args:
             results: The folder of runs.
-            seconds: Of a question, whatever limits it has itself.
-            memory_bytes: Of a worker with all that it starts; None where these have limits of their own.
-            at_once: So many work.
-            most_waiting: And so many questions wait.
+            seconds: Time limit of a question, in addition to its own limits.
+            memory_bytes: Memory limit of a worker with all its children; None if these have limits of their own.
+            at_once: Number of questions that are answered at the same time.
+            most_waiting: Number of questions that may wait.
         """
         self._results, self._seconds, self._memory_bytes = results, seconds, memory_bytes
         self._at_once, self._most_waiting = at_once, most_waiting
@@ -53,28 +53,28 @@ class Workers:
 
     @property
     def load(self) -> tuple[int, int]:
-        """How many questions are worked on, and how many wait."""
+        """Number of questions in work, and of waiting questions."""
         return self._working, self._waiting
 
     def start(self) -> None:
-        """Have one ready before anybody asks, and from the first answer on always as many as may work."""
+        """Start one worker before the first question; after the first answer, keep as many ready as may work."""
         self._ahead, self._idle = True, [self._new()]
 
     def _new(self) -> _Worker:
         return _Worker(self._results, self._memory_bytes)
 
     async def ask(self, question: bytes, left: asyncio.Future[object], tell: Callable[[str], object]) -> str:
-        """The answer to a question, as `worker` reads it and gives it.
+        """Return the answer to a question; `worker` defines both forms.
 
         Args:
             question: See `worker.question`.
-            left: Is done when nobody waits any more.
+            left: A future that is done when the client has gone.
             tell: Takes the news before the answer.
 
         Raises:
-            Refusal: What the worker refuses; or too many are waiting, or nobody waits for this one any more.
+            Refusal: The worker refuses; too many questions wait; or the client has gone.
             Undecided: Time or memory ran out.
-            BackendFailed: The worker has ended by itself.
+            BackendFailed: The worker ended unexpectedly.
         """
         if self._waiting >= self._most_waiting:
             raise Refusal(429, _FULL.format(waiting=self._waiting))
@@ -93,9 +93,7 @@ class Workers:
         finally:
             if worker is not None:
                 if worker.is_ready:
-                    self._idle.append(
-                        worker
-                    )  # the last one goes first: it may have kept what is asked for next
+                    self._idle.append(worker)  # the last one goes first: it may have cached the next answer
                 else:
                     await worker.end()
             self._working -= 1
@@ -105,7 +103,7 @@ class Workers:
 
 
 class _Worker:
-    """One process, from the side of the server."""
+    """A process, as the server sees it."""
 
     def __init__(self, results: str, memory_bytes: int | None) -> None:
         self._ours, theirs = socket.socketpair()
@@ -115,7 +113,7 @@ class _Worker:
         self._memory_bytes = memory_bytes
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.is_ready = True
-        """Whether it can be asked."""
+        """Whether it can take a question."""
 
     async def ask(
         self, question: bytes, left: asyncio.Future[object], tell: Callable[[str], object], seconds: float
@@ -173,17 +171,17 @@ class _Worker:
         return self._process.family.memory_bytes(self._memory_bytes)
 
     async def end(self) -> None:
-        """End it, with all that it has started."""
+        """End the process and all its children."""
         if self._streams is not None:
             self._streams[1].close()
         await asyncio.to_thread(self._process.end)
 
 
 async def _message(reader: asyncio.StreamReader) -> tuple[str, str]:
-    """The next message of a worker: its kind, and its text.
+    """Return the next message of a worker: its kind and its text.
 
     Raises:
-        EOFError: It has ended.
+        EOFError: The worker has ended.
     """
     try:
         kind, size = (await reader.readline()).split()
